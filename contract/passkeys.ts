@@ -43,20 +43,14 @@ const RequestOptions = z
   })
   .meta({ id: 'PasskeyRequestOptions' })
 
-/** What every credential has. Browsers add more fields from time to time; they are ignored. */
-const credential = {
-  id: bytes(1400),
-  rawId: bytes(1400),
-  type: z.literal('public-key'),
-  authenticatorAttachment: z.string().max(40).nullish(),
-  clientExtensionResults: z.object({}).optional(),
-}
+/** What we take of every credential. Browsers have more fields, and add some from time to time. */
+const credential = { id: bytes(1400), rawId: bytes(1400), type: z.literal('public-key') }
 
 /** A new passkey: WebAuthn's `RegistrationResponseJSON`. */
 export const NewCredential = z
-  .object({
+  .strictObject({
     ...credential,
-    response: z.object({
+    response: z.strictObject({
       clientDataJSON: bytes(8000),
       attestationObject: bytes(40_000),
       transports: transports.optional(),
@@ -66,9 +60,9 @@ export const NewCredential = z
 
 /** The use of a passkey: WebAuthn's `AuthenticationResponseJSON`. */
 export const UsedCredential = z
-  .object({
+  .strictObject({
     ...credential,
-    response: z.object({
+    response: z.strictObject({
       clientDataJSON: bytes(8000),
       authenticatorData: bytes(8000),
       signature: bytes(8000),
@@ -98,7 +92,7 @@ const Reached = z.object({
 })
 
 /** How a signed-in person can prove again who they are. */
-export const confirmWays = ['passkey', 'password', 'app', 'phone'] as const
+export const confirmWays = ['passkey', 'password', 'app', 'phone', 'email'] as const
 export type ConfirmWay = (typeof confirmWays)[number]
 
 /** All the ways in which a person signs in, without any secret. */
@@ -198,7 +192,7 @@ export const passkeyCalls = defineCalls({
         password: z.string().max(1000).optional(),
         credential: UsedCredential.optional(),
         app_code: Code.optional(),
-        phone_code: Code.optional(),
+        phone_code: Code.optional().meta({ description: 'Sent to the phone, or to the e-mail address of a person without one.' }),
       })
       .refine(given => Object.values(given).filter(value => value !== undefined).length === 1, {
         path: ['password'],

@@ -76,6 +76,7 @@ export const Problem = z
       description: 'To send with the next step, on 401 code_required and phone_code_required and on 403 identity_required.',
     }),
     expires_in: z.int().optional().meta({ description: 'Lifetime of `login_ticket` in seconds.' }),
+    sent_to: z.enum(['phone', 'email']).optional().meta({ description: 'Where the code was sent, on 401 phone_code_required.' }),
     authenticator: z
       .object({ secret: z.string(), address: z.string() })
       .optional()

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { shownParts } from './access-log.ts'
 import { Appointment } from './appointments.ts'
 import { defineCalls } from './call.ts'
-import { Email, Login, NewPassword, PersonName, PhoneInput, User } from './people.ts'
+import { Email, EmailInput, Login, NewPassword, PersonName, PhoneInput, User } from './people.ts'
 import { Done, Id, IdParams, Instant, label, listOf, PageQuery, Revision, Zone } from './shapes.ts'
-import { CodeAnswer } from './sessions.ts'
+import { Code, CodeAnswer } from './sessions.ts'
 
 /** How a session can begin. */
 export const sessionMethods = ['code', 'password', 'passkey', 'provider', 'invitation', 'setup'] as const
@@ -68,6 +68,10 @@ export const profileCalls = defineCalls({
       status: 200,
       body: z.object({
         user: User,
+        phone_verified: z.boolean(),
+        email_verified: z
+          .boolean()
+          .meta({ description: 'Whether the owner confirmed the e-mail address with a code, so that it logs in.' }),
         has_password: z.boolean(),
         has_authenticator: z.boolean().meta({ description: 'Whether an authenticator app is set up.' }),
         appointments: listOf(Appointment),
@@ -146,14 +150,41 @@ export const profileCalls = defineCalls({
     byHand: true,
     body: z.strictObject({
       phone: PhoneInput,
-      code: z
-        .string()
-        .trim()
-        .regex(/^\d{6}$/, 'must be the 6 digits of the code'),
+      code: Code,
       current_password: z.string().max(1000).optional().meta({ description: 'Needed by people who have a password.' }),
     }),
     answer: { status: 200, body: User },
     refusals: ['wrong_password', 'log_in_again', 'wrong_code', 'too_many_codes', 'phone_taken'],
+  },
+  'POST /api/my-profile/email': {
+    summary:
+      'Request a code for an e-mail address that is to log in. The response never reveals whether it is in use. People without a password must have logged in within the last five minutes.',
+    access: 'person',
+    byHand: true,
+    body: z.strictObject({ email: EmailInput }),
+    answer: { status: 200, body: CodeAnswer },
+    refusals: ['log_in_again', 'too_many_codes', 'no_gateway', 'codes_spent'],
+  },
+  'POST /api/my-profile/email/confirm': {
+    summary:
+      'Confirm the e-mail address with its code; it replaces the old one, and every other session ends. People with a password give it again.',
+    access: 'person',
+    byHand: true,
+    body: z.strictObject({
+      email: EmailInput,
+      code: Code,
+      current_password: z.string().max(1000).optional().meta({ description: 'Needed by people who have a password.' }),
+    }),
+    answer: { status: 200, body: User },
+    refusals: ['wrong_password', 'wrong_code', 'too_many_codes', 'email_taken'],
+  },
+  'DELETE /api/my-profile/email': {
+    summary:
+      'Remove a confirmed e-mail address; every other session ends. Only for people who have another way to sign in and logged in within the last five minutes.',
+    access: 'person',
+    byHand: true,
+    answer: { status: 200, body: User },
+    refusals: ['not_found', 'log_in_again', 'last_method'],
   },
   'GET /api/my-session': {
     summary: 'Who the token belongs to, with today’s roles: the answer of login without its token.',

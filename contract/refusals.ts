@@ -155,9 +155,10 @@ export const refusals = {
   },
   log_in_again: {
     status: 403,
-    title: 'Please log in again',
-    message: 'For your safety, please log out and log in again before you change this.',
+    title: 'Please confirm it is you',
+    message: 'For your safety, please confirm that it is you before you change this. Nothing was changed.',
   },
+  email_taken: { status: 409, title: 'Address in use', message: 'Another person already uses this e-mail address.' },
   last_method: {
     status: 409,
     title: 'Your only way to sign in',
@@ -273,7 +274,7 @@ export const refusals = {
   too_many_codes: {
     status: 429,
     title: 'Too many attempts',
-    message: 'There were too many attempts for this number. Please try again later.',
+    message: 'There were too many attempts. Please try again later.',
   },
   too_many_requests: { status: 429, title: 'Too many requests', message: 'You have sent too many requests. Please try again in a moment.' },
   unexpected: { status: 500, title: 'Something went wrong', message: 'Something went wrong on our side. Nothing was partly saved.' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
-import { Email, Login, NewPassword, PersonName, PhoneInput } from './people.ts'
+import { Email, EmailInput, Login, NewPassword, PersonName, PhoneInput } from './people.ts'
 import { Done, Id, label } from './shapes.ts'
 
 export const CodeAnswer = z
@@ -16,7 +16,7 @@ export const JoinAnswer = CodeAnswer.extend({
   join_ticket: z.string().meta({ description: 'Send it with POST /api/confirm: wrong codes then count against this ticket only.' }),
 }).meta({ id: 'JoinAnswer' })
 
-/** For a new phone number: what registration needs in addition to a name. */
+/** For a new phone number or e-mail address: what registration needs in addition to a name. */
 export const RegistrationTicket = z
   .object({ registration_ticket: z.string(), expires_in: z.int().meta({ description: 'Seconds the ticket lives.' }) })
   .meta({ id: 'RegistrationTicket' })
@@ -27,6 +27,14 @@ export const Code = z
   .trim()
   .regex(/^\d{6}$/, 'must be the 6 digits of the code')
 
+/** The two ways to name an account. Exactly one is given. */
+interface NamedAccount {
+  phone?: string | undefined
+  email?: string | undefined
+}
+const exactlyOne = ({ phone, email }: NamedAccount) => (phone === undefined) !== (email === undefined)
+const notExactlyOne = { path: ['phone'], error: 'give either the phone number or the e-mail address' }
+
 /** A code of the authenticator app, or one of the recovery codes that replace it, with or without its hyphens. */
 const SecondFactorCode = z
   .string()
@@ -36,26 +44,37 @@ const SecondFactorCode = z
 
 export const sessionCalls = defineCalls({
   'POST /api/join': {
-    summary: 'Send a one-time code to a phone. The answer never tells whether the phone is known.',
+    summary: 'Send a one-time code to a phone or to an e-mail address. The answer never tells whether it is known.',
     access: 'public',
-    body: z.strictObject({ phone: PhoneInput }),
+    body: z.strictObject({ phone: PhoneInput.optional(), email: EmailInput.optional() }).refine(exactlyOne, notExactlyOne),
     answer: { status: 200, body: JoinAnswer },
     refusals: ['too_many_codes', 'no_gateway', 'codes_spent'],
   },
   'POST /api/confirm': {
-    summary: 'Confirm a phone with its code: a known person is logged in, an unknown one gets a registration ticket.',
+    summary: 'Confirm a phone or an e-mail address with its code: a known person is logged in, an unknown one gets a registration ticket.',
     access: 'public',
-    body: z.strictObject({
-      phone: PhoneInput,
-      code: Code,
-      join_ticket: z
-        .string()
-        .max(200)
-        .optional()
-        .meta({ description: 'From POST /api/join. Without it, the try counts against a small budget of the number.' }),
-    }),
+    body: z
+      .strictObject({
+        phone: PhoneInput.optional(),
+        email: EmailInput.optional(),
+        code: Code,
+        join_ticket: z
+          .string()
+          .max(200)
+          .optional()
+          .meta({ description: 'From POST /api/join. Without it, the try counts against a small budget of the number or address.' }),
+      })
+      .refine(exactlyOne, notExactlyOne),
     answer: { status: 200, body: z.union([Login, RegistrationTicket]) },
-    refusals: ['wrong_code', 'too_many_codes', 'identity_required', 'password_required', 'code_required', 'record_merged'],
+    refusals: [
+      'wrong_code',
+      'too_many_codes',
+      'identity_required',
+      'password_required',
+      'code_required',
+      'record_merged',
+      'already_registered',
+    ],
   },
   'POST /api/confirm/identity': {
     summary:
@@ -81,28 +100,31 @@ export const sessionCalls = defineCalls({
       registration_ticket: z.string().min(1).max(200),
       name: PersonName,
       password: NewPassword.nullish(),
-      email: Email.nullish(),
+      email: Email.nullish().meta({ description: 'A contact address. Where the ticket is an e-mail address, that address is taken.' }),
       accepted_version_ids: z.array(Id).max(50).optional(),
     }),
     answer: { status: 201, body: Login },
     refusals: ['ticket_expired', 'contracts_required', 'already_registered', 'record_merged'],
   },
   'POST /api/login': {
-    summary: 'Log in with phone and password.',
+    summary: 'Log in with a phone number, or a confirmed e-mail address, and the password.',
     access: 'public',
-    body: z.strictObject({
-      phone: z.string().max(200),
-      password: z.string().max(1000),
-      setup_token: z.string().max(200).optional().meta({
-        description: 'The token of a set-up link: with it an administrator sets up an authenticator without a code sent to the phone.',
-      }),
-    }),
+    body: z
+      .strictObject({
+        phone: z.string().max(200).optional(),
+        email: z.string().max(254).optional(),
+        password: z.string().max(1000),
+        setup_token: z.string().max(200).optional().meta({
+          description: 'The token of a set-up link: with it an administrator sets up an authenticator without a code.',
+        }),
+      })
+      .refine(exactlyOne, notExactlyOne),
     answer: { status: 200, body: Login },
     refusals: ['wrong_login', 'code_required', 'phone_code_required', 'no_gateway', 'too_many_codes', 'codes_spent'],
   },
   'POST /api/login/confirm': {
     summary:
-      'Continue a login that asked for a code. After 401 `phone_code_required` send the code from the text message: 401 `code_required` then answers what the authenticator app is set up with. After 401 `code_required` send the code that the app shows, or a recovery code.',
+      'Continue a login that asked for a code. After 401 `phone_code_required` send the code from the text message or e-mail (`sent_to` says which): 401 `code_required` then answers what the authenticator app is set up with. After 401 `code_required` send the code that the app shows, or a recovery code.',
     access: 'public',
     body: z.strictObject({ login_ticket: z.string().min(1).max(200), code: SecondFactorCode }),
     answer: { status: 200, body: Login },

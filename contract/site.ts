@@ -15,9 +15,13 @@ export const siteCalls = defineCalls({
             .literal(false)
             .optional()
             .meta({ description: 'Only where this site cannot send codes: there is no gateway for text messages.' }),
-          sign_in: z.object({
-            passkeys: z.boolean().meta({ description: 'False where the site’s address allows none: it needs https and a host name.' }),
-          }),
+          sign_in: z
+            .object({
+              phone: z.boolean(),
+              email: z.boolean(),
+              passkeys: z.boolean().meta({ description: 'False where the site’s address allows none: it needs https and a host name.' }),
+            })
+            .meta({ description: 'The ways to sign in on this site. Phone and e-mail: it can send codes there.' }),
           phone_country: z.string(),
           contact: z.string(),
           currency: z.string(),

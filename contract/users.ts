@@ -28,6 +28,9 @@ export const UserDetails = User.extend({
   phone_verified_at: Instant.nullable().meta({
     description: 'When the owner of the number confirmed a code. Null: staff entered it, and it is a contact detail.',
   }),
+  email_verified_at: Instant.nullable().meta({
+    description: 'When the owner of the e-mail address confirmed a code. Null: it is a contact detail, and does not log in.',
+  }),
   has_password: z.boolean(),
   has_authenticator: z.boolean().meta({ description: 'Whether an authenticator app is set up.' }),
   sign_in: z
@@ -257,7 +260,7 @@ export const userCalls = defineCalls({
     body: z.strictObject({ revision: Revision.optional() }).optional(),
     shows: 'profile',
     answer: { status: 200, body: UserDetails },
-    refusals: ['not_found', 'reason_required', 'stale', 'outranked', 'record_closed', 'phone_taken'],
+    refusals: ['not_found', 'reason_required', 'stale', 'outranked', 'record_closed', 'phone_taken', 'email_taken'],
   },
   'DELETE /api/users/{id}/sessions': {
     summary: 'Log a person out everywhere, at once.',

@@ -68,7 +68,10 @@ export async function applyDefinitions(client: pg.Client, schema: Schema, migrat
 
   const atOnce = gone.filter(definition => definition.kind === 'trigger' || before.get(key(definition))?.isTriggerFunction)
   await drop(client, [...atOnce, ...(await readDue(client))])
-  await retire(client, [...gone.filter(definition => !atOnce.includes(definition))])
+  await retire(
+    client,
+    gone.filter(definition => !atOnce.includes(definition)),
+  )
   await record(client, all, schema)
 }
 

@@ -65,3 +65,37 @@ it('a code is not guessed at more than five times', async () => {
   for (let tries = 0; tries < 5; tries += 1) await guess()
   await expect(guess()).rejects.toMatchObject({ code: '23514' })
 })
+
+describe('a confirmed e-mail address', () => {
+  const at = '2026-11-01T00:00:00Z'
+  const proofOf = async (id: string) =>
+    (await db.selectFrom('users').select('email_verified_at').where('id', '=', id).executeTakeFirstOrThrow()).email_verified_at
+  const set = (id: string, fields: { email: string | null; email_verified_at?: string }) =>
+    db.updateTable('users').set(fields).where('id', '=', id).execute()
+
+  it('belongs to one active person, in whatever case', async () => {
+    const { id } = await makeUser(db, { email: 'One@example.org', email_verified_at: at })
+    const taken = { constraint: 'users_active_email' }
+    await expect(makeUser(db, { email: 'one@EXAMPLE.org', email_verified_at: at })).rejects.toMatchObject(taken)
+    // A contact address is no proof.
+    await makeUser(db, { email: 'one@example.org' })
+    await activate(id, false)
+    await makeUser(db, { email: 'one@example.org', email_verified_at: at })
+    await expect(activate(id, true)).rejects.toMatchObject(taken)
+  })
+
+  it.each([
+    ['another address', 'b@example.org'],
+    ['no address', null],
+  ])('keeps no proof for %s, whatever the statement says', async (_what, email) => {
+    const { id } = await makeUser(db, { email: `a${email === null}@example.org`, email_verified_at: at })
+    await set(id, { email, email_verified_at: '2026-11-02T00:00:00Z' })
+    expect(await proofOf(id)).toBeNull()
+  })
+
+  it('keeps its proof where only its case changes', async () => {
+    const { id } = await makeUser(db, { email: 'case@example.org', email_verified_at: at })
+    await set(id, { email: 'Case@example.org' })
+    expect(await proofOf(id)).not.toBeNull()
+  })
+})

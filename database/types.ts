@@ -259,6 +259,7 @@ export interface Database {
     expires_at: Timestamp
     used_at: Timestamp | null
     awaits: Generated<'phone' | 'app' | 'identity'>
+    by_phone: Generated<boolean>
   }
   mentor_profiles: {
     user_id: string
@@ -471,6 +472,7 @@ export interface Database {
     staff: Generated<boolean>
     method: 'code' | 'password' | 'passkey' | 'provider' | 'invitation' | 'setup' | null
     authenticated_at: Timestamp | null
+    by_phone: Generated<boolean>
   }
   settings: {
     only_row: Generated<boolean>

@@ -11,23 +11,26 @@ const port = process.env.PORT ?? '3000'
 const database = process.env.DATABASE_URL ? null : await startDatabase()
 const env = { ...process.env, PORT: port, ...(database && { DATABASE_URL: database.url }) }
 
-// The server restarts when its sources change; its database goes on. The pages are Vite's, which sends /api on to the server.
-const server = ['--watch', '--import', 'tsx', 'server/main.ts']
-const pages = ['node_modules/vite/bin/vite.js', '--config', 'web/vite.config.ts']
-const children = [server, pages].map(args => spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env }))
+const { watchServer } = await import('./watch-server.mjs')
+const server = await watchServer(env)
+// The pages are Vite's, which sends /api on to the server.
+const pages = spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--config', 'web/vite.config.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env,
+})
 
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
-  process.on(signal, () => children.forEach(child => child.kill(signal)))
+let stopping = false
+async function stop(code = 0) {
+  if (stopping) return
+  stopping = true
+  pages.kill()
+  await server.stop()
+  await database?.stop()
+  process.exit(code)
 }
-let running = children.length
-for (const child of children) {
-  child.on('exit', code => {
-    process.exitCode ||= code ?? 0
-    for (const other of children) other.kill('SIGTERM')
-    running -= 1
-    if (running === 0) void database?.stop()
-  })
-}
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => void stop())
+pages.on('exit', code => void stop(code ?? 0))
 console.log(`Working on ${path.basename(root)}: Vite says where the pages are; the API behind them is on port ${port}.`)
 
 /** The embedded database of OPENHOUR_DATA, by the server's own code. */

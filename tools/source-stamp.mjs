@@ -11,6 +11,8 @@ const sources = [
   'server',
   'web',
   'tools/build.mjs',
+  'tools/first-page-template.mjs',
+  'tools/server-bundle.mjs',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',

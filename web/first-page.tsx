@@ -1,21 +1,22 @@
 import { createMemoryHistory } from '@tanstack/react-router'
+import { DomUtils, parseDocument } from 'htmlparser2'
 import { renderToString } from 'react-dom/server'
 import { Application } from './application.tsx'
-import { initialDataId, initialReads, setInitialData, type InitialData } from './lib/initial-data.ts'
+import { initialDataId, initialQueries, setInitialData, type InitialData } from './lib/initial-data.ts'
 import { t } from './lib/messages.ts'
 import { queryClient } from './lib/query-client.ts'
 import { makeRouter } from './router/router.tsx'
 import { titleOf } from './ui/page.tsx'
 
 /** The addresses whose answers the page is rendered from. */
-export const reads: readonly string[] = initialReads.map(name => name.slice('GET '.length))
+export const reads: readonly string[] = initialQueries.map(name => name.slice('GET '.length))
 
 /**
  * The page at `/` as a visitor sees it, as HTML for the place of the application; built for the server, which knows it only by these two exports.
  * `answers` are the bodies of `reads`, in their order. Inline styles would be refused by the Content-Security-Policy: they come back as `styles`.
  */
 export async function draw(answers: readonly string[]): Promise<{ title: string; markup: string; data: string; styles: string }> {
-  const known = Object.fromEntries(initialReads.map((name, index) => [name, JSON.parse(answers[index] ?? 'null')])) as InitialData
+  const known = Object.fromEntries(initialQueries.map((name, index) => [name, JSON.parse(answers[index] ?? 'null')])) as InitialData
   queryClient.clear()
   setInitialData(known)
   const router = makeRouter(createMemoryHistory({ initialEntries: ['/'] }))
@@ -28,12 +29,18 @@ export async function draw(answers: readonly string[]): Promise<{ title: string;
   return { title, markup: html, data: `<script type="application/json" id="${initialDataId}">${json}</script>`, styles }
 }
 
-/** Turns each `style` attribute into a rule of a stylesheet, by a number that the element bears. */
+/** Moves each `style` attribute into a rule of a stylesheet, whose number the element keeps. */
 function liftStyles(html: string): { html: string; styles: string } {
-  const rules: string[] = []
-  const lifted = html.replaceAll(/ style="([^"]*)"/g, (_, style: string) => {
-    const known = rules.indexOf(style)
-    return ` data-style="${known === -1 ? rules.push(style) - 1 : known}"`
-  })
-  return { html: lifted, styles: rules.map((rule, number) => `[data-style="${number}"]{${rule}}`).join('') }
+  const document = parseDocument(html)
+  const numbers = new Map<string, number>()
+  for (const { attribs } of DomUtils.findAll(element => 'style' in element.attribs, document.children)) {
+    const { style = '' } = attribs
+    const number = numbers.get(style) ?? numbers.size
+    numbers.set(style, number)
+    delete attribs.style
+    attribs['data-style'] = String(number)
+  }
+  // `<` could end the style element.
+  const rules = [...numbers].map(([style, number]) => `[data-style="${number}"]{${style.replaceAll('<', '\\3c ')}}`)
+  return { html: DomUtils.getOuterHTML(document, { encodeEntities: 'utf8' }), styles: rules.join('') }
 }

@@ -8,7 +8,7 @@ import { loadInitialData } from './lib/initial-data.ts'
 import { refreshSession } from './lib/refresh-session.ts'
 import { deferUpdatesWhilePressed } from './lib/defer-updates.ts'
 import { onRolesChanged, session } from './lib/session.ts'
-import { followSession, makeRouter } from './router/router.tsx'
+import { connectSession, makeRouter } from './router/router.tsx'
 
 applyAppearance()
 deferUpdatesWhilePressed()
@@ -17,7 +17,7 @@ const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
 
 const router = makeRouter()
-followSession(router)
+connectSession(router)
 
 if (loadInitialData() && !session()) {
   // The server has rendered the page for a visitor.

@@ -6,13 +6,13 @@ import type { Plugin } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const start = 'web/main.tsx'
-/** Only staff open these. Their texts, and those of what they alone import, are the part `staff`. */
+/** Folders of staff code. Their texts, and those of files that only they import, form the part `staff`. */
 const staffPages = /^web\/(pages\/(admin|mentor)\/|features\/frame\/(admin|mentor)-frame\.tsx)/
 
 /**
- * Compiles `messages/<language>.json?part=…` with Lingui, so that no parser travels to the browser. The import graph decides which
- * messages a part has: `first-page` those of the code that `/` loads at once, `client` those of the other code that clients load, `staff` the rest.
- * The development server does not divide: each part has every message.
+ * Compiles `messages/<language>.json?part=…` with Lingui, so that the browser needs no parser. The import
+ * graph decides the part of each message: `first-page` for code that `/` loads at once, `client` for other
+ * code that clients load, `staff` for the rest. In the development server, each part has every message.
  */
 export function messageParts(): Plugin {
   let divided: Promise<Record<string, Set<string>>> | undefined
@@ -75,7 +75,7 @@ async function readImportGraph(): Promise<Metafile> {
 
 type Import = Metafile['inputs'][string]['imports'][number]
 
-/** The files that `start` reaches by the imports that are followed. */
+/** The files reachable from `start` through imports that `follow` accepts. */
 function reach(inputs: Metafile['inputs'], follow: (found: Import) => boolean): Set<string> {
   const files = new Set([start])
   for (const file of files) {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
 import { freeTimes, publishedVersions, registerClient, send } from '../support/client.ts'
 import { isThere } from '../support/is-there.ts'
-import { startProduct } from '../support/start-product.ts'
+import { type RunningProduct, startProduct } from '../support/start-product.ts'
 
 /** Over a connection of its own; `sent` when all of it is out of this process. */
 function ask(url: string, { method = 'GET', token = '', body = '' } = {}) {
@@ -66,36 +66,42 @@ test('a graceful shutdown answers pending requests, reports not ready, closes ev
 })
 
 // A service manager or `pkill` signals npm, the shell and the server at once.
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  test(`${signal} to all processes of npm start ends all of them, and PostgreSQL`, async () => {
-    const product = await startProduct()
-    const { url, folder } = product
-    await product.rest()
-    const started = spawn('npm', ['start'], {
-      env: { ...process.env, OPENHOUR_DATA: folder, PORT: new URL(url).port, HOST: '127.0.0.1', OPENHOUR_BACKUP_INTERVAL_MINUTES: '0' },
-      detached: true,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    try {
-      const said = text(started.stdout)
-      await expect
-        .poll(
-          () =>
-            fetch(`${url}/api/health/ready`).then(
-              ({ status }) => status,
-              () => 0,
-            ),
-          { timeout: 30_000 },
-        )
-        .toBe(200)
-      const postmaster = await product.postmasterPid()
-      process.kill(-started.pid!, signal)
-      await expect.poll(() => isThere(postmaster), { timeout: 20_000 }).toBe(false)
-      // It ends with the last process that holds it.
-      expect(await said).toContain('Stopping…')
-      expect(await said).not.toContain('database connection lost')
-    } finally {
-      if (started.exitCode === null && started.signalCode === null) process.kill(-started.pid!, 'SIGKILL')
-      await product.stop()
-    }
+test('SIGTERM and SIGINT to all processes of npm start end all of them, and PostgreSQL', async () => {
+  const product = await startProduct()
+  await product.rest()
+  try {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) await expectEnd(product, signal)
+  } finally {
+    await product.stop()
+  }
+})
+
+/** Starts the product on these data with npm, and ends it by a signal to its process group. */
+async function expectEnd({ url, folder, postmasterPid }: RunningProduct, signal: NodeJS.Signals): Promise<void> {
+  const started = spawn('npm', ['start'], {
+    env: { ...process.env, OPENHOUR_DATA: folder, PORT: new URL(url).port, HOST: '127.0.0.1', OPENHOUR_BACKUP_INTERVAL_MINUTES: '0' },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
+  try {
+    const said = text(started.stdout)
+    await expect
+      .poll(
+        () =>
+          fetch(`${url}/api/health/ready`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 30_000 },
+      )
+      .toBe(200)
+    const postmaster = await postmasterPid()
+    process.kill(-started.pid!, signal)
+    await expect.poll(() => isThere(postmaster), { timeout: 20_000 }).toBe(false)
+    // It ends with the last process that holds it.
+    expect(await said).toContain('Stopping…')
+    expect(await said).not.toContain('database connection lost')
+  } finally {
+    if (started.exitCode === null && started.signalCode === null) process.kill(-started.pid!, 'SIGKILL')
+  }
+}

@@ -16,6 +16,7 @@ type Details = Partial<
     | 'contracts'
     | 'login_ticket'
     | 'expires_in'
+    | 'sent_to'
     | 'authenticator'
     | 'second_factors'
     | 'retry_after'

@@ -68,7 +68,7 @@ export async function startMailServer(): Promise<TestMailServer> {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     letters,
     behave: behaviour => void ({ refuse, onLetter } = { refuse: undefined, onLetter: undefined, ...behaviour }),
-    to: address => letters.filter(({ raw }) => raw.includes(`<${address}>`)),
+    to: address => letters.filter(({ to }) => [to ?? []].flat().some(({ value }) => value.some(one => one.address === address))),
     close: () => new Promise(resolve => server.close(resolve)),
   }
 }

@@ -85,7 +85,7 @@ export class SoftwarePasskey {
 
   private names() {
     const id = this.id.toString('base64url')
-    return { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {}, authenticatorAttachment: 'platform' }
+    return { id, rawId: id, type: 'public-key' as const }
   }
 
   private authenticatorData(rpId: string, more: number, { verified = true, counter = this.counter, rpId: other }: Tricks): Buffer {

@@ -42,6 +42,7 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
   let count = 0
   const unique = (prefix: string) => `${prefix} ${(count += 1)}`
   const phone = () => `+44770${String(2_000_000 + (count += 1))}`
+  const email = () => `person${(count += 1)}@example.org`
 
   const on = (thing: Parameters<typeof things.make>[0], body?: object) => async (): Promise<Sample> => ({
     params: { id: await things.make(thing, 'other', undefined, 'client') },
@@ -158,6 +159,17 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       const number = phone()
       const { body } = await app.request('POST /api/my-profile/phone', { body: { phone: number }, token: asker })
       return { body: { phone: number, code: body.demo_code }, token: asker }
+    },
+    'POST /api/my-profile/email': client(async () => ({ body: { email: email() } })),
+    'POST /api/my-profile/email/confirm': async () => {
+      const asker = await app.signIn(await makeUser(db))
+      const address = email()
+      const { body } = await app.request('POST /api/my-profile/email', { body: { email: address }, token: asker })
+      return { body: { email: address, code: body.demo_code }, token: asker }
+    },
+    'DELETE /api/my-profile/email': async () => {
+      const fields = { email: email(), email_verified_at: new Date() }
+      return { token: await app.signIn(await makeUser(db, fields)) }
     },
     'DELETE /api/my-profile/sessions': client(),
     'DELETE /api/my-profile/sessions/{id}': own('session'),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rolesHeader, stampOfRoles } from '#contract/abilities.ts'
-import { addressOf, call, keyOf } from './api.ts'
+import { urlOf, call, queryKeyOf } from './api.ts'
 import { isRefusal, Refusal } from './refusal.ts'
 import { clearSession, onExpired, onRolesChanged, session, storeLogin } from './session.ts'
 
@@ -50,8 +50,8 @@ describe('a call', () => {
   })
 
   test('leaves out what is undefined and encodes the rest', () => {
-    expect(addressOf('GET /api/my-profile', { query: { profileId: undefined, page: 2 } })).toBe('/api/my-profile?page=2')
-    expect(addressOf('GET /api/appointments/{id}', { params: { id: 'a/b' } })).toBe('/api/appointments/a%2Fb')
+    expect(urlOf('GET /api/my-profile', { query: { profileId: undefined, page: 2 } })).toBe('/api/my-profile?page=2')
+    expect(urlOf('GET /api/appointments/{id}', { params: { id: 'a/b' } })).toBe('/api/appointments/a%2Fb')
   })
 
   test('answers a file as a Blob', async () => {
@@ -61,8 +61,8 @@ describe('a call', () => {
   })
 
   test('has a key of its own, and one for all of its inputs', () => {
-    expect(keyOf('GET /api/schedules', { query: { page: 2 } })).toEqual(['GET /api/schedules', { page: 2 }])
-    expect(keyOf('GET /api/schedules')).toEqual(['GET /api/schedules'])
+    expect(queryKeyOf('GET /api/schedules', { query: { page: 2 } })).toEqual(['GET /api/schedules', { page: 2 }])
+    expect(queryKeyOf('GET /api/schedules')).toEqual(['GET /api/schedules'])
   })
 })
 

@@ -2,14 +2,14 @@ import type { Calls } from '#contract/calls.ts'
 import { rolesHeader } from '#contract/abilities.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { applyWrite } from './query-client.ts'
+import { updateCacheAfterWrite } from './query-client.ts'
 import { offline, refusalOf } from './refusal.ts'
-import { expireSession, followRoles, session } from './session.ts'
+import { expireSession, compareRoles, session } from './session.ts'
 
-export type CallName = keyof Calls & string
-export type ReadName = Extract<CallName, `GET ${string}`>
+export type EndpointName = keyof Calls & string
+export type QueryName = Extract<EndpointName, `GET ${string}`>
 
-type Part<Name extends CallName, Key extends string> = Calls[Name] extends Record<Key, infer Schema extends z.ZodType> ? Schema : never
+type Part<Name extends EndpointName, Key extends string> = Calls[Name] extends Record<Key, infer Schema extends z.ZodType> ? Schema : never
 /** Required keys come from the schema's input, types from its output (a coerced number is a number). */
 type Query<Schema extends z.ZodType> = {
   [Key in keyof z.input<Schema>]: Key extends keyof z.output<Schema> ? z.output<Schema>[Key] : never
@@ -23,12 +23,15 @@ type Given<Key extends string, Value> = [Value] extends [never]
       : { [K in Key]: Value }
 
 /** What a call takes, from the contract. */
-export type Input<Name extends CallName> = Given<'params', [Part<Name, 'params'>] extends [never] ? never : z.input<Part<Name, 'params'>>> &
+export type Input<Name extends EndpointName> = Given<
+  'params',
+  [Part<Name, 'params'>] extends [never] ? never : z.input<Part<Name, 'params'>>
+> &
   Given<'query', [Part<Name, 'query'>] extends [never] ? never : Query<Part<Name, 'query'>>> &
   Given<'body', [Part<Name, 'body'>] extends [never] ? never : z.input<Part<Name, 'body'>>>
 
 /** What a call answers, from the contract; a file (`body: null`) comes as a Blob. */
-export type Answer<Name extends CallName> = Calls[Name]['answer']['body'] extends infer Body
+export type ResponseBody<Name extends EndpointName> = Calls[Name]['answer']['body'] extends infer Body
   ? Body extends z.ZodType
     ? z.output<Body>
     : Blob
@@ -36,23 +39,25 @@ export type Answer<Name extends CallName> = Calls[Name]['answer']['body'] extend
 
 interface Options {
   signal?: AbortSignal
-  /** For calls that create: see `freshKey`. */
+  /** For calls that create: see `newIdempotencyKey`. */
   idempotencyKey?: string
+  /** Of a login that is not stored yet; otherwise the stored one. */
+  token?: string
   /** Multipart uploads (the photo). */
   form?: FormData
 }
-type Args<Name extends CallName> = object extends Input<Name> ? [input?: Input<Name> & Options] : [input: Input<Name> & Options]
+type Args<Name extends EndpointName> = object extends Input<Name> ? [input?: Input<Name> & Options] : [input: Input<Name> & Options]
 type AnyInput = Options & { params?: object; query?: object; body?: unknown }
 
 /**
- * Makes a call of the contract. Throws a `Refusal` for every answer that is not a success, and when none comes (`offline`).
- * There is no timeout (specification §9).
+ * Makes a call of the contract. Throws a `Refusal` for every answer that is not a success, and when none
+ * comes (`offline`). There is no timeout (specification §9).
  */
-export async function call<Name extends CallName>(name: Name, ...[input]: Args<Name>): Promise<Answer<Name>> {
-  const token = session()?.token
-  const response = await send(name, (input ?? {}) as AnyInput, token)
+export async function call<Name extends EndpointName>(name: Name, ...[input]: Args<Name>): Promise<ResponseBody<Name>> {
+  const { token = session()?.token, ...rest } = (input ?? {}) as AnyInput
+  const response = await send(name, rest, token)
   // my-session itself brings the new roles.
-  if (token && token === session()?.token && name !== 'GET /api/my-session') followRoles(response.headers.get(rolesHeader))
+  if (token && token === session()?.token && name !== 'GET /api/my-session') compareRoles(response.headers.get(rolesHeader))
   if (!response.ok) {
     const refusal = await refusalOf(response)
     const unknown = refusal.code === 'unauthenticated' || refusal.code === 'cookie_missing'
@@ -60,16 +65,16 @@ export async function call<Name extends CallName>(name: Name, ...[input]: Args<N
     throw refusal
   }
   const json = /json/.test(response.headers.get('content-type') ?? '')
-  const answer = (await (json ? response.json() : response.blob())) as Answer<Name>
-  if (changesData(name)) applyWrite(answer, { deleted: name.startsWith('DELETE ') })
+  const answer = (await (json ? response.json() : response.blob())) as ResponseBody<Name>
+  if (changesData(name)) updateCacheAfterWrite(answer, { deleted: name.startsWith('DELETE ') })
   return answer
 }
 
-/** Previews change nothing; after a logout there is nothing to refetch. */
-const changesData = (name: CallName) => !name.startsWith('GET ') && !name.endsWith('/preview') && name !== 'POST /api/logout'
+/** Previews and the options of passkeys change nothing; after a logout there is nothing to refetch. */
+const changesData = (name: EndpointName) => !name.startsWith('GET ') && !/\/(preview|options)$/.test(name) && name !== 'POST /api/logout'
 
 async function send(
-  name: CallName,
+  name: EndpointName,
   { body, form, signal, idempotencyKey, ...address }: AnyInput,
   token: string | undefined,
 ): Promise<Response> {
@@ -82,14 +87,14 @@ async function send(
   else if (body !== undefined) init.body = JSON.stringify(body)
   if (signal) init.signal = signal
   try {
-    return await fetch(addressOf(name, address), init)
+    return await fetch(urlOf(name, address), init)
   } catch (error) {
     throw signal?.aborted ? error : offline()
   }
 }
 
 /** The address of a call, also for what `call` does not fetch (EventSource). */
-export function addressOf(name: CallName, { params = {}, query = {} }: { params?: object; query?: object } = {}): string {
+export function urlOf(name: EndpointName, { params = {}, query = {} }: { params?: object; query?: object } = {}): string {
   const path = name
     .slice(name.indexOf(' ') + 1)
     .replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String((params as Record<string, unknown>)[key])))
@@ -100,19 +105,19 @@ export function addressOf(name: CallName, { params = {}, query = {} }: { params?
 }
 
 /** The cache key of a call; without input it matches every input (for invalidating). */
-export const keyOf = (name: ReadName, { params, query }: { params?: object; query?: object } = {}) =>
+export const queryKeyOf = (name: QueryName, { params, query }: { params?: object; query?: object } = {}) =>
   params || query ? ([name, { ...params, ...query }] as const) : ([name] as const)
 
-/** A reading call as TanStack query options: `useQuery(queryOf('GET /api/site'))`. */
-export function queryOf<Name extends ReadName>(name: Name, ...[input]: Args<Name>) {
-  return queryOptions<Answer<Name>>({
-    queryKey: keyOf(name, input as AnyInput),
-    queryFn: ({ signal }) => (call as (name: Name, input: unknown) => Promise<Answer<Name>>)(name, { ...input, signal }),
+/** A reading call as TanStack query options: `useQuery(queryOptionsOf('GET /api/site'))`. */
+export function queryOptionsOf<Name extends QueryName>(name: Name, ...[input]: Args<Name>) {
+  return queryOptions<ResponseBody<Name>>({
+    queryKey: queryKeyOf(name, input as AnyInput),
+    queryFn: ({ signal }) => (call as (name: Name, input: unknown) => Promise<ResponseBody<Name>>)(name, { ...input, signal }),
   })
 }
 
 /** A new idempotency key. A form makes one when it opens and uses it for every attempt. */
-export function freshKey(): string {
+export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 }

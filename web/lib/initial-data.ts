@@ -1,10 +1,10 @@
-import { keyOf, type Answer } from './api.ts'
+import { queryKeyOf, type ResponseBody } from './api.ts'
 import { queryClient } from './query-client.ts'
 import { session } from './session.ts'
 
 /** The reads of the first page before any choice. */
-export const initialReads = ['GET /api/site', 'GET /api/previous-history'] as const
-export type InitialData = { [Name in (typeof initialReads)[number]]: Answer<Name> }
+export const initialQueries = ['GET /api/site', 'GET /api/previous-history'] as const
+export type InitialData = { [Name in (typeof initialQueries)[number]]: ResponseBody<Name> }
 
 /** The id of the script element with their answers. */
 export const initialDataId = 'initial-data'
@@ -19,6 +19,6 @@ export function loadInitialData(): boolean {
 
 /** Puts the answers into the query cache. A logged-in user does not use the visitor's history. */
 export function setInitialData(answers: InitialData): void {
-  queryClient.setQueryData(keyOf('GET /api/site'), answers['GET /api/site'])
-  if (!session()) queryClient.setQueryData(keyOf('GET /api/previous-history'), answers['GET /api/previous-history'])
+  queryClient.setQueryData(queryKeyOf('GET /api/site'), answers['GET /api/site'])
+  if (!session()) queryClient.setQueryData(queryKeyOf('GET /api/previous-history'), answers['GET /api/previous-history'])
 }

@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react'
-import { withMessages } from './messages.ts'
+import { loadWithMessages } from './messages.ts'
 
 /** React's `lazy` for a part of a page: loads the texts for clients together with the code. */
-export const lazyPart = <Props>(load: () => Promise<{ default: ComponentType<Props> }>) => lazy(() => withMessages('client', load))
+export const lazyPart = <Props>(load: () => Promise<{ default: ComponentType<Props> }>) => lazy(() => loadWithMessages('client', load))

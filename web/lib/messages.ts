@@ -30,7 +30,7 @@ export const t = (id: MessageId, values?: Values): string => i18n._(id, values)
 const loading = new Map<Part, Promise<void>>()
 
 /** Loads code together with the messages it shows: those for clients, for staff those for staff as well. */
-export async function withMessages<Module>(part: Part, load: () => Promise<Module>): Promise<Module> {
+export async function loadWithMessages<Module>(part: Part, load: () => Promise<Module>): Promise<Module> {
   const [module] = await Promise.all([load(), loadOnce('client'), part === 'staff' && loadOnce('staff')])
   return module
 }

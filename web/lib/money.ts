@@ -13,7 +13,7 @@ const digitsOf = (currency: string): number =>
   new Intl.NumberFormat(region, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /** Parses "25", "12.50" or "12,5" into minor units; null if it is no amount or has too many decimals. */
-export function readAmount(typed: string, currency: string): number | null {
+export function parseAmount(typed: string, currency: string): number | null {
   const digits = digitsOf(currency)
   const [, whole = '', part = ''] = /^(\d{1,7})(?:[.,](\d+))?$/.exec(typed.trim()) ?? []
   if (whole === '' || part.length > digits) return null
@@ -21,7 +21,7 @@ export function readAmount(typed: string, currency: string): number | null {
 }
 
 /** Formats minor units for an input field: "25", "12.50". */
-export function typeAmount({ amount, currency }: z.output<typeof Money>): string {
+export function amountInputValue({ amount, currency }: z.output<typeof Money>): string {
   const digits = digitsOf(currency)
   return amount % 10 ** digits === 0 ? String(amount / 10 ** digits) : (amount / 10 ** digits).toFixed(digits)
 }

@@ -2,7 +2,10 @@ import { pages, type PageAddress, type PageName, type PathValues, type SearchOf 
 
 type BuildAddress<Name extends PageName> = (...args: [...values: PathValues<Name>, search?: SearchOf<Name>]) => PageAddress
 
-/** Builds the address of every page of contract/pages.ts: `paths.user(id)`, `paths.contract(id, { view: 'compare' })`. */
+/**
+ * Builds the address of every page of contract/pages.ts: `paths.user(id)`, `paths.contract(id, { view:
+ * 'compare' })`.
+ */
 export const paths = Object.fromEntries(
   Object.entries(pages).map(([name, { path }]) => [name, (...args: unknown[]) => buildAddress(path, args)]),
 ) as { readonly [Name in PageName]: BuildAddress<Name> }

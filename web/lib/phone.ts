@@ -9,3 +9,8 @@ export function formatPhone(e164: string): string {
   const groups = rest.length > 8 ? [rest.slice(0, rest.length - 6), rest.slice(-6)] : [rest]
   return [code[0], ...groups].join(' ')
 }
+
+export const countDigits = (typed: string): number => typed.replaceAll(/\D/g, '').length
+
+/** Whether a text can be a phone number: at least three digits. The server decides. */
+export const looksLikePhone = (typed: string): boolean => countDigits(typed) >= 3

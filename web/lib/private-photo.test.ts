@@ -6,7 +6,7 @@ vi.mock(import('./api.ts'), () => ({ call }) as never)
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
 afterAll(() => void vi.unstubAllGlobals())
 
-const { readPhoto } = await import('./private-photo.ts')
+const { downloadPhoto } = await import('./private-photo.ts')
 
 beforeEach(() => void call.mockReset())
 const photo = (name: string) => `/api/photos/${name}`
@@ -16,15 +16,15 @@ test('downloads a photo again after a lost connection', async () => {
     .mockRejectedValueOnce(offline())
     .mockRejectedValueOnce(new Refusal(503, 'unavailable', 'Not now'))
     .mockResolvedValueOnce(new Blob(['photo']))
-  await expect(readPhoto(photo('lost'))).rejects.toMatchObject({ code: 'offline' })
-  await expect(readPhoto(photo('lost'))).rejects.toMatchObject({ code: 'unavailable' })
-  expect(await readPhoto(photo('lost'))).toMatch(/^blob:/)
-  expect(await readPhoto(photo('lost'))).toMatch(/^blob:/)
+  await expect(downloadPhoto(photo('lost'))).rejects.toMatchObject({ code: 'offline' })
+  await expect(downloadPhoto(photo('lost'))).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await downloadPhoto(photo('lost'))).toMatch(/^blob:/)
+  expect(await downloadPhoto(photo('lost'))).toMatch(/^blob:/)
   expect(call).toHaveBeenCalledTimes(3)
 })
 
 test('requests a refused photo once', async () => {
   call.mockRejectedValueOnce(new Refusal(404, 'not_found', 'Not found'))
-  expect([await readPhoto(photo('hidden')), await readPhoto(photo('hidden'))]).toEqual([null, null])
+  expect([await downloadPhoto(photo('hidden')), await downloadPhoto(photo('hidden'))]).toEqual([null, null])
   expect(call).toHaveBeenCalledTimes(1)
 })

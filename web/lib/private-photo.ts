@@ -3,7 +3,10 @@ import { call } from './api.ts'
 import { isRefusal } from './refusal.ts'
 import { session, subscribeSession } from './session.ts'
 
-/** Object URLs of photos by their API address; null if the user may not see the photo. Cleared when the login changes. */
+/**
+ * Object URLs of photos by their API address; null if the user may not see the photo. Cleared when the
+ * login changes.
+ */
 const photos = new Map<string, Promise<string | null>>()
 /** Parallel downloads, so that a long list does not delay other calls. */
 const maxParallel = 2
@@ -32,7 +35,7 @@ export function usePrivatePhoto(photo: string | null): string | null | undefined
     if (photo === null || !isAtApi(photo)) return
     let current = true
     const show = () =>
-      void readPhoto(photo).then(
+      void downloadPhoto(photo).then(
         address => current && setShown({ photo, address }),
         () => {},
       )
@@ -50,7 +53,7 @@ export function usePrivatePhoto(photo: string | null): string | null | undefined
 const isAtApi = (photo: string) => photo.startsWith('/api/photos/')
 
 /** Downloads a photo once; null if the server refuses it. Rejects without an answer; the next call downloads again. */
-export function readPhoto(photo: string): Promise<string | null> {
+export function downloadPhoto(photo: string): Promise<string | null> {
   const known = photos.get(photo)
   if (known) return known
   const reading: Promise<string | null> = limitParallel(() =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyWrite, queryClient, replaceOlder } from './query-client.ts'
+import { updateCacheAfterWrite, queryClient, replaceOlder } from './query-client.ts'
 
 const appointment = { id: 'a', revision: 1, starts_at: '2026-12-01T09:00:00Z', place: { id: 'p', name: 'Canal Rooms' } }
 const moved = { ...appointment, revision: 2, starts_at: '2026-12-02T11:00:00Z', place: { id: 'q', name: 'Online' }, serial: 4 }
@@ -21,7 +21,7 @@ describe('the answer to a write', () => {
 
   test('drops cached answers that no page shows', () => {
     queryClient.setQueryData(['GET /api/my-profile'], { appointments: { data: [appointment] } })
-    applyWrite(moved)
+    updateCacheAfterWrite(moved)
     expect(queryClient.getQueryData(['GET /api/my-profile'])).toBeUndefined()
   })
 })

@@ -31,7 +31,7 @@ export const useLoginGeneration = (): number =>
  * Clears the cache when the login ends or another user logs in; refetches what a visitor sees after logging in.
  * `runGuards` resolves after the route guards: a page that they close fetches nothing.
  */
-export function followLogin(runGuards: () => Promise<unknown>): void {
+export function syncCacheWithLogin(runGuards: () => Promise<unknown>): void {
   let token = session()?.token
   subscribeSession(() => {
     const before = token
@@ -56,7 +56,7 @@ function refetchShown(): void {
  * Updates the cache after a write: replaces older revisions of the record in the answer, refetches what the page
  * shows, and drops the rest.
  */
-export function applyWrite(answer: unknown, { deleted = false } = {}): void {
+export function updateCacheAfterWrite(answer: unknown, { deleted = false } = {}): void {
   if (isRecord(answer)) {
     for (const { queryKey } of queryClient.getQueryCache().getAll())
       queryClient.setQueryData(queryKey, (data: unknown) => replaceOlder(data, answer))

@@ -3,7 +3,10 @@ import { session, updateSession } from './session.ts'
 
 let pending: Promise<void> | undefined
 
-/** Reloads user and roles of the stored token in the background; one request at a time. An invalid token ends the session. */
+/**
+ * Reloads user and roles of the stored token in the background; one request at a time. An invalid token
+ * ends the session.
+ */
 export async function refreshSession(): Promise<void> {
   if (!session()) return
   pending ??= call('GET /api/my-session')

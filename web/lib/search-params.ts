@@ -12,9 +12,10 @@ export function stringifySearch(params: Record<string, unknown>): string {
 }
 
 /**
- * The query of the page as state: filters, pages and choices that Back and a shared link keep: `useSearchParams<'users'>()`.
- * A component of several pages names them all; without a name it may use the parameters of any page.
- * Setting merges; `undefined` removes. `replace` overwrites the history entry (typing in a search box) instead of adding one.
+ * The query of the page as state: filters, pages and choices that Back and a shared link keep:
+ * `useSearchParams<'users'>()`. A component of several pages names them all; without a name it may use the
+ * parameters of any page. Setting merges; `undefined` removes. `replace` overwrites the history entry
+ * (typing in a search box) instead of adding one.
  */
 export function useSearchParams<Name extends PageName = PageName>(): [
   SearchOf<Name>,

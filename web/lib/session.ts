@@ -66,7 +66,7 @@ export function onExpired(handle: (refusal: Refusal) => void): void {
 }
 
 /** Compares the roles stamp of an answer with the stored roles; calls `onRolesChanged` if they differ. */
-export function followRoles(stamp: string | null): void {
+export function compareRoles(stamp: string | null): void {
   if (current && stamp !== null && stamp !== stampOfRoles(current)) rolesChanged()
 }
 

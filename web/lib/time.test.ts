@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
-  differsHere,
+  differsInVisitorZone,
   formatDate,
-  formatHere,
+  formatInVisitorZone,
   formatMinutes,
-  formatMoment,
+  formatDateTime,
   formatMonth,
   formatRange,
   formatRelative,
@@ -16,9 +16,9 @@ afterAll(() => void vi.useRealTimers())
 
 describe('dates as people say them', () => {
   test('name the day and the time of the place', () => {
-    expect(formatMoment('2026-11-24T15:30:00Z', 'Europe/London')).toBe('Tuesday 24 November, 15:30')
-    expect(formatMoment('2026-11-24T15:30:00Z', 'Asia/Kathmandu')).toBe('Tuesday 24 November, 21:15')
-    expect(formatMoment('2026-11-24T15:30:00Z', 'America/St_Johns')).toBe('Tuesday 24 November, 12:00')
+    expect(formatDateTime('2026-11-24T15:30:00Z', 'Europe/London')).toBe('Tuesday 24 November, 15:30')
+    expect(formatDateTime('2026-11-24T15:30:00Z', 'Asia/Kathmandu')).toBe('Tuesday 24 November, 21:15')
+    expect(formatDateTime('2026-11-24T15:30:00Z', 'America/St_Johns')).toBe('Tuesday 24 November, 12:00')
   })
 
   test('name the year only when it is another one', () => {
@@ -35,10 +35,10 @@ describe('dates as people say them', () => {
   })
 
   test('give the visitor’s clock only where it differs', () => {
-    expect(formatHere('2026-11-24T15:30:00Z', 'Europe/London', 'Africa/Accra')).toBeNull()
-    expect(differsHere('2026-07-24T15:30:00Z', 'Europe/London', 'Africa/Accra')).toBe(true)
-    expect(formatHere('2026-11-24T15:30:00Z', 'Europe/London', 'Europe/Berlin')).toBe('16:30 your time')
-    expect(formatHere('2026-11-24T20:30:00Z', 'Europe/London', 'Asia/Kathmandu')).toBe('Wed 25 Nov, 02:15 your time')
+    expect(formatInVisitorZone('2026-11-24T15:30:00Z', 'Europe/London', 'Africa/Accra')).toBeNull()
+    expect(differsInVisitorZone('2026-07-24T15:30:00Z', 'Europe/London', 'Africa/Accra')).toBe(true)
+    expect(formatInVisitorZone('2026-11-24T15:30:00Z', 'Europe/London', 'Europe/Berlin')).toBe('16:30 your time')
+    expect(formatInVisitorZone('2026-11-24T20:30:00Z', 'Europe/London', 'Asia/Kathmandu')).toBe('Wed 25 Nov, 02:15 your time')
   })
 
   test('name zones by their city', () => {

@@ -1,6 +1,7 @@
 import { region, t } from './messages.ts'
 
-// Instants are RFC 3339 strings, local dates `YYYY-MM-DD`, zones IANA names, as on the wire. #domain/time calculates; this file formats.
+// Instants are RFC 3339 strings, local dates `YYYY-MM-DD`, zones IANA names, as on the wire. #domain/time
+// calculates; this file formats.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 function format(options: Intl.DateTimeFormatOptions, zone: string): Intl.DateTimeFormat {
@@ -38,12 +39,12 @@ export const formatShortMonth = (date: string): string =>
   format({ month: 'short' }, 'UTC').format(new Date(`${date.slice(0, 7)}-15T12:00:00Z`))
 
 /** "Tuesday 24 November, 15:30" */
-export const formatMoment = (instant: string, zone: string): string => `${formatDay(instant, zone)}, ${formatTime(instant, zone)}`
+export const formatDateTime = (instant: string, zone: string): string => `${formatDay(instant, zone)}, ${formatTime(instant, zone)}`
 
 /** "Tuesday 24 November, 15:30–16:15"; an end on another day is named. */
 export function formatRange(starts: string, ends: string, zone: string): string {
-  const end = formatDay(starts, zone) === formatDay(ends, zone) ? formatTime(ends, zone) : formatMoment(ends, zone)
-  return `${formatMoment(starts, zone)}–${end}`
+  const end = formatDay(starts, zone) === formatDay(ends, zone) ? formatTime(ends, zone) : formatDateTime(ends, zone)
+  return `${formatDateTime(starts, zone)}–${end}`
 }
 
 /** "15:30–16:15" */
@@ -54,11 +55,12 @@ export const formatZone = (zone: string): string =>
   zone === 'UTC' || zone.startsWith('Etc/') ? 'UTC' : t('app.zone', { city: (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ') })
 
 /** Whether the visitor's local time differs from the place's at that instant. */
-export const differsHere = (instant: string, zone: string, here = visitorZone()): boolean => stamp(instant, zone) !== stamp(instant, here)
+export const differsInVisitorZone = (instant: string, zone: string, here = visitorZone()): boolean =>
+  stamp(instant, zone) !== stamp(instant, here)
 
 /** The time in the visitor's zone, with the day if it differs: "21:15 your time"; null if both zones agree. */
-export function formatHere(instant: string, zone: string, here = visitorZone()): string | null {
-  if (!differsHere(instant, zone, here)) return null
+export function formatInVisitorZone(instant: string, zone: string, here = visitorZone()): string | null {
+  if (!differsInVisitorZone(instant, zone, here)) return null
   const sameDay = formatDay(instant, zone) === formatDay(instant, here)
   return t('app.yourTime', { time: sameDay ? formatTime(instant, here) : `${formatShortDay(instant, here)}, ${formatTime(instant, here)}` })
 }

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { Booking } from '../features/booking/booking.tsx'
-import { BookingLead } from '../features/booking/booking.tsx'
+import { BookingIntro } from '../features/booking/booking.tsx'
 import { useChoice } from '../features/booking/choice.ts'
 import { t } from '../lib/messages.ts'
 import { Page } from '../ui/page.tsx'
@@ -23,7 +23,7 @@ export default function BookingPage() {
     )
   }
   return (
-    <Page title={t('booking.title')} lead={<BookingLead choice={choice} />}>
+    <Page title={t('booking.title')} lead={<BookingIntro choice={choice} />}>
       <Booking {...props} />
     </Page>
   )

@@ -20,14 +20,17 @@ export function requireMentor(): void {
   if (!session()?.isMentor) throw redirect({ href: paths.booking(), replace: true })
 }
 
-/** Redirects where contract/pages.ts states it: from an old path, from a page for visitors, and without the page's abilities. */
+/**
+ * Redirects where contract/pages.ts states it: from an old path, from a page for visitors, and without the
+ * page's abilities.
+ */
 export function guardPage(page: ReturnType<typeof pageOf>, params: Record<string, string>, searchStr: string): void {
   const { abilities = [], visitorsOnly, redirect: target } = page
   const user = session()
-  if (target) throw redirect({ href: addressOf(target, params) + searchStr, replace: true })
+  if (target) throw redirect({ href: urlOf(target, params) + searchStr, replace: true })
   if (visitorsOnly && user) throw redirect({ href: homeOf(user), replace: true })
   if (!abilities.every(can)) throw redirect({ href: paths.unauthorized(), replace: true })
 }
 
-const addressOf = (name: PageName, params: Record<string, string>): string =>
+const urlOf = (name: PageName, params: Record<string, string>): string =>
   pages[name].path.replaceAll(/\$(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? ''))

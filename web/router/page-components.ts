@@ -1,14 +1,14 @@
 import type { PageName, RedirectName } from '#contract/pages.ts'
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { withMessages } from '../lib/messages.ts'
+import { loadWithMessages } from '../lib/messages.ts'
 import BookingPage from '../pages/booking.tsx'
 
 type Load = () => Promise<{ default: ComponentType }>
 
-const page = (load: Load) => lazyRouteComponent(() => withMessages('client', load))
+const page = (load: Load) => lazyRouteComponent(() => loadWithMessages('client', load))
 /** A page or a frame of /admin or /mentor. */
-export const staffPage = (load: Load) => lazyRouteComponent(() => withMessages('staff', load))
+export const staffPage = (load: Load) => lazyRouteComponent(() => loadWithMessages('staff', load))
 
 /** The component of each page. Its file is loaded when the page opens. */
 export const pageComponents = {

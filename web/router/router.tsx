@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, type RouterHistory 
 import { Suspense } from 'react'
 import { PublicFrame } from '../features/frame/public-frame.tsx'
 import { t } from '../lib/messages.ts'
-import { followLogin, useLoginGeneration } from '../lib/query-client.ts'
+import { syncCacheWithLogin, useLoginGeneration } from '../lib/query-client.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { onExpired } from '../lib/session.ts'
 import NotFoundPage from '../pages/not-found.tsx'
@@ -53,7 +53,7 @@ const routeTree = root.addChildren([
   mentorArea.addChildren(pageRoutes(mentorArea, 'mentor')),
 ])
 
-/** The router at the browser's address, or with another history where the server draws the first page. */
+/** The router at the browser's address; with another history where the server renders the first page. */
 export const makeRouter = (history?: RouterHistory) =>
   createRouter({
     routeTree,
@@ -65,7 +65,8 @@ export const makeRouter = (history?: RouterHistory) =>
     scrollRestoration: !history,
     parseSearch,
     stringifySearch,
-    // The browser's router renders inside its own Suspense boundary; the drawn page must have the same boundary.
+    // The browser's router renders inside its own Suspense boundary; the server-rendered page must have the
+    // same.
     ...(history && { history, InnerWrap: ({ children }) => <Suspense>{children}</Suspense> }),
   })
 
@@ -76,8 +77,8 @@ declare module '@tanstack/react-router' {
 }
 
 /** Runs the route guards again after a login, a logout (in any tab) or a change of roles. */
-export function followSession(router: ReturnType<typeof makeRouter>): void {
-  followLogin(() => router.invalidate())
+export function connectSession(router: ReturnType<typeof makeRouter>): void {
+  syncCacheWithLogin(() => router.invalidate())
   onExpired(({ code, message }) =>
     code === 'cookie_missing' ? toast(message, { type: 'error' }) : toast(t('frame.loggedOut'), { type: 'info' }),
   )

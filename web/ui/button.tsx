@@ -3,20 +3,23 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import styles from './button.module.css'
 import { Link } from './link.tsx'
 
-/** `primary`: the next step, once per view. `quiet`: other actions. `plain`: looks like text. `danger`: cannot be undone. */
+/**
+ * `primary`: the next step, once per view. `quiet`: other actions. `plain`: looks like text. `danger`:
+ * cannot be undone.
+ */
 export type ButtonKind = 'primary' | 'quiet' | 'plain' | 'danger'
 
-interface Look {
+interface ButtonStyle {
   kind?: ButtonKind
   small?: boolean
   wide?: boolean
   icon?: ReactNode
 }
 
-const look = ({ kind = 'quiet', small, wide }: Look, more?: string) =>
+const buttonClass = ({ kind = 'quiet', small, wide }: ButtonStyle, more?: string) =>
   [styles.button, styles[kind], small && styles.small, wide && styles.wide, more].filter(Boolean).join(' ')
 
-type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean }
+type ButtonProps = ButtonStyle & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean }
 
 /** A button. While `busy` it keeps its size and focus and ignores clicks. */
 export function Button({ kind, small, wide, icon, busy, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
@@ -24,7 +27,7 @@ export function Button({ kind, small, wide, icon, busy, className, children, onC
     <button
       {...rest}
       type={type}
-      className={look({ kind, small, wide }, className)}
+      className={buttonClass({ kind, small, wide }, className)}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? event => event.preventDefault() : onClick}
@@ -44,9 +47,9 @@ export function ButtonLink({
   icon,
   label,
   children,
-}: Look & { to: PageAddress; label?: string; children: ReactNode }) {
+}: ButtonStyle & { to: PageAddress; label?: string; children: ReactNode }) {
   return (
-    <Link to={to} className={look({ kind, small, wide })} aria-label={label}>
+    <Link to={to} className={buttonClass({ kind, small, wide })} aria-label={label}>
       {icon}
       {children}
     </Link>

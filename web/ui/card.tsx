@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { visibleOn } from './colour-contrast.ts'
+import { readableColourStyle } from './colour-contrast.ts'
 import styles from './card.module.css'
 
 interface CardProps {
@@ -13,7 +13,11 @@ interface CardProps {
 /** A surface that groups related content. */
 export function Card({ edge, as: Tag = 'div', label, children }: CardProps) {
   return (
-    <Tag className={edge ? `${styles.card} ${styles.edged}` : styles.card} style={edge ? visibleOn(edge) : undefined} aria-label={label}>
+    <Tag
+      className={edge ? `${styles.card} ${styles.edged}` : styles.card}
+      style={edge ? readableColourStyle(edge) : undefined}
+      aria-label={label}
+    >
       {children}
     </Tag>
   )

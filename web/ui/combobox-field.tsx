@@ -1,11 +1,11 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useState, type InputHTMLAttributes } from 'react'
 import styles from './combobox.module.css'
-import { Field, type FieldLook } from './field.tsx'
+import { Field, type FieldBaseProps } from './field.tsx'
 import fieldStyles from './field.module.css'
 import { OptionItem, type ListOption } from './option-item.tsx'
 
-export interface ComboboxLook extends FieldLook {
+export interface ComboboxFieldProps extends FieldBaseProps {
   name: string
   /** The text in the input. */
   text: string
@@ -24,8 +24,8 @@ export interface ComboboxLook extends FieldLook {
 }
 
 /**
- * The combobox itself, in a chunk of its own: see `Combobox`. The list is next to the input and not in the library's popup,
- * which would hide the rest of the page from screen readers while the list is open.
+ * The combobox itself, in a chunk of its own: see `Combobox`. The list is next to the input and not in the
+ * library's popup, which would hide the rest of the page from screen readers while the list is open.
  */
 export default function ComboboxField({
   label,
@@ -41,7 +41,7 @@ export default function ComboboxField({
   onOpenChange,
   openOnClick = false,
   input,
-}: ComboboxLook & { options: readonly ListOption[] }) {
+}: ComboboxFieldProps & { options: readonly ListOption[] }) {
   const [isOpen, setIsOpen] = useState(false)
   const expanded = isOpen && options.length > 0
   const setOpen = (open: boolean) => {

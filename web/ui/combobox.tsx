@@ -1,9 +1,9 @@
 import { Suspense, type ReactNode } from 'react'
 import { lazyPart } from '../lib/lazy-part.ts'
-import type { ComboboxLook } from './combobox-field.tsx'
+import type { ComboboxFieldProps } from './combobox-field.tsx'
 import { TextField } from './fields.tsx'
 
-interface ComboboxProps<Item> extends ComboboxLook {
+interface ComboboxProps<Item> extends ComboboxFieldProps {
   /** Results for the text; they may arrive later. */
   items: readonly Item[]
   idOf: (item: Item) => string

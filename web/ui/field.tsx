@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react'
 import { t } from '../lib/messages.ts'
 import styles from './field.module.css'
 
-export interface FieldLook {
+export interface FieldBaseProps {
   label: string
   /** Purpose or format; remains visible while typing. */
   hint?: ReactNode
@@ -18,7 +18,7 @@ export interface ControlProps {
   'aria-invalid': boolean | undefined
 }
 
-interface FieldProps extends FieldLook {
+interface FieldProps extends FieldBaseProps {
   children: (control: ControlProps) => ReactNode
 }
 

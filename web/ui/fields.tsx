@@ -1,9 +1,9 @@
 import type { InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
-import { Field, FieldError, type FieldLook } from './field.tsx'
+import { Field, FieldError, type FieldBaseProps } from './field.tsx'
 import styles from './field.module.css'
 import { useId, type ReactNode } from 'react'
 
-type Bound = FieldLook & { name: string; value: string; onChange: (value: string) => void }
+type Bound = FieldBaseProps & { name: string; value: string; onChange: (value: string) => void }
 type Rest<Attributes> = Omit<Attributes, 'value' | 'onChange' | 'name'>
 
 /** A text input. `{...form.field('phone')}` binds it to a form. */

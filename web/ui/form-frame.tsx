@@ -15,10 +15,18 @@ interface FormFrameProps {
     busy: boolean
     isDirty: () => boolean
   }
-  /** Label of the submit button. */
-  submit: string
+  /** Label of the submit button; without it there is no submit row. */
+  submit: string | undefined
+  /** Submitting cannot be undone. */
+  danger?: boolean
   /** Where Cancel leads, or what it does; without it there is no such button. */
   cancel?: ComponentProps<typeof ButtonLink>['to'] | (() => void) | undefined
+  /** Label of the cancel button; "Cancel" unless given. */
+  cancelLabel?: string
+  /** Further content of the submit row, between submit and cancel. */
+  actions?: ReactNode
+  /** Keeps the submit row at the bottom of the screen: for long forms. */
+  sticky?: boolean
   /** How to go on after the refusal `stale`; without it the refusal is shown as text. */
   stale?: ComponentProps<typeof StaleNotice> | undefined
   /** Notice of a refusal that the form explains itself, instead of the server's sentence. */
@@ -31,7 +39,20 @@ interface FormFrameProps {
 }
 
 /** The frame of a staff form: notices above the fields, the submit row below, and a guard for unsaved changes. */
-export function FormFrame({ form, submit, cancel, stale, refused, param, takesFocus, children }: FormFrameProps) {
+export function FormFrame({
+  form,
+  submit,
+  danger,
+  cancel,
+  cancelLabel = t('ui.cancel'),
+  actions,
+  sticky,
+  stale,
+  refused,
+  param,
+  takesFocus,
+  children,
+}: FormFrameProps) {
   const isStale = stale !== undefined && form.refusal?.code === 'stale'
   return (
     <>
@@ -40,17 +61,16 @@ export function FormFrame({ form, submit, cancel, stale, refused, param, takesFo
         {isStale && <StaleNotice {...stale} />}
         {refused}
         {children}
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {submit}
-          </Button>
-          {typeof cancel === 'string' && <ButtonLink to={cancel}>{t('ui.cancel')}</ButtonLink>}
-          {typeof cancel === 'function' && (
-            <Button kind="plain" onClick={cancel}>
-              {t('ui.cancel')}
+        {submit && (
+          <FormActions sticky={sticky}>
+            <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={form.busy}>
+              {submit}
             </Button>
-          )}
-        </FormActions>
+            {actions}
+            {typeof cancel === 'string' && <ButtonLink to={cancel}>{cancelLabel}</ButtonLink>}
+            {typeof cancel === 'function' && <Button onClick={cancel}>{cancelLabel}</Button>}
+          </FormActions>
+        )}
       </Form>
     </>
   )

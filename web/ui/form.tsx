@@ -30,6 +30,6 @@ export function Form({ onSubmit, problem, takesFocus = false, children }: FormPr
 }
 
 /** The buttons of a form, submit first. */
-export function FormActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>
+export function FormActions({ sticky = false, children }: { sticky?: boolean; children: ReactNode }) {
+  return <div className={sticky ? `${styles.actions} ${styles.sticky}` : styles.actions}>{children}</div>
 }

@@ -10,7 +10,10 @@ const below = { h1: 'h3', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6' } as const
 // The Content-Security-Policy refuses remote images: the alternative text replaces them.
 const img = ({ alt }: { alt?: string | undefined }) => <>{alt}</>
 
-/** Renders Markdown; the parser loads on demand. Raw HTML stays text, links are http, https or mailto, images are omitted. */
+/**
+ * Renders Markdown; the parser loads on demand. Raw HTML stays text, links are http, https or mailto,
+ * images are omitted.
+ */
 export function Markdown({ text, under = 2 }: { text: string; under?: 1 | 2 }) {
   const components = { ...(under === 2 ? below : ({ h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4' } as const)), img }
   return (

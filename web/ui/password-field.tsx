@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { t } from '../lib/messages.ts'
 import { Button } from './button.tsx'
-import { Field, type FieldLook } from './field.tsx'
+import { Field, type FieldBaseProps } from './field.tsx'
 import field from './field.module.css'
 import styles from './password-field.module.css'
 
-interface PasswordFieldProps extends FieldLook {
+interface PasswordFieldProps extends FieldBaseProps {
   name: string
   value: string
   autoComplete: 'current-password' | 'new-password'

@@ -9,7 +9,7 @@ const Loading = () => (
 )
 
 /** One placeholder; `width` and `height` are CSS lengths. */
-export const Bone = ({ width = '100%', height = '1em' }: { width?: string; height?: string }) => (
+export const SkeletonBlock = ({ width = '100%', height = '1em' }: { width?: string; height?: string }) => (
   <span className={styles.bone} style={{ width, height }} aria-hidden="true" />
 )
 
@@ -19,7 +19,7 @@ export function TextSkeleton({ lines = 4 }: { lines?: number }) {
     <div className={styles.stack}>
       <Loading />
       {Array.from({ length: lines }, (_, line) => (
-        <Bone key={line} width={`${[96, 88, 93, 62][line % 4]}%`} />
+        <SkeletonBlock key={line} width={`${[96, 88, 93, 62][line % 4]}%`} />
       ))}
     </div>
   )
@@ -31,7 +31,7 @@ export function ListSkeleton({ rows = 4, height = '5.5rem' }: { rows?: number; h
     <div className={styles.stack}>
       <Loading />
       {Array.from({ length: rows }, (_, row) => (
-        <Bone key={row} height={height} />
+        <SkeletonBlock key={row} height={height} />
       ))}
     </div>
   )

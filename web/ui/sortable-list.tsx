@@ -16,8 +16,8 @@ interface SortableListProps<Item> {
 }
 
 /**
- * A list that people reorder: by dragging the handle (mouse or touch), with the arrow keys on the handle, or with two buttons.
- * The new position is announced and the focus stays on the control that was used.
+ * A list that people reorder: by dragging the handle (mouse or touch), with the arrow keys on the handle,
+ * or with two buttons. The new position is announced and the focus stays on the control that was used.
  */
 export function SortableList<Item extends { id: string }>({ label, items, nameOf, children, onOrder }: SortableListProps<Item>) {
   const list = useRef<HTMLOListElement>(null)

@@ -12,7 +12,10 @@ interface StaleNoticeProps {
   onTake: () => Promise<unknown>
 }
 
-/** A save was refused as `stale`: the record changed in the meantime. The user keeps the input or takes the newest version. */
+/**
+ * A save was refused as `stale`: the record changed in the meantime. The user keeps the input or takes the
+ * newest version.
+ */
 export function StaleNotice({ onKeep, onTake }: StaleNoticeProps) {
   const [answer, setAnswer] = useState<'kept' | 'taken'>()
   if (answer === 'taken') return null

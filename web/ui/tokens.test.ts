@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { contrast, visibleOn } from './colour-contrast.ts'
+import { contrast, readableColourStyle } from './colour-contrast.ts'
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const token = (name: string, mode: 'light' | 'dark') => {
@@ -43,7 +43,7 @@ describe.each(['light', 'dark'] as const)('%s', mode => {
   })
 
   test.each(['#ffffff', '#ffff00', '#2f7d6d', '#000000'])('a support type of %s can be seen on a sheet', colour => {
-    const shown = (visibleOn(colour) as Record<string, string>)[`--colour-${mode}`]
+    const shown = (readableColourStyle(colour) as Record<string, string>)[`--colour-${mode}`]
     expect(contrast(shown ?? '', token('sheet', mode))).toBeGreaterThanOrEqual(3)
   })
 })

@@ -1,22 +1,22 @@
 import { mutationOptions, useMutation } from '@tanstack/react-query'
-import { call, keyOf, type Answer, type CallName, type Input, type ReadName } from '../lib/api.ts'
+import { call, queryKeyOf, type ResponseBody, type EndpointName, type Input, type QueryName } from '../lib/api.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { toast, toastError, type ToastOptions } from './toast.ts'
 
-type WriteName = Exclude<CallName, ReadName>
+type MutationName = Exclude<EndpointName, QueryName>
 interface SuccessToast extends ToastOptions {
   text: string
 }
 
-interface Effects<Name extends WriteName> {
+interface Effects<Name extends MutationName> {
   /** The toast after success; null shows none. */
-  success?: string | ((answer: Answer<Name>, input: Input<Name>) => string | SuccessToast | null)
+  success?: string | ((answer: ResponseBody<Name>, input: Input<Name>) => string | SuccessToast | null)
   /**
    * The reads to fetch again, after a refusal as well. `call` already refetches every read on the page after a write,
    * except after DELETE: only the caller knows whether the page still shows the deleted record.
    */
-  invalidates?: readonly ReadName[]
-  onSuccess?: (answer: Answer<Name>, input: Input<Name>) => void
+  invalidates?: readonly QueryName[]
+  onSuccess?: (answer: ResponseBody<Name>, input: Input<Name>) => void
   /** Shows the refusal as a toast unless the component shows it. */
   onError?: (error: unknown) => void
 }
@@ -26,18 +26,18 @@ interface Effects<Name extends WriteName> {
  * `const removal = useApiMutation('DELETE /api/closed-days/{id}', { success: t('…'), invalidates: ['GET /api/closed-days'] })`,
  * then `removal.mutate({ params: { id } })` and `<Button busy={removal.isPending}>`. Forms use `useForm`.
  */
-export const useApiMutation = <Name extends WriteName>(name: Name, effects: Effects<Name> = {}) =>
+export const useApiMutation = <Name extends MutationName>(name: Name, effects: Effects<Name> = {}) =>
   useMutation(mutationOf(name, effects), queryClient)
 
 /** The same as options of TanStack Query, for use outside components. */
-export function mutationOf<Name extends WriteName>(
+export function mutationOf<Name extends MutationName>(
   name: Name,
   { success, invalidates = [], onSuccess, onError = toastError }: Effects<Name>,
 ) {
   return mutationOptions({
     mutationKey: [name],
     // TypeScript cannot resolve whether the input of a generic name is optional.
-    mutationFn: (input: Input<Name>) => (call as (name: Name, input: Input<Name>) => Promise<Answer<Name>>)(name, input),
+    mutationFn: (input: Input<Name>) => (call as (name: Name, input: Input<Name>) => Promise<ResponseBody<Name>>)(name, input),
     // Without a connection `call` fails with the refusal `offline`; by default TanStack Query would wait for one.
     networkMode: 'always',
     onSuccess: (answer, input) => {
@@ -47,6 +47,6 @@ export function mutationOf<Name extends WriteName>(
       onSuccess?.(answer, input)
     },
     onError: error => onError(error),
-    onSettled: () => Promise.all(invalidates.map(read => queryClient.invalidateQueries({ queryKey: keyOf(read) }))),
+    onSettled: () => Promise.all(invalidates.map(read => queryClient.invalidateQueries({ queryKey: queryKeyOf(read) }))),
   })
 }

@@ -2,11 +2,11 @@ import { useMemo, useState } from 'react'
 import { t } from '../lib/messages.ts'
 import { formatTime, visitorZone } from '../lib/time.ts'
 import { Combobox } from './combobox.tsx'
-import type { FieldLook } from './field.tsx'
+import type { FieldBaseProps } from './field.tsx'
 import styles from './zone-field.module.css'
 import { findZones, zoneChoices, zoneLabel } from './zones.ts'
 
-interface ZoneFieldProps extends Pick<FieldLook, 'label' | 'hint'> {
+interface ZoneFieldProps extends Pick<FieldBaseProps, 'label' | 'hint'> {
   name: string
   /** IANA name. */
   value: string

@@ -37,7 +37,10 @@ export function zoneChoices(visitorZone: string, value: string): ZoneChoice[] {
   return [...new Set([value, visitorZone, ...known, 'UTC'])].map(zone => ({ zone, label: zoneLabel(zone), search: normalize(zone) }))
 }
 
-/** The zones whose name contains every word of the query. Names with a word that starts with the last one come first. */
+/**
+ * The zones whose name contains every word of the query. Names with a word that starts with the last one
+ * come first.
+ */
 export function findZones(choices: readonly ZoneChoice[], query: string): ZoneChoice[] {
   const words = normalize(query).split(' ').filter(Boolean)
   if (words.length === 0) return [...choices]

@@ -68,6 +68,15 @@ BEGIN
 END $$;
 CREATE TRIGGER users_clear_phone_verification BEFORE UPDATE OF phone ON users FOR EACH ROW WHEN (NEW.phone IS NULL) EXECUTE FUNCTION clear_phone_verification();
 
+-- Clears the verification of an e-mail address that is changed or removed. A code for the new address verifies it in a later statement.
+CREATE FUNCTION clear_email_verification() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.email_verified_at := NULL;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER users_clear_email_verification BEFORE UPDATE OF email ON users FOR EACH ROW
+  WHEN (lower(NEW.email) IS DISTINCT FROM lower(OLD.email)) EXECUTE FUNCTION clear_email_verification();
+
 -- Counts a new number as used now, and ends identity checks of the number before. An erased person leaves
 -- no trace of use.
 CREATE FUNCTION reset_phone_use() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -84,7 +93,7 @@ BEGIN
 END $$;
 CREATE TRIGGER users_reset_phone_use AFTER UPDATE OF phone, erased_at ON users FOR EACH ROW EXECUTE FUNCTION reset_phone_use();
 
--- Records that sessions and, once a day, their owners' numbers were used.
+-- Records that sessions and, once a day, their owners' numbers were used. A session that began without the number says nothing about it.
 -- Does not wait for the disk. Skips rows that another transaction holds, so that no deadlock is possible.
 CREATE FUNCTION touch_sessions(ids uuid[], at timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -92,8 +101,14 @@ BEGIN
   UPDATE sessions SET last_used_at = at WHERE id = ANY (ids);
   UPDATE phone_uses SET used_at = at WHERE user_id IN (
     SELECT p.user_id FROM phone_uses p JOIN sessions s ON s.user_id = p.user_id
-    WHERE s.id = ANY (ids) AND s.program IS NULL AND p.used_at < at - interval '1 day' FOR NO KEY UPDATE OF p SKIP LOCKED);
+    WHERE s.id = ANY (ids) AND s.program IS NULL AND s.by_phone AND p.used_at < at - interval '1 day' FOR NO KEY UPDATE OF p SKIP LOCKED);
 END $$;
+
+-- Whether a person logs in with their number and password without having confirmed the number: they accepted a printed invitation.
+CREATE FUNCTION has_login_name(person uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM users u JOIN invitations i ON i.user_id = u.id
+    WHERE u.id = person AND u.phone IS NOT NULL AND u.password_hash IS NOT NULL AND i.channel = 'print' AND i.accepted_at IS NOT NULL)
+$$;
 
 -- The ways in which a person can sign in by themselves. `reached_by`: the channels ('sms', 'email') that this site delivers codes by.
 -- A number or address counts if the person has confirmed it, and a code reaches it or the person has a password to go with it.
@@ -102,6 +117,7 @@ CREATE FUNCTION sign_in_methods(person uuid, reached_by text[]) RETURNS TABLE (k
   SELECT 'phone', NULL::uuid FROM users WHERE id = person AND phone_verified_at IS NOT NULL AND ('sms' = ANY (reached_by) OR password_hash IS NOT NULL)
   UNION ALL SELECT 'email', NULL FROM users WHERE id = person AND email_verified_at IS NOT NULL AND ('email' = ANY (reached_by) OR password_hash IS NOT NULL)
   UNION ALL SELECT 'passkey', p.id FROM passkeys p WHERE p.user_id = person
+  UNION ALL SELECT 'password', NULL FROM users WHERE id = person AND phone_verified_at IS NULL AND has_login_name(person)
 $$;
 
 -- Ends unfinished log-ins after deactivation, erasure or a new password. The second factors and passkeys of an

@@ -28,6 +28,17 @@ CREATE FUNCTION phone_numbers_of(person uuid) RETURNS text[] LANGUAGE sql STABLE
   WHERE n.number IS NOT NULL AND NOT EXISTS (SELECT FROM users u WHERE u.phone = n.number AND u.active AND u.id <> person)
 $$;
 
+-- Returns the e-mail addresses that were a person's, in lower case, without those that another active person has verified.
+CREATE FUNCTION email_addresses_of(person uuid) RETURNS text[] LANGUAGE sql STABLE AS $$
+  SELECT coalesce(array_agg(DISTINCT a.address), '{}') FROM (
+    SELECT lower(email) FROM users WHERE id = person
+    UNION SELECT email FROM phone_codes WHERE user_id = person
+    UNION SELECT lower(detail ->> 'email') FROM outbox WHERE user_id = person
+  ) a (address)
+  WHERE a.address IS NOT NULL
+    AND NOT EXISTS (SELECT FROM users u WHERE lower(u.email) = a.address AND u.active AND u.email_verified_at IS NOT NULL AND u.id <> person)
+$$;
+
 -- Erases stored answers of idempotency keys that name a person or an object of theirs.
 -- The key of another actor stays: a repeated request neither shows the answer nor runs again.
 CREATE FUNCTION erase_stored_answers(person uuid) RETURNS void LANGUAGE plpgsql AS $$
@@ -48,17 +59,19 @@ CREATE FUNCTION erase_person(person uuid, by_whom uuid) RETURNS void LANGUAGE pl
 DECLARE
   picture uuid;
   numbers text[];
+  addresses text[];
 BEGIN
   SELECT photo_id INTO picture FROM users WHERE id = person FOR UPDATE;
   numbers := phone_numbers_of(person);
+  addresses := email_addresses_of(person);
   PERFORM erase_stored_answers(person);
   UPDATE users SET name = 'Erased person', phone = NULL, contact_name = NULL, contact_phone = NULL, email = NULL, email_verified_at = NULL, photo_id = NULL, password_hash = NULL,
     note = '', active = false, erased_at = coalesce(erased_at, now()) WHERE id = person;
   DELETE FROM photos WHERE id = picture;
   DELETE FROM sessions WHERE user_id = person;
   DELETE FROM calendar_feeds WHERE user_id = person;
-  DELETE FROM phone_codes WHERE user_id = person OR phone = ANY (numbers);
-  DELETE FROM registration_tickets WHERE phone = ANY (numbers);
+  DELETE FROM phone_codes WHERE user_id = person OR phone = ANY (numbers) OR email = ANY (addresses);
+  DELETE FROM registration_tickets WHERE phone = ANY (numbers) OR email = ANY (addresses);
   DELETE FROM role_assignments WHERE user_id = person;
   DELETE FROM invitations WHERE user_id = person;
   UPDATE mentor_profiles SET bio = '' WHERE user_id = person;
@@ -73,7 +86,6 @@ BEGIN
     UPDATE outbox SET subject = NULL, body = NULL WHERE body IS NOT NULL AND detail ->> 'mentor_id' = person::text;
   END IF;
   UPDATE webhook_deliveries SET answer = NULL, detail = NULL WHERE person::text IN (data ->> 'id', data ->> 'client_id', data ->> 'mentor_id');
-  UPDATE feedback SET words = '{}' WHERE words IS NOT NULL AND (author_id = person OR appointment_id IN (SELECT id FROM appointments WHERE user_id = person));
   UPDATE appointments SET questions = '{}', cancel_reason = '', changed_by = by_whom, change_reason = '', idempotency_key = NULL WHERE user_id = person;
   UPDATE audit SET reason = '', before = NULL, after = NULL WHERE person_id = person;
   UPDATE record_views SET reason = NULL WHERE reason IS NOT NULL AND person IN (user_id, viewer_id);

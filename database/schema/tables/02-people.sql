@@ -83,7 +83,8 @@ CREATE TABLE sessions (
   staff boolean NOT NULL DEFAULT false, -- was ever a privileged person's: the short limits of staff stay after the last role is removed
   CONSTRAINT sessions_programs CHECK ((program IS NULL) = (expires_at IS NULL) AND (program IS NOT NULL OR NOT read_only)),
   method text CONSTRAINT sessions_method CHECK (method IN ('code', 'password', 'passkey', 'provider', 'invitation', 'setup')), -- how the person signed in; null: before methods were recorded, or a program
-  authenticated_at timestamptz -- when the person last proved who they are in this session; null: when it began
+  authenticated_at timestamptz, -- when the person last proved who they are in this session; null: when it began
+  by_phone boolean NOT NULL DEFAULT true -- the person signed in with their phone number: using the session shows that the number is still theirs
 );
 CREATE INDEX sessions_user ON sessions (user_id) WHERE ended_at IS NULL;
 
@@ -148,9 +149,10 @@ CREATE TABLE login_tickets (
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   used_at timestamptz,
-  -- phone: the code sent to the phone; app: the authenticator's code; identity: the name or e-mail address on file
+  -- phone: the code sent to the phone or e-mail address; app: the authenticator's code; identity: the name or e-mail address on file
   awaits text NOT NULL DEFAULT 'app' CONSTRAINT login_tickets_awaits CHECK (awaits IN ('phone', 'app', 'identity')),
-  CONSTRAINT login_tickets_phone_first CHECK (awaits = 'app' OR secret IS NULL)
+  CONSTRAINT login_tickets_phone_first CHECK (awaits = 'app' OR secret IS NULL),
+  by_phone boolean NOT NULL DEFAULT true -- as in the session that follows
 );
 CREATE INDEX login_tickets_user ON login_tickets (user_id);
 

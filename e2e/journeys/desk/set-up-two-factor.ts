@@ -41,6 +41,7 @@ test('the first administrator sets up an authenticator app and must enter its co
   await expect(page.getByText('The code is not correct, or was already used.')).toBeVisible()
   await field.fill(showCode(secret))
   await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
   await logOut(page)
 

@@ -106,7 +106,8 @@ async function accept(
     .execute()
   await acceptContracts(trx, scope, userId, input.accepted_version_ids ?? [])
   await giveInvitedRoles(trx, scope, settings, { ...gift, userId })
-  return continueLogin(trx, scope, { settings, secrets }, { userId, method: 'invitation', owesPassword: false, mayEnrol: true })
+  const login = { userId, method: 'invitation', byPhone: proved.phone, owesPassword: false, mayEnrol: true } as const
+  return continueLogin(trx, scope, { settings, secrets }, login)
 }
 
 /** Uses the invitation up. */

@@ -7,14 +7,14 @@ import type { LeasedMessage } from './outbox-commands.ts'
 export interface CodeFacts {
   message: LeasedMessage
   /** Null: the person who requested it was erased. */
-  code: { id: string; phone: string; expires_at: string; used: boolean; superseded: boolean } | null
+  code: { id: string; phone: string | null; email: string | null; expires_at: string; used: boolean; superseded: boolean } | null
 }
 
 /** Reads which of the codes are still valid. Nothing is locked. */
 export async function readCodes(db: Connection, _scope: Scope, messages: readonly LeasedMessage[]): Promise<CodeFacts[]> {
   const { rows } = await sql<{ id: string; code: CodeFacts['code'] }>`
-    SELECT o.id, json_build_object('id', c.id, 'phone', c.phone, 'expires_at', c.expires_at, 'used', c.used_at IS NOT NULL, 'superseded', EXISTS (
-        SELECT FROM phone_codes n WHERE n.phone = c.phone AND n.user_id IS NOT DISTINCT FROM c.user_id AND n.created_at > c.created_at)) AS code
+    SELECT o.id, json_build_object('id', c.id, 'phone', c.phone, 'email', c.email, 'expires_at', c.expires_at, 'used', c.used_at IS NOT NULL, 'superseded', EXISTS (
+        SELECT FROM phone_codes n WHERE (n.phone = c.phone OR n.email = c.email) AND n.user_id IS NOT DISTINCT FROM c.user_id AND n.created_at > c.created_at)) AS code
     FROM outbox o JOIN phone_codes c ON c.id = (o.detail ->> 'code_id')::uuid WHERE o.id = ANY (${messages.map(({ id }) => id)}::uuid[])`.execute(
     db,
   )

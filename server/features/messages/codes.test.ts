@@ -41,7 +41,11 @@ beforeEach(async () => {
 const join = (number = phone) => app.request('POST /api/join', { body: { phone: number } })
 const confirm = (code: string) => app.request('POST /api/confirm', { body: { phone, code } })
 const send = (of: Pick<TestApp, 'platform'> = app, origin: string | null = 'https://book.example.org') =>
-  sendCodes(of.platform, openTexts(of.platform.settings.sms!, origin, { toConnect: 500, toAnswer: 500 }), origin)
+  sendCodes(of.platform, 'sms', {
+    texts: openTexts(of.platform.settings.sms!, origin, { toConnect: 500, toAnswer: 500 }),
+    post: null,
+    origin,
+  })
 const arrived = () => gateway.arrived.map(({ body }) => JSON.parse(body) as { id: string; to: string; text: string; segments: number })
 const codeIn = (text = '') => /your code is (\d{6})/.exec(text)?.[1] ?? ''
 const rows = () => app.db.selectFrom('outbox').selectAll().orderBy('created_at').execute()

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Channel } from '#domain/messages/ways.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { openPost } from '../../platform/mail/smtp.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { openTexts } from '../../platform/sms/open.ts'
-import type { Texts } from '../../platform/sms/texts.ts'
 import { sendCodes } from './send-codes.ts'
 import type { Gateways } from './deliver-message.ts'
 import { writeContractNotices, writeFeedbackRequests, writePendingNotices } from './due-commands.ts'
@@ -38,21 +38,25 @@ export function messageJobs({ mail, sms }: Platform['settings'], origin: string 
       everySeconds: 3,
       run: (platform, ending) => upTo(grace, ending, sendAll(platform, gateways, ending)),
     },
-    ...(gateways.texts ? [codeJob(gateways.texts, origin)] : []),
+    ...(gateways.texts ? [codeJob('sms', gateways)] : []),
+    ...(mail ? [codeJob('email', { ...gateways, post: openPost(mail.url, codePatience) })] : []),
     { name: 'reminders', everySeconds: 30, run: remind },
     { name: 'requests', everySeconds: 60, run: writeDueNotices },
   ]
 }
 
-/** A separate job, so that codes wait neither behind reminders nor for a slow provider. */
-const codeJob = (texts: Texts, origin: string | null): Job => ({
-  name: 'codes',
+/** A mail server has less time for a code than for a letter: its lease is short, and a person waits. In milliseconds. */
+const codePatience = { toConnect: 8000, toAnswer: 20_000 }
+
+/** Separate jobs, so that codes wait neither behind reminders nor for the other channel's slow provider. */
+const codeJob = (channel: Channel, gateways: Gateways): Job => ({
+  name: channel === 'sms' ? 'codes' : 'codes by e-mail',
   everySeconds: 1,
-  run: (platform, ending) => upTo(grace, ending, sendAllCodes(platform, texts, origin, ending)),
+  run: (platform, ending) => upTo(grace, ending, sendAllCodes(platform, channel, gateways, ending)),
 })
 
-async function sendAllCodes(platform: Platform, texts: Texts, origin: string | null, ending: AbortSignal): Promise<void> {
-  while (!ending.aborted && (await sendCodes(platform, texts, origin)) > 0);
+async function sendAllCodes(platform: Platform, channel: Channel, gateways: Gateways, ending: AbortSignal): Promise<void> {
+  while (!ending.aborted && (await sendCodes(platform, channel, gateways)) > 0);
 }
 
 /** Queues due reminders. */

@@ -28,23 +28,24 @@ export interface LeasedMessage {
 export const leaseMs = 5 * 60_000
 /** Lease of a code in ms. A code expires after five minutes, and a gateway answers within 20 seconds. */
 export const codeLeaseMs = 30_000
-const leaseOf = (what: 'messages' | 'codes') => (what === 'codes' ? codeLeaseMs : leaseMs)
+type Queue = 'messages' | 'codes by sms' | 'codes by email'
+
+const queues = {
+  messages: { isIn: sql`kind <> 'code'`, lease: leaseMs },
+  'codes by sms': { isIn: sql`kind = 'code' AND via IS DISTINCT FROM 'email'`, lease: codeLeaseMs },
+  'codes by email': { isIn: sql`kind = 'code' AND via = 'email'`, lease: codeLeaseMs },
+}
 
 /**
  * Leases due messages, oldest first; several workers share them without waiting for each other. Codes
- * have their own call, so that they do not wait behind reminders. A message whose lease expired while
+ * have their own queues, so that they wait neither behind reminders nor for the other provider. A message whose lease expired while
  * it was being sent is leased again with `answer_lost`. The second time, an e-mail fails, so that the
  * same person is not sent it repeatedly; a text message does not, because its gateway knows our id or
  * is asked first.
  */
-export async function leaseDue(
-  db: Connection,
-  { now }: Scope,
-  limit: number,
-  what: 'messages' | 'codes' = 'messages',
-): Promise<LeasedMessage[]> {
+export async function leaseDue(db: Connection, { now }: Scope, limit: number, queue: Queue = 'messages'): Promise<LeasedMessage[]> {
   const lease = randomUUID()
-  const ours = what === 'codes' ? sql`kind = 'code'` : sql`kind <> 'code'`
+  const { isIn: ours, lease: duration } = queues[queue]
   const failed = await sql`UPDATE outbox SET state = 'failed', settled_at = ${now}, lease = NULL, detail = detail - 'sealed'
     WHERE state = 'sending' AND due_at <= ${now} AND why = 'answer_lost' AND channel <> 'sms'`.execute(db)
   if (failed.numAffectedRows) messagesSettled.inc({ outcome: 'failed' }, Number(failed.numAffectedRows))
@@ -55,7 +56,7 @@ export async function leaseDue(
       SELECT id FROM outbox WHERE state = 'sending' AND due_at <= ${now} AND ${ours} AND (why IS DISTINCT FROM 'answer_lost' OR channel = 'sms')
       ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
-    UPDATE outbox o SET state = 'waiting', lease = ${lease}, due_at = ${new Date(now.getTime() + leaseOf(what))}, attempts = o.attempts + 1,
+    UPDATE outbox o SET state = 'waiting', lease = ${lease}, due_at = ${new Date(now.getTime() + duration)}, attempts = o.attempts + 1,
       tried_since = coalesce(o.tried_since, ${now}), why = CASE o.state WHEN 'sending' THEN 'answer_lost' ELSE o.why END
     FROM (SELECT id FROM waiting UNION ALL SELECT id FROM lost) due WHERE o.id = due.id
     RETURNING o.id, o.kind, o.user_id, o.appointment_id, o.detail, o.attempts, o.tried_since, o.why, o.via, o.lease`.execute(db)
@@ -108,7 +109,7 @@ export async function markSending(
   { id, lease, kind }: LeasedMessage,
   kept: StoredContent,
 ): Promise<boolean> {
-  const until = new Date(now.getTime() + leaseOf(kind === 'code' ? 'codes' : 'messages'))
+  const until = new Date(now.getTime() + (kind === 'code' ? codeLeaseMs : leaseMs))
   const { numAffectedRows } = await sql`
     UPDATE outbox SET state = 'sending', due_at = ${until}, ${contentColumns(kept)} WHERE id = ${id} AND lease = ${lease}`.execute(db)
   return numAffectedRows === 1n

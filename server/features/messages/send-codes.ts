@@ -1,49 +1,40 @@
+import type { Channel } from '#domain/messages/ways.ts'
 import { pauseForCode } from '#domain/messages/retrying.ts'
-import { countSegments, toTextMessage } from '#domain/messages/segments.ts'
+import { countSegments } from '#domain/messages/segments.ts'
+import type { DeliveryResult } from '../../platform/delivery-result.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { openCode } from '../../platform/secrets/pending-code.ts'
-import type { Texts } from '../../platform/sms/texts.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { moveTickets } from './code-commands.ts'
 import { type CodeFacts, readCodes } from './code-queries.ts'
-import { type DeliveryContext, sendOnce } from './deliver-message.ts'
-import { codeText, readOutCodeText } from './letters/en.ts'
-import { fill } from './letters/fill-template.ts'
-import { markSending, releaseMessage, settle, leaseDue } from './outbox-commands.ts'
+import { type DeliveryContext, type Gateways, messageIdOf, sendOnce } from './deliver-message.ts'
+import { writeCode, type CodeSender } from './letters/write-code.ts'
+import { markSending, releaseMessage, settle, leaseDue, type LeasedMessage } from './outbox-commands.ts'
 
 /** Codes per batch. */
 const together = 32
 
 type CodeContext = DeliveryContext & Pick<Platform, 'secrets'>
-
-interface Sender {
-  name: string
-  /** Origin of the site's pages; null if unknown. */
-  origin: string | null
-}
+type CodeGateways = Pick<Gateways, 'texts' | 'post' | 'origin'>
 
 /**
- * Leases and sends one batch of due codes, separately from other messages because people wait for them.
+ * Leases and sends one batch of the codes that are due on a channel, separately from other messages because people wait for them.
  * Returns the number of codes.
  */
-export async function sendCodes(context: Omit<CodeContext, 'scope'>, texts: Texts, origin: string | null): Promise<number> {
+export async function sendCodes(context: Omit<CodeContext, 'scope'>, channel: Channel, gateways: CodeGateways): Promise<number> {
   const { db, clock } = context
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
-  const taken = await leaseDue(db, scope, together, 'codes')
+  const taken = await leaseDue(db, scope, together, `codes by ${channel}`)
   if (taken.length === 0) return 0
-  const { site_name } = await readSettingsRow(db)
+  const { site_name, contact } = await readSettingsRow(db)
   const codes = await readCodes(db, scope, taken)
-  await Promise.all(codes.map(one => sendCode({ ...context, scope }, one, texts, { name: site_name, origin })))
+  await Promise.all(codes.map(one => sendCode({ ...context, scope }, one, gateways, { name: site_name, contact, origin: gateways.origin })))
   return taken.length
 }
 
-async function sendCode(
-  { db, clock, secrets, scope }: CodeContext,
-  { message, code }: CodeFacts,
-  texts: Texts,
-  sender: Sender,
-): Promise<void> {
+async function sendCode(context: CodeContext, { message, code }: CodeFacts, gateways: CodeGateways, sender: CodeSender): Promise<void> {
+  const { db, clock, secrets, scope } = context
   const drop = (why: 'erased' | 'changed' | 'superseded' | 'past') => settle(db, scope, message, { state: 'dropped', why })
   if (!code) return drop('erased')
   if (code.used) return drop('changed')
@@ -60,20 +51,11 @@ async function sendCode(
       why: 'gave_up',
       error: 'The code was encrypted with a key that is not in this server’s key file (OPENHOUR_KEY_FILE).',
     })
-  const words = message.detail.read_out === true ? readOutCodeText : codeText
-  const text = write(words, digits, sender)
-  const { count: segments } = countSegments(text)
-  // The stored text contains neither the code nor the number.
-  const kept = {
-    channel: 'sms',
-    recipient: null,
-    subject: null,
-    body: write(words, '••••••', sender),
-    mentor_id: undefined,
-    segments,
-  } as const
-  if (!(await markSending(db, scope, message, kept))) return
-  const handover = await sendOnce(texts, message, { id: message.id, to: code.phone, text, segments })
+  const handover =
+    code.email === null
+      ? await sendText(context, message, { to: code.phone ?? '', digits }, gateways, sender)
+      : await sendMail(context, message, { to: code.email, digits }, gateways, sender)
+  if (handover === null) return
   const later = { ...scope, now: clock.now() }
   if (handover.outcome === 'sent') return settle(db, later, message, { state: 'sent', why: message.why })
   if (handover.outcome === 'refused') return settle(db, later, message, { state: 'failed', why: 'refused', error: handover.answer })
@@ -84,8 +66,58 @@ async function sendCode(
   })
 }
 
-/** Appends the line that binds the code to our domain, so that phones autofill it on our pages only. */
-function write(words: string, code: string, { name, origin }: Sender): string {
-  const text = toTextMessage(fill(words, { site: name, code }))
-  return origin?.startsWith('https://') ? `${text}\n\n@${new URL(origin).host} #${code}` : text
+/** A code and where it goes. */
+interface Parcel {
+  to: string
+  digits: string
+}
+
+/** Shown to staff in place of the code, which is stored nowhere. */
+const masked = '••••••'
+
+/** Null if another worker has taken over the lease, or there is no gateway any more (the row says so). */
+async function sendText(
+  { db, scope }: CodeContext,
+  message: LeasedMessage,
+  { to, digits }: Parcel,
+  { texts }: CodeGateways,
+  sender: CodeSender,
+): Promise<DeliveryResult | null> {
+  if (!texts) return settleUnsendable(db, scope, message)
+  const readOut = message.detail.read_out === true
+  const { sms: text } = writeCode(digits, sender, readOut)
+  const { count: segments } = countSegments(text)
+  const { sms: body } = writeCode(masked, sender, readOut)
+  const kept = { channel: 'sms', recipient: null, subject: null, body, mentor_id: undefined, segments } as const
+  if (!(await markSending(db, scope, message, kept))) return null
+  return sendOnce(texts, message, { id: message.id, to, text, segments })
+}
+
+/** As `sendText`. */
+async function sendMail(
+  { db, scope, settings }: CodeContext,
+  message: LeasedMessage,
+  { to, digits }: Parcel,
+  { post }: CodeGateways,
+  sender: CodeSender,
+): Promise<DeliveryResult | null> {
+  if (!post) return settleUnsendable(db, scope, message)
+  const { subject, text: body } = writeCode(masked, sender)
+  if (!(await markSending(db, scope, message, { channel: 'email', recipient: null, subject, body, mentor_id: undefined }))) return null
+  const from = { name: sender.name, address: settings.mail?.from ?? '' }
+  const { text, html } = writeCode(digits, sender)
+  return post.send({
+    messageId: messageIdOf(message, from.address),
+    from,
+    to: { name: '', address: to },
+    date: scope.now,
+    subject,
+    text,
+    html,
+  })
+}
+
+async function settleUnsendable(db: CodeContext['db'], scope: CodeContext['scope'], message: LeasedMessage): Promise<null> {
+  await settle(db, scope, message, { state: 'unsendable', why: 'no_gateway' })
+  return null
 }

@@ -399,7 +399,7 @@ describe('receipts', () => {
 it('a lease of another worker is left alone', async () => {
   await book()
   const scope = mintScope({ person: null, now: o.app.clock.now(), ip: null, userAgent: '', browser: false })
-  expect(await leaseDue(o.db, scope, 10, 'codes')).toHaveLength(0)
+  expect(await leaseDue(o.db, scope, 10, 'codes by sms')).toHaveLength(0)
   expect(await leaseDue(o.db, scope, 10)).toHaveLength(1)
   expect((await o.send(undefined, second)).count).toBe(0)
 })

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Login, User } from '#contract/people.ts'
+import type { CodeAddress } from '#domain/people/code-address.ts'
 import { phoneDigits } from '#domain/people/phone-digits.ts'
 import { parsePhone } from '#domain/people/phone.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { refuseField, type Refusal } from '../../platform/refusal.ts'
+import { refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
+import { activeWithEmail } from './emails/queries.ts'
 import { presentIdentity, presentUser, userColumns, type RolesRow, type UserRow } from './present.ts'
 
 /**
@@ -20,20 +22,53 @@ export async function readPhone(db: Connection, _scope: Scope, typed: string): P
     : refuseField('phone', 'is not a possible phone number; with the country code it looks like +44 7700 900001')
 }
 
-/** The holder of a phone number: at most one active person. */
-export const findActiveByPhone = (db: Connection, _scope: Scope, phone: string) =>
+/** The one that is given: a typed phone number, as `readPhone`, or an e-mail address, which the contract has checked. */
+export async function readAddress(
+  db: Connection,
+  scope: Scope,
+  { phone, email }: { phone?: string | undefined; email?: string | undefined },
+): Promise<CodeAddress | Refusal> {
+  if (email !== undefined) return { email }
+  const read = await readPhone(db, scope, phone ?? '')
+  return read instanceof Refusal ? read : { phone: read }
+}
+
+/**
+ * The person whom this number or address and their password log in: at most one active person, who has confirmed it. A person who accepted an invitation
+ * without confirming a number uses it as a name for logging in with the password (`has_login_name`).
+ */
+export const findVerifiedOwner = (db: Connection, _scope: Scope, { phone, email }: CodeAddress) =>
   db
     .selectFrom('users')
-    .select(['id', 'password_hash', 'phone_verified_at'])
-    .where('phone', '=', phone)
+    .select(['id', 'password_hash', 'phone', 'phone_verified_at', 'email', 'email_verified_at'])
     .where('active', '=', true)
+    .$if(phone !== undefined, query => query.where('phone', '=', phone ?? '').where(loginPhone))
+    .$if(email !== undefined, query =>
+      query.where(({ fn }) => fn<string>('lower', ['email']), '=', email ?? '').where('email_verified_at', 'is not', null),
+    )
     .executeTakeFirst()
 
+/** Whether the number of the row of `users` logs in with the password. */
+export const loginPhone = sql<boolean>`(users.phone_verified_at IS NOT NULL OR has_login_name(users.id))`
+
+/** Whether an active person has this number or address, confirmed or not. */
+export async function isKnown(db: Connection, scope: Scope, { phone, email }: CodeAddress): Promise<boolean> {
+  const people =
+    email === undefined ? db.selectFrom('users').where('phone', '=', phone).where('active', '=', true) : activeWithEmail(db, scope, email)
+  return (await people.select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+interface Verified {
+  password_hash: string | null
+  phone_verified_at: string | null
+  email_verified_at: string | null
+}
+
 /** A person by id. The route has decided that the caller may see them. */
-export const findUser = (db: Connection, _scope: Scope, id: string): Promise<(UserRow & { password_hash: string | null }) | undefined> =>
+export const findUser = (db: Connection, _scope: Scope, id: string): Promise<(UserRow & Verified) | undefined> =>
   db
     .selectFrom('users')
-    .select([...userColumns, 'password_hash'])
+    .select([...userColumns, 'password_hash', 'phone_verified_at', 'email_verified_at'])
     .where('id', '=', id)
     .executeTakeFirst()
 

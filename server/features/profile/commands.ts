@@ -6,18 +6,18 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { announceSignInChange } from '../people/announcements/commands.ts'
-import { choosePassword, proveOwnPassword } from '../people/commands.ts'
+import { choosePassword } from '../people/commands.ts'
 import { replacePhone } from '../people/phones/commands.ts'
 import { findUser } from '../people/queries.ts'
 import { endOtherSessions } from '../sessions/commands.ts'
-import { refuseOldSignIn } from '../sessions/recent-sign-in.ts'
 import { spendCode } from '../sessions/codes/commands.ts'
+import { readOwnPassword, refuseUnproved, type Proving } from './password-commands.ts'
 
 type Change = z.output<(typeof profileCalls)['PUT /api/my-profile']['body']>
 
 /**
  * Changes what of the profile differs, in one conditional statement; a new password ends every other session. Null when done.
- * Refusals: 409 `stale`, 422 `wrong_password`, 403 `log_in_again`, 422 at `time_zone` and `password`.
+ * Refusals: 409 `stale`, 422 `wrong_password`, 403 `log_in_again`, 422 at `time_zone`, `password`, and `email` where a confirmed address would change.
  */
 export async function changeOwnProfile(platform: Platform, scope: PersonScope, change: Change): Promise<Refusal | null> {
   const { db } = platform
@@ -25,6 +25,9 @@ export async function changeOwnProfile(platform: Platform, scope: PersonScope, c
   const before = await findUser(db, scope, id)
   if (!before || (change.revision !== undefined && change.revision !== before.revision)) return refuse('stale')
   if (change.time_zone !== undefined && !isZone(change.time_zone)) return refuseField('time_zone', 'must be a time zone like Europe/London')
+
+  if (change.email !== undefined && before.email_verified_at !== null && change.email?.toLowerCase() !== before.email?.toLowerCase())
+    return refuseField('email', 'logs you in: change it with “Change the e-mail address”, where a code proves the new one')
 
   const { name = before.name, email = before.email, locale = before.locale, time_zone = before.time_zone } = change
   const after: Partial<Pick<typeof before, 'name' | 'email' | 'locale' | 'time_zone' | 'password_hash'>> = {
@@ -43,6 +46,8 @@ export async function changeOwnProfile(platform: Platform, scope: PersonScope, c
 
   return db.transaction().execute(async trx => {
     let update = trx.updateTable('users').set(after).where('id', '=', id)
+    // An address that was confirmed meanwhile changes only by a code.
+    if (fields.includes('email')) update = update.where('email_verified_at', 'is not distinct from', before.email_verified_at)
     if (change.revision !== undefined) update = update.where('revision', '=', change.revision)
     // Of two changes of a password at once, the second has not proved the first one's.
     if (after.password_hash !== undefined) update = update.where('password_hash', 'is not distinct from', before.password_hash)
@@ -64,27 +69,9 @@ async function replacePassword(
   { password = '', current_password }: Change,
   owner: Parameters<typeof choosePassword>[1],
 ): Promise<string | Refusal> {
-  if (stored === null) {
-    const old = await refuseOldSignIn(platform.db, scope)
-    if (old) return old
-  } else {
-    const right = await proveOwnPassword(platform, scope, stored, current_password ?? '')
-    if (right instanceof Refusal) return right
-    if (!right) return refuse('wrong_password', { errors: { current_password: ['is not your present password'] } })
-  }
+  const refusal = await refuseUnproved(platform, scope, stored, current_password)
+  if (refusal) return refusal
   return choosePassword(password, owner)
-}
-
-/** What asking for the password again needs: wrong tries are counted per person. */
-type Proving = Pick<Platform, 'db' | 'limits' | 'settings'>
-
-/** A session left open is not enough to take the account over: the password is asked again, or the person has proved a short time ago who they are. */
-async function refuseUnproved(platform: Proving, scope: PersonScope, password: string | undefined): Promise<Refusal | null> {
-  const stored = (await findUser(platform.db, scope, scope.person.id))?.password_hash ?? null
-  if (stored === null) return refuseOldSignIn(platform.db, scope)
-  const right = await proveOwnPassword(platform, scope, stored, password ?? '')
-  if (right instanceof Refusal) return right
-  return right ? null : refuse('wrong_password', { errors: { current_password: ['is not your present password'] } })
 }
 
 interface NewPhone {
@@ -104,11 +91,11 @@ export async function changeOwnPhone(
 ): Promise<Refusal | null> {
   const { db } = platform
   const { id } = scope.person
-  const unproved = await refuseUnproved(platform, scope, current_password)
+  const unproved = await refuseUnproved(platform, scope, await readOwnPassword(db, scope), current_password)
   if (unproved) return unproved
   try {
     return await db.transaction().execute(async trx => {
-      const refusal = await spendCode(trx, scope, { phone, userId: id }, { guess: code })
+      const refusal = await spendCode(trx, scope, { address: { phone }, userId: id }, { guess: code })
       if (refusal) return refusal
       const taken = await replacePhone(trx, scope, id, phone)
       if (taken) return taken

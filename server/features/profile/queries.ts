@@ -34,6 +34,8 @@ export async function readProfile(
   ])
   return {
     user: presentUser(row),
+    phone_verified: row.phone_verified_at !== null,
+    email_verified: row.email_verified_at !== null,
     has_password: row.password_hash !== null,
     has_authenticator: app !== undefined,
     appointments: { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } },

@@ -14,6 +14,7 @@ import { sendCode } from '../sessions/codes/commands.ts'
 import { endOwnSession, logOutElsewhere } from '../sessions/commands.ts'
 import { makeToken, revokeToken } from '../sessions/programs/commands.ts'
 import { changeOwnPhone, changeOwnProfile } from './commands.ts'
+import { askForEmailCode, changeOwnEmail, removeOwnEmail } from './email-commands.ts'
 import { profileOwner } from './policy.ts'
 import { readProfile } from './queries.ts'
 import { readUpload, registerUploads } from './read-upload.ts'
@@ -86,7 +87,7 @@ export function registerProfile(app: App): void {
     async ({ scope, body, platform }) => {
       const { db } = platform
       const phone = await readPhone(db, scope, body.phone)
-      return phone instanceof Refusal ? phone : sendCode(db, scope, platform, { phone, userId: scope.person.id })
+      return phone instanceof Refusal ? phone : sendCode(db, scope, platform, { address: { phone }, userId: scope.person.id })
     },
     limits.askCode,
   )
@@ -101,6 +102,29 @@ export function registerProfile(app: App): void {
       return phone instanceof Refusal ? phone : ((await changeOwnPhone(platform, scope, { ...body, phone })) ?? readOwnUser(db, scope))
     },
     limits.confirmCode,
+  )
+
+  handle(
+    app,
+    profileCalls,
+    'POST /api/my-profile/email',
+    async ({ scope, body, platform }) => askForEmailCode(platform, scope, body.email),
+    limits.askCode,
+  )
+
+  handle(
+    app,
+    profileCalls,
+    'POST /api/my-profile/email/confirm',
+    async ({ scope, body, platform }) => (await changeOwnEmail(platform, scope, body)) ?? readOwnUser(platform.db, scope),
+    limits.confirmCode,
+  )
+
+  handle(
+    app,
+    profileCalls,
+    'DELETE /api/my-profile/email',
+    async ({ scope, platform }) => (await removeOwnEmail(platform, scope)) ?? readOwnUser(platform.db, scope),
   )
 
   handle(app, profileCalls, 'GET /api/my-session', async ({ scope, platform: { db, settings }, http: { request, reply } }) => {

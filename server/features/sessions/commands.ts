@@ -18,8 +18,14 @@ export interface OpenedSession {
 /** How a person signed in: the last proof that the session was opened with. */
 export type SignInMethod = 'code' | 'password' | 'passkey' | 'provider' | 'invitation' | 'setup'
 
-/** Opens a session for a person who has proved who they are. */
-export async function openSession(db: Connection, scope: Scope, userId: string, method: SignInMethod): Promise<OpenedSession> {
+/** Opens a session for a person who has proved who they are. `byPhone`: with their phone number, which is therefore in use. */
+export async function openSession(
+  db: Connection,
+  scope: Scope,
+  userId: string,
+  method: SignInMethod,
+  byPhone = false,
+): Promise<OpenedSession> {
   const token = newToken()
   const cookie = scope.browser ? newToken() : null
   const device = describeDevice(scope.userAgent)
@@ -31,30 +37,32 @@ export async function openSession(db: Connection, scope: Scope, userId: string, 
       token_hash: hashToken(token),
       cookie_hash: cookie === null ? null : hashToken(cookie),
       method,
+      by_phone: byPhone,
       device,
       created_at: scope.now,
       last_used_at: scope.now,
       staff: isPrivileged({ ...identity.access, abilities: identity.abilities }),
     })
     .execute()
-  await announceNewDevice(db, scope, { userId, device, method })
-  await notePhoneUse(db, scope, userId)
+  await announceNewDevice(db, scope, { userId, device, codeTo: method === 'code' ? (byPhone ? 'phone' : 'email') : null })
+  if (byPhone) await notePhoneUse(db, scope, userId)
   return { login: { token, ...identity }, cookie }
 }
 
 /**
  * Tells a person of a session on a device that has no other session of theirs. Not of their first sign-in: a person who has signed in
- * before has an entry in `phone_uses`.
+ * before has an entry in `phone_uses`, or confirmed the e-mail address earlier.
  */
 async function announceNewDevice(
   db: Connection,
   scope: Scope,
-  { userId, device, method }: { userId: string; device: string; method: SignInMethod },
+  { userId, device, codeTo }: { userId: string; device: string; codeTo: 'phone' | 'email' | null },
 ): Promise<void> {
   const { rows } = await sql<{ known: boolean }>`
     SELECT NOT EXISTS (SELECT FROM phone_uses WHERE user_id = ${userId})
+        AND NOT EXISTS (SELECT FROM users WHERE id = ${userId} AND email_verified_at < ${scope.now})
       OR (SELECT count(*) > 1 FROM sessions WHERE user_id = ${userId} AND device = ${device} AND program IS NULL) AS known`.execute(db)
-  if (rows[0]?.known === false) await announceSignInChange(db, scope, userId, { what: 'new_device', device, byCode: method === 'code' })
+  if (rows[0]?.known === false) await announceSignInChange(db, scope, userId, { what: 'new_device', device, codeTo })
 }
 
 /** Ends one of the caller's sessions with immediate effect. False if there is none. */

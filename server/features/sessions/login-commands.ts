@@ -3,29 +3,29 @@ import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { provePassword } from '../people/commands.ts'
-import { findActiveByPhone, readPhone } from '../people/queries.ts'
-import { sendCode, type CodePurpose } from './codes/commands.ts'
+import { findVerifiedOwner, loginPhone, readAddress } from '../people/queries.ts'
+import { sendCode } from './codes/commands.ts'
 import type { OpenedSession } from './commands.ts'
-import { continueLogin } from './second-step/commands.ts'
+import { addressForCode, continueLogin } from './second-step/commands.ts'
 import { holdsSetupLink } from './setup/link-commands.ts'
 
 /**
- * Logs in with phone and password: 401 `wrong_login`, in the same words and the same time, whether the phone or the password was wrong. A privileged person is
- * then asked for a code: 401 `code_required`. Without an authenticator they first confirm a code sent to their phone, 401 `phone_code_required`, or bring
+ * Logs in with the password and a confirmed phone number or e-mail address: 401 `wrong_login`, in the same words and the same time, whichever was wrong. A privileged person is
+ * then asked for a code: 401 `code_required`. Without an authenticator they first confirm a code sent to their phone or e-mail address, 401 `phone_code_required`, or bring
  * the set-up link. Refusals of sending that code: 503 `no_gateway`, `codes_spent`, 429 `too_many_codes`.
  */
 export async function logIn(
   { db, settings, secrets }: Pick<Platform, 'db' | 'settings' | 'secrets'>,
   scope: Scope,
-  { phone, password, setup_token }: { phone: string; password: string; setup_token?: string | undefined },
+  { phone, email, password, setup_token }: Credentials,
 ): Promise<OpenedSession | Refusal> {
-  const read = await readPhone(db, scope, phone)
-  const e164 = typeof read === 'string' ? read : null
-  const person = e164 === null ? undefined : await findActiveByPhone(db, scope, e164)
+  const wrongLogin = email === undefined ? refuse('wrong_login') : refuse('wrong_login', { message: wrongEmailLogin })
+  const address = await readAddress(db, scope, { phone, email: email?.trim().toLowerCase() })
+  // A number or address that only staff entered is a contact detail: it logs in first with a code.
+  const person = address instanceof Refusal ? undefined : await findVerifiedOwner(db, scope, address)
   const right = await provePassword(person?.password_hash ?? null, password)
   if (right instanceof Refusal) return right
-  // A number that only staff entered is a contact detail: it logs in first with a code.
-  if (!person || !right || person.phone_verified_at === null) return refuse('wrong_login')
+  if (address instanceof Refusal || !person || !right) return wrongLogin
   const opened = await db.transaction().execute(async trx => {
     // A password changed while this one was being checked: the change ends all sessions, and none may open with the old one behind it.
     const still = await trx
@@ -33,30 +33,47 @@ export async function logIn(
       .select('id')
       .where('id', '=', person.id)
       .where('active', '=', true)
-      .where('phone', '=', e164)
+      .where(address.email === undefined ? 'phone' : 'email', '=', address.email === undefined ? person.phone : person.email)
+      .$if(address.email === undefined, query => query.where(loginPhone))
+      .$if(address.email !== undefined, query => query.where('email_verified_at', 'is not', null))
       .where('password_hash', '=', person.password_hash)
       .forShare()
       .executeTakeFirst()
-    if (!still) return refuse('wrong_login')
+    if (!still) return wrongLogin
     const mayEnrol = await holdsSetupLink(trx, scope, person.id, setup_token)
-    return continueLogin(trx, scope, { settings, secrets }, { userId: person.id, method: 'password', owesPassword: false, mayEnrol })
+    const proved = { userId: person.id, method: 'password', byPhone: address.email === undefined, owesPassword: false, mayEnrol } as const
+    return continueLogin(trx, scope, { settings, secrets }, proved)
   })
-  const sends = opened instanceof Refusal && opened.code === 'phone_code_required' && e164 !== null
-  return sends ? sendPhoneCode(db, scope, { settings, secrets }, { phone: e164, userId: person.id }, opened) : opened
+  const sends = opened instanceof Refusal && opened.code === 'phone_code_required'
+  return sends ? sendSetupCode(db, scope, { settings, secrets }, person, opened) : opened
 }
 
-/** Sends the code that allows setting up an authenticator. The refusal that asks for it says how long it lives. */
-async function sendPhoneCode(
+interface Credentials {
+  phone?: string | undefined
+  email?: string | undefined
+  password: string
+  setup_token?: string | undefined
+}
+
+const wrongEmailLogin = 'The e-mail address or password is not correct.'
+
+/** Sends the code that allows setting up an authenticator. The refusal that asks for it says how long it lives, and where it was sent. */
+async function sendSetupCode(
   db: Connection,
   scope: Scope,
   ground: Pick<Platform, 'settings' | 'secrets'>,
-  purpose: CodePurpose,
+  person: NonNullable<Awaited<ReturnType<typeof findVerifiedOwner>>>,
   asks: Refusal,
 ): Promise<Refusal> {
-  const sent = await sendCode(db, scope, ground, purpose)
-  if (!(sent instanceof Refusal)) return asks
-  return sent.code === 'no_gateway' ? refuse('no_gateway', { message: noGateway }) : sent
+  const address = addressForCode(person, ground.settings)
+  if (!address) return refuse('no_gateway', { message: noGateway })
+  const sent = await sendCode(db, scope, ground, { address, userId: person.id })
+  if (sent instanceof Refusal) return sent
+  const where = address.email === undefined ? ({ sent_to: 'phone' } as const) : ({ sent_to: 'email', message: sentByEmail } as const)
+  return refuse('phone_code_required', { ...asks.details, ...where })
 }
+
+const sentByEmail = 'We have sent a code to your e-mail address. Enter it to set up your authenticator app.'
 
 const noGateway =
   'You need an authenticator app, and this site cannot send the code for setting it up. Ask the people who run the server: an administrator can use the set-up link that it prints when it starts.'

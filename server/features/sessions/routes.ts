@@ -3,13 +3,13 @@ import { setCookie } from '../../platform/http/browser-cookie.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { readPhone } from '../people/queries.ts'
-import { joinWithPhone } from './codes/commands.ts'
+import { readAddress, readPhone } from '../people/queries.ts'
+import { joinWithCode } from './codes/commands.ts'
 import { endOwnSession } from './commands.ts'
 import { deliverLogin } from './deliver-login.ts'
 import { confirmIdentity } from './identity/commands.ts'
 import { logIn } from './login-commands.ts'
-import { confirmPhone, register } from './registration/commands.ts'
+import { confirmCode, register } from './registration/commands.ts'
 import { confirmLogin } from './second-step/commands.ts'
 import { setUp } from './setup/commands.ts'
 
@@ -30,8 +30,8 @@ export function registerSessions(app: App): void {
     'POST /api/join',
     async ({ scope, body, platform }) => {
       const { db } = platform
-      const phone = await readPhone(db, scope, body.phone)
-      return phone instanceof Refusal ? phone : joinWithPhone(db, scope, platform, phone)
+      const address = await readAddress(db, scope, body)
+      return address instanceof Refusal ? address : joinWithCode(db, scope, platform, address)
     },
     limits.join,
   )
@@ -41,9 +41,9 @@ export function registerSessions(app: App): void {
     sessionCalls,
     'POST /api/confirm',
     async ({ scope, body, platform, http }) => {
-      const phone = await readPhone(platform.db, scope, body.phone)
-      if (phone instanceof Refusal) return phone
-      const answer = await confirmPhone(platform, scope, { phone, guess: body.code, ticket: body.join_ticket })
+      const address = await readAddress(platform.db, scope, body)
+      if (address instanceof Refusal) return address
+      const answer = await confirmCode(platform, scope, { address, guess: body.code, ticket: body.join_ticket })
       return 'registration_ticket' in answer ? answer : deliverLogin(answer, { platform, http })
     },
     limits.confirm,

@@ -24,7 +24,7 @@ export function registerSite(app: App): void {
   handle(app, siteCalls, 'GET /api/site', async ({ scope, platform }) => ({
     ...(await readSite(platform.db, scope)),
     demo: settings.mode === 'demo',
-    sign_in: { passkeys: relyingPartyOf(settings) !== null },
+    sign_in: { phone: ways.includes('sms'), email: ways.includes('email'), passkeys: relyingPartyOf(settings) !== null },
     ...(!ways.includes('sms') && { codes: false as const }),
   }))
 

@@ -39,8 +39,8 @@ export const deactivateUser = (db: Connection, scope: PersonScope, id: string, i
   )
 
 /**
- * Reactivates a person. Null when done, or if they were active already. 409 `phone_taken` if another
- * person has the number.
+ * Reactivates a person. Null when done, or if they were active already. 409 `phone_taken` or `email_taken` if another
+ * person has the number, or confirmed the e-mail address, meanwhile.
  */
 export async function reactivateUser(
   db: Connection,
@@ -70,7 +70,9 @@ export async function reactivateUser(
       return null
     })
   } catch (error) {
-    if ((error as { constraint?: string }).constraint !== 'users_active_phone') throw error
+    const { constraint } = error as { constraint?: string }
+    if (constraint === 'users_active_email') return refuse('email_taken')
+    if (constraint !== 'users_active_phone') throw error
     const row = await db.selectFrom('users').select('phone').where('id', '=', id).executeTakeFirst()
     return refuseTakenPhone(db, scope, row?.phone)
   }

@@ -6,6 +6,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { signsIn } from '../people/emails/queries.ts'
 import { readPhone } from '../people/queries.ts'
 import { refuseForPrivileged, refuseOwnPhone } from './phone-commands.ts'
 import { mayManage } from './queries.ts'
@@ -40,7 +41,7 @@ export async function createUser(
 
 /**
  * Changes what differs, in one conditional statement. Null when done. Refusals: 404, 409 `stale`, `record_closed`, `phone_taken`, 403 `outranked`, 422 at
- * fields; one's own phone and a confirmed one are 422, because only a code replaces them; 403 `missing_ability` for the number of a privileged person.
+ * fields; one's own phone and a confirmed phone or e-mail address are 422, because only a code replaces them; 403 `missing_ability` for those of a privileged person.
  */
 export async function changeUser(
   db: Connection,
@@ -64,7 +65,7 @@ export async function changeUser(
   }
   try {
     return await db.transaction().execute(async trx => {
-      const unproved = fields.includes('phone') ? await refuseUnprovedPhone(trx, scope, id) : null
+      const unproved = await refuseUnproved(trx, scope, id, fields)
       if (unproved) return unproved
       const changed = await trx
         .updateTable('users')
@@ -87,17 +88,27 @@ export async function changeUser(
 }
 
 /**
- * Staff enter and correct a number that its owner has not confirmed. A confirmed one opens the record, so only a code replaces it. Holds the record until the
- * end of the transaction.
+ * Staff enter and correct a number or e-mail address that its owner has not confirmed. A confirmed one opens the record, so only a code replaces it; and a record
+ * that its owner opens in another way gets no number without a code. Holds the record until the end of the transaction.
  */
-async function refuseUnprovedPhone(trx: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
-  const row = await trx.selectFrom('users').select('phone_verified_at').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+async function refuseUnproved(trx: Connection, scope: PersonScope, id: string, fields: readonly string[]): Promise<Refusal | null> {
+  if (!fields.includes('phone') && !fields.includes('email')) return null
+  const row = await trx
+    .selectFrom('users')
+    .select(['phone_verified_at', 'email_verified_at', signsIn.as('signs_in')])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!row) return refuse('not_found')
   if (!(await mayManage(trx, scope, id))) return refuse('outranked')
-  if (row.phone_verified_at !== null)
+  if (fields.includes('email') && row.email_verified_at !== null)
+    return refuseField('email', 'was confirmed by its owner, who changes it in the profile, where a code proves the new one')
+  if (fields.includes('phone') && (row.phone_verified_at !== null || row.signs_in))
     return refuseField(
       'phone',
-      'was confirmed by its owner: replace it with “Change the number” on the person’s page, where a code proves the new one',
+      row.phone_verified_at === null
+        ? 'needs a code, because this person signs in already: use “Change the number” on the person’s page'
+        : 'was confirmed by its owner: replace it with “Change the number” on the person’s page, where a code proves the new one',
     )
   return refuseForPrivileged(trx, scope, id)
 }

@@ -22,6 +22,8 @@ const phone = '+447700900811'
 const earlierPhone = '+447700900822'
 const acceptedPhone = '+447700900855'
 const contactPhone = '+447700900833'
+/** In lower case, as codes are sent to it. */
+const emailAddress = 'wanda@example.com'
 
 /** Of these tables the rows that concern the person, and the records merged into theirs. */
 const personal: Record<string, (ids: RawBuilder<unknown>) => RawBuilder<unknown>> = {
@@ -36,18 +38,19 @@ const personal: Record<string, (ids: RawBuilder<unknown>) => RawBuilder<unknown>
     sql`t.widget = 'text' AND t.feedback_id IN (SELECT f.id FROM feedback f JOIN appointments a ON a.id = f.appointment_id WHERE f.author_id = ANY (${ids}) OR a.user_id = ANY (${ids}))`,
   idempotency_keys: ids =>
     sql`t.actor = ANY (${ids}::text[]) OR EXISTS (SELECT FROM (SELECT unnest(${ids}) UNION SELECT id FROM appointments WHERE user_id = ANY (${ids})) i (id) WHERE strpos(t.answer::text, i.id::text) > 0)`,
-  invitations: ids => sql`t.user_id = ANY (${ids}) OR t.address IN (${phone}, 'wanda@example.org')`,
-  join_tickets: () => sql`t.code_id IN (SELECT id FROM phone_codes WHERE phone IN (${phone}, ${earlierPhone}, ${acceptedPhone}))`,
+  invitations: ids => sql`t.user_id = ANY (${ids}) OR t.address IN (${phone}, ${emailAddress})`,
+  join_tickets: () =>
+    sql`t.code_id IN (SELECT id FROM phone_codes WHERE phone IN (${phone}, ${earlierPhone}, ${acceptedPhone}) OR email = ${emailAddress})`,
   login_tickets: ids => sql`t.user_id = ANY (${ids})`,
   mentor_profiles: ids => sql`t.user_id = ANY (${ids})`,
   outbox: ids => sql`t.user_id = ANY (${ids})`,
   passkey_challenges: ids => sql`t.user_id = ANY (${ids})`,
   passkeys: ids => sql`t.user_id = ANY (${ids})`,
-  phone_codes: () => sql`t.phone IN (${phone}, ${earlierPhone}, ${acceptedPhone})`,
+  phone_codes: () => sql`t.phone IN (${phone}, ${earlierPhone}, ${acceptedPhone}) OR t.email = ${emailAddress}`,
   photos: ids => sql`t.id IN (SELECT photo_id FROM users WHERE id = ANY (${ids}))`,
   record_views: ids => sql`t.user_id = ANY (${ids}) OR t.viewer_id = ANY (${ids})`,
   recovery_codes: ids => sql`t.user_id = ANY (${ids})`,
-  registration_tickets: () => sql`t.phone IN (${phone}, ${earlierPhone}, ${acceptedPhone})`,
+  registration_tickets: () => sql`t.phone IN (${phone}, ${earlierPhone}, ${acceptedPhone}) OR t.email = ${emailAddress}`,
   sessions: ids => sql`t.user_id = ANY (${ids})`,
   time_off: ids => sql`t.mentor_id = ANY (${ids})`,
   users: ids => sql`t.id = ANY (${ids})`,
@@ -141,6 +144,9 @@ const kept: Record<string, string> = {
 const fitting: Record<string, RawBuilder<unknown>> = {
   'acceptances.person_phone': sql`${acceptedPhone}`,
   'phone_codes.phone': sql`t.phone`,
+  'phone_codes.email': sql`t.email`,
+  'registration_tickets.email': sql`t.email`,
+  'users.email': sql`t.email`,
   'registration_tickets.phone': sql`t.phone`,
   'users.phone': sql`t.phone`,
   'users.contact_phone': sql`${contactPhone}`,
@@ -237,7 +243,7 @@ async function makeKnown() {
   const created = {
     name: 'Wanda One',
     phone,
-    email: 'wanda@example.com',
+    email: 'Wanda@example.com',
     note: 'Wanda rings twice.',
     contact_name: 'Wanda Two',
     contact_phone: contactPhone,
@@ -353,11 +359,11 @@ async function makeKnown() {
     VALUES (${person.id}, 'changed', 'user', ${person.id}, ${person.id}, ${JSON.stringify({ phone: earlierPhone })}, ${JSON.stringify({ phone })})`.execute(
     db,
   )
-  for (const number of [phone, earlierPhone, acceptedPhone]) {
+  for (const address of [...[phone, earlierPhone, acceptedPhone].map(number => ({ phone: number })), { email: emailAddress }]) {
     const code = { salt: randomBytes(16), code_hash: randomBytes(32), created_at: at, expires_at: at, used_at: null }
     const { id } = await db
       .insertInto('phone_codes')
-      .values({ ...code, phone: number, user_id: null })
+      .values({ ...code, ...address, user_id: null })
       .returning('id')
       .executeTakeFirstOrThrow()
     await db
@@ -366,7 +372,7 @@ async function makeKnown() {
       .execute()
     await db
       .insertInto('registration_tickets')
-      .values({ token_hash: randomBytes(32), phone: number, expires_at: at, used_at: null })
+      .values({ token_hash: randomBytes(32), ...address, expires_at: at, used_at: null })
       .execute()
   }
   // To her, to staff about her appointment, and to her own client as a mentor.

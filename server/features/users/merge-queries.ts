@@ -36,7 +36,11 @@ const said = (user: UserDetails): Record<MergeField, string | null> => ({
 /** Where the records differ, and what only the one that goes knows. */
 export function compare(stays: UserDetails, goes: UserDetails): Pick<MergePreview, 'differs' | 'fills'> {
   const [ours, theirs] = [said(stays), said(goes)]
-  const fields = (Object.keys(ours) as MergeField[]).filter(field => theirs[field] !== null && theirs[field] !== ours[field])
+  // A confirmed address logs in: only a code replaces it.
+  const fixed = stays.email_verified_at === null ? null : 'email'
+  const fields = (Object.keys(ours) as MergeField[]).filter(
+    field => field !== fixed && theirs[field] !== null && theirs[field] !== ours[field],
+  )
   return { differs: fields.filter(field => ours[field] !== null), fills: fields.filter(field => ours[field] === null) }
 }
 

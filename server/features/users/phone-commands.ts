@@ -23,11 +23,13 @@ export async function refusePhoneChange(db: Connection, scope: PersonScope, id: 
   return refuseForPrivileged(db, scope, id)
 }
 
-/** Numbers of mentors and of people with abilities are for holders of RoleAssign Edit: with the number goes the way to everything they may do. */
+/** Numbers and addresses of mentors and of people with abilities are for holders of RoleAssign Edit: with them goes the way to everything they may do. */
 export async function refuseForPrivileged(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
   const { access, abilities } = await readIdentity(db, scope, id)
   if (!isPrivileged({ ...access, abilities }) || holds(scope, 'RoleAssign Edit')) return null
-  return refuse('missing_ability', { message: 'This person has a role. Changing their number also requires RoleAssign Edit.' })
+  return refuse('missing_ability', {
+    message: 'This person has a role. Changing their number or e-mail address also requires RoleAssign Edit.',
+  })
 }
 
 /** A person's own number is changed in the profile, where a code proves it. */
@@ -47,7 +49,7 @@ export async function changePhoneOf(
     return await db.transaction().execute(async trx => {
       const refusal =
         (await refusePhoneChange(trx, scope, id)) ??
-        (await spendCode(trx, scope, { phone, userId: id }, { guess: code })) ??
+        (await spendCode(trx, scope, { address: { phone }, userId: id }, { guess: code })) ??
         (await replacePhone(trx, scope, id, phone))
       if (refusal) return refusal.code === 'phone_taken' ? refuseTakenPhone(trx, scope, phone) : refusal
       await endEverySession(trx, scope, [id])

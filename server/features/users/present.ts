@@ -16,6 +16,7 @@ export interface DetailsRow extends UserRow {
   channel: UserDetails['channel']
   note: string
   phone_verified_at: string | null
+  email_verified_at: string | null
   has_password: boolean
   has_authenticator: boolean
   sign_in: UserDetails['sign_in']
@@ -46,6 +47,7 @@ export function presentDetails({ managed, ...row }: DetailsRow, askerId: string)
     channel,
     note,
     phone_verified_at,
+    email_verified_at,
     has_password,
     has_authenticator,
     sign_in,
@@ -62,6 +64,7 @@ export function presentDetails({ managed, ...row }: DetailsRow, askerId: string)
     channel,
     note,
     phone_verified_at,
+    email_verified_at,
     has_password,
     has_authenticator,
     sign_in,

@@ -60,7 +60,7 @@ const findIds = defineSharedQuery('users', async (db, _scope, filter: Filter) =>
 /** A person as staff open them, with what the caller may do; null where there is none. */
 export async function readUserDetails(db: Connection, { person, now }: PersonScope, id: string): Promise<UserDetails | null> {
   const { rows } = await sql<DetailsRow>`
-    SELECT ${columns}, u.contact_name, u.contact_phone, u.channel, u.note, u.phone_verified_at, u.password_hash IS NOT NULL AS has_password,
+    SELECT ${columns}, u.contact_name, u.contact_phone, u.channel, u.note, u.phone_verified_at, u.email_verified_at, u.password_hash IS NOT NULL AS has_password,
       EXISTS (SELECT 1 FROM authenticators x WHERE x.user_id = u.id) AS has_authenticator, u.erased_at,
       json_build_object(
         'passkeys', (SELECT count(*) FROM passkeys x WHERE x.user_id = u.id),

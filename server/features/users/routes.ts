@@ -78,7 +78,7 @@ export function registerUsers(app: App): void {
       const phone = await readPhone(db, scope, body.phone)
       if (phone instanceof Refusal) return phone
       const refusal = await refusePhoneChange(db, scope, params.id)
-      return refusal ?? sendCode(db, scope, platform, { phone, userId: params.id, readOut: true })
+      return refusal ?? sendCode(db, scope, platform, { address: { phone }, userId: params.id, readOut: true })
     },
     { ...existing, ...limits.askCode },
   )

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#database/types.ts'
-import { measurePool } from '../metrics/pools.ts'
+import { type Acquire, measurePool } from '../metrics/pools.ts'
 import { openPreparedPool, type PreparedPool } from './prepared-pool.ts'
 import type { QueryCache } from './query-cache.ts'
 import { destroyOnReadTimeout, replaceIdleOnReadTimeout } from './read-timeout.ts'
@@ -62,8 +62,8 @@ export function connect(
   const priority = openPool(url, { ...common, name: `${prefix}prepared`, size: priorityPoolSize, session: prepared, idle: 600_000 })
   const lists = openPool(url, { ...common, name: `${prefix}lists`, size: listsPoolSize, session: prepared, idle: 600_000 })
   return {
-    db: Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool: destroyOnReadTimeout(built.pool) }) }), {
-      preparedPools: { lists: openPreparedPool(lists.pool), priority: openPreparedPool(priority.pool) },
+    db: Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool: destroyOnReadTimeout(built.acquire) }) }), {
+      preparedPools: { lists: openPreparedPool(lists.acquire), priority: openPreparedPool(priority.acquire) },
       cache,
     }),
     async close() {
@@ -99,7 +99,7 @@ interface PoolOptions {
 function openPool(
   url: string,
   { name, size, session, idle, readTimeoutMs, watch, onError }: PoolOptions,
-): { pool: pg.Pool; finish(): Promise<void> } {
+): { acquire: Acquire; finish(): Promise<void> } {
   const pool = new pg.Pool({
     ...withSessionOptions(url, session),
     max: size,
@@ -118,7 +118,7 @@ function openPool(
   // as an error.
   pool.on('connect', client => client.on('error', error => pool.ending || onError(error)))
   watch(pool)
-  const leaveOut = measurePool(pool, name)
   pool.on('error', () => {})
-  return { pool, finish: () => finish(pool).finally(leaveOut) }
+  const { acquire, stop } = measurePool(pool, name)
+  return { acquire, finish: () => finish(pool).finally(stop) }
 }

@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely'
-import type pg from 'pg'
+import type { Acquire } from '../metrics/pools.ts'
 import type { Connection } from './connection.ts'
 
 /**
@@ -9,9 +9,18 @@ import type { Connection } from './connection.ts'
 export type PreparedPool = <Row extends object>(name: string, query: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>) => Promise<Row[]>
 
 /** The prepared statements of a pool. An error costs its connection, so expected refusals must be rows. */
-export function openPreparedPool(pool: pg.Pool): PreparedPool {
-  const run: PreparedPool = async <Row extends object>(name: string, { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>) =>
-    (await pool.query<Row>({ name, text: sql, values: [...parameters] })).rows
+export function openPreparedPool(acquire: Acquire): PreparedPool {
+  const run: PreparedPool = async <Row extends object>(name: string, { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>) => {
+    const client = await acquire()
+    try {
+      const { rows } = await client.query<Row>({ name, text: sql, values: [...parameters] })
+      client.release()
+      return rows
+    } catch (error) {
+      client.release(error as Error)
+      throw error
+    }
+  }
   // Without parameters the result is the same for every caller.
   const coalesced = new Map<string, () => Promise<object[]>>()
   return async <Row extends object>(name: string, query: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>) => {

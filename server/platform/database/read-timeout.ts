@@ -1,17 +1,18 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import type { Acquire } from '../metrics/pools.ts'
 
 /** The driver's error after `query_timeout`. The state of the connection is unknown then: the network may have dropped it silently. */
 const isReadTimeout = (error: unknown): error is Error => error instanceof Error && error.message === 'Query read timeout'
 
 /**
  * The pool for Kysely, which otherwise returns a connection to the pool after a read timeout. Such a connection is destroyed on release, and what follows in
- * its transaction, such as ROLLBACK, fails at once. (`pool.query` destroys connections on every error by itself.)
+ * its transaction, such as ROLLBACK, fails at once.
  */
-export function destroyOnReadTimeout(pool: pg.Pool): PostgresPool {
+export function destroyOnReadTimeout(acquire: Acquire): PostgresPool {
   return {
     async connect() {
-      const client = await pool.connect()
+      const client = await acquire()
       let timeout: Error | undefined
       const query = async (text: string, values: readonly unknown[] = []) => {
         if (timeout) throw timeout
@@ -25,7 +26,8 @@ export function destroyOnReadTimeout(pool: pg.Pool): PostgresPool {
       // Without cursors, which only streaming uses.
       return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(timeout) }
     },
-    end: () => pool.end(),
+    // `connect` ends the pool.
+    end: async () => {},
   }
 }
 

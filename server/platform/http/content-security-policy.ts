@@ -21,7 +21,3 @@ export function contentSecurityPolicy({ styles = [], scripts = [] }: { styles?: 
 
 /** What names one inline text, and no other. */
 export const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
-/** The hashes of the inline scripts that a page was built with; never asked of a page with anybody's data in it. */
-export const scriptHashes = (page: string): string[] =>
-  [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(([, text = '']) => hashOf(text))

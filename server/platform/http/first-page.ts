@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { contentSecurityPolicy, hashOf, placeholder, scriptHashes } from './content-security-policy.ts'
+import { contentSecurityPolicy, hashOf } from './content-security-policy.ts'
 
 /** What the pages' build leaves for the server (web/first-page.tsx). */
 interface Drawing {
@@ -20,6 +20,26 @@ interface Drawn {
   bodies: Record<'br' | 'gzip' | 'identity', Buffer>
 }
 
+/** What the build leaves for the server (tools/first-page-template.mjs), next to the pages. */
+const folder = '../first-page'
+
+/** The page at `/` with the comments `title`, `styles` and `page` for what is drawn. */
+interface Template {
+  html: string
+  /** The application's stylesheet, which goes into the page. */
+  styles: string
+  /** The texts of the inline scripts. */
+  scripts: readonly string[]
+  /** The texts of the inline scripts of index.html, which all other pages use. */
+  otherScripts: readonly string[]
+}
+
+/** Undefined without a build. */
+export function readTemplate(directory: string): Template | undefined {
+  const file = path.join(directory, folder, 'template.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Template) : undefined
+}
+
 /** If rendering takes longer, the page is rendered in the browser, like all others. */
 const renderTimeoutMs = 1000
 
@@ -27,10 +47,8 @@ const renderTimeoutMs = 1000
  * The page at `/` drawn for a visitor, its styles and the answers it is drawn from within it, so that it can be seen before any script has come.
  * It asks for these answers what the browser would ask, in the visitor's name, each time: what an administrator changes is there at the next click.
  */
-export function makeFirstPage(http: FastifyInstance, directory: string, page: string) {
-  const file = path.join(directory, '../first-page/first-page.js')
-  if (!existsSync(file)) return undefined
-  const template = prepareTemplate(page, directory)
+export function makeFirstPage(http: FastifyInstance, directory: string, template: Template) {
+  const file = path.join(directory, folder, 'first-page.js')
   let drawing: Promise<Drawing> | undefined
   let last: Drawn | undefined
 
@@ -70,67 +88,15 @@ export function makeFirstPage(http: FastifyInstance, directory: string, page: st
   }
 }
 
-/**
- * Loads the application after the first paint, so that it does not compete with it; at once in a hidden tab, which is not painted. A button pressed
- * in the meantime is marked, and the application presses it again (web/main.tsx).
- */
-const startWhenSeen = (scripts: readonly string[]) => `
-      let started = false
-      const start = () => {
-        if (started) return
-        started = true
-        for (const src of ${JSON.stringify(scripts)}) {
-          const script = document.createElement('script')
-          Object.assign(script, { type: 'module', crossOrigin: '', src })
-          document.head.append(script)
-        }
-      }
-      try {
-        new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
-      } catch {
-        start()
-      }
-      setTimeout(start, document.hidden ? 0 : 500)
-      addEventListener('click', event => {
-        const button = event.target.closest('[data-drawn] button')
-        if (!button) return
-        document.querySelector('[data-pressed]')?.removeAttribute('data-pressed')
-        button.dataset.pressed = ''
-      })
-    `
-
-const moduleScript = /\s*<script type="module"[^>]*\ssrc="([^"]+)"[^>]*><\/script>/g
-const styleLink = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/
-const place = '<div id="root"></div>'
-
-interface Template {
-  html: string
-  styles: string
-}
-
-/** The page without nonces (hashes stand for them) and without its stylesheet, which goes into it. */
-function prepareTemplate(page: string, directory: string): Template {
-  const href = styleLink.exec(page)?.[1]
-  if (!href || !page.includes(place)) throw new Error('index.html has no stylesheet or no place for the application')
-  const scripts = [...page.matchAll(moduleScript)].map(([, src = '']) => src)
-  const html = page
-    .replace(/\s*<meta property="csp-nonce"[^>]*>/, '')
-    .replaceAll(` nonce="${placeholder}"`, '')
-    .replace(styleLink, '<style></style>')
-    .replaceAll(moduleScript, '')
-    .replace('</body>', () => `<script>${startWhenSeen(scripts)}</script></body>`)
-  return { html, styles: readFileSync(path.join(directory, href), 'utf8').trim() }
-}
-
 async function fill(template: Template, key: string, drawn: Awaited<ReturnType<Drawing['draw']>>): Promise<Drawn> {
   const styles = template.styles + drawn.styles
   // Replaced by functions: a `$` in them means nothing.
   const html = template.html
-    .replace(/<title>[^<]*<\/title>/, () => drawn.title)
-    .replace('<style></style>', () => `<style>${styles}</style>`)
-    .replace(place, () => `<div id="root" data-drawn>${drawn.markup}</div>${drawn.data}`)
+    .replace('<!--title-->', () => drawn.title)
+    .replace('<!--styles-->', () => `<style>${styles}</style>`)
+    .replace('<!--page-->', () => `<div id="root" data-drawn>${drawn.markup}</div>${drawn.data}`)
   const [br, gz] = await Promise.all([promisify(brotliCompress)(html), promisify(gzip)(html)])
-  const policy = contentSecurityPolicy({ styles: [hashOf(styles)], scripts: scriptHashes(template.html) })
+  const policy = contentSecurityPolicy({ styles: [hashOf(styles)], scripts: template.scripts.map(hashOf) })
   return { key, policy, bodies: { br, gzip: gz, identity: Buffer.from(html) } }
 }
 

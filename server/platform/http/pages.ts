@@ -4,8 +4,8 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { refuse } from '../refusal.ts'
-import { contentSecurityPolicy, placeholder, scriptHashes } from './content-security-policy.ts'
-import { makeFirstPage } from './first-page.ts'
+import { contentSecurityPolicy, hashOf, placeholder } from './content-security-policy.ts'
+import { makeFirstPage, readTemplate } from './first-page.ts'
 import { sendProblem } from './problems.ts'
 
 /** Sends HTML with a new nonce in place of the placeholder. Not cached, since a nonce is used once. */
@@ -53,8 +53,9 @@ export async function servePages(http: FastifyInstance, directory: string, isPag
       decorateReply: false,
     })
   }
-  const scripts = page === null ? [] : scriptHashes(page)
-  const sendFirst = page === null ? undefined : makeFirstPage(http, directory, page)
+  const template = readTemplate(directory)
+  const scripts = template?.otherScripts.map(hashOf) ?? []
+  const sendFirst = template && makeFirstPage(http, directory, template)
   http.setNotFoundHandler(async (request, reply) => {
     const [address = '/'] = request.url.split('?')
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !address.startsWith('/api/') && page !== null

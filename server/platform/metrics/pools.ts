@@ -27,23 +27,15 @@ gauge('openhour_pool_busy', 'Database connections in use, by pool.', pool => poo
 gauge('openhour_pool_idle', 'Idle database connections, by pool.', pool => pool.idleCount)
 gauge('openhour_pool_waiting', 'Statements waiting for a database connection, by pool.', pool => pool.waitingCount)
 
-/** Measures the wait for a connection of this pool; returns a function that stops measuring. */
-export function measurePool(pool: pg.Pool, name: string): () => void {
+/** Waits for a free connection of a pool. The caller releases it. */
+export type Acquire = () => Promise<pg.PoolClient>
+
+/** Measures a pool until `stop`: its connections, and the wait of each `acquire`. Statements acquire only here. */
+export function measurePool(pool: pg.Pool, name: string): { acquire: Acquire; stop(): void } {
   open.set(pool, name)
   const waits = poolWaits.labels(name)
-  const connect = pool.connect.bind(pool) as {
-    (): Promise<pg.PoolClient>
-    (callback: (...answer: unknown[]) => void): void
+  return {
+    acquire: () => pool.connect().finally(waits.startTimer()),
+    stop: () => void open.delete(pool),
   }
-  const measured = (callback?: (...answer: unknown[]) => void) => {
-    const since = performance.now()
-    const note = () => waits.observe((performance.now() - since) / 1000)
-    if (!callback) return connect().finally(note)
-    return connect((...answer) => {
-      note()
-      callback(...answer)
-    })
-  }
-  pool.connect = measured as typeof pool.connect
-  return () => void open.delete(pool)
 }

@@ -3,18 +3,19 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { isLocalDate } from '#domain/time/local-date.ts'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './absences.module.css'
-import { mayReassign } from './affected.tsx'
+import { canReassign } from './affected-appointments.tsx'
 import { TimeOffDialog } from './time-off-dialog.tsx'
 import { TimeOffRow } from './time-off-row.tsx'
 
@@ -24,12 +25,12 @@ export function AllTimeOff() {
   const [entering, setEntering] = useState(false)
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
-  const mentors = useQuery(queryOf('GET /api/mentor-list')).data?.data ?? []
+  const mentors = useQuery(queryOptionsOf('GET /api/mentor-list')).data?.data ?? []
   const from = params.from && isLocalDate(params.from) ? params.from : undefined
   const mentor_id = mentors.find(({ id }) => id === params.mentor)?.id
   const page = Math.max(1, Number(params.page) || 1)
   const query = useQuery({
-    ...queryOf('GET /api/time-off', { query: { mentor_id, from, page } }),
+    ...queryOptionsOf('GET /api/time-off', { query: { mentor_id, from, page } }),
     placeholderData: keepPreviousData,
   })
   const enter = can('Schedule Edit') && (
@@ -52,7 +53,7 @@ export function AllTimeOff() {
         <SelectField
           label={t('absences.mentor')}
           placeholder={t('absences.anyMentor')}
-          options={mentors.map(({ id, name }) => ({ value: id, label: name }))}
+          options={namedOptions(mentors)}
           {...bind('mentor')}
         />
         <TextField label={t('absences.from')} type="date" {...bind('from')} />
@@ -81,7 +82,7 @@ export function AllTimeOff() {
           onClose={() => setEntering(false)}
           onEntered={({ id, affected, mentor }) => {
             toast(t('timeOff.done', { name: mentor.name }), { type: 'success' })
-            if (affected > 0 && mayReassign()) void navigate({ href: paths.reassign({ time_off_id: id }) })
+            if (affected > 0 && canReassign()) void navigate({ href: paths.reassign({ time_off_id: id }) })
           }}
         />
       )}

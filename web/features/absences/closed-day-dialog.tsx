@@ -1,16 +1,16 @@
 import type { ClosedDay } from '#contract/absences.ts'
 import { useState } from 'react'
 import { isLocalDate } from '#domain/time/local-date.ts'
-import { call, freshKey } from '../../lib/api.ts'
+import { call, newIdempotencyKey } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 
 interface ClosedDayDialogProps {
-  /** Which it may be; one place alone is not asked about. */
+  /** The places to choose from. A single place is preset and not shown. */
   places: readonly { id: string; name: string }[]
   onClose: () => void
   onClosed: (day: ClosedDay) => void
@@ -18,7 +18,7 @@ interface ClosedDayDialogProps {
 
 /** Closes a place on a day. */
 export function ClosedDayDialog({ places, onClose, onClosed }: ClosedDayDialogProps) {
-  const [idempotencyKey] = useState(freshKey)
+  const [idempotencyKey] = useState(newIdempotencyKey)
   const form = useForm({
     initial: { place_id: places.length === 1 ? (places[0]?.id ?? '') : '', date: '', reason: '' },
     at: { already_closed: 'date' },
@@ -34,24 +34,13 @@ export function ClosedDayDialog({ places, onClose, onClosed }: ClosedDayDialogPr
   })
   return (
     <Dialog title={t('closedDay.enter')} onClose={onClose}>
-      <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <FormFrame form={form} submit={t('closedDay.save')} cancel={onClose}>
         {places.length !== 1 && (
-          <SelectField
-            label={t('closedDay.place')}
-            placeholder=""
-            options={places.map(({ id, name }) => ({ value: id, label: name }))}
-            {...form.field('place_id')}
-          />
+          <SelectField label={t('closedDay.place')} placeholder="" options={namedOptions(places)} {...form.field('place_id')} />
         )}
         <TextField label={t('closedDay.date')} type="date" {...form.field('date')} />
         <TextField label={t('closedDay.reason')} optional maxLength={200} {...form.field('reason')} />
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t('closedDay.save')}
-          </Button>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-        </FormActions>
-      </Form>
+      </FormFrame>
     </Dialog>
   )
 }

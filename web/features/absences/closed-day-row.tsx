@@ -5,17 +5,17 @@ import { formatDate } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
-import { absenceReads } from './absence-reads.ts'
+import { absenceQueries } from './absence-queries.ts'
 import styles from './absences.module.css'
-import { Affected } from './affected.tsx'
+import { AffectedAppointments } from './affected-appointments.tsx'
 import { formatClosedDay } from './format-absence.ts'
 
-/** One closed day: which place, who stands in it, and open again. `named`: with the place's name. */
+/** One closed day: its place, the affected appointments, and a button to reopen. `named` shows the place's name. */
 export function ClosedDayRow({ day, named, onRemoved }: { day: ClosedDay; named: boolean; onRemoved: () => void }) {
   const { id, place, date, reason, affected } = day
   const removal = useApiMutation('DELETE /api/closed-days/{id}', {
     success: t('closedDay.removed', { place: place.name, date: formatDate(date) }),
-    invalidates: absenceReads,
+    invalidates: absenceQueries,
     onSuccess: onRemoved,
   })
   return (
@@ -28,7 +28,7 @@ export function ClosedDayRow({ day, named, onRemoved }: { day: ClosedDay; named:
           </div>
         </div>
         <div className={styles.actions}>
-          <Affected count={affected} what={formatClosedDay(day)} of={{ closed_day_id: id }} />
+          <AffectedAppointments count={affected} what={formatClosedDay(day)} of={{ closed_day_id: id }} />
           {can('Settings Edit') && (
             <Button
               small

@@ -2,7 +2,7 @@ import { IconCalendarOff, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
@@ -12,24 +12,24 @@ import { Pager } from '../../ui/pager.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './absences.module.css'
-import { mayReassign } from './affected.tsx'
+import { canReassign } from './affected-appointments.tsx'
 import { ClosedDayDialog } from './closed-day-dialog.tsx'
 import { ClosedDayRow } from './closed-day-row.tsx'
 
 interface ClosedDaysProps {
-  /** One place's alone; every place's, page by page, without. */
+  /** Only this place; without it all places, in pages. */
   place?: { id: string; name: string }
-  /** The page of a list of every place. */
+  /** Page number, if all places are listed. */
   page?: number
 }
 
-/** The closed days ahead of one place, or of all. A section with a heading of its own. */
+/** Upcoming closed days of one place or of all. A section with its own heading. */
 export function ClosedDays({ place, page = 1 }: ClosedDaysProps) {
   const [closing, setClosing] = useState(false)
   const navigate = useNavigate()
   const section = useRef<HTMLElement>(null)
   const query = useQuery({
-    ...queryOf('GET /api/closed-days', { query: place ? { place_id: place.id, per_page: 100 } : { page } }),
+    ...queryOptionsOf('GET /api/closed-days', { query: place ? { place_id: place.id, per_page: 100 } : { page } }),
     placeholderData: keepPreviousData,
   })
   const places = place ? [place] : (query.data?.places ?? [])
@@ -72,7 +72,7 @@ export function ClosedDays({ place, page = 1 }: ClosedDaysProps) {
           onClose={() => setClosing(false)}
           onClosed={day => {
             toast(t('closedDay.done', { place: day.place.name, date: formatDate(day.date) }), { type: 'success' })
-            if (day.affected > 0 && mayReassign()) void navigate({ href: paths.reassign({ closed_day_id: day.id }) })
+            if (day.affected > 0 && canReassign()) void navigate({ href: paths.reassign({ closed_day_id: day.id }) })
           }}
         />
       )}

@@ -5,7 +5,7 @@ import { Temporal } from '#domain/time/temporal.ts'
 import { t } from '../../lib/messages.ts'
 import { formatDate, formatRange } from '../../lib/time.ts'
 
-/** "Thursday 26 November", "Thursday 26 November to Friday 4 December", or with its times where it is no whole days. */
+/** "Thursday 26 November" or "Thursday 26 November to Friday 4 December"; with times unless the days are whole. */
 export function formatTimeOff({ starts_at, ends_at, time_zone }: Pick<TimeOff, 'starts_at' | 'ends_at' | 'time_zone'>): string {
   const [from, until] = [Temporal.Instant.from(starts_at), Temporal.Instant.from(ends_at)]
   const [first, after] = [localDateOf(from, time_zone), localDateOf(until, time_zone)]

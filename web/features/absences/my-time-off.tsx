@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,12 +12,15 @@ import styles from './absences.module.css'
 import { TimeOffDialog } from './time-off-dialog.tsx'
 import { TimeOffRow } from './time-off-row.tsx'
 
-/** The time off ahead of the mentor who is logged in, entered and taken back by themselves. A section with a heading of its own. */
+/** The logged-in mentor's upcoming time off, which they add and remove. A section with its own heading. */
 export function MyTimeOff() {
   const user = useSession()?.user
   const [entering, setEntering] = useState(false)
   const place = useRef<HTMLElement>(null)
-  const query = useQuery({ ...queryOf('GET /api/time-off', { query: { mentor_id: user?.id ?? '', per_page: 100 } }), enabled: !!user })
+  const query = useQuery({
+    ...queryOptionsOf('GET /api/time-off', { query: { mentor_id: user?.id ?? '', per_page: 100 } }),
+    enabled: !!user,
+  })
   if (!user) return null
   return (
     <section ref={place} tabIndex={-1} className={styles.all} aria-label={t('timeOff.mine')}>

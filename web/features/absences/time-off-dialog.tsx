@@ -1,30 +1,30 @@
 import type { TimeOff } from '#contract/absences.ts'
 import { useState } from 'react'
-import { call, freshKey } from '../../lib/api.ts'
+import { call, newIdempotencyKey } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 import styles from './absences.module.css'
-import { checkTimeOff, newTimeOffOf, noTimeOff } from './time-off-values.ts'
+import { checkTimeOff, toNewTimeOff, emptyTimeOff } from './time-off-values.ts'
 
 interface TimeOffDialogProps {
-  /** Whose it may be; one person alone is not asked about. */
+  /** The mentors to choose from. A single mentor is preset and not shown. */
   mentors: readonly { id: string; name: string }[]
   onClose: () => void
   onEntered: (off: TimeOff) => void
 }
 
-/** Enters time off: whole days, or a part of one. */
+/** Adds time off: whole days or part of a day. */
 export function TimeOffDialog({ mentors, onClose, onEntered }: TimeOffDialogProps) {
-  const [idempotencyKey] = useState(freshKey)
+  const [idempotencyKey] = useState(newIdempotencyKey)
   const form = useForm({
-    initial: noTimeOff(mentors.length === 1 ? mentors[0]?.id : ''),
+    initial: emptyTimeOff(mentors.length === 1 ? mentors[0]?.id : ''),
     check: checkTimeOff,
     submit: async values => {
-      const off = await call('POST /api/time-off', { body: newTimeOffOf(values), idempotencyKey })
+      const off = await call('POST /api/time-off', { body: toNewTimeOff(values), idempotencyKey })
       onClose()
       onEntered(off)
     },
@@ -32,14 +32,9 @@ export function TimeOffDialog({ mentors, onClose, onEntered }: TimeOffDialogProp
   const { part, first } = form.values
   return (
     <Dialog title={t('timeOff.enter')} onClose={onClose}>
-      <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <FormFrame form={form} submit={t('timeOff.save')} cancel={onClose}>
         {mentors.length !== 1 && (
-          <SelectField
-            label={t('timeOff.mentor')}
-            placeholder=""
-            options={mentors.map(({ id, name }) => ({ value: id, label: name }))}
-            {...form.field('mentor_id')}
-          />
+          <SelectField label={t('timeOff.mentor')} placeholder="" options={namedOptions(mentors)} {...form.field('mentor_id')} />
         )}
         <div className={styles.pair}>
           <TextField label={t(part ? 'timeOff.date' : 'timeOff.first')} type="date" {...form.field('first')} />
@@ -53,13 +48,7 @@ export function TimeOffDialog({ mentors, onClose, onEntered }: TimeOffDialogProp
           </div>
         )}
         <TextField label={t('timeOff.reason')} hint={t('timeOff.reasonHint')} optional maxLength={200} {...form.field('reason')} />
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t('timeOff.save')}
-          </Button>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-        </FormActions>
-      </Form>
+      </FormFrame>
     </Dialog>
   )
 }

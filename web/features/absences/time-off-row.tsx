@@ -5,18 +5,21 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
-import { absenceReads } from './absence-reads.ts'
+import { absenceQueries } from './absence-queries.ts'
 import styles from './absences.module.css'
-import { Affected } from './affected.tsx'
+import { AffectedAppointments } from './affected-appointments.tsx'
 import { formatTimeOff } from './format-absence.ts'
 
-/** One absence of a mentor: when, who stands in it, and back to work. `named`: with whose it is. */
+/**
+ * One absence of a mentor: when, the affected appointments, and a button to remove it. `named` shows the
+ * mentor's name.
+ */
 export function TimeOffRow({ off, named, onRemoved }: { off: TimeOff; named: boolean; onRemoved: () => void }) {
   const { id, mentor, reason, affected, revision } = off
   const when = formatTimeOff(off)
   const removal = useApiMutation('DELETE /api/time-off/{id}', {
     success: t('timeOff.removed'),
-    invalidates: absenceReads,
+    invalidates: absenceQueries,
     onSuccess: onRemoved,
   })
   return (
@@ -30,7 +33,7 @@ export function TimeOffRow({ off, named, onRemoved }: { off: TimeOff; named: boo
           </div>
         </div>
         <div className={styles.actions}>
-          <Affected count={affected} what={`${mentor.name}, ${when}`} of={{ time_off_id: id }} />
+          <AffectedAppointments count={affected} what={`${mentor.name}, ${when}`} of={{ time_off_id: id }} />
           {(can('Schedule Edit') || session()?.user.id === mentor.id) && (
             <Button
               small

@@ -1,7 +1,7 @@
 import { addDays, isLocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
 
-/** The form for time off, as it is typed: whole days, or a part of one. */
+/** Values of the time-off form: whole days or part of a day. */
 export type TimeOffValues = {
   mentor_id: string
   first: string
@@ -12,7 +12,7 @@ export type TimeOffValues = {
   reason: string
 }
 
-export const noTimeOff = (mentor_id = ''): TimeOffValues => ({
+export const emptyTimeOff = (mentor_id = ''): TimeOffValues => ({
   mentor_id,
   first: '',
   last: '',
@@ -22,7 +22,7 @@ export const noTimeOff = (mentor_id = ''): TimeOffValues => ({
   reason: '',
 })
 
-/** What is wrong with it, a sentence by field. The last day may be left open: it is the first one then. */
+/** Error texts by field. Without a last day, the first day is also the last. */
 export function checkTimeOff({ mentor_id, first, last, part, starts_at, ends_at }: TimeOffValues) {
   const errors: { [Key in keyof TimeOffValues]?: string } = {}
   if (!mentor_id) errors.mentor_id = t('timeOff.missingMentor')
@@ -34,8 +34,8 @@ export function checkTimeOff({ mentor_id, first, last, part, starts_at, ends_at 
   return errors
 }
 
-/** What the call takes: times on the organisation's clock, without offset. */
-export function newTimeOffOf({ mentor_id, first, last, part, starts_at, ends_at, reason }: TimeOffValues) {
+/** The request body: times on the organisation's clock, without offset. */
+export function toNewTimeOff({ mentor_id, first, last, part, starts_at, ends_at, reason }: TimeOffValues) {
   const span = part
     ? { starts_at: `${first}T${starts_at}`, ends_at: `${first}T${ends_at}` }
     : { starts_at: `${first}T00:00`, ends_at: `${addDays(last || first, 1)}T00:00` }

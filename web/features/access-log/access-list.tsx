@@ -2,26 +2,26 @@ import type { RecordView } from '#contract/profile.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { queryOf } from '../../lib/api.ts'
+import type { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { formatMoment, visitorZone } from '../../lib/time.ts'
+import { formatDateTime, visitorZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import styles from './access-list.module.css'
 
-/** What was opened, or why. */
-const what = ({ what, reason }: RecordView): string =>
+/** The part of the record that was opened, or the reason given. */
+const formatView = ({ what, reason }: RecordView): string =>
   what !== 'reason' ? t(`views.what.${what}`) : reason ? t('views.what.reason', { reason }) : t('views.what.reasonErased')
 
 interface AccessListProps {
-  /** The reading call of one page. */
-  pageOf: (page: number) => ReturnType<typeof queryOf<'GET /api/my-profile/views'>>
+  /** The query of one page. */
+  pageOf: (page: number) => ReturnType<typeof queryOptionsOf<'GET /api/my-profile/views'>>
   /** Shown while the list is empty. */
   none: string
 }
 
-/** Who opened a record, what of it and when, latest first. Its texts are in messages/my.ts. */
+/** Who opened which part of a record and when, latest first. */
 export function AccessList({ pageOf, none }: AccessListProps) {
   const [page, setPage] = useState(1)
   const query = useQuery({ ...pageOf(page), placeholderData: keepPreviousData })
@@ -36,10 +36,10 @@ export function AccessList({ pageOf, none }: AccessListProps) {
               {data.map(view => (
                 <li key={view.id} className={styles.view}>
                   <span>
-                    <strong>{view.viewer.name}</strong> {what(view)}
+                    <strong>{view.viewer.name}</strong> {formatView(view)}
                   </span>
                   <time className="soft small tabular" dateTime={view.at}>
-                    {formatMoment(view.at, visitorZone())}
+                    {formatDateTime(view.at, visitorZone())}
                   </time>
                 </li>
               ))}

@@ -10,11 +10,11 @@ import { toast, toastError } from '../../ui/toast.ts'
 
 interface AddToCalendarProps {
   appointment: Pick<Appointment, 'id' | 'reference'>
-  /** On the confirmation it is the one next action. */
+  /** Emphasised on the confirmation page, where it is the next action. */
   primary?: boolean
 }
 
-/** The appointment as a calendar file. It is fetched, not linked to: the call needs the person's token. */
+/** Downloads the appointment as a calendar file. Not a plain link: the call needs the user's token. */
 export function AddToCalendar({ appointment: { id, reference }, primary = false }: AddToCalendarProps) {
   const [busy, setBusy] = useState(false)
   const add = async () => {

@@ -14,7 +14,10 @@ interface AppointmentActionsProps {
   onCancelled: (appointment: Appointment) => void
 }
 
-/** Move, cancel, add to calendar. What cannot be done is there all the same, with the server's reason in plain sight. */
+/**
+ * Move, cancel and add to calendar. An action that is not possible stays visible, disabled, with the
+ * server's reason.
+ */
 export function AppointmentActions({ appointment, onCancelled }: AppointmentActionsProps) {
   const [asking, setAsking] = useState(false)
   const id = useId()
@@ -44,7 +47,7 @@ export function AppointmentActions({ appointment, onCancelled }: AppointmentActi
         </Button>
       </div>
       <p id={id} className="soft small" hidden={can.move === true && can.cancel === true}>
-        {whyNot(can)}
+        {blockedReason(can)}
       </p>
       {asking && (
         <CancelDialog
@@ -60,8 +63,8 @@ export function AppointmentActions({ appointment, onCancelled }: AppointmentActi
   )
 }
 
-/** The server's sentences, once where both are the same. */
-function whyNot({ move, cancel }: Appointment['can']): string {
+/** The server's reasons; shown once if both are the same. */
+function blockedReason({ move, cancel }: Appointment['can']): string {
   const moving = move === true ? null : move.message
   const cancelling = cancel === true ? null : cancel.message
   if (moving === cancelling) return moving ?? ''

@@ -1,10 +1,10 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { AppointmentActions } from './appointment-actions.tsx'
@@ -16,7 +16,7 @@ interface AppointmentCardProps {
   onCancelled: (appointment: Appointment) => void
 }
 
-/** An appointment that is ahead: everything one needs for it, and what can be done about it. */
+/** An upcoming appointment with its details and actions. */
 export function AppointmentCard({ appointment, onCancelled }: AppointmentCardProps) {
   const { id, support_type, starts_at, ends_at, time_zone, status } = appointment
   return (
@@ -27,8 +27,8 @@ export function AppointmentCard({ appointment, onCancelled }: AppointmentCardPro
           <StatusBadge status={status} />
         </div>
         <h3 className={styles.when}>
-          <Link to={paths.myAppointment(id)} aria-label={t('mine.detailsOf', { when: formatMoment(starts_at, time_zone) })}>
-            <Moment starts={starts_at} ends={ends_at} zone={time_zone} />
+          <Link to={paths.myAppointment(id)} aria-label={t('mine.detailsOf', { when: formatDateTime(starts_at, time_zone) })}>
+            <DateTime starts={starts_at} ends={ends_at} zone={time_zone} />
           </Link>
         </h3>
         {status === 'pending' && <p className="soft small">{t('mine.pendingHint')}</p>}

@@ -5,7 +5,7 @@ import { t } from '../../lib/messages.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import styles from './appointments.module.css'
-import { Where } from './where.tsx'
+import { AppointmentPlace } from './appointment-place.tsx'
 
 /** Mentor, place, reference, serial, price and questions. `over`: hides how to get there. */
 export function AppointmentFacts({ appointment, over = false }: { appointment: Appointment; over?: boolean }) {
@@ -19,7 +19,7 @@ export function AppointmentFacts({ appointment, over = false }: { appointment: A
         </span>
       </Fact>
       <Fact label={t('mine.where')} width="half">
-        <Where place={place} mentor={mentor.name} meeting={meeting} over={over} />
+        <AppointmentPlace place={place} mentor={mentor.name} meeting={meeting} over={over} />
       </Fact>
       <Fact label={t('mine.reference')}>
         <span className={styles.reference}>{formatReference(reference)}</span>

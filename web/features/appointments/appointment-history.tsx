@@ -1,7 +1,7 @@
 import type { AppointmentStep } from '#contract/appointments.ts'
 import type { z } from 'zod'
 import { t, type MessageId } from '../../lib/messages.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import styles from './appointments.module.css'
 
 type Step = z.output<typeof AppointmentStep>
@@ -18,7 +18,7 @@ const words: Record<string, MessageId> = {
 }
 const statuses = new Set(['pending', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'])
 
-/** Every step in an appointment's life, oldest first, said in words; times on the clock of its place. */
+/** The steps of an appointment, oldest first. Times are in the place's zone. */
 export function AppointmentHistory({ steps, zone, ownId }: { steps: readonly Step[]; zone: string; ownId: string }) {
   return (
     <ol className={styles.history}>
@@ -28,13 +28,13 @@ export function AppointmentHistory({ steps, zone, ownId }: { steps: readonly Ste
             <strong>{formatStep(step)}</strong> {t(step.by?.id === ownId ? 'oneAppointment.byYou' : 'oneAppointment.byUs')}
           </span>
           <time className="soft small tabular" dateTime={step.at}>
-            {formatMoment(step.at, zone)}
+            {formatDateTime(step.at, zone)}
           </time>
           {step.action === 'moved' && step.from && (
             <span className="small">
               {t('oneAppointment.movedFromTo', {
-                from: formatMoment(step.from.starts_at, zone),
-                to: formatMoment(step.to.starts_at, zone),
+                from: formatDateTime(step.from.starts_at, zone),
+                to: formatDateTime(step.to.starts_at, zone),
               })}
             </span>
           )}

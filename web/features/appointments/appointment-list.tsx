@@ -14,7 +14,7 @@ interface UpcomingProps {
   onCancelled: (appointment: Appointment) => void
 }
 
-/** What is ahead, soonest first. */
+/** Upcoming appointments, soonest first. */
 export function UpcomingAppointments({ appointments, onCancelled }: UpcomingProps) {
   return (
     <Section title={t('mine.upcoming')}>
@@ -41,7 +41,7 @@ export function UpcomingAppointments({ appointments, onCancelled }: UpcomingProp
   )
 }
 
-/** What is over, newest first; `children` is the pager below. */
+/** Past appointments, newest first. `children` is the pager. */
 export function PastAppointments({ appointments, children }: { appointments: readonly Appointment[]; children?: ReactNode }) {
   return (
     <Section title={t('mine.past')}>

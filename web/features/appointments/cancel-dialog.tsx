@@ -1,17 +1,17 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
-import { formatMinutes, formatMoment } from '../../lib/time.ts'
+import { formatMinutes, formatDateTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ContactLine } from '../booking/contact-line.tsx'
 import { changeDeadline } from '../booking/times.ts'
 import styles from './appointments.module.css'
-import { useCancelling } from './cancelling.ts'
+import { useCancelForm } from './use-cancel-form.ts'
 
 interface CancelDialogProps {
   appointment: Appointment
@@ -19,9 +19,9 @@ interface CancelDialogProps {
   onCancelled: (appointment: Appointment) => void
 }
 
-/** Says what the policy is before anything happens, and asks once. */
+/** Shows the cancellation policy and asks once before cancelling. */
 export function CancelDialog({ appointment: opened, onClose, onCancelled }: CancelDialogProps) {
-  const { appointment, changed, form } = useCancelling(opened, onCancelled)
+  const { appointment, changed, form } = useCancelForm(opened, onCancelled)
   const site = useSite()
   const possible = appointment.can.cancel === true
   return (
@@ -33,7 +33,7 @@ export function CancelDialog({ appointment: opened, onClose, onCancelled }: Canc
       )}
       <p className={styles.asked}>
         <strong>
-          <Moment starts={appointment.starts_at} ends={appointment.ends_at} zone={appointment.time_zone} />
+          <DateTime starts={appointment.starts_at} ends={appointment.ends_at} zone={appointment.time_zone} />
         </strong>
         <span className="soft">{`${appointment.mentor.name} · ${appointment.place.name}`}</span>
       </p>
@@ -75,7 +75,7 @@ function Policy({ appointment: { starts_at, time_zone }, changeMinutes }: { appo
       {changeMinutes !== undefined &&
         `${t('cancelling.policy', {
           before: formatMinutes(changeMinutes),
-          until: formatMoment(changeDeadline(starts_at, changeMinutes), time_zone),
+          until: formatDateTime(changeDeadline(starts_at, changeMinutes), time_zone),
         })} `}
       {t('cancelling.free')}
     </p>

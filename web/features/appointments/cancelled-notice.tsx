@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 import styles from './appointments.module.css'
 import { BookAgain } from './book-again.tsx'
 
-/** What became of it, where its buttons were; takes the focus that the gone button had. */
+/** Replaces the actions of a cancelled appointment, and takes the focus of the button that is gone. */
 export function CancelledNotice({ appointment }: { appointment: Appointment }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])

@@ -3,7 +3,7 @@ import { useSite } from '../../lib/site.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ContactLine } from '../booking/contact-line.tsx'
 
-/** What missed appointments mean for booking, before it comes as a surprise. */
+/** Explains, before booking, how missed appointments limit it. */
 export function MissedNotice({ count }: { count: number }) {
   const site = useSite()
   if (count === 0 || !site) return null

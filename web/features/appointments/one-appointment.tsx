@@ -1,8 +1,8 @@
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { Card } from '../../ui/card.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { AppointmentActions } from './appointment-actions.tsx'
@@ -10,13 +10,13 @@ import { AppointmentFacts } from './appointment-facts.tsx'
 import { AppointmentHistory } from './appointment-history.tsx'
 import styles from './appointments.module.css'
 import { BookAgain } from './book-again.tsx'
-import { HowItEnded } from './past-appointment.tsx'
+import { OutcomeNote } from './past-appointment.tsx'
 import { FeedbackLink } from './feedback-link.tsx'
 import { isUpcoming } from './split-appointments.ts'
 import { SentMessages } from './sent-messages.tsx'
 
-/** One appointment with what can be done about it, and what happened to it so far. */
-export function OneAppointment({ appointment, history }: Pick<Answer<'GET /api/appointments/{id}'>, 'appointment' | 'history'>) {
+/** One appointment with its actions and history. */
+export function OneAppointment({ appointment, history }: Pick<ResponseBody<'GET /api/appointments/{id}'>, 'appointment' | 'history'>) {
   const [cancelledHere, setCancelledHere] = useState(false)
   const { support_type, starts_at, ends_at, time_zone, status } = appointment
   const [now] = useState(Date.now)
@@ -30,10 +30,10 @@ export function OneAppointment({ appointment, history }: Pick<Answer<'GET /api/a
             <StatusBadge status={status} />
           </div>
           <h2 className={styles.when}>
-            <Moment starts={starts_at} ends={ends_at} zone={time_zone} />
+            <DateTime starts={starts_at} ends={ends_at} zone={time_zone} />
           </h2>
           {status === 'pending' && <p className="soft small">{t('mine.pendingHint')}</p>}
-          <HowItEnded appointment={appointment} />
+          <OutcomeNote appointment={appointment} />
         </header>
         <AppointmentFacts appointment={appointment} over={!ahead} />
         {ahead || cancelledHere ? (

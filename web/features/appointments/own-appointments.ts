@@ -1,19 +1,19 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { queryOf, type Answer } from '../../lib/api.ts'
+import { queryOptionsOf, type ResponseBody } from '../../lib/api.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { splitAppointments } from './split-appointments.ts'
 
-type Profile = Answer<'GET /api/my-profile'>
+type Profile = ResponseBody<'GET /api/my-profile'>
 
 /**
- * One's own profile with its appointments, split into upcoming and past. The list comes newest first and in pages (`?page=`): what is
- * upcoming is on its first page, which is loaded in addition to any other.
+ * The user's profile and appointments, split into upcoming and past. The list is paged (`?page=`), newest
+ * first. Upcoming appointments are on the first page, which is always loaded as well.
  */
 export function useOwnAppointments(keep: ReadonlySet<string>): UseQueryResult<OwnAppointments> {
   const [{ page }] = useSearchParams<'myProfile'>()
   const number = Math.max(1, Number(page) || 1)
-  const first = useQuery(queryOf('GET /api/my-profile', { query: { page: 1 } }))
-  const shown = useQuery({ ...queryOf('GET /api/my-profile', { query: { page: number } }), placeholderData: keepPreviousData })
+  const first = useQuery(queryOptionsOf('GET /api/my-profile', { query: { page: 1 } }))
+  const shown = useQuery({ ...queryOptionsOf('GET /api/my-profile', { query: { page: number } }), placeholderData: keepPreviousData })
   const query = first.data ? shown : first
   const data = first.data && shown.data && merge(first.data, shown.data, keep)
   return { ...query, data } as UseQueryResult<OwnAppointments>

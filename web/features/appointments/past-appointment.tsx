@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSite } from '../../lib/site.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { ContactLine } from '../booking/contact-line.tsx'
@@ -12,7 +12,7 @@ import styles from './appointments.module.css'
 import { BookAgain } from './book-again.tsx'
 import { FeedbackLink } from './feedback-link.tsx'
 
-/** One that is over, or was cancelled: what it was, how it ended, and the way to another. */
+/** A past or cancelled appointment with its outcome and a link to book again. */
 export function PastAppointment({ appointment }: { appointment: Appointment }) {
   const { id, support_type, mentor, starts_at, time_zone, status } = appointment
   return (
@@ -21,13 +21,13 @@ export function PastAppointment({ appointment }: { appointment: Appointment }) {
       <div className={styles.pastText}>
         <h3 className={styles.pastWhen}>
           <Link to={paths.myAppointment(id)}>
-            <Moment starts={starts_at} zone={time_zone} />
+            <DateTime starts={starts_at} zone={time_zone} />
           </Link>
         </h3>
         <p className="small">
           <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · {mentor.name}
         </p>
-        <HowItEnded appointment={appointment} />
+        <OutcomeNote appointment={appointment} />
       </div>
       <div className={styles.pastSide}>
         <StatusBadge status={status} />
@@ -38,8 +38,8 @@ export function PastAppointment({ appointment }: { appointment: Appointment }) {
   )
 }
 
-/** A sentence for those that did not take place. Missing one is no accusation. */
-export function HowItEnded({ appointment: { status, cancelled } }: { appointment: Appointment }) {
+/** Explains an appointment that did not take place, without reproach. */
+export function OutcomeNote({ appointment: { status, cancelled } }: { appointment: Appointment }) {
   const contact = useSite()?.contact
   if (status === 'noshow') {
     return (

@@ -6,7 +6,7 @@ import { formatRange } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './question-sheet.module.css'
 
-/** What a client wants to talk about, on one sheet of paper (A4 or Letter) with room to write; for staff and for the mentor. */
+/** A client's questions on one sheet (A4 or Letter) with space for notes, for staff and the mentor. */
 export function QuestionSheet({ appointment }: { appointment: Appointment }) {
   const { user, mentor, place, support_type, starts_at, ends_at, time_zone, serial, reference, questions } = appointment
   return (
@@ -49,7 +49,7 @@ interface PrintButtonProps {
   primary?: boolean
 }
 
-/** Prints the page as it stands; its own print rules leave the menus out. */
+/** Prints the page; the print styles hide the menus. */
 export const PrintButton = ({ label = t('questionSheet.print'), primary = false }: PrintButtonProps) => (
   <Button kind={primary ? 'primary' : 'quiet'} icon={<IconPrinter size={20} aria-hidden="true" />} onClick={() => window.print()}>
     {label}

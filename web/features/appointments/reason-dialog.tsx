@@ -1,22 +1,20 @@
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 
 interface ReasonDialogProps {
   title: string
-  /** What will happen, and who hears of it. */
+  /** The consequences and who is notified. */
   text: string
   confirm: string
-  /** The reason is optional. */
   optional?: boolean
   onConfirm: (reason: string) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks why before something that stays in the history. */
+/** Asks for a reason, which the history keeps. */
 export function ReasonDialog({ title, text, confirm, optional = false, onConfirm, onClose }: ReasonDialogProps) {
   const form = useForm({
     initial: { reason: '' },
@@ -26,15 +24,9 @@ export function ReasonDialog({ title, text, confirm, optional = false, onConfirm
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
-      <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <FormFrame form={form} submit={confirm} danger={!optional} cancel={onClose} cancelLabel={t('ui.goBack')}>
         <TextAreaField label={t('attend.reason')} optional={optional} maxLength={500} {...form.field('reason')} />
-        <FormActions>
-          <Button type="submit" kind={optional ? 'primary' : 'danger'} busy={form.busy}>
-            {confirm}
-          </Button>
-          <Button onClick={onClose}>{t('ui.goBack')}</Button>
-        </FormActions>
-      </Form>
+      </FormFrame>
     </Dialog>
   )
 }

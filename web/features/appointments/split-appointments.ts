@@ -2,12 +2,12 @@ import type { Appointment } from '#contract/appointments.ts'
 
 const ahead = new Set<Appointment['status']>(['pending', 'booked', 'arrived'])
 
-/** Not over yet, and the client is expected. One that is going on counts until its end. */
+/** Whether an appointment has not ended and its client is expected. */
 export const isUpcoming = ({ status, ends_at }: Appointment, now: number): boolean => ahead.has(status) && Date.parse(ends_at) > now
 
 /**
- * A person's appointments as their page shows them: upcoming ones soonest first, everything else newest first.
- * Those in `keep` stay among the upcoming ones: what was cancelled a moment ago does not jump away under the finger.
+ * Splits a user's appointments: upcoming ones soonest first, all others newest first. Those in `keep` stay
+ * upcoming, so that an appointment that was just cancelled does not move.
  */
 export function splitAppointments(appointments: readonly Appointment[], now: number, keep: ReadonlySet<string> = new Set()) {
   const isAhead = (appointment: Appointment) => keep.has(appointment.id) || isUpcoming(appointment, now)

@@ -5,11 +5,11 @@ import { t, type MessageId } from '../../lib/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import styles from './status-actions.module.css'
-import { giveStatus } from './status-steps.ts'
+import { setAppointmentStatus } from './set-status.ts'
 
 interface StatusActionsProps {
   appointment: Appointment
-  /** `row`: the next step in words, the others as icons. `all`: every step in words, those too that end it. */
+  /** `row`: the next step as a button, the others as icons. `all`: every step as a button. */
   show?: 'row' | 'all'
   onChanged?: (appointment: Appointment) => void
 }
@@ -17,9 +17,9 @@ interface StatusActionsProps {
 interface Step {
   label: MessageId
   icon: typeof IconX
-  /** Pressed anywhere among these actions. */
+  /** Keyboard shortcut while the focus is within these actions. */
   key?: string
-  /** It is asked for why first. */
+  /** Asks for a reason first. */
   asks?: boolean
 }
 
@@ -33,7 +33,7 @@ const steps: Partial<Record<AppointmentStatus, Step>> = {
 }
 const undoKey = 'u'
 
-/** Status buttons for staff and the mentor: check in, done, did not come, and Undo. Nothing for other users. */
+/** Status buttons for staff and the mentor: check in, done, no-show and Undo. Nothing for other users. */
 export function StatusActions({ appointment, show = 'row', onChanged }: StatusActionsProps) {
   const [busy, setBusy] = useState<AppointmentStatus>()
   const [asking, setAsking] = useState<AppointmentStatus>()
@@ -42,13 +42,13 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
   const onRow = (next: AppointmentStatus) => next !== 'entered-in-error' && (next !== 'cancelled' || status === 'pending')
   const possible = can.statuses.filter(next => steps[next] && (show === 'all' || onRow(next)))
 
-  const give = async (next: AppointmentStatus, reason?: string) => {
+  const setStatus = async (next: AppointmentStatus, reason?: string) => {
     if (busy) return false
     setBusy(next)
-    const changed = await giveStatus(appointment, next, reason)
+    const changed = await setAppointmentStatus(appointment, next, reason)
     setBusy(undefined)
     if (changed) onChanged?.(changed)
-    // The pressed button has gone with its step: Undo takes the focus, and after Undo what can be done next. A second press does no harm.
+    // The clicked button is gone: Undo takes the focus, and after Undo the next step does.
     const undoes = next === can.undo
     setTimeout(() => {
       const back = undoes ? null : place.current?.querySelector<HTMLElement>('[data-undo]')
@@ -56,7 +56,7 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
     })
     return changed !== null
   }
-  const press = (next: AppointmentStatus) => (steps[next]?.asks ? setAsking(next) : void give(next))
+  const press = (next: AppointmentStatus) => (steps[next]?.asks ? setAsking(next) : void setStatus(next))
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || asking) return
@@ -95,7 +95,7 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
           busy={busy === can.undo}
           title={t('attend.withKey', { label: t('ui.undo'), key: undoKey.toUpperCase() })}
           icon={<IconArrowBackUp size={18} aria-hidden="true" />}
-          onClick={() => can.undo && void give(can.undo)}
+          onClick={() => can.undo && void setStatus(can.undo)}
         >
           {t('ui.undo')}
           <span className="visually-hidden"> {t('attend.undoOf', { name: user.name, status: t(`app.status.${status}`) })}</span>
@@ -108,7 +108,7 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
           confirm={t(asking === 'entered-in-error' ? 'attend.error' : status === 'pending' ? 'attend.refuse' : 'attend.cancel')}
           onClose={() => setAsking(undefined)}
           onConfirm={async reason => {
-            if (await give(asking, reason)) setAsking(undefined)
+            if (await setStatus(asking, reason)) setAsking(undefined)
           }}
         />
       )}
@@ -118,7 +118,7 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
 
 interface StepButtonProps {
   step: Step | undefined
-  /** Cancelling what waits for approval is refusing it. */
+  /** Cancelling a pending appointment means declining it. */
   refuses: boolean
   name: string
   words: boolean

@@ -5,10 +5,10 @@ import { useTextFilter } from '../../lib/text-filter.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Filters } from '../../ui/filters.tsx'
-import { filterNames, noFilters, readFilters } from './audit-filters.ts'
+import { filterNames, clearedFilters, readFilters } from './audit-filters.ts'
 import { actionChoices, thingChoices } from './format-entry.ts'
 
-/** Who, what and when: every choice stands in the address. */
+/** Filters by person, subject and date, kept in the address. */
 export function AuditFilterBar() {
   const [params, setParams] = useSearchParams<'audit'>()
   const { action, subject, from, to } = readFilters(params)
@@ -38,7 +38,7 @@ export function AuditFilterBar() {
       <TextField label={t('audit.from')} type="date" max={to} {...bind('from', from)} />
       <TextField label={t('audit.to')} type="date" min={from} {...bind('to', to)} />
       {filtered && (
-        <Button kind="plain" onClick={() => setParams(noFilters)}>
+        <Button kind="plain" onClick={() => setParams(clearedFilters)}>
           {t('audit.showAll')}
         </Button>
       )}

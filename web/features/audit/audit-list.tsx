@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/audit.ts'
 import { IconHistory } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { formatDay, formatTime } from '../../lib/time.ts'
@@ -14,11 +14,11 @@ import styles from './audit.module.css'
 
 const perPage = 50
 
-/** What happened, latest first, under its days. */
+/** Audit entries by day, newest first. */
 export function AuditList() {
   const [params] = useSearchParams<'audit'>()
   const query = useQuery({
-    ...queryOf('GET /api/audit', { query: { ...readFilters(params), after: params.after, per_page: perPage } }),
+    ...queryOptionsOf('GET /api/audit', { query: { ...readFilters(params), after: params.after, per_page: perPage } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -31,7 +31,7 @@ export function AuditList() {
           </EmptyState>
         ) : (
           <div className={styles.days} aria-busy={query.isPlaceholderData}>
-            {byDay(data, meta.time_zone).map(({ day, entries }) => (
+            {groupByDay(data, meta.time_zone).map(({ day, entries }) => (
               <section key={day} className={styles.day} aria-label={day}>
                 <h2>{day}</h2>
                 <ol className={styles.entries}>
@@ -49,7 +49,7 @@ export function AuditList() {
   )
 }
 
-function byDay(entries: readonly AuditEntry[], zone: string): { day: string; entries: AuditEntry[] }[] {
+function groupByDay(entries: readonly AuditEntry[], zone: string): { day: string; entries: AuditEntry[] }[] {
   const days = new Map<string, AuditEntry[]>()
   for (const entry of entries) {
     const day = formatDay(entry.at, zone)

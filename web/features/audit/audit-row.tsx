@@ -13,7 +13,7 @@ interface AuditRowProps {
   names: Readonly<Record<string, string>>
 }
 
-/** One thing that happened as a sentence; what changed in detail when asked for. */
+/** One audit entry as a sentence, with the changed fields on request. */
 export function AuditRow({ entry, time, names }: AuditRowProps) {
   const [open, setOpen] = useState(false)
   const way = recordPath(entry)

@@ -1,14 +1,14 @@
 import type { AuditEntry } from '#contract/audit.ts'
 import { t } from '../../lib/messages.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import styles from './audit.module.css'
 
-/** What was there before and after, field by field; what stayed is left out where both are known. */
+/** Values before and after, by field. Unchanged fields are omitted if both states are known. */
 export function Changes({ entry: { before, after, thing }, names }: { entry: AuditEntry; names: Readonly<Record<string, string>> }) {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     field => !before || !after || JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   )
-  const say = (value: unknown) => formatValue(value, names, thing?.time_zone ?? 'UTC')
+  const format = (value: unknown) => formatValue(value, names, thing?.time_zone ?? 'UTC')
   if (fields.length === 0) return <p className="soft small">{t('audit.noDetails')}</p>
   return (
     <table className={styles.changes}>
@@ -23,8 +23,8 @@ export function Changes({ entry: { before, after, thing }, names }: { entry: Aud
         {fields.map(field => (
           <tr key={field}>
             <th scope="row">{field.replaceAll('_', ' ')}</th>
-            {before && <td>{say(before[field])}</td>}
-            {after && <td>{say(after[field])}</td>}
+            {before && <td>{format(before[field])}</td>}
+            {after && <td>{format(after[field])}</td>}
           </tr>
         ))}
       </tbody>
@@ -35,6 +35,6 @@ export function Changes({ entry: { before, after, thing }, names }: { entry: Aud
 function formatValue(value: unknown, names: Readonly<Record<string, string>>, zone: string): string {
   if (value === null || value === undefined || value === '') return '–'
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(each => formatValue(each, names, zone)).join(', ')
-  if (typeof value === 'string') return names[value] ?? (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatMoment(value, zone) : value)
+  if (typeof value === 'string') return names[value] ?? (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatDateTime(value, zone) : value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '#contract/audit.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 
-/** What is done, by action; where one word means two things, by `subject.action`. */
-const acts: Record<string, MessageId> = {
+/** Texts by action, or by `subject.action` if an action has several meanings. */
+const actionLabels: Record<string, MessageId> = {
   booked: 'audit.act.booked',
   requested: 'audit.act.requested',
   approved: 'audit.act.approved',
@@ -37,6 +37,12 @@ const acts: Record<string, MessageId> = {
   erased: 'audit.act.erased',
   logged_out: 'audit.act.loggedOut',
   app_set_up: 'audit.act.appSetUp',
+  passkey_added: 'audit.act.passkeyAdded',
+  passkey_removed: 'audit.act.passkeyRemoved',
+  passkeys_reset: 'audit.act.passkeysReset',
+  passkey_cloned: 'audit.act.passkeyCloned',
+  recovery_codes_made: 'audit.act.recoveryCodesMade',
+  recovery_code_used: 'audit.act.recoveryCodeUsed',
   token_made: 'audit.act.tokenMade',
   token_revoked: 'audit.act.tokenRevoked',
   calendar_made: 'audit.act.calendarMade',
@@ -64,8 +70,8 @@ const acts: Record<string, MessageId> = {
   told_taken_back: 'audit.act.toldTakenBack',
 }
 
-/** What it is done to. */
-const things: Record<string, MessageId> = {
+/** Texts by subject. */
+const subjectLabels: Record<string, MessageId> = {
   appointment: 'audit.thing.appointment',
   schedule: 'audit.thing.schedule',
   user: 'audit.thing.user',
@@ -93,15 +99,15 @@ const nameOf = (person: AuditEntry['actor']): string => person?.name ?? t('audit
 /** "Amara moved the appointment 7K2M-9QXR of Jo: from Tuesday 1 December, 09:00 to Tuesday 1 December, 09:30" */
 export function formatEntry(entry: AuditEntry): string {
   const { actor, action, subject } = entry
-  const act = acts[`${subject}.${action}`] ?? acts[action]
+  const act = actionLabels[`${subject}.${action}`] ?? actionLabels[action]
   const who = actor ? nameOf(actor) : t('audit.product')
-  const what = formatThing(entry)
+  const what = formatSubject(entry)
   const sentence = act ? t(act, { who, what }) : t('audit.act.other', { who, what, action: plain(action) })
   return action === 'moved' ? `${sentence}: ${formatMove(entry)}` : sentence
 }
 
-function formatThing({ subject, thing, person, actor }: AuditEntry): string {
-  const known = things[subject]
+function formatSubject({ subject, thing, person, actor }: AuditEntry): string {
+  const known = subjectLabels[subject]
   if (!known) return [plain(subject), thing?.name].filter(Boolean).join(' ')
   const name = subject === 'appointment' && thing ? formatReference(thing.name) : (thing?.name ?? '')
   const self = person !== null && person.id === actor?.id
@@ -111,22 +117,22 @@ function formatThing({ subject, thing, person, actor }: AuditEntry): string {
 
 function formatMove({ before, after, thing }: AuditEntry): string {
   const zone = thing?.time_zone ?? 'UTC'
-  const at = (state: AuditEntry['before']) => (typeof state?.starts_at === 'string' ? formatMoment(state.starts_at, zone) : '?')
+  const at = (state: AuditEntry['before']) => (typeof state?.starts_at === 'string' ? formatDateTime(state.starts_at, zone) : '?')
   return t('audit.fromTo', { from: at(before), to: at(after) })
 }
 
 const plain = (code: string) => code.replaceAll(/[_-]/g, ' ')
 
-/** A choice for every action or thing that has a word of its own. */
+/** Options for the actions or subjects that have a text. */
 const choices = (known: Record<string, MessageId>, also: string | undefined) =>
   [...new Set([...Object.keys(known).filter(key => !key.includes('.')), ...(also ? [also] : [])])]
-    .map(value => ({ value, label: capital(known[value] ? t(known[value], { who: '', what: '', name: '', whose: '' }) : plain(value)) }))
+    .map(value => ({ value, label: capitalize(known[value] ? t(known[value], { who: '', what: '', name: '', whose: '' }) : plain(value)) }))
     .toSorted((a, b) => a.label.localeCompare(b.label))
 
-const capital = (text: string) => {
+const capitalize = (text: string) => {
   const tidy = text.replaceAll(/\s+/g, ' ').trim()
   return tidy.charAt(0).toUpperCase() + tidy.slice(1)
 }
 
-export const actionChoices = (chosen?: string) => choices(acts, chosen)
-export const thingChoices = (chosen?: string) => choices(things, chosen)
+export const actionChoices = (chosen?: string) => choices(actionLabels, chosen)
+export const thingChoices = (chosen?: string) => choices(subjectLabels, chosen)

@@ -3,7 +3,7 @@ import type { PageAddress } from '#contract/pages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 
-/** Where the thing is looked at, for those who may. */
+/** The page of the changed record; null if there is none or the user may not open it. */
 export function recordPath({ subject, subject_id: id, thing }: AuditEntry): PageAddress | null {
   if (subject === 'wording') return can('Settings Edit') ? paths.messages({ view: 'sent' }) : null
   if (subject === 'settings') return can('Settings Edit') ? paths.settings() : null

@@ -8,10 +8,10 @@ import { NextAction } from './next-action.tsx'
 import { StepBack, useStepFocus } from './step.tsx'
 import styles from './steps.module.css'
 import { Summary } from './summary.tsx'
-import { useChosen, useOffered } from './use-chosen.ts'
-import { t, withMessages } from '../../lib/messages.ts'
+import { useChosen, useOfferedSupportType } from './use-chosen.ts'
+import { t, loadWithMessages } from '../../lib/messages.ts'
 
-const loadDetails = () => withMessages('client', () => import('./details/details-step.tsx'))
+const loadDetails = () => loadWithMessages('client', () => import('./details/details-step.tsx'))
 const DetailsStep = lazyPart(loadDetails)
 const WhenSteps = lazyPart(loadWhenSteps)
 const LiveSeats = lazyPart(async () => ({ default: (await import('./time/when-steps.tsx')).LiveSeats }))
@@ -30,7 +30,7 @@ interface BookingProps {
 
 /** The booking steps with a summary of the choice. */
 export function Booking({ choice, change, moving, card, signIn }: BookingProps) {
-  const supportType = useOffered(moving?.support_type.id ?? choice.supportType, moving !== undefined)
+  const supportType = useOfferedSupportType(moving?.support_type.id ?? choice.supportType, moving !== undefined)
   const step = stepOf(choice, supportType)
   const wanted = supportType ? { supportType, place: choice.place, mentor: choice.mentor } : undefined
   const { chosen } = useChosen(choice, wanted)
@@ -60,7 +60,7 @@ export function Booking({ choice, change, moving, card, signIn }: BookingProps) 
               <WhenSteps {...{ wanted, choice, change, step }} arrived={initialStep !== step} />
             </Suspense>
           ) : (
-            <NoDaysYet />
+            <CalendarPlaceholder />
           )}
           {choice.wait && wanted && !moving && (
             <Suspense>
@@ -80,14 +80,14 @@ export function Booking({ choice, change, moving, card, signIn }: BookingProps) 
 }
 
 /** Introduction; on a phone only at the first step. */
-export const BookingLead = ({ choice }: { choice: Choice }) => (
+export const BookingIntro = ({ choice }: { choice: Choice }) => (
   <span className={styles.lead} data-step={stepOf(choice, choice.supportType)}>
     {t('booking.lead')}
   </span>
 )
 
 /** Placeholder for the calendar until a support type is chosen. */
-export const NoDaysYet = () => (
+export const CalendarPlaceholder = () => (
   <div className={styles.empty}>
     <span aria-hidden="true">
       {Array.from({ length: 42 }, (_, day) => (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { choose, readChoice, stepOf, writeTime } from './choice.ts'
+import { choose, readChoice, stepOf, formatTimeParam } from './choice.ts'
 
 const id = (n: number) => `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const full = {
@@ -84,6 +84,6 @@ describe('deciding', () => {
   })
 
   test('times are written to the minute, whatever they are given as', () => {
-    expect(writeTime('2026-11-24T14:30:00+01:00')).toBe('2026-11-24T13:30Z')
+    expect(formatTimeParam('2026-11-24T14:30:00+01:00')).toBe('2026-11-24T13:30Z')
   })
 })

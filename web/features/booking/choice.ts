@@ -1,4 +1,5 @@
 import { isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
+import { dateParam, idParam } from '../../lib/param-values.ts'
 import { type Params, useSearchParams } from '../../lib/search-params.ts'
 import { useMemo } from 'react'
 
@@ -28,26 +29,23 @@ export interface Choice {
 
 export type Step = 'what' | 'day' | 'time' | 'details' | 'done'
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /** Reads the address; invalid ids, dates and times count as not chosen. */
 export function readChoice(params: Params): Choice {
-  const id = (name: string) => (uuid.test(params[name] ?? '') ? params[name] : undefined)
-  const date = params.date && isLocalDate(params.date) ? params.date : undefined
-  const schedule = id('schedule')
-  const time = date && schedule ? readTime(params.time) : undefined
+  const date = dateParam(params.date)
+  const schedule = idParam(params.schedule)
+  const time = date && schedule ? parseTimeParam(params.time) : undefined
   return {
-    supportType: id('support_type'),
-    place: id('place'),
-    mentor: id('mentor'),
+    supportType: idParam(params.support_type),
+    place: idParam(params.place),
+    mentor: idParam(params.mentor),
     date,
     schedule: time && schedule,
     time,
-    with: time && id('with'),
+    with: time && idParam(params.with),
     confirmed: time !== undefined && params.step === 'details',
-    appointment: id('appointment'),
+    appointment: idParam(params.appointment),
     moved: params.moved === 'yes',
-    move: id('move'),
+    move: idParam(params.move),
     wait: readWait(params),
   }
 }
@@ -56,7 +54,10 @@ function readWait({ wait, wait_to: to = wait }: Params): Choice['wait'] {
   return wait && to && isLocalDate(wait) && isLocalDate(to) && wait <= to ? { from: wait, to } : undefined
 }
 
-/** The current step. `supportType`: the chosen one or that of the appointment being moved; undefined if no longer offered. */
+/**
+ * The current step. `supportType`: the chosen one or that of the appointment being moved; undefined if no
+ * longer offered.
+ */
 export function stepOf(choice: Choice, supportType: string | undefined): Step {
   if (choice.appointment) return 'done'
   if (!supportType) return 'what'
@@ -64,26 +65,31 @@ export function stepOf(choice: Choice, supportType: string | undefined): Step {
   return choice.confirmed ? 'details' : 'time'
 }
 
-const noTime = { schedule: undefined, time: undefined, with: undefined, step: undefined }
-const noDay = { date: undefined, ...noTime }
+const clearedTime = { schedule: undefined, time: undefined, with: undefined, step: undefined }
+const clearedDay = { date: undefined, ...clearedTime }
 
 /** The address change of each decision. Later decisions that depend on it are cleared. */
 export const choose = {
-  supportType: (id: string | undefined): Params => ({ support_type: id, ...noDay }),
-  again: (supportType: string, mentor: string): Params => ({ support_type: supportType, mentor, place: undefined, ...noDay }),
-  place: (id: string | undefined): Params => ({ place: id, ...noTime }),
-  mentor: (id: string | undefined): Params => ({ mentor: id, ...noTime }),
-  clearFilters: (): Params => ({ place: undefined, mentor: undefined, ...noTime }),
-  date: (date: LocalDate | undefined): Params => ({ date, ...noTime }),
-  time: (date: LocalDate, schedule: string, startsAt: string): Params => ({ date, schedule, time: writeTime(startsAt), with: undefined }),
-  clearTime: (): Params => noTime,
+  supportType: (id: string | undefined): Params => ({ support_type: id, ...clearedDay }),
+  again: (supportType: string, mentor: string): Params => ({ support_type: supportType, mentor, place: undefined, ...clearedDay }),
+  place: (id: string | undefined): Params => ({ place: id, ...clearedTime }),
+  mentor: (id: string | undefined): Params => ({ mentor: id, ...clearedTime }),
+  clearFilters: (): Params => ({ place: undefined, mentor: undefined, ...clearedTime }),
+  date: (date: LocalDate | undefined): Params => ({ date, ...clearedTime }),
+  time: (date: LocalDate, schedule: string, startsAt: string): Params => ({
+    date,
+    schedule,
+    time: formatTimeParam(startsAt),
+    with: undefined,
+  }),
+  clearTime: (): Params => clearedTime,
   with: (mentor: string | undefined): Params => ({ with: mentor }),
   wait: (from: LocalDate, to: LocalDate): Params => ({ wait: from, wait_to: to === from ? undefined : to }),
   closeWaitingList: (): Params => ({ wait: undefined, wait_to: undefined }),
   confirm: (): Params => ({ step: 'details' }),
   edit: (): Params => ({ step: undefined }),
   done: (appointment: string, moved: boolean): Params => ({
-    ...noDay,
+    ...clearedDay,
     support_type: undefined,
     place: undefined,
     mentor: undefined,
@@ -94,9 +100,9 @@ export const choose = {
 } as const
 
 /** An instant as written in the address and in time keys: UTC, to the minute. */
-export const writeTime = (instant: string): string => `${new Date(instant).toISOString().slice(0, 16)}Z`
+export const formatTimeParam = (instant: string): string => `${new Date(instant).toISOString().slice(0, 16)}Z`
 
-function readTime(text: string | undefined): string | undefined {
+function parseTimeParam(text: string | undefined): string | undefined {
   return text && /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
 }
 

@@ -16,13 +16,13 @@ interface Part {
   href?: string
 }
 
-const pressable = /[^\s@(),;]+@[^\s@(),;]+\.[a-z]{2,}|\+?\d[\d ]{7,}\d/giu
+const contactPattern = /[^\s@(),;]+@[^\s@(),;]+\.[a-z]{2,}|\+?\d[\d ]{7,}\d/giu
 
 /** Splits the contact text at phone numbers and e-mail addresses. */
 export function contactParts(contact: string): Part[] {
   const parts: Part[] = []
   let end = 0
-  for (const { 0: text, index } of contact.matchAll(pressable)) {
+  for (const { 0: text, index } of contact.matchAll(contactPattern)) {
     if (index > end) parts.push({ text: contact.slice(end, index) })
     parts.push({ text, href: text.includes('@') ? `mailto:${text}` : `tel:${text.replaceAll(' ', '')}` })
     end = index + text.length

@@ -6,7 +6,7 @@ import { choose, type Step } from './choice.ts'
 import { nextFreeDay } from './time/free-days.ts'
 import { useFreeDays, type SearchFilter } from './search.ts'
 import styles from './summary.module.css'
-import { todayHere } from './time/calendar-days.ts'
+import { todayInVisitorZone } from './time/calendar-days.ts'
 import type { ChangeChoice } from './choice.ts'
 import type { Chosen } from './use-chosen.ts'
 
@@ -31,7 +31,7 @@ export function NextAction({ step, wanted, chosen: { time, gone }, change }: Nex
 }
 
 function FirstFreeDay({ wanted, change }: { wanted: SearchFilter; change: ChangeChoice }) {
-  const today = todayHere()
+  const today = todayInVisitorZone()
   const query = useFreeDays(wanted, requestRange(today, today))
   const first = query.isPlaceholderData ? undefined : nextFreeDay(query.data?.days ?? [])
   return (

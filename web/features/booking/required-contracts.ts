@@ -1,23 +1,23 @@
 import type { Contract } from '#contract/contracts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { keyOf, queryOf } from '../../lib/api.ts'
+import { queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useSession } from '../../lib/session.ts'
 
 /** The published texts that have to be accepted before booking. */
 const useRequiredContracts = () =>
   useQuery({
-    ...queryOf('GET /api/show-list'),
+    ...queryOptionsOf('GET /api/show-list'),
     select: contracts => Object.values(contracts).filter((contract): contract is Contract => contract?.required_for === 'booking'),
   })
 
 /** Earlier acceptances. Refetched only explicitly: the body of a booking must not change between two tries. */
 export const useAcceptances = () =>
-  useQuery({ ...queryOf('GET /api/my-profile/acceptances'), enabled: useSession() !== null, staleTime: Infinity })
+  useQuery({ ...queryOptionsOf('GET /api/my-profile/acceptances'), enabled: useSession() !== null, staleTime: Infinity })
 
 /** Refetches contracts and acceptances, after a booking or a refusal that says they changed. */
 export async function refetchContracts(): Promise<void> {
-  const keys = [keyOf('GET /api/show-list'), keyOf('GET /api/my-profile/acceptances')]
+  const keys = [queryKeyOf('GET /api/show-list'), queryKeyOf('GET /api/my-profile/acceptances')]
   await Promise.all(keys.map(queryKey => queryClient.invalidateQueries({ queryKey })))
 }
 

@@ -2,9 +2,9 @@ import type { Appointment } from '#contract/appointments.ts'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
 import { formatMoney } from '../../lib/money.ts'
-import { formatMinutes, formatDate, formatHere, formatTimes, formatZone, differsHere } from '../../lib/time.ts'
+import { formatMinutes, formatDate, formatInVisitorZone, formatTimes, formatZone, differsInVisitorZone } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import type { Choice, Step } from './choice.ts'
 import styles from './summary.module.css'
@@ -62,7 +62,7 @@ export function Summary({ step, choice, chosen: { supportType, time, mentor }, m
           {moving && (
             <Fact label={t('booking.summary.instead')} deskOnly>
               <s>
-                <Moment starts={moving.starts_at} zone={moving.time_zone} />
+                <DateTime starts={moving.starts_at} zone={moving.time_zone} />
               </s>
             </Fact>
           )}
@@ -89,10 +89,10 @@ export function SummaryWhen({ date, time }: { date: LocalDate; time: OfferedTime
       <span>
         {formatDate(date)}, <span className={styles.times}>{formatTimes(startsAt, endsAt, zone)}</span>
       </span>
-      {differsHere(startsAt, zone) && (
+      {differsInVisitorZone(startsAt, zone) && (
         <span className="soft small">
           <span className={styles.deskOnly}>{formatZone(zone)} · </span>
-          {formatHere(startsAt, zone)}
+          {formatInVisitorZone(startsAt, zone)}
         </span>
       )}
     </span>

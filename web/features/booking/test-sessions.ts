@@ -1,6 +1,6 @@
 import type { MentorName } from '#contract/people.ts'
 import type { SearchedSchedule, SearchedSlot } from '#contract/search.ts'
-import type { SearchAnswer } from './search.ts'
+import type { SearchResult } from './search.ts'
 
 // Search responses for tests.
 
@@ -60,7 +60,7 @@ export const sessionOf = ({ number = 1, zone = 'Europe/London', opens = null, sl
   slots: slots.map(slot => ({ ...slot, schedule_id: id(100 + number) })),
 })
 
-export const answerOf = (schedules: SearchedSchedule[], free: number): SearchAnswer => ({
+export const answerOf = (schedules: SearchedSchedule[], free: number): SearchResult => ({
   support_type: supportType,
   days: [{ date: dayOf, free, places: [id(41)], why: free > 0 ? null : 'full' }],
   places: [],

@@ -3,7 +3,7 @@ import type { SearchedSchedule } from '#contract/search.ts'
 import type { Slot } from '#contract/schedules.ts'
 import { type PartOfDay, partOfDay } from '#domain/time/local-time.ts'
 import { formatTime } from '../../lib/time.ts'
-import { type Choice, writeTime } from './choice.ts'
+import { type Choice, formatTimeParam } from './choice.ts'
 
 /** One start time of one session, with the slots of all its mentors. */
 export interface OfferedTime {
@@ -20,7 +20,7 @@ export interface OfferedTime {
 }
 
 /** Key of a time within a page. */
-export const timeKey = (scheduleId: string, startsAt: string): string => `${scheduleId} ${writeTime(startsAt)}`
+export const timeKey = (scheduleId: string, startsAt: string): string => `${scheduleId} ${formatTimeParam(startsAt)}`
 
 /** A day's times by start, including full ones. */
 export function timesOf(schedules: readonly SearchedSchedule[]): OfferedTime[] {

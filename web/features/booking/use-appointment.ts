@@ -1,6 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useSession } from '../../lib/session.ts'
 
@@ -12,7 +12,7 @@ export const cacheAppointment = (appointment: Appointment): void => void queryCl
 /** The client's own appointment with its session's note. Loads once signed in; the newest known revision wins. */
 export function useAppointment(id: string) {
   const person = useSession()?.user.id
-  const query = useQuery({ ...queryOf('GET /api/appointments/{id}', { params: { id } }), enabled: person !== undefined })
+  const query = useQuery({ ...queryOptionsOf('GET /api/appointments/{id}', { params: { id } }), enabled: person !== undefined })
   const kept = queryClient.getQueryData<Appointment>(cacheKey(id))
   const read = query.data?.appointment
   const isKeptNewer = kept !== undefined && kept.user.id === person && kept.revision > (read?.revision ?? 0)

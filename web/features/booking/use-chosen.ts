@@ -1,7 +1,7 @@
 import type { MentorName } from '#contract/people.ts'
 import type { SupportType } from '#contract/support-types.ts'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import type { Choice } from './choice.ts'
 import { useTimes, type SearchFilter } from './search.ts'
 import { chosenTime, freeMentors, hasSeat, type OfferedTime, timesOf } from './times.ts'
@@ -21,7 +21,7 @@ export interface Chosen {
 }
 
 export function useChosen(choice: Choice, wanted: SearchFilter | undefined) {
-  const history = useQuery(queryOf('GET /api/previous-history'))
+  const history = useQuery(queryOptionsOf('GET /api/previous-history'))
   const day = useTimes(wanted ?? { supportType: '' }, wanted && choice.date)
   const times = timesOf(day.data?.schedules ?? [])
   const time = chosenTime(times, choice)
@@ -40,13 +40,13 @@ export function useChosen(choice: Choice, wanted: SearchFilter | undefined) {
 
 /** The mentor in the link, with their support types; undefined while unknown. */
 export function useChosenMentor(id: string | undefined) {
-  const mentors = useQuery({ ...queryOf('GET /api/mentor-list'), enabled: id !== undefined })
+  const mentors = useQuery({ ...queryOptionsOf('GET /api/mentor-list'), enabled: id !== undefined })
   return id === undefined ? undefined : mentors.data?.data.find(mentor => mentor.id === id)
 }
 
 /** The chosen support type; undefined if it is no longer offered. An appointment being moved may have any type. */
-export function useOffered(id: string | undefined, moving: boolean): string | undefined {
-  const history = useQuery(queryOf('GET /api/previous-history'))
+export function useOfferedSupportType(id: string | undefined, moving: boolean): string | undefined {
+  const history = useQuery(queryOptionsOf('GET /api/previous-history'))
   const isGone = !moving && history.data !== undefined && !history.data.support_types.some(type => type.id === id && type.active)
   return isGone ? undefined : id
 }

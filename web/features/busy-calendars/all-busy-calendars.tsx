@@ -1,7 +1,7 @@
 import { IconCalendarClock, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,14 +10,14 @@ import styles from '../absences/absences.module.css'
 import { BusyCalendarCard } from './busy-calendar-card.tsx'
 import { BusyCalendarDialog } from './busy-calendar-dialog.tsx'
 
-type Entering = readonly { id: string; name: string }[]
+type MentorChoices = readonly { id: string; name: string }[]
 
-/** All mentors' own calendars, those that cannot be read first. */
+/** All mentors' external calendars; those that cannot be read come first. */
 export function AllBusyCalendars() {
-  const mentors = useQuery(queryOf('GET /api/mentor-list')).data?.data ?? []
-  const [entering, setEntering] = useState<Entering>()
+  const mentors = useQuery(queryOptionsOf('GET /api/mentor-list')).data?.data ?? []
+  const [entering, setEntering] = useState<MentorChoices>()
   const place = useRef<HTMLDivElement>(null)
-  const query = useQuery({ ...queryOf('GET /api/busy-calendars'), staleTime: 0 })
+  const query = useQuery({ ...queryOptionsOf('GET /api/busy-calendars'), staleTime: 0 })
   const enter = can('Schedule Edit') && (
     <Button icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => setEntering(mentors)}>
       {t('busyCalendars.enter')}

@@ -6,7 +6,7 @@ import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { paths } from '../../lib/paths.ts'
 import { can, session } from '../../lib/session.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -19,13 +19,13 @@ import { formatFacts, formatFailing } from './format-busy-calendar.ts'
 
 interface BusyCalendarCardProps {
   calendar: BusyCalendar
-  /** With whose it is. */
+  /** Shows the mentor's name. */
   named: boolean
   onReplace: () => void
   onRemoved: () => void
 }
 
-/** One mentor's own calendar: whether it is read, and which appointments stand in its busy times. */
+/** A mentor's external calendar: whether it can be read, and the appointments that overlap its busy times. */
 export function BusyCalendarCard({ calendar, named, onReplace, onRemoved }: BusyCalendarCardProps) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState<string>()
@@ -107,7 +107,7 @@ export function BusyCalendarCard({ calendar, named, onReplace, onRemoved }: Busy
   )
 }
 
-/** The appointments that stand in busy times, each with the way to decide about it. */
+/** Appointments that overlap busy times, each with a link to change it. */
 function Conflicts({ calendar: { id: mentorId, affected, conflicts } }: { calendar: BusyCalendar }) {
   if (affected === 0) return null
   const recordPath = (scheduleId: string, id: string) => {
@@ -122,7 +122,7 @@ function Conflicts({ calendar: { id: mentorId, affected, conflicts } }: { calend
         {conflicts.map(({ id, reference, schedule_id, starts_at, time_zone }) => (
           <li key={id}>
             <Link to={recordPath(schedule_id, id)}>
-              {t('busyCalendars.conflict', { when: formatMoment(starts_at, time_zone), reference: formatReference(reference) })}
+              {t('busyCalendars.conflict', { when: formatDateTime(starts_at, time_zone), reference: formatReference(reference) })}
             </Link>
           </li>
         ))}

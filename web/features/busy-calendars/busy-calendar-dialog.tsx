@@ -1,19 +1,19 @@
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 import { toast } from '../../ui/toast.ts'
 
 interface BusyCalendarDialogProps {
-  /** Whose it may be; one person alone is not asked about. */
+  /** The mentors to choose from. A single mentor is preset and not shown. */
   mentors: readonly { id: string; name: string }[]
   onClose: () => void
 }
 
-/** Enters the address of a mentor's own calendar. */
+/** Adds the address of a mentor's external calendar. */
 export function BusyCalendarDialog({ mentors, onClose }: BusyCalendarDialogProps) {
   const form = useForm({
     initial: { mentor_id: mentors.length === 1 ? (mentors[0]?.id ?? '') : '', address: '' },
@@ -29,14 +29,9 @@ export function BusyCalendarDialog({ mentors, onClose }: BusyCalendarDialogProps
   })
   return (
     <Dialog title={t('busyCalendars.enter')} onClose={onClose}>
-      <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <FormFrame form={form} submit={t('busyCalendars.save')} cancel={onClose}>
         {mentors.length !== 1 && (
-          <SelectField
-            label={t('busyCalendars.mentor')}
-            placeholder=""
-            options={mentors.map(({ id, name }) => ({ value: id, label: name }))}
-            {...form.field('mentor_id')}
-          />
+          <SelectField label={t('busyCalendars.mentor')} placeholder="" options={namedOptions(mentors)} {...form.field('mentor_id')} />
         )}
         <TextField
           label={t('busyCalendars.address')}
@@ -47,13 +42,7 @@ export function BusyCalendarDialog({ mentors, onClose }: BusyCalendarDialogProps
           maxLength={2000}
           {...form.field('address')}
         />
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t('busyCalendars.save')}
-          </Button>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-        </FormActions>
-      </Form>
+      </FormFrame>
     </Dialog>
   )
 }

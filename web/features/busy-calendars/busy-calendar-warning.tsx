@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSession } from '../../lib/session.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { formatFailing } from './format-busy-calendar.ts'
 
-/** Above everything else on a mentor's page: that their own calendar cannot be read. Nothing while it can. */
+/** Warns on a mentor's pages that their external calendar cannot be read. */
 export function BusyCalendarWarning() {
   const user = useSession()?.user
-  const query = useQuery({ ...queryOf('GET /api/busy-calendars', { query: { mentor_id: user?.id ?? '' } }), enabled: !!user })
+  const query = useQuery({ ...queryOptionsOf('GET /api/busy-calendars', { query: { mentor_id: user?.id ?? '' } }), enabled: !!user })
   const [calendar] = query.data?.data ?? []
   if (!calendar?.failing) return null
   return (

@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,18 +11,18 @@ import styles from '../absences/absences.module.css'
 import { BusyCalendarCard } from './busy-calendar-card.tsx'
 import { BusyCalendarDialog } from './busy-calendar-dialog.tsx'
 
-/** A calendar that was just entered is looked at again after so long, in milliseconds, until it has been read. */
-const soon = 5000
+/** Refetch interval in ms until a new calendar has been read. */
+const refetchIntervalMs = 5000
 
-/** The own calendar of the mentor who is logged in. A section with a heading of its own. */
+/** The logged-in mentor's external calendar. A section with its own heading. */
 export function MyBusyCalendar() {
   const user = useSession()?.user
   const [entering, setEntering] = useState(false)
   const place = useRef<HTMLElement>(null)
   const query = useQuery({
-    ...queryOf('GET /api/busy-calendars', { query: { mentor_id: user?.id ?? '' } }),
+    ...queryOptionsOf('GET /api/busy-calendars', { query: { mentor_id: user?.id ?? '' } }),
     enabled: !!user,
-    refetchInterval: ({ state: { data } }) => (data?.data.some(({ read_at, failing }) => !read_at && !failing) ? soon : false),
+    refetchInterval: ({ state: { data } }) => (data?.data.some(({ read_at, failing }) => !read_at && !failing) ? refetchIntervalMs : false),
   })
   if (!user) return null
   return (

@@ -1,7 +1,7 @@
 import type { CalendarFeed } from '#contract/calendars.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, keyOf, type Answer } from '../../lib/api.ts'
+import { call, queryKeyOf, type ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,31 +12,34 @@ import styles from '../profile/profile.module.css'
 import { FeedRow } from './feed-row.tsx'
 import { NewAddress } from './new-address.tsx'
 
-type Of = { kind: 'client' | 'mentor' } | { kind: 'place'; id: string }
-type Made = Answer<'POST /api/my-calendars'>
+type FeedOwner = { kind: 'client' | 'mentor' } | { kind: 'place'; id: string }
+type Made = ResponseBody<'POST /api/my-calendars'>
 
-const keyOfList = (of: Of) =>
-  of.kind === 'place' ? keyOf('GET /api/places/{id}/calendars', { params: { id: of.id } }) : keyOf('GET /api/my-calendars')
-const list = (of: Of, signal: AbortSignal): Promise<{ data: CalendarFeed[] }> =>
+const keyOfList = (of: FeedOwner) =>
+  of.kind === 'place' ? queryKeyOf('GET /api/places/{id}/calendars', { params: { id: of.id } }) : queryKeyOf('GET /api/my-calendars')
+const list = (of: FeedOwner, signal: AbortSignal): Promise<{ data: CalendarFeed[] }> =>
   of.kind === 'place'
     ? call('GET /api/places/{id}/calendars', { params: { id: of.id }, signal })
     : call('GET /api/my-calendars', { signal })
-const make = (of: Of): Promise<Made> =>
+const make = (of: FeedOwner): Promise<Made> =>
   of.kind === 'place'
     ? call('POST /api/places/{id}/calendars', { params: { id: of.id } })
     : call('POST /api/my-calendars', { body: { kind: of.kind } })
-const stop = ({ kind }: Of, id: string) =>
+const stop = ({ kind }: FeedOwner, id: string) =>
   kind === 'place'
     ? call('DELETE /api/place-calendars/{id}', { params: { id } })
     : call('DELETE /api/my-calendars/{id}', { params: { id } })
 
-/** The addresses from which calendar apps fetch one's appointments, one's sessions, or a place's: each made, shown once, and stopped here. */
-export function CalendarFeeds({ of }: { of: Of }) {
+/**
+ * Feed addresses for calendar apps: the user's appointments, the mentor's sessions or those of a place.
+ * Each is created, shown once and removed here.
+ */
+export function CalendarFeeds({ of }: { of: FeedOwner }) {
   const query = useQuery({ queryKey: keyOfList(of), queryFn: ({ signal }) => list(of, signal) })
   const [made, setMade] = useState<Made>()
   const [busy, setBusy] = useState<string>()
 
-  const readAgain = () => queryClient.invalidateQueries({ queryKey: keyOfList(of) })
+  const invalidateFeeds = () => queryClient.invalidateQueries({ queryKey: keyOfList(of) })
   const doing = async (what: string, work: () => Promise<unknown>) => {
     setBusy(what)
     try {
@@ -44,7 +47,7 @@ export function CalendarFeeds({ of }: { of: Of }) {
     } catch (error) {
       toastError(error)
     }
-    await readAgain()
+    await invalidateFeeds()
     setBusy(undefined)
   }
   const makeOne = () => doing('make', async () => setMade(await make(of)))

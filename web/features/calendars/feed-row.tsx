@@ -2,7 +2,7 @@ import type { CalendarFeed } from '#contract/calendars.ts'
 import { IconCalendarShare } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
-import { formatMoment, formatRelative, visitorZone } from '../../lib/time.ts'
+import { formatDateTime, formatRelative, visitorZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from '../profile/profile.module.css'
 
@@ -12,13 +12,13 @@ interface FeedRowProps {
   onStop: () => void
 }
 
-/** One address: when it was made, at a place also by whom, when a calendar last came, and an end to it. */
+/** One feed: when it was created (for a place also by whom), when it was last fetched, and a button to remove it. */
 export function FeedRow({ feed: { kind, made_by, created_at, last_used_at }, busy, onStop }: FeedRowProps) {
   const [now] = useState(() => new Date())
   const zone = visitorZone()
-  const made = formatMoment(created_at, zone)
+  const made = formatDateTime(created_at, zone)
   const name = kind === 'place' ? t('calendars.madeBy', { when: made, name: made_by.name }) : t('calendars.made', { when: made })
-  const used = last_used_at && t('calendars.used', { when: formatRelative(last_used_at, now) ?? formatMoment(last_used_at, zone) })
+  const used = last_used_at && t('calendars.used', { when: formatRelative(last_used_at, now) ?? formatDateTime(last_used_at, zone) })
   return (
     <li className={styles.session}>
       <IconCalendarShare size={26} stroke={1.6} aria-hidden="true" />

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import styles from '../profile/profile.module.css'
 
-/** A new address, this once: to copy, or to open in the calendar of this very device. */
+/** A new feed address, shown once: to copy or to open in this device's calendar. */
 export function NewAddress({ address, onDone }: { address: string; onDone: () => void }) {
   const copy = async () => {
     try {
@@ -23,7 +23,7 @@ export function NewAddress({ address, onDone }: { address: string; onDone: () =>
         <a href={address.replace(/^https?:/, 'webcal:')}>{t('calendars.open')}</a>
       </p>
       <div className={styles.buttons}>
-        {/* Browsers let pages write there over https alone. */}
+        {/* Clipboard access requires https. */}
         {'clipboard' in navigator && (
           <Button small icon={<IconCopy size={18} aria-hidden="true" />} onClick={() => void copy()}>
             {t('calendars.copy')}

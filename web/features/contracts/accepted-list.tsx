@@ -1,11 +1,11 @@
 import type { AcceptedBy, FullContract } from '#contract/contracts.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { formatMoment, visitorZone } from '../../lib/time.ts'
+import { formatDateTime, visitorZone } from '../../lib/time.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -14,12 +14,12 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import styles from './contracts.module.css'
 import { PeopleSearch } from './people-search.tsx'
 
-/** Who accepted which version, latest first, each with a certificate. */
+/** Acceptances with person and version, newest first, each with a certificate. */
 export function AcceptedList({ contract: { id, versions } }: { contract: FullContract }) {
   const [params, setParams] = useSearchParams<'contract'>()
   const { search, version } = params
   const query = useQuery({
-    ...queryOf('GET /api/legally-binding-contract/{id}/acceptances', {
+    ...queryOptionsOf('GET /api/legally-binding-contract/{id}/acceptances', {
       params: { id },
       query: { page: Math.max(1, Number(params.page) || 1), search, version: Number(version) || undefined },
     }),
@@ -76,7 +76,7 @@ const AcceptedTable = ({ rows }: { rows: readonly AcceptedBy[] }) => (
           <td>{name ?? t('accepted.erased')}</td>
           <td data-label={t('accepted.phone')}>{phone ? formatPhone(phone) : '–'}</td>
           <td data-label={t('accepted.versionShort')}>{version}</td>
-          <td data-label={t('accepted.when')}>{formatMoment(accepted_at, visitorZone())}</td>
+          <td data-label={t('accepted.when')}>{formatDateTime(accepted_at, visitorZone())}</td>
           <td data-label={t('accepted.how')}>{t(by_staff ? 'accepted.staff' : 'accepted.self')}</td>
           <td>
             <Link to={paths.acceptance(id)} aria-label={t('accepted.certificateOf', { name: name ?? t('accepted.erased'), version })}>

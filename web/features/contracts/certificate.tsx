@@ -3,7 +3,7 @@ import type { PageAddress } from '#contract/pages.ts'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { visitorZone } from '../../lib/time.ts'
@@ -14,17 +14,17 @@ import { Page } from '../../ui/page.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import styles from './certificate.module.css'
-import { formatExactly } from './format-contract.ts'
+import { formatWithSeconds } from './format-contract.ts'
 
 interface CertificatePageProps {
   id: string
-  /** The way back, for an acceptance that is there. */
+  /** Link back; only with an acceptance. */
   back: { label: string; to: (certificate: Certificate) => PageAddress }
 }
 
-/** An acceptance as a sheet to print and keep: who, when, from where, and the whole text, with the means to check it. */
+/** A printable certificate of an acceptance: person, time, origin, full text, and how to verify the hash. */
 export function CertificatePage({ id, back }: CertificatePageProps) {
-  const query = useQuery({ ...queryOf('GET /api/acceptances/{id}', { params: { id } }), staleTime: Infinity })
+  const query = useQuery({ ...queryOptionsOf('GET /api/acceptances/{id}', { params: { id } }), staleTime: Infinity })
   return (
     <Page
       title={t('certificate.title')}
@@ -47,7 +47,7 @@ export function CertificatePage({ id, back }: CertificatePageProps) {
 const fileOf = ({ key, version }: Certificate) => `${key}-${version}.md`
 
 function Actions({ certificate }: { certificate: Certificate }) {
-  // The very bytes that the hash is of: the text in UTF-8, nothing added.
+  // Exactly the bytes that are hashed: the text in UTF-8.
   const save = () => saveFile(new Blob([certificate.body], { type: 'text/markdown;charset=utf-8' }), fileOf(certificate))
   return (
     <>
@@ -70,13 +70,13 @@ function Sheet({ certificate }: { certificate: Certificate }) {
         <Fact label={t('certificate.document')}>
           <strong>{t('certificate.version', { title, version, key })}</strong>
         </Fact>
-        <Fact label={t('certificate.published')}>{formatExactly(published_at, 'UTC')}</Fact>
+        <Fact label={t('certificate.published')}>{formatWithSeconds(published_at, 'UTC')}</Fact>
         <Fact label={t('certificate.person')}>
           {person.name === null ? t('certificate.erased') : `${person.name}, ${person.phone ?? t('certificate.noPhone')}`}
         </Fact>
         <Fact label={t('certificate.at')}>
-          <span>{formatExactly(accepted_at, 'UTC')}</span>
-          {here !== 'UTC' && <span>{t('certificate.local', { moment: formatExactly(accepted_at, here) })}</span>}
+          <span>{formatWithSeconds(accepted_at, 'UTC')}</span>
+          {here !== 'UTC' && <span>{t('certificate.local', { moment: formatWithSeconds(accepted_at, here) })}</span>}
         </Fact>
         <Fact label={t('certificate.how')}>
           {recorded_by === null ? t('certificate.self') : t('certificate.staff', { name: recorded_by })}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareTexts, countChanges, shortened } from './compare-texts.ts'
+import { compareTexts, countChanges, collapseUnchanged } from './compare-texts.ts'
 
 const joined = (passages: { kind: string; text: string }[], kind: string) =>
   passages
@@ -42,7 +42,7 @@ describe('comparing two texts', () => {
   it('leaves out what is far from any change', async () => {
     const lines = Array.from({ length: 20 }, (_, line) => `Line ${line}.`)
     const after = lines.with(10, 'Another line.')
-    const short = shortened(await compareTexts(lines.join('\n'), after.join('\n')))
+    const short = collapseUnchanged(await compareTexts(lines.join('\n'), after.join('\n')))
     expect(short.filter(passage => passage === null)).toHaveLength(2)
     expect(short.map(passage => passage?.text ?? '…').join('')).toContain('Line 9.')
     expect(short.map(passage => passage?.text ?? '…').join('')).not.toContain('Line 3.')

@@ -1,23 +1,23 @@
-/** A passage of a comparison: what stayed, what the older text had, what the newer one has instead or besides. */
+/** One passage of a comparison: unchanged, removed from the older text, or added in the newer one. */
 export interface Passage {
   kind: 'same' | 'removed' | 'added'
   text: string
 }
 
-/** The library's answer, as far as it is used here. */
+/** A change as the `diff` library returns it. */
 export type Change = Readonly<{ value: string; added?: boolean; removed?: boolean }>
 
-/** A gap so short between two changes is part of one changed phrase: two words or fewer on one line. */
+/** A gap of at most two words on one line joins two changes. */
 const isShort = (text: string) => !text.includes('\n') && text.trim().split(/\s+/).filter(Boolean).length <= 2
 
 /**
- * Two texts by words as passages. What is same and removed is the older text to the letter, what is same and added the newer one. Changes
- * that only a word or two separates become one phrase out and one phrase in, which people read better than shreds.
+ * Compares two texts by words. Same and removed passages form the older text exactly, same and added ones
+ * the newer. Changes that are at most two words apart are merged for readability.
  */
 export async function compareTexts(before: string, after: string): Promise<Passage[]> {
   const { diffWordsWithSpace } = await import('diff')
   const changes = diffWordsWithSpace(before, after, { timeout: 2000 })
-  return passagesOf(
+  return toPassages(
     changes ?? [
       { value: before, removed: true },
       { value: after, added: true },
@@ -25,8 +25,7 @@ export async function compareTexts(before: string, after: string): Promise<Passa
   )
 }
 
-/** The library's changes as passages. */
-export function passagesOf(changes: readonly Change[]): Passage[] {
+export function toPassages(changes: readonly Change[]): Passage[] {
   const passages: Passage[] = []
   let removed = ''
   let added = ''
@@ -50,17 +49,14 @@ export function passagesOf(changes: readonly Change[]): Passage[] {
   return passages
 }
 
-/** How many passages came and went. */
+/** The number of added and removed passages. */
 export const countChanges = (passages: readonly Passage[]) => ({
   added: passages.filter(({ kind }) => kind === 'added').length,
   removed: passages.filter(({ kind }) => kind === 'removed').length,
 })
 
-/**
- * For reading only what changed: passages that stayed are shortened to the line before and the line after a change; `null` stands for
- * what is left out.
- */
-export function shortened(passages: readonly Passage[]): (Passage | null)[] {
+/** Reduces unchanged passages to one line before and after each change; null marks omitted text. */
+export function collapseUnchanged(passages: readonly Passage[]): (Passage | null)[] {
   return passages.flatMap((passage, index): (Passage | null)[] => {
     if (passage.kind !== 'same') return [passage]
     const lines = passage.text.split('\n')

@@ -7,10 +7,10 @@ import { CheckField, SelectField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
-import { compareTexts, countChanges, shortened, type Passage } from './compare-texts.ts'
+import { compareTexts, countChanges, collapseUnchanged, type Passage } from './compare-texts.ts'
 import styles from './contracts.module.css'
 
-/** Two versions word by word; which two stands in the address. */
+/** Compares two versions word by word. The address holds both. */
 export function CompareView({ contract: { versions } }: { contract: FullContract }) {
   const [params, setParams] = useSearchParams<'contract'>()
   const [newest, before] = versions
@@ -76,7 +76,7 @@ function Comparison({ older, newer }: { older: ContractVersion; newer: ContractV
               <CheckField label={t('compare.only')} name="only" value={only} onChange={setOnly} />
             </div>
             <section aria-label={label} className={styles.compared}>
-              {(only ? shortened(passages) : passages).map((passage, index) => (
+              {(only ? collapseUnchanged(passages) : passages).map((passage, index) => (
                 <Shown key={index} passage={passage} />
               ))}
             </section>
@@ -87,7 +87,7 @@ function Comparison({ older, newer }: { older: ContractVersion; newer: ContractV
   )
 }
 
-/** Most screen readers say nothing of `ins` and `del`: words around them do. */
+/** Hidden texts, because most screen readers do not announce `ins` and `del`. */
 function Shown({ passage }: { passage: Passage | null }) {
   if (passage === null) return <span className={styles.leftOut}>{t('compare.leftOut')}</span>
   if (passage.kind === 'same') return passage.text

@@ -9,27 +9,27 @@ import styles from './contract-form.module.css'
 import { checkContract, type ContractValues } from './contract-values.ts'
 import { PublishDialog, type Reach } from './publish-dialog.tsx'
 
-export type ContractFormOf = ReturnType<typeof useForm<ContractValues>>
+export type ContractFormState = ReturnType<typeof useForm<ContractValues>>
 
 interface ContractFormProps {
-  form: ContractFormOf
-  /** The key stays once a version is published. */
+  form: ContractFormState
+  /** The key cannot change after the first publication. */
   keyFixed: boolean
-  /** The version that publishing makes. */
+  /** The number of the next published version. */
   version: number
-  /** Whether the version in force differs from what stands in the form: only then is there something to publish. */
+  /** Whether the form's text differs from the version in force, so that it can be published. */
   hasText: boolean
   reach: Reach | null
-  /** What was refused beyond single fields. */
+  /** Notice of a refusal that concerns the whole form. */
   refused?: ReactNode
-  /** Told before the form is sent: whether to publish. */
+  /** Called before the form is sent, with whether to publish. */
   onIntent: (publish: boolean) => void
   saveLabel: string
   /** Further buttons. */
   children?: ReactNode
 }
 
-/** Contract form with a preview; publishing asks first and shows the consequences. */
+/** Contract form with a preview. Publishing shows the consequences and asks first. */
 export function ContractForm({ form, keyFixed, version, hasText, reach, refused, onIntent, saveLabel, children }: ContractFormProps) {
   const [asking, setAsking] = useState(false)
   const element = useRef<HTMLFormElement | null>(null)

@@ -1,7 +1,7 @@
 import type { ListedContract } from '#contract/contracts.ts'
 import { IconFileText, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams, type Params } from '../../lib/search-params.ts'
@@ -17,10 +17,10 @@ import { formatInForce, formatRequired } from './format-contract.ts'
 
 const states = ['all', 'published', 'draft', 'required'] as const
 
-/** Every contract that one may see, found by title or key. */
+/** The contracts that the user may see, searched by title or key. */
 export function ContractList() {
   const [params, setParams] = useSearchParams<'contracts'>()
-  const query = useQuery(queryOf('GET /api/legally-binding-contract'))
+  const query = useQuery(queryOptionsOf('GET /api/legally-binding-contract'))
   const bind = (name: 'search' | 'state') => ({
     name,
     value: params[name] ?? '',
@@ -30,7 +30,7 @@ export function ContractList() {
     <Loaded query={query}>
       {({ data }) => {
         if (data.length === 0) return <NoContracts />
-        const found = data.filter(contract => fits(contract, params))
+        const found = data.filter(contract => matchesFilters(contract, params))
         return (
           <div className={styles.stack}>
             <search className={styles.filters}>
@@ -65,7 +65,10 @@ export function ContractList() {
   )
 }
 
-function fits({ title, key, published_at, draft_version, required_for }: ListedContract, { search = '', state }: Params): boolean {
+function matchesFilters(
+  { title, key, published_at, draft_version, required_for }: ListedContract,
+  { search = '', state }: Params,
+): boolean {
   if (!`${title} ${key}`.toLowerCase().includes(search.trim().toLowerCase())) return false
   if (state === 'published') return published_at !== null
   if (state === 'draft') return draft_version !== null
@@ -90,7 +93,7 @@ function ContractRow({ contract }: { contract: ListedContract }) {
   )
 }
 
-/** What it is required for, and that a version is being written. */
+/** What the contract is required for, and whether it has a draft. */
 export const ContractBadges = ({ contract }: { contract: ListedContract }) => (
   <p className={styles.badges}>
     {contract.draft_version !== null && <Badge tone="note">{t('contracts.draft', { version: contract.draft_version })}</Badge>}

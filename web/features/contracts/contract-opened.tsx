@@ -14,7 +14,7 @@ import { MissingList } from './missing-list.tsx'
 import { formatInForce } from './format-contract.ts'
 import type { OpenedContract } from './use-contract.ts'
 
-/** A contract: its text, its versions compared, who accepted it and who has not, and its editor. */
+/** A contract with its views: text, comparison, acceptances, people without acceptance, editor. */
 export function ContractOpened({ opened: { contract, editing } }: { opened: OpenedContract }) {
   const [params] = useSearchParams<'contract'>()
   const view = viewOf(params.view)

@@ -1,7 +1,7 @@
 import type { ContractVersion, FullContract } from '#contract/contracts.ts'
 import { t } from '../../lib/messages.ts'
 
-/** A contract as its form holds it. */
+/** Values of the contract form. */
 export type ContractValues = {
   key: string
   title: string
@@ -9,24 +9,23 @@ export type ContractValues = {
   required_for: '' | 'registration' | 'booking'
 }
 
-export const noContract: ContractValues = { key: '', title: '', body: '', required_for: '' }
+export const emptyContract: ContractValues = { key: '', title: '', body: '', required_for: '' }
 
-/** The text that is being written: the draft, or what is in force as the beginning of the next version. */
-export const writtenIn = (contract: FullContract): Pick<ContractVersion, 'title' | 'body'> =>
+/** The text to edit: the draft, or the version in force as the start of the next one. */
+export const editableText = (contract: FullContract): Pick<ContractVersion, 'title' | 'body'> =>
   contract.versions.find(({ published_at }) => published_at === null) ?? contract
 
-/** A contract as its form shows it. */
 export function valuesOf(contract: FullContract): ContractValues {
-  const { title, body } = writtenIn(contract)
+  const { title, body } = editableText(contract)
   return { key: contract.key, title, body, required_for: contract.required_for ?? '' }
 }
 
-/** What is wrong before anything is sent. */
+/** Error texts by field. */
 export const checkContract = ({ key, title, body }: ContractValues) => ({
   key: /^[a-z][a-z0-9_]{0,59}$/.test(key.trim()) ? undefined : t('contractForm.keyBad'),
   title: title.trim() ? undefined : t('contractForm.titleMissing'),
   body: body.trim() ? undefined : t('contractForm.bodyMissing'),
 })
 
-/** The form's values on the wire. */
+/** The request body. */
 export const bodyOf = ({ required_for, ...values }: ContractValues) => ({ ...values, required_for: required_for || null })

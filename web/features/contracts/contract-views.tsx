@@ -8,10 +8,10 @@ import styles from './contracts.module.css'
 const views = ['text', 'compare', 'accepted', 'missing', 'edit'] as const
 export type ContractView = (typeof views)[number]
 
-/** The view that an address names and that one may see; the text otherwise. */
+/** The view named in the address if the user may see it, otherwise the text. */
 export const viewOf = (named: string | undefined): ContractView => viewsOf().find(view => view === named) ?? 'text'
 
-/** All staff can read and compare; the acceptances and editing need Contract Edit. */
+/** Tabs. All staff can read and compare; acceptances and editing need Contract Edit. */
 const viewsOf = () => (can('Contract Edit') ? views : views.slice(0, 2))
 
 export const ContractViews = ({ contract, view }: { contract: FullContract; view: ContractView }) => (
@@ -19,7 +19,7 @@ export const ContractViews = ({ contract, view }: { contract: FullContract; view
     {viewsOf().map(other => (
       <Link
         key={other}
-        // The text is what stands there when no view is named.
+        // The text is the default view.
         to={paths.contract(contract.id, other === 'text' && view === 'text' ? {} : { view: other })}
         current="view"
       >

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 
-/** Throws the draft of the next version away, after asking. */
+/** Discards the draft of the next version, after asking. */
 export function DiscardDraft({ contract, onDiscarded }: { contract: FullContract; onDiscarded: (saved: FullContract) => void }) {
   const [asking, setAsking] = useState(false)
   const { id, revision, version, draft_version } = contract

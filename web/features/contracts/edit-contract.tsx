@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { call, type Answer } from '../../lib/api.ts'
+import { call, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -13,14 +13,14 @@ import { ContractForm } from './contract-form.tsx'
 import { bodyOf, checkContract, valuesOf, type ContractValues } from './contract-values.ts'
 import { DiscardDraft } from './discard-draft.tsx'
 
-type Opened = Answer<'GET /api/legally-binding-contract/{id}/edit'>
+type Opened = ResponseBody<'GET /api/legally-binding-contract/{id}/edit'>
 
-/** Writes the draft of a contract, or begins its next version; what is in force stays until something is published. */
+/** Edits the draft of a contract, or starts its next version. The version in force stays until one is published. */
 export function EditContract({ opened }: { opened: Opened }) {
   const navigate = useNavigate()
   const publish = useRef(false)
   const [base, setBase] = useState(opened.contract)
-  // A save that is pressed while the newest is read counts for the newest.
+  // A save during a reload waits and is based on the reloaded version.
   const reading = useRef<Promise<Opened['contract']>>(undefined)
   const { id, version: current, published_at, draft_version } = base
   const version = draft_version ?? current + 1
@@ -78,15 +78,13 @@ export function EditContract({ opened }: { opened: Opened }) {
             }}
           />
         )}
-        <ButtonLink to={paths.contract(id)} kind="plain">
-          {t('contractForm.back')}
-        </ButtonLink>
+        <ButtonLink to={paths.contract(id)}>{t('contractForm.back')}</ButtonLink>
       </ContractForm>
     </>
   )
 }
 
-/** What a save did. */
+/** Toast text after a save. */
 function savedMessage(before: Opened['contract'], saved: Opened['contract']): string {
   if (saved.revision === before.revision) return t('contractForm.nothingChanged')
   if (saved.version_id !== before.version_id || (before.published_at === null && saved.published_at !== null))

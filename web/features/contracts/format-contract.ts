@@ -9,6 +9,6 @@ export const formatRequired = (required: ListedContract['required_for']): string
 export const formatInForce = ({ version, published_at }: Pick<ListedContract, 'version' | 'published_at'>): string =>
   published_at ? t('contracts.inForce', { version, date: formatDay(published_at, visitorZone()) }) : t('contracts.neverPublished')
 
-/** An instant to the second with its year and zone, for what has to stand up: "Tuesday, 24 November 2026 at 15:30:05 GMT". */
-export const formatExactly = (instant: string, zone: string): string =>
+/** An instant with seconds, year and zone, as evidence: "Tuesday, 24 November 2026 at 15:30:05 GMT". */
+export const formatWithSeconds = (instant: string, zone: string): string =>
   new Intl.DateTimeFormat(region, { dateStyle: 'full', timeStyle: 'long', timeZone: zone }).format(new Date(instant))

@@ -1,12 +1,12 @@
 import type { FullContract, NotAccepted } from '#contract/contracts.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -26,7 +26,7 @@ function Missing({ id, requiredFor }: { id: string; requiredFor: 'registration' 
   const [params] = useSearchParams<'contract'>()
   const { search } = params
   const query = useQuery({
-    ...queryOf('GET /api/legally-binding-contract/{id}/missing', {
+    ...queryOptionsOf('GET /api/legally-binding-contract/{id}/missing', {
       params: { id },
       query: { page: Math.max(1, Number(params.page) || 1), search },
     }),
@@ -79,7 +79,7 @@ function MissingTable({ rows }: { rows: readonly NotAccepted[] }) {
             </td>
             <td data-label={t('missing.next')}>
               {next_appointment_at && next_appointment_zone
-                ? formatMoment(next_appointment_at, next_appointment_zone)
+                ? formatDateTime(next_appointment_at, next_appointment_zone)
                 : t('missing.noNext')}
             </td>
           </tr>

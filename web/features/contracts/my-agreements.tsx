@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatDay, visitorZone } from '../../lib/time.ts'
@@ -9,9 +9,9 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import styles from './my-agreements.module.css'
 
-/** What one has accepted, latest first; each opens its certificate. */
+/** The user's acceptances, newest first, each with a link to its certificate. */
 export function MyAgreements() {
-  const query = useQuery(queryOf('GET /api/my-profile/acceptances'))
+  const query = useQuery(queryOptionsOf('GET /api/my-profile/acceptances'))
   return (
     <section className={styles.section} aria-labelledby="agreements">
       <h2 id="agreements">{t('agreements.title')}</h2>

@@ -4,7 +4,7 @@ import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { TextField } from '../../ui/fields.tsx'
 
-/** A name or some digits of a phone, kept in the address once the typing pauses. */
+/** Searches by name or digits of a phone number; the address follows after a pause in typing. */
 export function PeopleSearch() {
   const [params, setParams] = useSearchParams<'contract'>()
   const [typed, setTyped] = useState(params.search ?? '')

@@ -1,21 +1,21 @@
 import type { FullContract } from '#contract/contracts.ts'
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 
-/** How many people there are, and have accepted the version in force. */
-export type Reach = Answer<'GET /api/legally-binding-contract/{id}/edit'>['reach']
+/** Number of people, and of those who have accepted the version in force. */
+export type Reach = ResponseBody<'GET /api/legally-binding-contract/{id}/edit'>['reach']
 
 interface PublishDialogProps {
   version: number
   requiredFor: FullContract['required_for']
-  /** Null for a new contract: how many people there are is not known here. */
+  /** Null for a new contract, where the number of people is unknown. */
   reach: Reach | null
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Says what publishing does, and to how many people, before it is done: it cannot be taken back. */
+/** Confirms a publication, which cannot be undone, and states how many people it concerns. */
 export function PublishDialog({ version, requiredFor, reach, onConfirm, onClose }: PublishDialogProps) {
   return (
     <ConfirmDialog
@@ -35,7 +35,7 @@ export function PublishDialog({ version, requiredFor, reach, onConfirm, onClose 
   )
 }
 
-/** Whom a published version will ask. */
+/** Who has to accept the published version. */
 function formatConsequence(requiredFor: FullContract['required_for'], reach: Reach | null): string {
   if (requiredFor === null) return t('publish.nothing')
   if (reach === null) return t(`publish.new.${requiredFor}`)

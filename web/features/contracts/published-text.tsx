@@ -1,6 +1,6 @@
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatDay, visitorZone } from '../../lib/time.ts'
@@ -9,10 +9,10 @@ import { Markdown } from '../../ui/markdown.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 
-/** The published contract of a key (`about`, `terms_conditions`), or calmly that there is none yet. */
+/** The published contract of a key (`about`, `terms_conditions`), or a note that there is none yet. */
 export function PublishedText({ contractKey, withVersion }: { contractKey: 'about' | 'terms_conditions'; withVersion?: boolean }) {
   return (
-    <Loaded query={useQuery(queryOf('GET /api/show-list'))} skeleton={<TextSkeleton lines={8} />}>
+    <Loaded query={useQuery(queryOptionsOf('GET /api/show-list'))} skeleton={<TextSkeleton lines={8} />}>
       {texts => {
         const text = texts[contractKey]
         if (!text) return <NotPublished />

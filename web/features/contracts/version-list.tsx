@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 import styles from './contracts.module.css'
 
-/** Every version, newest first: when, by whom, its hash; to read, to compare with the one before, to download. */
+/** Versions, newest first, with date, author and hash: to read, compare with the previous one, or download. */
 export function VersionList({ contract }: { contract: FullContract }) {
   return (
     <section aria-labelledby="versions">
@@ -66,5 +66,5 @@ function Version({ contract, version: { version_id, version, published_at, writt
   )
 }
 
-/** The very bytes that the hash is of: the text in UTF-8, nothing added. */
+/** Exactly the bytes that are hashed: the text in UTF-8. */
 export const saveText = (body: string, name: string): void => saveFile(new Blob([body], { type: 'text/markdown;charset=utf-8' }), name)

@@ -5,7 +5,7 @@ import { formatPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
 import { formatShortDay, formatTime } from '../../lib/time.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
-import { visibleOn } from '../../ui/colour-contrast.ts'
+import { readableColourStyle } from '../../ui/colour-contrast.ts'
 import { Link } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { StatusActions } from '../appointments/status-actions.tsx'
@@ -16,11 +16,11 @@ interface AppointmentRowsProps {
   appointments: readonly Appointment[]
   /** Shows the day next to the time. */
   days?: boolean
-  /** Something more to say of each. */
+  /** Additional text of a row. */
   note?: (appointment: Appointment) => string
 }
 
-/** Appointments of many schedules below each other, each with its next step; a row at a desk, a card on a phone. */
+/** Appointments of several schedules, each with its next step: rows on a wide screen, cards on a phone. */
 export function AppointmentRows({ label, appointments, days, note }: AppointmentRowsProps) {
   return (
     <ul className={styles.rows} aria-label={label}>
@@ -35,7 +35,7 @@ function Row({ appointment, days, note }: { appointment: Appointment; days: bool
   const { id, schedule_id, user, starts_at, time_zone, support_type, place, mentor, status } = appointment
   const to = can('Appointment Edit') ? paths.appointmentEdit(schedule_id, id) : paths.scheduleAppointments(schedule_id)
   return (
-    <li className={styles.row} style={visibleOn(support_type.colour)}>
+    <li className={styles.row} style={readableColourStyle(support_type.colour)}>
       <time dateTime={starts_at} className={styles.time}>
         {days && <span>{formatShortDay(starts_at, time_zone)}</span>}
         <strong>{formatTime(starts_at, time_zone)}</strong>

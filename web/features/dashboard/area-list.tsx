@@ -4,7 +4,7 @@ import { Link } from '../../ui/link.tsx'
 import styles from './area-list.module.css'
 import type { Area } from './areas.ts'
 
-/** Doors to the areas below a heading; nothing when there is none. */
+/** Links to areas below a heading. Nothing if there are none. */
 export function AreaList({ title, areas, strong }: { title: string; areas: readonly Area[]; strong?: boolean }) {
   if (areas.length === 0) return null
   return (

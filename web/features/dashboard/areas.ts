@@ -9,8 +9,8 @@ export interface Area {
   text: MessageId
 }
 
-/** What an administrator can work with today, by ability. */
-export const readyAreas = (): Area[] =>
+/** The areas that the user's abilities open. */
+export const availableAreas = (): Area[] =>
   [
     can('Schedule List') && { to: paths.schedules(), title: 'schedules.title' as const, text: 'dashboard.schedules' as const },
     can('Schedule Create') && {

@@ -1,9 +1,7 @@
 import type { Dashboard } from '#contract/dashboard.ts'
-import { IconArrowRight } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { Link } from '../../ui/link.tsx'
-import styles from './overview.module.css'
+import { FigureSection } from './figure-section.tsx'
 
 /** Items that need attention; empty ones are less prominent. */
 export function AttentionSection({ figures }: { figures: Dashboard }) {
@@ -13,7 +11,7 @@ export function AttentionSection({ figures }: { figures: Dashboard }) {
     { count: unassigned, label: t('dashboard.unassigned'), text: t('dashboard.unassignedText'), to: paths.dashboardList('unassigned') },
     { count: unclosed, label: t('dashboard.unclosed'), text: t('dashboard.unclosedText'), to: paths.dashboardList('unclosed') },
     { count: waiting_list, label: t('dashboard.waitingList'), text: t('dashboard.waitingListText'), to: paths.waitingList() },
-    // Loud only where there is something to do: most organisations have none.
+    // Omitted while zero: most organisations have none.
     ...(calendars_failing
       ? [
           {
@@ -27,25 +25,7 @@ export function AttentionSection({ figures }: { figures: Dashboard }) {
     ...(codes_sent
       ? [{ count: codes_sent, label: t('dashboard.codesSent'), text: t('dashboard.codesSentText'), to: paths.messages() }]
       : []),
-  ].filter(({ count }) => count !== null)
-  if (all.length === 0) return null
-  return (
-    <section className={styles.section} aria-labelledby="dashboard-attention">
-      <h2 id="dashboard-attention">{t('dashboard.attention')}</h2>
-      <ul className={styles.figures}>
-        {all.map(({ count, label, text, to }) => (
-          <li key={to}>
-            <Link to={to} className={count ? `${styles.figure} ${styles.due}` : styles.figure}>
-              <span className={styles.number}>{count}</span>
-              <span className={styles.label}>
-                {label}
-                <IconArrowRight size={18} aria-hidden="true" />
-              </span>
-              <span className={styles.text}>{text}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
+  ]
+  const shown = all.flatMap(({ count, ...figure }) => (count === null ? [] : [{ ...figure, value: count, due: count > 0 }]))
+  return <FigureSection id="dashboard-attention" title={t('dashboard.attention')} figures={shown} />
 }

@@ -1,4 +1,4 @@
 import type { DashboardList } from '#contract/dashboard.ts'
 
-/** The lists that have a page; the browser takes types from the contract, no values. */
+/** The lists that have a page. The browser takes only types from the contract, no values. */
 export const dashboardListNames: readonly DashboardList[] = ['today', 'pending', 'unassigned', 'unclosed', 'missed', 'waited']

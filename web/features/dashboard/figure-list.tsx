@@ -2,7 +2,7 @@ import type { DashboardList } from '#contract/dashboard.ts'
 import type { Appointment } from '#contract/appointments.ts'
 import { IconChecks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -13,12 +13,12 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { AppointmentRows } from './appointment-rows.tsx'
 import styles from './overview.module.css'
 
-/** The appointments behind a figure, page by page. */
+/** The appointments behind a figure, in pages. */
 export function FigureList({ list }: { list: DashboardList }) {
   const [params] = useSearchParams<'dashboardList'>()
   const page = Math.max(1, Number(params.page) || 1)
   const query = useQuery({
-    ...queryOf('GET /api/dashboard/{list}', { params: { list }, query: { page } }),
+    ...queryOptionsOf('GET /api/dashboard/{list}', { params: { list }, query: { page } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

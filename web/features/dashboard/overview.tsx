@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { AttentionSection } from './attention-section.tsx'
@@ -12,7 +12,7 @@ const lookEvery = 60_000
 
 /** Figures of the day and the week, each linked to its list; hidden without access to the list. */
 export function Overview() {
-  const query = useQuery({ ...queryOf('GET /api/dashboard'), staleTime: 0, refetchInterval: lookEvery })
+  const query = useQuery({ ...queryOptionsOf('GET /api/dashboard'), staleTime: 0, refetchInterval: lookEvery })
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={4} height="7rem" />}>
       {figures => (

@@ -1,46 +1,16 @@
 import type { Dashboard } from '#contract/dashboard.ts'
-import type { PageAddress } from '#contract/pages.ts'
 import { addDays } from '#domain/time/local-date.ts'
-import { IconArrowRight } from '@tabler/icons-react'
 import { region, t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { Link } from '../../ui/link.tsx'
-import styles from './overview.module.css'
+import { FigureSection, type Figure } from './figure-section.tsx'
 
 const decimal = (value: number) => new Intl.NumberFormat(region, { maximumFractionDigits: 1 }).format(value)
 const percent = (part: number, whole: number) =>
   new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: 1 }).format(part / whole)
 
-interface Figure {
-  label: string
-  value: string
-  text: string
-  to: PageAddress
-}
-
 /** Figures of the last 30 days, each compared with the 30 days before. */
 export function ReportSection({ figures }: { figures: Dashboard }) {
-  const shown = figuresOf(figures)
-  if (shown.length === 0) return null
-  return (
-    <section className={styles.section} aria-labelledby="dashboard-report">
-      <h2 id="dashboard-report">{t('dashboard.report')}</h2>
-      <ul className={styles.figures}>
-        {shown.map(({ label, value, text, to }) => (
-          <li key={to}>
-            <Link to={to} className={styles.figure}>
-              <span className={styles.number}>{value}</span>
-              <span className={styles.label}>
-                {label}
-                <IconArrowRight size={18} aria-hidden="true" />
-              </span>
-              <span className={styles.text}>{text}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
+  return <FigureSection id="dashboard-report" title={t('dashboard.report')} figures={figuresOf(figures)} />
 }
 
 function figuresOf({ date, missed, waiting_days, rating }: Dashboard): Figure[] {

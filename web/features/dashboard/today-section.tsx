@@ -5,7 +5,7 @@ import { Link } from '../../ui/link.tsx'
 import { AppointmentRows } from './appointment-rows.tsx'
 import styles from './overview.module.css'
 
-/** Who is next and who is here, and how the day goes. */
+/** The next clients, those who have arrived, and the figures of the day. */
 export function TodaySection({ today, free, date }: { today: NonNullable<Dashboard['today']>; free: number | null; date: string }) {
   const { next, to_come, arrived, took_place, missed } = today
   const counts = [

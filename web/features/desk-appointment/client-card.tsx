@@ -1,6 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatPhone } from '../../lib/phone.ts'
@@ -12,16 +12,16 @@ import { Link } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import styles from './desk-appointment.module.css'
 
-/** How many earlier appointments are shown. */
-const most = 5
+/** Number of earlier appointments shown. */
+const maxAppointments = 5
 
-/** Whom it is for, and what they had before. */
+/** The client and their earlier appointments. */
 export function ClientCard({ appointment: { id, user } }: { appointment: Appointment }) {
   const query = useQuery({
-    ...queryOf('GET /api/previous-history', { query: { user_id: user.id } }),
+    ...queryOptionsOf('GET /api/previous-history', { query: { user_id: user.id } }),
     enabled: can('Appointment List'),
   })
-  const others = (query.data?.appointments ?? []).filter(other => other.id !== id).slice(0, most)
+  const others = (query.data?.appointments ?? []).filter(other => other.id !== id).slice(0, maxAppointments)
   return (
     <Card as="section" label={t('oneDesk.client')}>
       <div className={styles.client}>

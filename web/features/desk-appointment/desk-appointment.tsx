@@ -13,7 +13,7 @@ import type { OpenedAppointment } from './opened-appointment.ts'
 import { PaymentSection } from './payment-section.tsx'
 import { QuestionsSection } from './questions-section.tsx'
 
-/** One appointment as staff work with it: how it stands, what can be changed, whom it is for, and everything that happened to it. */
+/** One appointment for staff: status, actions, client and history. */
 export function DeskAppointment({ opened }: { opened: OpenedAppointment }) {
   const { appointment, history } = opened
   const editable = appointment.can.edit === true

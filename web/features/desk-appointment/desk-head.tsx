@@ -1,17 +1,17 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { t } from '../../lib/messages.ts'
-import { formatRange, formatZone, differsHere } from '../../lib/time.ts'
+import { formatRange, formatZone, differsInVisitorZone } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { StatusActions } from '../appointments/status-actions.tsx'
-import { MeetingLink } from '../appointments/where.tsx'
+import { MeetingLink } from '../appointments/appointment-place.tsx'
 import styles from './desk-appointment.module.css'
 import { Excuse } from './excuse.tsx'
 
-/** When, where, with whom, how it stands, and what can be made of it. */
+/** Time, place, mentor, status and actions. */
 export function DeskHead({ appointment }: { appointment: Appointment }) {
   const {
     support_type,
@@ -37,7 +37,7 @@ export function DeskHead({ appointment }: { appointment: Appointment }) {
         </p>
         <p className={styles.when}>
           {formatRange(starts_at, ends_at, time_zone)}
-          {differsHere(starts_at, time_zone) && <span className="soft small"> {formatZone(time_zone)}</span>}
+          {differsInVisitorZone(starts_at, time_zone) && <span className="soft small"> {formatZone(time_zone)}</span>}
         </p>
         <p className={styles.facts}>
           <span>{t('oneDesk.with', { mentor: mentor.name, place: place.name })}</span>

@@ -1,6 +1,6 @@
 import type { Appointment, AppointmentStep } from '#contract/appointments.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import styles from './desk-appointment.module.css'
 
 interface DeskHistoryProps {
@@ -8,7 +8,7 @@ interface DeskHistoryProps {
   appointment: Appointment
 }
 
-/** Everything that happened, first to last: what, who, when and why. */
+/** All steps, oldest first: what, who, when and why. */
 export function DeskHistory({ steps, appointment: { user, time_zone } }: DeskHistoryProps) {
   return (
     <ol className={styles.history} aria-label={t('deskHistory.title')}>
@@ -29,7 +29,7 @@ export function DeskHistory({ steps, appointment: { user, time_zone } }: DeskHis
           )}
           {step.reason && <span>{t('deskHistory.reason', { reason: step.reason })}</span>}
           <time className="soft tabular" dateTime={step.at}>
-            {formatMoment(step.at, time_zone)}
+            {formatDateTime(step.at, time_zone)}
           </time>
         </li>
       ))}
@@ -39,11 +39,11 @@ export function DeskHistory({ steps, appointment: { user, time_zone } }: DeskHis
 
 type State = AppointmentStep['to']
 
-/** When, and with whom where that changed. */
+/** The time, and the mentor if it changed. */
 const formatWhere = ({ starts_at, mentor_id, mentor_name }: State, other: State, zone: string): string =>
   mentor_id === other.mentor_id
-    ? formatMoment(starts_at, zone)
-    : t('deskHistory.where', { when: formatMoment(starts_at, zone), mentor: mentor_name })
+    ? formatDateTime(starts_at, zone)
+    : t('deskHistory.where', { when: formatDateTime(starts_at, zone), mentor: mentor_name })
 
 const actions: Record<string, MessageId> = {
   requested: 'deskHistory.requested',
@@ -57,7 +57,7 @@ const actions: Record<string, MessageId> = {
 }
 
 function formatStep({ action, from, to }: AppointmentStep): string {
-  // The way back is a step too: from arrived to booked.
+  // Undoing a check-in is a step too: from arrived to booked.
   if (from && from.status !== to.status && (action === 'booked' || (action === 'arrived' && from.status === 'fulfilled')))
     return t('deskHistory.undone', { status: t(`app.status.${to.status}`) })
   const known = actions[action]

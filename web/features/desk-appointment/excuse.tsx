@@ -6,9 +6,9 @@ import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import { ReasonDialog } from '../appointments/reason-dialog.tsx'
-import { invalidateAppointments } from '../appointments/status-steps.ts'
+import { invalidateAppointments } from '../appointments/set-status.ts'
 
-/** Lets a missed appointment not count against its client, or count again. */
+/** Excuses a missed appointment, so that it does not limit the client's booking, or withdraws the excuse. */
 export function Excuse({ appointment: { id, can, excused_at, revision, user } }: { appointment: Appointment }) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)

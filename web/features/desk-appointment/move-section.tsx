@@ -1,22 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { call, queryOf } from '../../lib/api.ts'
+import { call, queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
-import { invalidateAppointments } from '../appointments/status-steps.ts'
-import { asSession, type WhereChoice } from '../appointments/where-choice.ts'
-import { WhereFields } from '../appointments/where-fields.tsx'
+import { invalidateAppointments } from '../appointments/set-status.ts'
+import { toOfferedSession, type SlotChoice } from '../appointments/slot-choice.ts'
+import { SlotFields } from '../appointments/slot-fields.tsx'
 import type { OpenedAppointment } from './opened-appointment.ts'
 import styles from './desk-appointment.module.css'
 
-/** Moves to another slot, mentor or schedule; the same appointment with the same reference, and the client is told. */
+/** Moves the appointment to another slot, mentor or schedule. It keeps its reference, and the client is notified. */
 export function MoveSection({ opened }: { opened: OpenedAppointment }) {
   const [open, setOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
@@ -47,53 +47,47 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
   const { id, revision } = appointment
   const form = useForm({
     initial: {
-      where: { support_type: schedule.support_type_id, from: '', schedule_id: schedule.id, starts_at: '', mentor: '' } as WhereChoice,
+      slot: { support_type: schedule.support_type_id, from: '', schedule_id: schedule.id, starts_at: '', mentor: '' } as SlotChoice,
       reason: '',
     },
-    check: ({ where }) => (where.starts_at ? {} : { where: t('bookFor.timeMissing') }),
-    submit: async ({ where, reason }) => {
-      const { schedule_id, starts_at, mentor } = where
+    check: ({ slot }) => (slot.starts_at ? {} : { slot: t('bookFor.timeMissing') }),
+    submit: async ({ slot, reason }) => {
+      const { schedule_id, starts_at, mentor } = slot
       try {
         const moved = await call('PUT /api/appointments/{id}', {
           params: { id },
           body: { revision, schedule_id, starts_at, mentor_id: mentor || null, ...(reason.trim() && { reason }) },
         })
-        toast(t('moving.done', { name: moved.user.name, when: formatMoment(moved.starts_at, moved.time_zone) }), { type: 'success' })
+        toast(t('moving.done', { name: moved.user.name, when: formatDateTime(moved.starts_at, moved.time_zone) }), { type: 'success' })
         onDone()
       } finally {
         await invalidateAppointments()
       }
     },
   })
-  const { where } = form.values
+  const { slot } = form.values
   const query = useQuery({
-    ...queryOf('GET /api/appointments/{id}/edit', {
+    ...queryOptionsOf('GET /api/appointments/{id}/edit', {
       params: { id },
       query: {
-        support_type_id: where.support_type,
-        ...(where.from && { from: where.from }),
-        ...(where.schedule_id && { schedule_id: where.schedule_id }),
+        support_type_id: slot.support_type,
+        ...(slot.from && { from: slot.from }),
+        ...(slot.schedule_id && { schedule_id: slot.schedule_id }),
       },
     }),
     placeholderData: keepPreviousData,
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
-      <WhereFields
+    <FormFrame form={form} submit={t('moving.move')} cancel={onDone} takesFocus>
+      <SlotFields
         offer={query.data}
-        own={asSession(schedule)}
+        own={toOfferedSession(schedule)}
         now={{ schedule_id: schedule.id, starts_at: appointment.starts_at, mentor: appointment.mentor.id }}
-        value={where}
-        error={form.errors.where}
-        onChange={change => form.set({ where: { ...where, ...change } as WhereChoice })}
+        value={slot}
+        error={form.errors.slot}
+        onChange={change => form.set({ slot: { ...slot, ...change } as SlotChoice })}
       />
       <TextField label={t('moving.reason')} optional maxLength={500} {...form.field('reason')} />
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('moving.move')}
-        </Button>
-        <Button onClick={onDone}>{t('ui.cancel')}</Button>
-      </FormActions>
-    </Form>
+    </FormFrame>
   )
 }

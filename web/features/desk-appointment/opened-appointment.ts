@@ -1,4 +1,4 @@
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 
-/** An appointment as the staff's page loads it. */
-export type OpenedAppointment = Answer<'GET /api/appointments/{id}/edit'>
+/** Response of the staff's appointment page. */
+export type OpenedAppointment = ResponseBody<'GET /api/appointments/{id}/edit'>

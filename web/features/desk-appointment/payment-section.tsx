@@ -3,21 +3,21 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatMoney } from '../../lib/money.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
-import { invalidateAppointments } from '../appointments/status-steps.ts'
+import { invalidateAppointments } from '../appointments/set-status.ts'
 import { ViewSwitch } from '../schedules/view-switch.tsx'
 import styles from './desk-appointment.module.css'
 
 type Status = Appointment['payment']['status']
 const statuses: readonly Status[] = ['unpaid', 'paid', 'waived', 'refunded']
 
-/** What it costs, whether that is settled, and who recorded it when. One tap records it, and Undo takes it back. */
+/** The price and its payment: one click records it, Undo withdraws it. */
 export function PaymentSection({ appointment, editable }: { appointment: Appointment; editable: boolean }) {
   const [busy, setBusy] = useState(false)
   const { price, payment, time_zone } = appointment
-  // Undo carries no revision: a check-in meanwhile is no reason against it.
+  // Undo carries no revision: a check-in in the meantime does not prevent it.
   const record = async ({ id, revision, payment: before }: Appointment, status: Status, undoing = false) => {
     if (busy || status === before.status) return
     setBusy(true)
@@ -55,7 +55,7 @@ export function PaymentSection({ appointment, editable }: { appointment: Appoint
       )}
       {payment.recorded_at && (
         <p className="soft small">
-          {t('payment.by', { name: payment.recorded_by ?? '', when: formatMoment(payment.recorded_at, time_zone) })}
+          {t('payment.by', { name: payment.recorded_by ?? '', when: formatDateTime(payment.recorded_at, time_zone) })}
         </p>
       )}
     </Card>

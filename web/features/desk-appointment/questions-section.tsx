@@ -6,17 +6,15 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
-import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { Questions } from '../booking/questions.tsx'
-import { invalidateAppointments } from '../appointments/status-steps.ts'
+import { invalidateAppointments } from '../appointments/set-status.ts'
 import styles from './desk-appointment.module.css'
 
-/** What the client wants to talk about, changed for them and printed for the mentor. */
+/** The client's questions: edited for them, and printed for the mentor. */
 export function QuestionsSection({ appointment, editable }: { appointment: Appointment; editable: boolean }) {
   return (
     <Card as="section" label={t('oneDesk.questions')}>
@@ -49,7 +47,7 @@ const kept = (questions: readonly string[]): string[] => questions.map(question 
 
 function QuestionsForm({ appointment }: { appointment: Appointment }) {
   const { id } = appointment
-  // What the form started from. A later revision is the same to it as long as the questions are.
+  // The version that the form started from. A newer revision with the same questions counts as the same.
   const [base, setBase] = useState(appointment)
   const revision = JSON.stringify(base.questions) === JSON.stringify(appointment.questions) ? appointment.revision : base.revision
   const form = useForm({
@@ -68,10 +66,13 @@ function QuestionsForm({ appointment }: { appointment: Appointment }) {
     await invalidateAppointments()
     return now
   }
-  const stale = form.refusal?.code === 'stale'
   return (
-    <Form onSubmit={form.onSubmit} problem={stale ? undefined : form.problem}>
-      {stale && <StaleNotice onKeep={newest} onTake={async () => form.reset({ questions: shown((await newest()).questions) })} />}
+    <FormFrame
+      form={form}
+      submit={changed ? t('oneDesk.saveQuestions') : undefined}
+      cancel={() => form.reset({ questions: shown(base.questions) })}
+      stale={{ onKeep: newest, onTake: async () => form.reset({ questions: shown((await newest()).questions) }) }}
+    >
       <Questions
         values={questions}
         problems={form.refusal?.errors ?? {}}
@@ -79,15 +80,6 @@ function QuestionsForm({ appointment }: { appointment: Appointment }) {
         hint={t('bookFor.questionsHint')}
         onChange={next => form.set({ questions: next })}
       />
-      {changed && (
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t('oneDesk.saveQuestions')}
-          </Button>
-          <Button onClick={() => form.reset({ questions: shown(base.questions) })}>{t('ui.cancel')}</Button>
-        </FormActions>
-      )}
-      <UnsavedGuard isDirty={form.isDirty} />
-    </Form>
+    </FormFrame>
   )
 }

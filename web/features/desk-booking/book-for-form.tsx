@@ -1,6 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call, queryOf, type Answer } from '../../lib/api.ts'
+import { call, queryOptionsOf, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { formatMoney } from '../../lib/money.ts'
@@ -8,21 +8,19 @@ import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Agreements } from '../../ui/agreements.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { Questions } from '../booking/questions.tsx'
-import { invalidateAppointments } from '../appointments/status-steps.ts'
-import { asSession, type WhereChoice } from '../appointments/where-choice.ts'
-import { WhereFields } from '../appointments/where-fields.tsx'
-import { useIntentKey } from '../schedules/intent-key.ts'
-import type { BookForState, BookForValues } from './book-for-values.ts'
+import { invalidateAppointments } from '../appointments/set-status.ts'
+import { toOfferedSession, type SlotChoice } from '../appointments/slot-choice.ts'
+import { SlotFields } from '../appointments/slot-fields.tsx'
+import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
+import type { BookForFormState, BookForValues } from './book-for-values.ts'
 import styles from './desk-booking.module.css'
 import { BookingLimitsNotice } from './booking-limits-notice.tsx'
 import { WhoFields } from './who-fields.tsx'
 
 interface BookForFormProps {
-  opened: Answer<'GET /api/appointments/create'>
+  opened: ResponseBody<'GET /api/appointments/create'>
   scheduleId: string
   onBooked: (appointment: Appointment) => void
 }
@@ -30,14 +28,14 @@ interface BookForFormProps {
 /** Books for a client who phones or is at the desk. */
 export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) {
   const [params] = useSearchParams<'appointmentCreate'>()
-  const keyOf = useIntentKey()
-  const form: BookForState = useForm<BookForValues>({
+  const keyFor = useIdempotencyKey()
+  const form: BookForFormState = useForm<BookForValues>({
     initial: {
       person: null,
       isNew: false,
       'new_client.name': '',
       'new_client.phone': '',
-      where: {
+      slot: {
         support_type: opened.schedule?.support_type_id ?? '',
         from: '',
         schedule_id: scheduleId,
@@ -51,15 +49,15 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
     check: values => ({
       ...(!values.isNew && !values.person && { person: t('bookFor.whoMissing') }),
       ...(values.isNew && !values['new_client.name'].trim() && { 'new_client.name': t('bookFor.nameMissing') }),
-      ...(!values.where.starts_at && { where: t('bookFor.timeMissing') }),
+      ...(!values.slot.starts_at && { slot: t('bookFor.timeMissing') }),
       ...(missing(values).length > 0 && { accepted: t('bookFor.contractsMissing') }),
     }),
     submit: async values => {
-      const { where, isNew, person, questions } = values
+      const { slot, isNew, person, questions } = values
       const body = {
-        schedule_id: where.schedule_id,
-        starts_at: where.starts_at,
-        mentor_id: where.mentor || null,
+        schedule_id: slot.schedule_id,
+        starts_at: slot.starts_at,
+        mentor_id: slot.mentor || null,
         questions: questions.map(question => question.trim()).filter(question => question !== ''),
         accepted_version_ids: contracts.map(({ version_id }) => version_id),
         ...(isNew
@@ -67,9 +65,9 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
           : { user_id: person?.id ?? '' }),
       }
       try {
-        onBooked(await call('POST /api/appointments', { body, idempotencyKey: keyOf(body) }))
+        onBooked(await call('POST /api/appointments', { body, idempotencyKey: keyFor(body) }))
       } catch (error) {
-        if (isRefusal(error, 'slot_taken')) form.set({ where: { ...where, starts_at: '' } })
+        if (isRefusal(error, 'slot_taken')) form.set({ slot: { ...slot, starts_at: '' } })
         if (isRefusal(error, 'slot_taken') || isRefusal(error, 'contracts_required')) void query.refetch()
         throw error
       } finally {
@@ -77,13 +75,13 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
       }
     },
   })
-  const { where, person, isNew, accepted } = form.values
+  const { slot, person, isNew, accepted } = form.values
   const query = useQuery({
-    ...queryOf('GET /api/appointments/create', {
+    ...queryOptionsOf('GET /api/appointments/create', {
       query: {
-        ...(where.schedule_id && { schedule_id: where.schedule_id }),
-        ...(where.support_type && { support_type_id: where.support_type }),
-        ...(where.from && { from: where.from }),
+        ...(slot.schedule_id && { schedule_id: slot.schedule_id }),
+        ...(slot.support_type && { support_type_id: slot.support_type }),
+        ...(slot.from && { from: slot.from }),
         ...(!isNew && person && { user_id: person.id }),
       },
     }),
@@ -92,10 +90,10 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
   const offer = query.data ?? opened
   const contracts = offer.contracts
   const missing = (values: BookForValues) => contracts.filter(({ version_id }) => !values.accepted.includes(version_id))
-  const supportType = offer.support_types.find(({ id }) => id === where.support_type)
+  const supportType = offer.support_types.find(({ id }) => id === slot.support_type)
 
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
+    <FormFrame form={form} submit={t('bookFor.book')} cancel={paths.scheduleAppointments(scheduleId)}>
       <section className={styles.section} aria-labelledby="who">
         <h2 id="who">{t('bookFor.who')}</h2>
         <WhoFields form={form} />
@@ -103,12 +101,12 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
       </section>
       <section className={styles.section} aria-labelledby="when">
         <h2 id="when">{t('bookFor.when')}</h2>
-        <WhereFields
+        <SlotFields
           offer={offer}
-          own={opened.schedule ? asSession(opened.schedule) : undefined}
-          value={where}
-          error={form.errors.where}
-          onChange={change => form.set({ where: { ...where, ...change } as WhereChoice })}
+          own={opened.schedule ? toOfferedSession(opened.schedule) : undefined}
+          value={slot}
+          error={form.errors.slot}
+          onChange={change => form.set({ slot: { ...slot, ...change } as SlotChoice })}
         />
       </section>
       <section className={styles.section} aria-labelledby="what">
@@ -131,19 +129,15 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
         )}
         {supportType && <p className="soft">{t('bookFor.price', { price: formatMoney(supportType.price) })}</p>}
       </section>
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('bookFor.book')}
-        </Button>
-        <ButtonLink to={paths.scheduleAppointments(scheduleId)}>{t('ui.cancel')}</ButtonLink>
-      </FormActions>
-      <UnsavedGuard isDirty={form.isDirty} />
-    </Form>
+    </FormFrame>
   )
 }
 
-const isFree = ({ slots }: Answer<'GET /api/appointments/create'>, starts_at: string | undefined, mentor: string | undefined): boolean =>
-  slots.some(slot => slot.starts_at === starts_at && slot.free > 0 && (!mentor || slot.mentor.id === mentor))
+const isFree = (
+  { slots }: ResponseBody<'GET /api/appointments/create'>,
+  starts_at: string | undefined,
+  mentor: string | undefined,
+): boolean => slots.some(slot => slot.starts_at === starts_at && slot.free > 0 && (!mentor || slot.mentor.id === mentor))
 
-const severalMentors = ({ slots }: Answer<'GET /api/appointments/create'>): boolean =>
+const severalMentors = ({ slots }: ResponseBody<'GET /api/appointments/create'>): boolean =>
   new Set(slots.map(({ mentor }) => mentor.id)).size > 1

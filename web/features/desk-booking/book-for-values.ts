@@ -1,6 +1,6 @@
 import type { Person } from '#contract/people.ts'
 import type { useForm } from '../../lib/form.ts'
-import type { WhereChoice } from '../appointments/where-choice.ts'
+import type { SlotChoice } from '../appointments/slot-choice.ts'
 
 export interface BookForValues extends Record<string, unknown> {
   person: Person | null
@@ -8,10 +8,10 @@ export interface BookForValues extends Record<string, unknown> {
   isNew: boolean
   'new_client.name': string
   'new_client.phone': string
-  where: WhereChoice
+  slot: SlotChoice
   questions: string[]
   accepted: string[]
 }
 
 /** What `useForm` returns for the booking form. */
-export type BookForState = ReturnType<typeof useForm<BookForValues>>
+export type BookForFormState = ReturnType<typeof useForm<BookForValues>>

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './desk-booking.module.css'
 
-/** What to say over the phone: reference, when, where, with whom, under which number. */
+/** The facts to read out to the client: reference, time, place, mentor and number. */
 export function BookedFor({ appointment, onAnother }: { appointment: Appointment; onAnother: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

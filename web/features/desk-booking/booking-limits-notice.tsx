@@ -1,13 +1,13 @@
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** What would stop a client who books alone: staff may book all the same, and know it. */
+/** Limits that apply to the client's own bookings. They warn staff and do not stop them. */
 export function BookingLimitsNotice({
   client: { user, missed_recently, open },
 }: {
-  client: NonNullable<Answer<'GET /api/appointments/create'>['client']>
+  client: NonNullable<ResponseBody<'GET /api/appointments/create'>['client']>
 }) {
   const policies = useSite()?.policies
   if (!policies) return null

@@ -4,11 +4,11 @@ import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { PersonPicker } from '../people/person-picker.tsx'
-import type { BookForState } from './book-for-values.ts'
+import type { BookForFormState } from './book-for-values.ts'
 import styles from './desk-booking.module.css'
 
 /** The client: found by phone or name while typing, or a new client. */
-export function WhoFields({ form }: { form: BookForState }) {
+export function WhoFields({ form }: { form: BookForFormState }) {
   const [typed, setTyped] = useState('')
   const { person, isNew } = form.values
   // Synchronous, so that the next key press lands in the new field.

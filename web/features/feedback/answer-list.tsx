@@ -1,23 +1,23 @@
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { useEffect, useRef } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { nameColour } from '../../ui/colour-name.ts'
 import { Link } from '../../ui/link.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
-import { noBar, readFilter } from './feedback-filters.ts'
+import { clearedBar, readFilters } from './feedback-filters.ts'
 import { FeedbackItem } from './feedback-item.tsx'
 import styles from './feedbacks.module.css'
 
-/** The answers themselves, newest first; those behind a bar once one was opened, which takes the focus here. */
-export function AnswerList({ data, meta, summary, unsearched }: Answer<'GET /api/feedback'>) {
+/** The answers, newest first; filtered after a click on a bar, and then focused. */
+export function AnswerList({ data, meta, summary, unsearched }: ResponseBody<'GET /api/feedback'>) {
   const [params, setParams] = useSearchParams<'feedbacks'>()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { question_id, prompt, value, word, needs_look } = readFilter(params)
+  const { question_id, prompt, value, word, needs_look } = readFilters(params)
   const bar = [question_id, prompt, value, word, needs_look].filter(Boolean).join(' ')
   const last = useRef('')
   useEffect(() => {
@@ -46,7 +46,7 @@ export function AnswerList({ data, meta, summary, unsearched }: Answer<'GET /api
           {question_id && value !== undefined && <span>{t('feedbacks.answered', { prompt: prompt ?? '', value: said })}</span>}
           {word && <span>{t('feedbacks.withWord', { word })}</span>}
           {needs_look && <span>{t('feedbacks.onlyLook')}</span>}
-          <Button small kind="plain" onClick={() => setParams(noBar)}>
+          <Button small kind="plain" onClick={() => setParams(clearedBar)}>
             {t('feedbacks.allAnswers')}
           </Button>
         </p>
@@ -65,7 +65,7 @@ export function AnswerList({ data, meta, summary, unsearched }: Answer<'GET /api
                   : t('feedbacks.sessionWith', { mentor: session.mentor.name })}{' '}
                 ·{' '}
                 <Link to={paths.appointmentFeedbacks(session.schedule_id, appointment_id)}>
-                  {formatMoment(session.starts_at, session.time_zone)}
+                  {formatDateTime(session.starts_at, session.time_zone)}
                 </Link>
               </p>
               {feedback.withheld && (

@@ -3,7 +3,7 @@ import { nameColour } from '../../ui/colour-name.ts'
 import styles from './feedbacks.module.css'
 import { Stars } from './stars.tsx'
 
-/** What was answered, shown as it was asked. */
+/** An answer, displayed according to its widget. */
 export function AnswerValue({ widget, value }: { widget: Widget; value: string }) {
   if (widget === 'star') return <Stars count={Number(value)} />
   if (widget === 'text') return <q className={styles.words}>{value}</q>

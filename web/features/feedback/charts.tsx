@@ -10,14 +10,14 @@ import { Trend } from '../../ui/charts/trend.tsx'
 import { nameColours } from '../../ui/colour-name.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
-import { daysOf, noBar } from './feedback-filters.ts'
+import { daysOf, clearedBar } from './feedback-filters.ts'
 import styles from './feedbacks.module.css'
 import { Stars } from './stars.tsx'
 
-/** What the selection says together, in pictures; every bar and point opens what it is made of. */
+/** Charts of the selected feedback. Each bar and point links to its answers. */
 export function FeedbackCharts({ summary }: { summary: FeedbackSummary }) {
   const [params] = useSearchParams<'feedbacks'>()
-  const open = (change: Params) => paths.feedbacks({ ...params, ...noBar, ...change })
+  const open = (change: Params) => paths.feedbacks({ ...params, ...clearedBar, ...change })
   if (summary.withheld)
     return <EmptyState title={t('feedbacks.withheld')}>{t('feedbacks.withheldText', { fewest: summary.fewest })}</EmptyState>
   const { months, questions, words, words_of } = summary

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import styles from './feedback.module.css'
 
-/** One's own sessions that took place and of which nothing was said yet; feedback is always about one of them. */
+/** The user's past sessions without feedback, to choose from. */
 export function ChooseAppointment({ isMentor }: { isMentor: boolean }) {
-  const query = useQuery(queryOf('GET /api/my-profile', { query: { per_page: 100 } }))
+  const query = useQuery(queryOptionsOf('GET /api/my-profile', { query: { per_page: 100 } }))
   return (
     <Loaded query={query}>
       {({ appointments: { data } }) => {
@@ -43,7 +43,7 @@ export function ChooseAppointment({ isMentor }: { isMentor: boolean }) {
                   <Avatar name={mentor.name} photo={mentor.photo} />
                   <div>
                     <p className={styles.when}>
-                      <Moment starts={starts_at} zone={time_zone} />
+                      <DateTime starts={starts_at} zone={time_zone} />
                     </p>
                     <p className="small">
                       <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · {mentor.name}
@@ -52,7 +52,7 @@ export function ChooseAppointment({ isMentor }: { isMentor: boolean }) {
                   <ButtonLink to={paths.feedback({ appointment_id: id })}>
                     {t('feedbackForm.chooseOne')}
                     <span className="visually-hidden">
-                      : {t('feedbackForm.chooseOneOf', { when: formatMoment(starts_at, time_zone), mentor: mentor.name })}
+                      : {t('feedbackForm.chooseOneOf', { when: formatDateTime(starts_at, time_zone), mentor: mentor.name })}
                     </span>
                   </ButtonLink>
                 </li>

@@ -6,7 +6,7 @@ import { nameColours } from '../../ui/colour-name.ts'
 import { FieldError } from '../../ui/field.tsx'
 import styles from './questions.module.css'
 
-const most = 20
+const maxColours = 20
 
 interface ColourChoicesProps {
   value: readonly string[]
@@ -44,7 +44,7 @@ export function ColourChoices({ value, error, onChange }: ColourChoicesProps) {
           </li>
         ))}
       </ul>
-      {value.length < most && (
+      {value.length < maxColours && (
         <Button small icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => onChange([...value, '#5b8fb9'])}>
           {t('questions.addColour')}
         </Button>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { daysOf, readFilter } from './feedback-filters.ts'
+import { daysOf, readFilters } from './feedback-filters.ts'
 
 const id = '01900000-0000-7000-8000-000000000000'
 
 test('what is no filter counts as not set', () => {
-  expect(readFilter({ type: 'dog', mentor: 'me', from: '2026-02-30', value: '5', look: 'no' })).toEqual({ type: 'client' })
-  expect(readFilter({ type: 'mentor', question: id, asked: 'How?', value: '5', from: '2026-02-28' })).toEqual({
+  expect(readFilters({ type: 'dog', mentor: 'me', from: '2026-02-30', value: '5', look: 'no' })).toEqual({ type: 'client' })
+  expect(readFilters({ type: 'mentor', question: id, asked: 'How?', value: '5', from: '2026-02-28' })).toEqual({
     type: 'mentor',
     question_id: id,
     prompt: 'How?',

@@ -1,20 +1,16 @@
 import type { FeedbackFilter, FeedbackType } from '#contract/feedback.ts'
-import { isLocalDate } from '#domain/time/local-date.ts'
+import { dateParam, idParam } from '../../lib/param-values.ts'
 import type { Params } from '../../lib/search-params.ts'
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-
-/** Which feedback is read, as the address keeps it; what is no such filter counts as not set. */
-export function readFilter(params: Params): FeedbackFilter & { type: FeedbackType } {
-  const id = (text: string | undefined) => (text && uuid.test(text) ? text : undefined)
-  const date = (text: string | undefined) => (text && isLocalDate(text) ? text : undefined)
-  const question_id = id(params.question)
+/** Reads the filters from the address; invalid values count as not set. */
+export function readFilters(params: Params): FeedbackFilter & { type: FeedbackType } {
+  const question_id = idParam(params.question)
   return {
     type: params.type === 'mentor' ? 'mentor' : 'client',
-    mentor_id: id(params.mentor),
-    support_type_id: id(params.support_type),
-    from: date(params.from),
-    to: date(params.to),
+    mentor_id: idParam(params.mentor),
+    support_type_id: idParam(params.support_type),
+    from: dateParam(params.from),
+    to: dateParam(params.to),
     question_id,
     prompt: question_id && params.asked?.slice(0, 300),
     value: question_id && params.value?.slice(0, 2000),
@@ -23,14 +19,20 @@ export function readFilter(params: Params): FeedbackFilter & { type: FeedbackTyp
   }
 }
 
-/** The change of address that forgets what a bar chose, so that the list shows the whole selection again. */
-export const noBar: Params = { question: undefined, asked: undefined, value: undefined, word: undefined, look: undefined, page: undefined }
+/** Address parameters that clear the choice of a bar. */
+export const clearedBar: Params = {
+  question: undefined,
+  asked: undefined,
+  value: undefined,
+  word: undefined,
+  look: undefined,
+  page: undefined,
+}
 
-/** The change of address that shows everything of a type again. */
-export const noFilter: Params = { ...noBar, mentor: undefined, support_type: undefined, from: undefined, to: undefined }
+/** Address parameters that clear all filters of a type. */
+export const clearedFilters: Params = { ...clearedBar, mentor: undefined, support_type: undefined, from: undefined, to: undefined }
 
-/** Whether the selection is narrowed at all. */
-export const isNarrowed = ({ mentor_id, support_type_id, from, to }: FeedbackFilter): boolean =>
+export const isFiltered = ({ mentor_id, support_type_id, from, to }: FeedbackFilter): boolean =>
   Boolean(mentor_id || support_type_id || from || to)
 
 /** The first and the last day of a month, `YYYY-MM`. */

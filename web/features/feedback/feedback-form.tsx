@@ -1,18 +1,16 @@
 import type { Question } from '#contract/feedback.ts'
 import { useState } from 'react'
-import { call, type Answer } from '../../lib/api.ts'
+import { call, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { Button } from '../../ui/button.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { AnswerField } from './answer-field.tsx'
 
-type Asked = Answer<'GET /api/feedback/create'>
+type Asked = ResponseBody<'GET /api/feedback/create'>
 
 interface FeedbackFormProps {
   asked: Asked
@@ -21,7 +19,7 @@ interface FeedbackFormProps {
   onGiven: () => void
 }
 
-/** The questions about one session, and sending what was answered. Where a question changes meanwhile, the answers to the others stay. */
+/** The questions about one session. If a question changes in the meantime, the answers to the others are kept. */
 export function FeedbackForm({ asked, onStale, onGiven }: FeedbackFormProps) {
   const [kept, setKept] = useState<{ values: Record<string, string>; questions: readonly Question[] }>()
   const version = asked.questions.map(({ id, revision }) => `${id} ${revision}`).join()
@@ -70,7 +68,7 @@ function Answers({ asked: { appointment, type, questions }, initial, notice, onS
       try {
         await call('POST /api/feedback', { body: { appointment_id: appointment.id, type, answers } })
       } catch (error) {
-        // A first try whose answer was lost has been kept.
+        // An earlier attempt was stored, and only its response was lost.
         if (isRefusal(error, 'already_given')) return onGiven()
         if (!isRefusal(error, 'stale')) throw error
         return onStale(values)
@@ -79,7 +77,11 @@ function Answers({ asked: { appointment, type, questions }, initial, notice, onS
     },
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
+    <FormFrame
+      form={form}
+      submit={t('feedbackForm.send')}
+      actions={type === 'client' && <p className="soft small">{t('feedbackForm.who')}</p>}
+    >
       {notice && (
         <Notice kind="warning" alert>
           {notice}
@@ -88,13 +90,6 @@ function Answers({ asked: { appointment, type, questions }, initial, notice, onS
       {questions.map(question => (
         <AnswerField key={question.id} question={question} {...form.field(fieldOf(question))} />
       ))}
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('feedbackForm.send')}
-        </Button>
-        {type === 'client' && <p className="soft small">{t('feedbackForm.who')}</p>}
-      </FormActions>
-      <UnsavedGuard isDirty={form.isDirty} />
-    </Form>
+    </FormFrame>
   )
 }

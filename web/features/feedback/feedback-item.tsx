@@ -1,7 +1,7 @@
 import type { FeedbackRead } from '#contract/feedback.ts'
 import { IconEye } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,7 +13,7 @@ type Shown = Omit<FeedbackRead, 'session' | 'low' | 'needs_look' | 'looked'> & P
 
 interface FeedbackItemProps {
   feedback: Shown
-  /** The place's zone, for when it was given. */
+  /** The place's zone, for the time of the feedback. */
   zone: string
   edge?: string
   level: 'h2' | 'h3'
@@ -25,13 +25,13 @@ export function FeedbackItem({ feedback, zone, edge, level: Heading, children }:
   const { author, type, answers, created_at, entered_by, needs_look, looked, withheld } = feedback
   const name = author?.name ?? t(`feedbacks.by.${type}`)
   return (
-    <Card as="article" {...(edge && { edge })} label={t('feedbacks.byOn', { name, when: formatMoment(created_at, zone) })}>
+    <Card as="article" {...(edge && { edge })} label={t('feedbacks.byOn', { name, when: formatDateTime(created_at, zone) })}>
       <header className={styles.itemHead}>
         <div>
           <Heading className={styles.author}>{name}</Heading>
           <p className="soft small">
             {author && `${t(`feedbacks.as.${type}`)} · `}
-            {formatMoment(created_at, zone)}
+            {formatDateTime(created_at, zone)}
             {entered_by && ` · ${t('feedbacks.enteredBy', { name: entered_by.name })}`}
           </p>
         </div>
@@ -51,12 +51,12 @@ export function FeedbackItem({ feedback, zone, edge, level: Heading, children }:
           ))}
         </dl>
       )}
-      {needs_look && !withheld && <Looked id={feedback.id} />}
+      {needs_look && !withheld && <MarkReviewed id={feedback.id} />}
     </Card>
   )
 }
 
-function Looked({ id }: { id: string }) {
+function MarkReviewed({ id }: { id: string }) {
   const look = useApiMutation('POST /api/feedback/{id}/looked', { success: t('feedbacks.lookedNow') })
   return (
     <div className={styles.look}>

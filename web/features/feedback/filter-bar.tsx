@@ -1,11 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import { isNarrowed, noFilter, readFilter } from './feedback-filters.ts'
+import { namedOptions } from '../../ui/named-options.ts'
+import { isFiltered, clearedFilters, readFilters } from './feedback-filters.ts'
 import styles from './feedbacks.module.css'
 
 interface Named {
@@ -13,19 +14,18 @@ interface Named {
   name: string
 }
 
-/** Whose sessions, of which kind, from when to when; all of it in the address. */
+/** Filters by mentor, support type and date, kept in the address. */
 export function FilterBar() {
   const [params, setParams] = useSearchParams<'feedbacks'>()
-  const mentors = useQuery(queryOf('GET /api/mentor-list')).data?.data ?? []
+  const mentors = useQuery(queryOptionsOf('GET /api/mentor-list')).data?.data ?? []
   const supportTypes = [...new Map(mentors.flatMap(mentor => mentor.support_types).map(type => [type.id, type])).values()]
-  const filter = readFilter(params)
+  const filter = readFilters(params)
   const bind = (name: string, value: string | undefined) => ({
     name,
     value: value ?? '',
     onChange: (next: string) => setParams({ [name]: next || undefined, page: undefined }, { replace: true }),
   })
-  const named = (list: readonly Named[]) =>
-    list.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ id, name }) => ({ value: id, label: name }))
+  const named = (list: readonly Named[]) => namedOptions(list.toSorted((a, b) => a.name.localeCompare(b.name)))
   const wide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false })
   const fields = (
     <>
@@ -43,8 +43,8 @@ export function FilterBar() {
       />
       <TextField label={t('feedbacks.from')} type="date" max={filter.to} {...bind('from', filter.from)} />
       <TextField label={t('feedbacks.to')} type="date" min={filter.from} {...bind('to', filter.to)} />
-      {isNarrowed(filter) && (
-        <Button kind="plain" className={styles.showAll} onClick={() => setParams(noFilter)}>
+      {isFiltered(filter) && (
+        <Button kind="plain" className={styles.showAll} onClick={() => setParams(clearedFilters)}>
           {t('feedbacks.showAll')}
         </Button>
       )}
@@ -53,7 +53,7 @@ export function FilterBar() {
   if (wide) return <search className={styles.filters}>{fields}</search>
   return (
     <search>
-      <details className={styles.folded} open={isNarrowed(filter) || undefined}>
+      <details className={styles.folded} open={isFiltered(filter) || undefined}>
         <summary>{t('feedbacks.filters')}</summary>
         <div className={styles.filters}>{fields}</div>
       </details>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { FeedbackType } from '#contract/feedback.ts'
-import { queryOf, keyOf } from '../../lib/api.ts'
+import { queryOptionsOf, queryKeyOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -15,18 +15,18 @@ import styles from './feedback.module.css'
 
 interface GiveFeedbackProps {
   wanted: { appointment_id?: string | undefined; reference?: string | undefined; type?: FeedbackType | undefined }
-  /** What to do where there is nothing (more) to say: links. */
+  /** Links shown when there is no (further) feedback to give. */
   onward: ReactNode
-  /** Said where no such appointment is found. */
+  /** Shown if there is no such appointment. */
   notFound: ReactNode
 }
 
-/** The form about one session, or the sentence that says why there is none. */
+/** The feedback form of one session, or why none can be given. */
 export function GiveFeedback({ wanted, onward, notFound }: GiveFeedbackProps) {
   const [given, setGiven] = useState(false)
   const me = useSession()?.user.id
   const query = useQuery({
-    ...queryOf('GET /api/feedback/create', { query: wanted }),
+    ...queryOptionsOf('GET /api/feedback/create', { query: wanted }),
     enabled: !given,
     staleTime: 0,
     refetchOnWindowFocus: false,
@@ -39,7 +39,7 @@ export function GiveFeedback({ wanted, onward, notFound }: GiveFeedbackProps) {
       'GET /api/feedback',
       'GET /api/appointment-feedback/{id}',
     ] as const)
-      void queryClient.invalidateQueries({ queryKey: keyOf(name) })
+      void queryClient.invalidateQueries({ queryKey: queryKeyOf(name) })
   }
   if (given) {
     return (

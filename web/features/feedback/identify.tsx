@@ -2,41 +2,43 @@ import { parseReference } from '#domain/booking/reference.ts'
 import { useState } from 'react'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { looksLikePhone } from '../../lib/phone.ts'
 import { paths } from '../../lib/paths.ts'
 import { storeLogin } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
+import { addressOf, mayBeEmail } from '../sessions/address.ts'
 import { requestCode } from '../sessions/request-code.ts'
 import { CodeStep } from '../sessions/code-step.tsx'
-import { setJoining, useJoining } from '../sessions/joining.ts'
+import { setJoinState, useJoinState } from '../sessions/join-state.ts'
 import { NothingFound } from './nothing-found.tsx'
 
 interface IdentifyProps {
   reference: string
-  /** The appointment is known from the address: only who is speaking is asked. */
+  /** The address names the appointment: only the client is to be identified. */
   known: boolean
-  /** Where to come back to after logging in elsewhere, with the reference that is typed. */
+  /** Path to return to after a login on another page, with the typed reference. */
   backOf: (reference: string) => string
   /** Called with the reference once the client is logged in. */
   onReference: (reference: string) => void
 }
 
 /**
- * Identifies a client who is not logged in by the reference and a code to the phone it was booked with. Nothing here
- * tells whether a reference or a number exists; what is found is only looked at with both.
+ * Identifies a client who is not logged in, by the reference and a code to their phone or e-mail address.
+ * It never reveals whether a reference, a number or an address exists.
  */
 export function Identify({ reference, known, backOf, onReference }: IdentifyProps) {
-  const joining = useJoining()
+  const joining = useJoinState()
   const [asked, setAsked] = useState(false)
   const form = useForm({
-    initial: { reference, phone: '' },
+    initial: { reference, who: '' },
     check: values => ({
       ...(!known && parseReference(values.reference) === null && { reference: t('feedbackForm.referenceMissing') }),
-      ...(!/\d.*\d.*\d/.test(values.phone) && { phone: t('feedbackForm.phoneMissing') }),
+      ...(!looksLikePhone(values.who) && !mayBeEmail(values.who) && { who: t('feedbackForm.phoneMissing') }),
     }),
     submit: async values => {
-      await requestCode(values.phone.trim())
+      await requestCode(addressOf(values.who))
       setAsked(true)
     },
   })
@@ -45,7 +47,7 @@ export function Identify({ reference, known, backOf, onReference }: IdentifyProp
     return (
       <NothingFound
         onAgain={() => {
-          setJoining({})
+          setJoinState({})
           setAsked(false)
         }}
       />
@@ -55,9 +57,9 @@ export function Identify({ reference, known, backOf, onReference }: IdentifyProp
     return (
       <CodeStep
         joining={joining}
-        onChangePhone={() => setAsked(false)}
+        onChangeAddress={() => setAsked(false)}
         onDone={login => {
-          setJoining({})
+          setJoinState({})
           if (!known) onReference(form.values.reference)
           storeLogin(login)
         }}
@@ -79,10 +81,11 @@ export function Identify({ reference, known, backOf, onReference }: IdentifyProp
       <TextField
         label={t('feedbackForm.phone')}
         hint={t('feedbackForm.phoneHint')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        {...form.field('phone')}
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('who')}
       />
       <FormActions>
         <Button type="submit" kind="primary" busy={form.busy}>

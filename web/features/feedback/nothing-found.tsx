@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './feedback.module.css'
 
-/** Nothing was found for a reference and a phone: one sentence, whichever of the two is wrong. */
+/** No appointment for the reference and phone number. The text is the same whichever is wrong. */
 export function NothingFound({ onAgain, text = t('feedbackForm.notFound') }: { onAgain: () => void; text?: string }) {
   return (
     <div className={styles.ended}>

@@ -1,15 +1,13 @@
 import type { FeedbackType, Question, Widget } from '#contract/feedback.ts'
 import { whyBadOptions } from '#domain/feedback/answers.ts'
-import { call, keyOf } from '../../lib/api.ts'
+import { call, queryKeyOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { AnswerField } from './answer-field.tsx'
 import { ColourChoices } from './colour-choices.tsx'
 import styles from './questions.module.css'
@@ -17,12 +15,12 @@ import { fieldsOf, valuesOf, widgets, type QuestionValues } from './question-val
 
 interface QuestionEditorProps {
   type: FeedbackType
-  /** The question that is changed; a new one without. */
+  /** The question to change; a new question without it. */
   question?: Question | undefined
   onClose: () => void
 }
 
-/** Writes one question, and shows it as it will be asked. */
+/** Edits one question, with a preview. */
 export function QuestionEditor({ type, question, onClose }: QuestionEditorProps) {
   const form = useForm<QuestionValues>({
     initial: valuesOf(question),
@@ -39,7 +37,7 @@ export function QuestionEditor({ type, question, onClose }: QuestionEditorProps)
       if (question)
         await call('PUT /api/feedback-questions/{id}', { params: { id: question.id }, body: { ...fields, revision: question.revision } })
       else await call('POST /api/feedback-questions', { body: { type, ...fields } })
-      await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/feedback-questions') })
+      await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/feedback-questions') })
       toast(t(question ? 'questions.saved' : 'questions.added'), { type: 'success' })
       onClose()
     },
@@ -49,7 +47,7 @@ export function QuestionEditor({ type, question, onClose }: QuestionEditorProps)
   return (
     <Card as="section" label={t(question ? 'questions.change' : 'questions.new')}>
       <h2 className={styles.title}>{t(question ? 'questions.change' : 'questions.new')}</h2>
-      <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+      <FormFrame form={form} submit={t(question ? 'questions.save' : 'questions.addThis')} cancel={onClose} takesFocus>
         <TextField label={t('questions.prompt')} maxLength={300} hint={question && t('questions.promptHint')} {...form.field('prompt')} />
         <SelectField
           label={t('questions.widget')}
@@ -73,16 +71,7 @@ export function QuestionEditor({ type, question, onClose }: QuestionEditorProps)
             onChange={() => {}}
           />
         </div>
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t(question ? 'questions.save' : 'questions.addThis')}
-          </Button>
-          <Button kind="plain" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-        </FormActions>
-      </Form>
-      <UnsavedGuard isDirty={form.isDirty} />
+      </FormFrame>
     </Card>
   )
 }

@@ -2,7 +2,7 @@ import type { FeedbackType, Question } from '#contract/feedback.ts'
 import { IconListCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +14,7 @@ import styles from './questions.module.css'
 
 /** Edits one of the two forms: its questions, their order and a preview. */
 export function QuestionForms({ type }: { type: FeedbackType }) {
-  const options = queryOf('GET /api/feedback-questions', { query: { type, retired: 'true' } })
+  const options = queryOptionsOf('GET /api/feedback-questions', { query: { type, retired: 'true' } })
   const query = useQuery(options)
   const [editing, setEditing] = useState<Question | 'new'>()
   const setOrder = (order: Question[]) =>

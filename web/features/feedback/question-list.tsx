@@ -1,5 +1,5 @@
 import type { FeedbackType, Question } from '#contract/feedback.ts'
-import { call, keyOf } from '../../lib/api.ts'
+import { call, queryKeyOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -9,7 +9,7 @@ import { SortableList } from '../../ui/sortable-list.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import styles from './questions.module.css'
 
-const key = keyOf('GET /api/feedback-questions')
+const key = queryKeyOf('GET /api/feedback-questions')
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })
 
 interface QuestionListProps {
@@ -19,7 +19,7 @@ interface QuestionListProps {
   onEdit: (question: Question) => void
 }
 
-/** A form's questions in their order, each with what can be done about it. */
+/** The questions of a form in order, with their actions. */
 export function QuestionList({ type, questions, onOrder, onEdit }: QuestionListProps) {
   const active = questions.filter(question => question.active)
   const retired = questions.filter(question => !question.active)
@@ -64,7 +64,7 @@ export function QuestionList({ type, questions, onOrder, onEdit }: QuestionListP
             {retired.map(question => (
               <li key={question.id}>
                 <span>{question.prompt}</span>
-                <Button small onClick={() => askAgain(question)}>
+                <Button small onClick={() => restore(question)}>
                   {t('questions.askAgain')}
                   <span className="visually-hidden">: {question.prompt}</span>
                 </Button>
@@ -79,12 +79,12 @@ export function QuestionList({ type, questions, onOrder, onEdit }: QuestionListP
 
 function retire({ id, revision }: Question): void {
   call('DELETE /api/feedback-questions/{id}', { params: { id }, query: { revision } })
-    .then(question => toast(t('questions.retiredNow'), { type: 'success', action: { label: t('ui.undo'), run: () => askAgain(question) } }))
+    .then(question => toast(t('questions.retiredNow'), { type: 'success', action: { label: t('ui.undo'), run: () => restore(question) } }))
     .catch(toastError)
     .finally(() => void refresh())
 }
 
-function askAgain({ id, revision }: Question): void {
+function restore({ id, revision }: Question): void {
   call('PUT /api/feedback-questions/{id}', { params: { id }, body: { active: true, revision } })
     .then(() => toast(t('questions.askedAgain'), { type: 'success' }))
     .catch(toastError)

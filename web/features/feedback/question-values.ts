@@ -3,7 +3,10 @@ import { hasOptions } from '#domain/feedback/answers.ts'
 
 export const widgets = ['star', 'radio', 'select', 'colour', 'text'] as const satisfies readonly Widget[]
 
-/** A question as its form holds it. `options` one a line; `colours` stand apart, so that trying another kind loses neither. */
+/**
+ * Values of the question form. `options`: one per line. `colours` are separate, so that switching the
+ * widget keeps both.
+ */
 export interface QuestionValues extends Record<string, unknown> {
   widget: Widget
   prompt: string
@@ -22,7 +25,7 @@ export const valuesOf = (question: Question | undefined): QuestionValues => ({
   required: question?.required ?? false,
 })
 
-/** What is sent of it. */
+/** The request body. */
 export function fieldsOf({ widget, prompt, options, colours, required }: QuestionValues): Required<Omit<NewQuestion, 'type'>> {
   const lines = options
     .split('\n')

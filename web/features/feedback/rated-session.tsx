@@ -2,7 +2,7 @@ import type { RatedAppointment } from '#contract/feedback.ts'
 import { t } from '../../lib/messages.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import styles from './feedback.module.css'
 
@@ -15,7 +15,7 @@ export function RatedSession({ appointment, client }: { appointment: RatedAppoin
         <Avatar name={mentor.name} photo={mentor.photo} />
         <div>
           <p className={styles.when}>
-            <Moment starts={starts_at} ends={ends_at} zone={time_zone} />
+            <DateTime starts={starts_at} ends={ends_at} zone={time_zone} />
           </p>
           <p className="small">
             <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · {t('feedbackForm.with', { mentor: mentor.name })}

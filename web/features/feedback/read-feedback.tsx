@@ -1,6 +1,6 @@
 import { IconEye, IconMessageCircle } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -9,20 +9,20 @@ import { Notice } from '../../ui/notice.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { AnswerList } from './answer-list.tsx'
-import { isNarrowed, noBar, readFilter } from './feedback-filters.ts'
+import { isFiltered, clearedBar, readFilters } from './feedback-filters.ts'
 import styles from './feedbacks.module.css'
 import { FeedbackCharts } from './charts.tsx'
 
-/** Pictures first, then the answers they are made of. */
+/** Charts, then the answers. */
 export function ReadFeedback() {
   const [params] = useSearchParams<'feedbacks'>()
-  const filter = readFilter(params)
+  const filter = readFilters(params)
   const page = Math.max(1, Number(params.page) || 1)
-  const query = useQuery({ ...queryOf('GET /api/feedback', { query: { ...filter, page } }), placeholderData: keepPreviousData })
+  const query = useQuery({ ...queryOptionsOf('GET /api/feedback', { query: { ...filter, page } }), placeholderData: keepPreviousData })
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={4} height="12rem" />}>
       {answer => {
-        if (answer.meta.total === 0 && answer.summary.count === 0 && !answer.summary.withheld && !isNarrowed(filter)) {
+        if (answer.meta.total === 0 && answer.summary.count === 0 && !answer.summary.withheld && !isFiltered(filter)) {
           return (
             <EmptyState title={t('feedbacks.noneTitle')} icon={<IconMessageCircle size={26} stroke={1.6} aria-hidden="true" />}>
               {t('feedbacks.noneText')}
@@ -37,7 +37,7 @@ export function ReadFeedback() {
                 <div className={styles.waiting}>
                   <p>{t('feedbacks.waiting', { count: waiting })}</p>
                   <ButtonLink
-                    to={paths.feedbacks({ ...params, ...noBar, look: 'true' })}
+                    to={paths.feedbacks({ ...params, ...clearedBar, look: 'true' })}
                     small
                     icon={<IconEye size={18} aria-hidden="true" />}
                   >

@@ -2,7 +2,7 @@ import { IconStarFilled } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import styles from './feedbacks.module.css'
 
-/** So many of five stars, and in words. */
+/** A rating as stars, with text for screen readers. */
 export function Stars({ count }: { count: number }) {
   return (
     <span className={styles.stars}>

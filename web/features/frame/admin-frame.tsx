@@ -6,10 +6,10 @@ import { PaletteButton } from '../palette/palette-button.tsx'
 import { Frame } from './frame.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** Pages of a schedule, and of its appointments, that the specification spells outside /admin/schedules. */
+/** Pages of a schedule and its appointments that the specification places outside /admin/schedules. */
 const ofSchedule = ['/admin/schedule/', '/admin/schedule-create', '/admin/appointments/', '/admin/question-print/']
 
-/** The frame of /admin: six entries, each for those who can use it; Users for `*` only (specification §6). */
+/** The frame of /admin: a menu of six entries, by ability; Users for `*` only (specification §6). */
 export default function AdminFrame() {
   useSession()
   const entries = [

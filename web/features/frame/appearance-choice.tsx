@@ -9,7 +9,7 @@ const choices = [
   { value: 'dark', Icon: IconMoon },
 ] as const satisfies { value: Appearance; Icon: unknown }[]
 
-/** As the device, light, or dark. */
+/** Appearance: system, light or dark. */
 export function AppearanceChoice() {
   const appearance = useAppearance()
   return (

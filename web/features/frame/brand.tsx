@@ -4,7 +4,7 @@ import { useSite } from '../../lib/site.ts'
 import { Link } from '../../ui/link.tsx'
 import styles from './brand.module.css'
 
-/** The mark, an open clock, and the organisation's name; leads home. */
+/** Logo and the organisation's name, linked to the user's home page. */
 export function Brand() {
   const name = useSite()?.site_name ?? ''
   return (

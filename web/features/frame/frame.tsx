@@ -3,7 +3,7 @@ import { t } from '../../lib/messages.ts'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 
-/** What stands around every page: the way past the menu, the top bar, the content, the footer. */
+/** The frame of every page: skip link, top bar, content and footer. */
 export function Frame({ bar, children }: { bar: ReactNode; children: ReactNode }) {
   return (
     <>

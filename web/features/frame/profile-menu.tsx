@@ -10,8 +10,9 @@ import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import styles from './profile-menu.module.css'
 
 /**
- * The user's name and links (specification §2, profile menu). A popover: the browser opens it, closes it on Escape or an outside click, and returns the focus.
- * Its entries are links, so it is a disclosure and not an ARIA menu.
+ * The user's name and links (specification §2, profile menu). A popover: the browser opens it, closes it
+ * on Escape or an outside click, and returns the focus. Its entries are links, so it is a disclosure and
+ * not an ARIA menu.
  */
 export function ProfileMenu({ session: { user, isAdmin, isMentor } }: { session: Session }) {
   const popover = useRef<HTMLDivElement>(null)

@@ -14,20 +14,20 @@ export interface MenuEntry {
   to: PageAddress
   label: string
   current?: 'exact' | 'below'
-  /** How the addresses of further pages that belong to it begin. */
+  /** Path prefixes of further pages of this entry. */
   also?: readonly string[]
 }
 
 interface TopBarProps {
   label: string
   entries: readonly MenuEntry[]
-  /** Many entries: on a phone they take a line of their own. */
+  /** Many entries: they get their own row on a phone. */
   ownLine?: boolean
-  /** What stands before the person: finding things. */
+  /** Content before the user's name, such as search. */
   tools?: ReactNode
 }
 
-/** Brand, menu, and who is logged in; or Join. */
+/** Logo, menu, and the user's name or Join. */
 export function TopBar({ label, entries, ownLine, tools }: TopBarProps): ReactNode {
   const session = useSession()
   const path = useRouterState({ select: state => state.location.pathname })

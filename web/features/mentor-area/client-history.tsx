@@ -1,9 +1,9 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryOf, type Answer } from '../../lib/api.ts'
+import { queryOptionsOf, type ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
@@ -13,11 +13,11 @@ import styles from './mentor-area.module.css'
 
 const shownFirst = 5
 
-/** What happened with a client before the appointment at hand. The server keeps that it was opened, and the client can see it. */
+/** A client's earlier appointments. Opening it is logged, and the client can see that. */
 export function ClientHistory({ appointment }: { appointment: Appointment }) {
   const { user, mentor } = appointment
   const [all, setAll] = useState(false)
-  const query = useQuery(queryOf('GET /api/previous-history', { query: { user_id: user.id } }))
+  const query = useQuery(queryOptionsOf('GET /api/previous-history', { query: { user_id: user.id } }))
   return (
     <Loaded query={query} skeleton={<TextSkeleton lines={3} />}>
       {({ appointments, sessions_with_others = [] }) => {
@@ -50,10 +50,10 @@ export function ClientHistory({ appointment }: { appointment: Appointment }) {
   )
 }
 
-type History = Answer<'GET /api/previous-history'>
+type History = ResponseBody<'GET /api/previous-history'>
 type Past = History['appointments'][number]
 
-/** When the client met other mentors. What it was about is not shown to this one. */
+/** Earlier appointments with other mentors, without their content. */
 function WithOthers({ sessions }: { sessions: NonNullable<History['sessions_with_others']> }) {
   const [all, setAll] = useState(false)
   return (
@@ -61,7 +61,7 @@ function WithOthers({ sessions }: { sessions: NonNullable<History['sessions_with
       <p className="soft small">{t('clientHistory.others', { count: sessions.length })}</p>
       <ul className={`${styles.questions} small`}>
         {sessions.slice(0, all ? undefined : shownFirst).map(({ starts_at, time_zone }) => (
-          <li key={starts_at}>{formatMoment(starts_at, time_zone)}</li>
+          <li key={starts_at}>{formatDateTime(starts_at, time_zone)}</li>
         ))}
       </ul>
       {!all && sessions.length > shownFirst && (
@@ -78,7 +78,7 @@ function PastVisit({ past, ownId }: { past: Past; ownId: string }) {
   return (
     <li className={styles.past}>
       <p className={styles.visitHead}>
-        <strong>{formatMoment(starts_at, time_zone)}</strong>
+        <strong>{formatDateTime(starts_at, time_zone)}</strong>
         <StatusBadge status={status} />
       </p>
       <p className="small">

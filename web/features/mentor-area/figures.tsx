@@ -2,7 +2,7 @@ import type { MentorSession } from '#contract/mentors.ts'
 import { t } from '../../lib/messages.ts'
 import styles from './mentor-area.module.css'
 
-/** How one's own part of a session stands, in a few words. */
+/** The mentor's own figures of a session. */
 export function Figures({ session: { counts, availability, status } }: { session: MentorSession }) {
   const { pending, booked, arrived, fulfilled, noshow, free, to_review } = counts
   const past = availability === 'past'

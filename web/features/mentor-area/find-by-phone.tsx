@@ -3,7 +3,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { TextField } from '../../ui/fields.tsx'
 import styles from './mentor-area.module.css'
 
-/** Who in this session has these digits in their number; the address keeps them. */
+/** Searches a session's clients by digits of the phone number, kept in the address. */
 export function FindByPhone() {
   const [{ phone = '' }, setParams] = useSearchParams<'mentorAppointments'>()
   return (

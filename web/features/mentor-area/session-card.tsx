@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import styles from './mentor-area.module.css'
 import { SessionFacts } from './session-facts.tsx'
 
-/** One of one's own sessions, and the way into it. */
+/** One of the mentor's sessions, with a link to its page. */
 export function SessionCard({ session, children }: { session: MentorSession; children?: ReactNode }) {
   const { id, support_type, starts_at, ends_at, time_zone } = session
   return (

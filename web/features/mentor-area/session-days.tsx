@@ -8,11 +8,11 @@ import { SessionCard } from './session-card.tsx'
 
 interface SessionDaysProps {
   days: readonly { date: string; schedules: readonly MentorSession[] }[]
-  /** How many days are shown before more are asked for. */
+  /** Number of days shown before "show more". */
   first: number
 }
 
-/** Sessions under their days, in the order they come. */
+/** Sessions grouped by day, in the given order. */
 export function SessionDays({ days, first }: SessionDaysProps) {
   const [all, setAll] = useState(false)
   const more = days.length - first

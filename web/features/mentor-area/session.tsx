@@ -1,22 +1,22 @@
 import { IconUsers } from '@tabler/icons-react'
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Where } from '../appointments/where.tsx'
+import { AppointmentPlace } from '../appointments/appointment-place.tsx'
 import styles from './mentor-area.module.css'
 import { nextVisit } from './next-visit.ts'
 import { SessionFacts } from './session-facts.tsx'
 import { Visit } from './visit.tsx'
 
-export type OpenedSession = Answer<'GET /api/mentor-appointments'>
+export type OpenedSession = ResponseBody<'GET /api/mentor-appointments'>
 
 interface SessionProps {
   opened: OpenedSession
-  /** When it was read, in epoch milliseconds. */
+  /** Time of the response, in epoch ms. */
   now: number
-  /** Only some were asked for. */
+  /** The list is filtered. */
   searched: boolean
 }
 
@@ -33,7 +33,7 @@ export function Session({ opened: { schedule, data }, now, searched }: SessionPr
       <Card edge={schedule.support_type.colour}>
         <div className={styles.head}>
           <SessionFacts session={schedule} />
-          {!past && <Where place={schedule.place} mentor={schedule.mentors.map(({ name }) => name).join(', ')} />}
+          {!past && <AppointmentPlace place={schedule.place} mentor={schedule.mentors.map(({ name }) => name).join(', ')} />}
         </div>
         {schedule.note && <p className="soft small">{t('mentorSession.note', { note: schedule.note })}</p>}
       </Card>

@@ -1,27 +1,27 @@
 import { daysBetween } from '#domain/time/local-date.ts'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { MyTimeOff } from '../absences/my-time-off.tsx'
-import { byDay } from '../schedules/by-day.ts'
+import { groupByDay } from '../schedules/group-by-day.ts'
 import styles from './mentor-area.module.css'
 import { SessionDays } from './session-days.tsx'
-import { dayBeat, Today } from './today.tsx'
+import { refetchIntervalMs, Today } from './today.tsx'
 
-/** Of the days ahead; two working weeks say enough on a phone. */
+/** Upcoming days shown at first: two working weeks. */
 const daysShown = 10
 
-/** Today first, then what is planned, then the mentor's own time off. */
+/** Today, then planned sessions, then the mentor's time off. */
 export function SessionsAhead() {
-  const query = useQuery({ ...queryOf('GET /api/mentor-schedule'), refetchInterval: dayBeat })
+  const query = useQuery({ ...queryOptionsOf('GET /api/mentor-schedule'), refetchInterval: refetchIntervalMs })
   return (
     <>
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="8rem" />}>
         {({ data, from, to }) => {
-          const days = byDay(data)
+          const days = groupByDay(data)
           const ahead = days.filter(({ date }) => date > from)
           const count = daysBetween(from, to)
           if (days.length === 0) {

@@ -3,27 +3,27 @@ import { Temporal } from '#domain/time/temporal.ts'
 import { IconCalendarOff, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { formatDate, visitorZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
-import { byDay } from '../schedules/by-day.ts'
+import { groupByDay } from '../schedules/group-by-day.ts'
 import styles from './mentor-area.module.css'
 import { SessionDays } from './session-days.tsx'
 
-/** How many days one page of the past holds. */
+/** Number of days per page. */
 const span = 28
 
-/** What is over, latest first, four weeks at a time; which stands in the address. */
+/** Past sessions, newest first, four weeks per page. The address holds the page. */
 export function SessionsPast() {
   const [params, setParams] = useSearchParams<'mentor'>()
   const [yesterday] = useState(() => addDays(localDateOf(Temporal.Now.instant(), visitorZone()), -1))
   const to = params.until && isLocalDate(params.until) && params.until < yesterday ? params.until : yesterday
   const from = addDays(to, 1 - span)
-  const query = useQuery({ ...queryOf('GET /api/mentor-schedule', { query: { from, to } }), placeholderData: keepPreviousData })
+  const query = useQuery({ ...queryOptionsOf('GET /api/mentor-schedule', { query: { from, to } }), placeholderData: keepPreviousData })
   const between = { from: formatDate(from), to: formatDate(to) }
   return (
     <section className={styles.section} aria-labelledby="past">
@@ -40,7 +40,7 @@ export function SessionsPast() {
               <p>{t('mentorArea.nothingPastText', between)}</p>
             </EmptyState>
           ) : (
-            <SessionDays days={byDay(data.toReversed())} first={span} />
+            <SessionDays days={groupByDay(data.toReversed())} first={span} />
           )
         }
       </Loaded>

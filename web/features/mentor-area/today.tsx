@@ -1,6 +1,6 @@
 import type { MentorSession } from '#contract/mentors.ts'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatDate } from '../../lib/time.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -11,9 +11,9 @@ import { SessionCard } from './session-card.tsx'
 import { Visit } from './visit.tsx'
 
 /** Refetch interval in ms: the front desk checks clients in too. */
-export const dayBeat = 60_000
+export const refetchIntervalMs = 60_000
 
-/** Today: who comes when, with one tap for each step. */
+/** Today's clients in order, each with the next step. */
 export function Today({ date, sessions }: { date: string; sessions: readonly MentorSession[] }) {
   return (
     <section className={styles.section} aria-labelledby="today">
@@ -35,7 +35,7 @@ export function Today({ date, sessions }: { date: string; sessions: readonly Men
 
 const isOver = ({ availability, status }: MentorSession): boolean => availability === 'past' || status === 'cancelled'
 
-/** Between two sessions one looks for the next, so those that are over come last. */
+/** Sessions that are over come last. */
 const nextFirst = (sessions: readonly MentorSession[]): MentorSession[] =>
   sessions.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)))
 
@@ -47,7 +47,10 @@ function hasVisits(session: MentorSession): boolean {
 }
 
 function Visits({ scheduleId }: { scheduleId: string }) {
-  const query = useQuery({ ...queryOf('GET /api/mentor-appointments', { query: { schedule_id: scheduleId } }), refetchInterval: dayBeat })
+  const query = useQuery({
+    ...queryOptionsOf('GET /api/mentor-appointments', { query: { schedule_id: scheduleId } }),
+    refetchInterval: refetchIntervalMs,
+  })
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={2} height="6rem" />}>
       {({ data }) => {

@@ -12,17 +12,17 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { StatusActions } from '../appointments/status-actions.tsx'
-import { MeetingLink } from '../appointments/where.tsx'
+import { MeetingLink } from '../appointments/appointment-place.tsx'
 import { ClientHistory } from './client-history.tsx'
 import styles from './mentor-area.module.css'
 
 interface VisitProps {
   appointment: Appointment
-  /** When the page was last read, in epoch milliseconds. */
+  /** Time of the response, in epoch ms. */
   now: number
   /** This client is here or comes next. */
   next: boolean
-  /** Only who, when and what to do. */
+  /** Only name, time and actions. */
   brief?: boolean
 }
 
@@ -78,7 +78,7 @@ export function Visit({ appointment, now, next, brief }: VisitProps) {
   )
 }
 
-/** What a mentor reads before, and writes after. */
+/** Earlier appointments, questions to print, and the mentor's feedback. */
 function More({ appointment, now }: Pick<VisitProps, 'appointment' | 'now'>) {
   const { id, schedule_id, user, questions, status, starts_at, feedback } = appointment
   const [open, setOpen] = useState(false)

@@ -8,11 +8,11 @@ import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import styles from './mentor-card.module.css'
 
-/** A mentor as clients meet one: who, for what, how others found it, when next. */
+/** A mentor for clients: name, support types, rating and next free time. */
 export function MentorCard({ mentor }: { mentor: Mentor }) {
   const { name, photo, bio, rating, next_available: next, support_types } = mentor
   return (
@@ -41,13 +41,13 @@ export function MentorCard({ mentor }: { mentor: Mentor }) {
         <p className="soft small">
           {next ? (
             <>
-              {t('mentors.nextFreeAt')} <Moment starts={next.starts_at} zone={next.time_zone} />
+              {t('mentors.nextFreeAt')} <DateTime starts={next.starts_at} zone={next.time_zone} />
             </>
           ) : (
             t('mentors.noneFree')
           )}
         </p>
-        <ButtonLink to={addressOf(mentor)} kind={next ? 'primary' : 'quiet'}>
+        <ButtonLink to={bookingPath(mentor)} kind={next ? 'primary' : 'quiet'}>
           {t('mentors.bookWith', { name })}
         </ButtonLink>
       </div>
@@ -55,8 +55,8 @@ export function MentorCard({ mentor }: { mentor: Mentor }) {
   )
 }
 
-/** Straight to the day of the next free time, with the mentor and the kind of help chosen. */
-function addressOf({ id, next_available: next }: Mentor): PageAddress {
+/** Link to the day of the next free time, with mentor and support type chosen. */
+function bookingPath({ id, next_available: next }: Mentor): PageAddress {
   if (!next) return paths.booking({ mentor: id })
   const date = localDateOf(Temporal.Instant.from(next.starts_at), next.time_zone)
   return paths.booking({ mentor: id, support_type: next.support_type_id, date })

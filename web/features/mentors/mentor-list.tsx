@@ -1,24 +1,28 @@
 import type { Mentor } from '#contract/mentors.ts'
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { MentorCard } from './mentor-card.tsx'
 import styles from './mentor-list.module.css'
 
-/** The mentors; those who help with one thing where the address says so, with their next time for it. */
+/** The mentors; filtered by the support type in the address, each with the next free time for it. */
 export function MentorList() {
   const [{ support_type = '' }, setParams] = useSearchParams<'mentors'>()
-  const all = useQuery(queryOf('GET /api/mentor-list'))
+  const all = useQuery(queryOptionsOf('GET /api/mentor-list'))
   const types = typesOf(all.data?.data ?? [])
   const chosen = types.find(({ id }) => id === support_type)?.id
-  const some = useQuery({ ...queryOf('GET /api/mentor-list', { query: { support_type_id: chosen } }), enabled: chosen !== undefined })
+  const some = useQuery({
+    ...queryOptionsOf('GET /api/mentor-list', { query: { support_type_id: chosen } }),
+    enabled: chosen !== undefined,
+  })
   return (
     <>
       {types.length > 1 && (
@@ -26,7 +30,7 @@ export function MentorList() {
           <SelectField
             label={t('mentors.filter')}
             placeholder={t('mentors.anything')}
-            options={types.map(({ id, name }) => ({ value: id, label: name }))}
+            options={namedOptions(types)}
             name="support_type"
             value={chosen ?? ''}
             onChange={value => setParams({ support_type: value || undefined }, { replace: true })}
@@ -65,7 +69,7 @@ const NoMentors = () => (
   </EmptyState>
 )
 
-/** What mentors help with, each once, by name. */
+/** The support types of all mentors, each once, by name. */
 function typesOf(mentors: readonly Mentor[]): Mentor['support_types'] {
   const byId = new Map(mentors.flatMap(({ support_types }) => support_types).map(type => [type.id, type]))
   return [...byId.values()].toSorted((a, b) => a.name.localeCompare(b.name))

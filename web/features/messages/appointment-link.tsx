@@ -4,7 +4,7 @@ import { can } from '../../lib/session.ts'
 import { Link } from '../../ui/link.tsx'
 import { formatAppointment } from './format-message.ts'
 
-/** The appointment that a message tells of, as the door to it. */
+/** Link to the appointment that a message is about. */
 export function AppointmentLink({ appointment }: { appointment: NonNullable<Message['appointment']> }) {
   const { id, schedule_id } = appointment
   return (

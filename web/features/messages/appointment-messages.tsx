@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { MessagePanel } from './message-panel.tsx'
 import styles from './messages.module.css'
-import { formatKind, formatPerson, formatWhy, stateTones } from './format-message.ts'
+import { formatKind, formatPerson, formatOutcome, stateTones } from './format-message.ts'
 
-const most = 20
+const maxMessages = 20
 
-/** What was told about one appointment, latest first, with what became of it. */
+/** The messages about one appointment, newest first, with their outcome. */
 export function AppointmentMessages({ appointmentId, zone }: { appointmentId: string; zone: string }) {
   const [opened, setOpened] = useState<string>()
   const query = useQuery({
-    ...queryOf('GET /api/messages', { query: { appointment_id: appointmentId, per_page: most } }),
+    ...queryOptionsOf('GET /api/messages', { query: { appointment_id: appointmentId, per_page: maxMessages } }),
     staleTime: 0,
   })
   return (
@@ -27,14 +27,14 @@ export function AppointmentMessages({ appointmentId, zone }: { appointmentId: st
           {data.length === 0 && <p className="soft small">{t('messages.ofAppointment.none')}</p>}
           <ol className={styles.told}>
             {data.map(message => {
-              const time = formatMoment(message.settled_at ?? message.created_at, zone)
+              const time = formatDateTime(message.settled_at ?? message.created_at, zone)
               return (
                 <li key={message.id}>
                   <div className={styles.fate}>
                     <strong>{formatKind(message.kind)}</strong>
                     <Badge tone={stateTones[message.state]}>{t(`messages.state.${message.state}`)}</Badge>
                   </div>
-                  <span>{formatWhy(message, zone)}</span>
+                  <span>{formatOutcome(message, zone)}</span>
                   <span className={styles.toldFoot}>
                     <time className="soft tabular" dateTime={message.settled_at ?? message.created_at}>
                       {time}

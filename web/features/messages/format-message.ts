@@ -2,7 +2,7 @@ import type { MessageKind } from '#contract/message-kinds.ts'
 import type { Message, MessageState } from '#contract/messages.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
-import { formatDay, formatMoment, formatShortDay, formatTime } from '../../lib/time.ts'
+import { formatDay, formatDateTime, formatShortDay, formatTime } from '../../lib/time.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 const kindWords: Record<MessageKind | 'code', MessageId> = {
@@ -29,13 +29,13 @@ const kindWords: Record<MessageKind | 'code', MessageId> = {
 
 export const kindChoices = () => Object.entries(kindWords).map(([value, id]) => ({ value, label: t(id) }))
 
-/** What it tells of; one of a newer version by its own name. */
+/** The kind's text; an unknown kind of a newer server is shown by its own name. */
 export function formatKind(kind: string): string {
   const known = Object.hasOwn(kindWords, kind) ? kindWords[kind as keyof typeof kindWords] : null
   return known ? t(known) : kind.replaceAll('_', ' ')
 }
 
-export const channelWords: Record<NonNullable<Message['channel']>, MessageId> = {
+export const channelLabels: Record<NonNullable<Message['channel']>, MessageId> = {
   email: 'messages.channel.email',
   sms: 'messages.channel.sms',
 }
@@ -51,10 +51,10 @@ export const stateTones: Record<MessageState, BadgeTone> = {
   unsendable: 'warm',
 }
 
-/** What became of it and why, in a sentence. */
-export function formatWhy({ state, why, attempts, due_at }: Message, zone: string, now = Date.now()): string {
+/** State and reason as a sentence. */
+export function formatOutcome({ state, why, attempts, due_at }: Message, zone: string, now = Date.now()): string {
   const soon = formatDay(due_at, zone) === formatDay(new Date(now).toISOString(), zone)
-  const time = soon ? formatTime(due_at, zone) : formatMoment(due_at, zone)
+  const time = soon ? formatTime(due_at, zone) : formatDateTime(due_at, zone)
   if (state === 'waiting' && attempts > 0) return t('messages.said.tried', { count: attempts, time })
   if (state === 'waiting' && Date.parse(due_at) > now + 60_000) return t('messages.said.due', { time })
   if (why) return t(`messages.why.${why}`)

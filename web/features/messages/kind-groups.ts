@@ -3,7 +3,7 @@ import { switchableKinds, type SwitchableKind } from '#contract/message-kinds.ts
 export const groups = ['appointments', 'waiting', 'team'] as const
 type Group = (typeof groups)[number]
 
-/** Whom a kind is for and what it is about. */
+/** Kinds grouped by recipient and topic. */
 const groupOf: Record<SwitchableKind, Group> = {
   appointment_requested: 'appointments',
   appointment_booked: 'appointments',

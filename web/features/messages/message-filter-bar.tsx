@@ -4,10 +4,10 @@ import { useTextFilter } from '../../lib/text-filter.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Filters } from '../../ui/filters.tsx'
-import { isFiltered, noFilters, readFilters } from './message-filters.ts'
-import { channelWords, kindChoices, stateTones } from './format-message.ts'
+import { isFiltered, clearedFilters, readFilters } from './message-filters.ts'
+import { channelLabels, kindChoices, stateTones } from './format-message.ts'
 
-/** For whom, what, how and when: every choice stands in the address. */
+/** Filters by recipient, kind, state, channel and date, kept in the address. */
 export function MessageFilterBar() {
   const [params, setParams] = useSearchParams<'messages'>()
   const { kind, state, channel, from, to } = readFilters(params)
@@ -23,7 +23,7 @@ export function MessageFilterBar() {
     ...bind(name, value),
   })
   const states = (Object.keys(stateTones) as (keyof typeof stateTones)[]).map(value => ({ value, label: t(`messages.state.${value}`) }))
-  const channels = Object.entries(channelWords).map(([value, id]) => ({ value, label: t(id) }))
+  const channels = Object.entries(channelLabels).map(([value, id]) => ({ value, label: t(id) }))
   return (
     <Filters label={t('messages.filters')} filtered={filtered}>
       <TextField
@@ -41,7 +41,7 @@ export function MessageFilterBar() {
       <TextField label={t('messages.from')} type="date" max={to} {...bind('from', from)} />
       <TextField label={t('messages.to')} type="date" min={from} {...bind('to', to)} />
       {filtered && (
-        <Button kind="plain" onClick={() => setParams(noFilters)}>
+        <Button kind="plain" onClick={() => setParams(clearedFilters)}>
           {t('messages.showAll')}
         </Button>
       )}

@@ -1,27 +1,26 @@
 import type { MessagesQuery } from '#contract/messages.ts'
-import { isLocalDate } from '#domain/time/local-date.ts'
+import { dateParam } from '../../lib/param-values.ts'
 import type { Params } from '../../lib/search-params.ts'
-import { channelWords, stateTones } from './format-message.ts'
+import { channelLabels, stateTones } from './format-message.ts'
 
 const filterNames = ['search', 'kind', 'state', 'channel', 'from', 'to'] as const
 
 export const isFiltered = (params: Params): boolean => filterNames.some(name => params[name])
 
-/** The change of address that shows everything again. */
-export const noFilters: Params = { ...Object.fromEntries(filterNames.map(name => [name, undefined])), after: undefined }
+/** Address parameters that clear all filters. */
+export const clearedFilters: Params = { ...Object.fromEntries(filterNames.map(name => [name, undefined])), after: undefined }
 
-/** Which messages are shown, as the address keeps it; what cannot be is as if it were not there. */
+/** Reads the filters from the address; invalid values count as not set. */
 export function readFilters(params: Params): Omit<MessagesQuery, 'per_page'> {
-  const date = (text: string | undefined) => (text && isLocalDate(text) ? text : undefined)
   const oneOf = <Word extends string>(words: Record<Word, unknown>, text: string | undefined) =>
     text && Object.hasOwn(words, text) ? (text as Word) : undefined
   return {
     search: params.search?.slice(0, 100) || undefined,
     kind: params.kind?.slice(0, 40) || undefined,
     state: oneOf(stateTones, params.state),
-    channel: oneOf(channelWords, params.channel),
-    from: date(params.from),
-    to: date(params.to),
+    channel: oneOf(channelLabels, params.channel),
+    from: dateParam(params.from),
+    to: dateParam(params.to),
     after: params.after?.slice(0, 80) || undefined,
   }
 }

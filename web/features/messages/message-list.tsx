@@ -1,7 +1,7 @@
 import type { Message } from '#contract/messages.ts'
 import { IconMail } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { formatDay } from '../../lib/time.ts'
@@ -15,14 +15,14 @@ import { MessageRow } from './message-row.tsx'
 import styles from './messages.module.css'
 
 const perPage = 50
-/** What is on its way changes by itself. In milliseconds. */
+/** Refetch interval in ms while messages are on their way. */
 const lookEvery = 20_000
 
 /** Sent messages by day, newest first; a message opens next to the list. */
 export function MessageList() {
   const [params, setParams] = useSearchParams<'messages'>()
   const query = useQuery({
-    ...queryOf('GET /api/messages', { query: { ...readFilters(params), per_page: perPage } }),
+    ...queryOptionsOf('GET /api/messages', { query: { ...readFilters(params), per_page: perPage } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: lookEvery,
@@ -36,7 +36,7 @@ export function MessageList() {
             <Nothing filtered={isFiltered(params)} />
           ) : (
             <div className={styles.days} aria-busy={query.isPlaceholderData}>
-              {byDay(data, meta.time_zone).map(({ day, messages }) => (
+              {groupByDay(data, meta.time_zone).map(({ day, messages }) => (
                 <section key={day} className={styles.day} aria-label={day}>
                   <h2>{day}</h2>
                   <ol className={styles.messages}>
@@ -62,7 +62,7 @@ const Nothing = ({ filtered }: { filtered: boolean }) => (
   </EmptyState>
 )
 
-function byDay(list: readonly Message[], zone: string): { day: string; messages: Message[] }[] {
+function groupByDay(list: readonly Message[], zone: string): { day: string; messages: Message[] }[] {
   const days = new Map<string, Message[]>()
   for (const message of list) {
     const day = formatDay(message.created_at, zone)

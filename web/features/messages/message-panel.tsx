@@ -1,12 +1,12 @@
 import type { MessageText } from '#contract/messages.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { can } from '../../lib/session.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,20 +17,20 @@ import { AppointmentLink } from './appointment-link.tsx'
 import { ChannelIcon } from './message-row.tsx'
 import styles from './messages.module.css'
 import { ResendButton } from './resend-button.tsx'
-import { formatKind, formatPerson, formatWhy, stateTones } from './format-message.ts'
+import { formatKind, formatPerson, formatOutcome, stateTones } from './format-message.ts'
 import { MarkAsToldButton } from './mark-as-told-button.tsx'
 
 interface PanelProps {
   id: string
-  /** The zone in which times are said. */
+  /** The zone of all times. */
   zone: string
-  /** To another message, or to none. */
+  /** Opens another message, or none. */
   onGo: (id: string | undefined) => void
 }
 
-/** One message with the very text that went out: as text, whatever it holds. */
+/** One message with the text as it was sent, never rendered as HTML. */
 export function MessagePanel({ id, zone, onGo }: PanelProps) {
-  const query = useQuery({ ...queryOf('GET /api/messages/{id}', { params: { id } }), staleTime: 0 })
+  const query = useQuery({ ...queryOptionsOf('GET /api/messages/{id}', { params: { id } }), staleTime: 0 })
   const close = () => onGo(undefined)
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid'))
     return (
@@ -64,7 +64,7 @@ function Opened({ message, zone, onGo }: { message: MessageText; zone: string; o
     <>
       <div className={styles.fate}>
         <Badge tone={stateTones[state]}>{t(`messages.state.${state}`)}</Badge>
-        <p className="soft small">{formatWhy(message, zone)}</p>
+        <p className="soft small">{formatOutcome(message, zone)}</p>
       </div>
       <dl className={styles.facts}>
         <Fact name={t('messages.person')}>
@@ -82,9 +82,9 @@ function Opened({ message, zone, onGo }: { message: MessageText; zone: string; o
             </span>
           </Fact>
         )}
-        <Fact name={t('messages.written')}>{formatMoment(created_at, zone)}</Fact>
-        {settled_at && <Fact name={t('messages.ended')}>{formatMoment(settled_at, zone)}</Fact>}
-        {told_at && <Fact name={t('messages.told')}>{formatMoment(told_at, zone)}</Fact>}
+        <Fact name={t('messages.written')}>{formatDateTime(created_at, zone)}</Fact>
+        {settled_at && <Fact name={t('messages.ended')}>{formatDateTime(settled_at, zone)}</Fact>}
+        {told_at && <Fact name={t('messages.told')}>{formatDateTime(told_at, zone)}</Fact>}
         {error && (
           <Fact name={t('messages.answer')}>
             <q>{error}</q>

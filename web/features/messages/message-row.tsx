@@ -5,7 +5,7 @@ import { formatTime } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './messages.module.css'
-import { channelWords, formatAppointment, formatKind, formatPerson, formatWhy, stateTones } from './format-message.ts'
+import { channelLabels, formatAppointment, formatKind, formatPerson, formatOutcome, stateTones } from './format-message.ts'
 
 interface MessageRowProps {
   message: Message
@@ -13,7 +13,7 @@ interface MessageRowProps {
   onOpen: (id: string) => void
 }
 
-/** One message: when, for whom, what it tells, by which way, and what became of it. */
+/** One message: time, recipient, kind, channel and outcome. */
 export function MessageRow({ message, zone, onOpen }: MessageRowProps) {
   const { id, kind, state, created_at, channel, recipient, appointment } = message
   const time = formatTime(created_at, zone)
@@ -37,7 +37,7 @@ export function MessageRow({ message, zone, onOpen }: MessageRowProps) {
       </div>
       <div className={styles.fate}>
         <Badge tone={stateTones[state]}>{t(`messages.state.${state}`)}</Badge>
-        <p className="soft small">{formatWhy(message, zone)}</p>
+        <p className="soft small">{formatOutcome(message, zone)}</p>
       </div>
       <Button
         small
@@ -55,5 +55,5 @@ export function MessageRow({ message, zone, onOpen }: MessageRowProps) {
 
 export function ChannelIcon({ channel }: { channel: NonNullable<Message['channel']> }) {
   const Icon = channel === 'sms' ? IconDeviceMobileMessage : IconMail
-  return <Icon size={16} stroke={1.7} role="img" aria-label={t(channelWords[channel])} />
+  return <Icon size={16} stroke={1.7} role="img" aria-label={t(channelLabels[channel])} />
 }

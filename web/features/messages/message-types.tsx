@@ -3,7 +3,7 @@ import type { Settings } from '#contract/settings.ts'
 import { wordingKinds, type WordingName } from '#contract/message-kinds.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, keyOf, queryOf } from '../../lib/api.ts'
+import { call, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -17,9 +17,12 @@ import { groups, kindsOf } from './kind-groups.ts'
 import styles from './messages.module.css'
 import { formatKind } from './format-message.ts'
 
-/** Which kinds of messages the organisation sends: each can be switched off, in force at the next message. */
+/**
+ * The kinds of messages that the organisation sends. Each can be switched off, which applies from the next
+ * message on.
+ */
 export function MessageTypes() {
-  const query = useQuery({ ...queryOf('GET /api/settings'), staleTime: 0 })
+  const query = useQuery({ ...queryOptionsOf('GET /api/settings'), staleTime: 0 })
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={3} height="14rem" />}>
       {settings => (
@@ -55,13 +58,13 @@ function KindSwitch({ kind, settings }: { kind: SwitchableKind; settings: Settin
       const others = settings.messages_off.filter(other => other !== kind)
       const messages_off: SwitchableKind[] = next ? others : [...others, kind]
       queryClient.setQueryData(
-        keyOf('GET /api/settings'),
+        queryKeyOf('GET /api/settings'),
         await call('PUT /api/settings', { body: { messages_off, revision: settings.revision } }),
       )
       toast(t(next ? 'messages.sent.on' : 'messages.sent.off', { kind: formatKind(kind) }), { type: 'success' })
     } catch (error) {
       toastError(error)
-      await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/settings') })
+      await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/settings') })
     }
     setBusy(false)
   }

@@ -1,12 +1,12 @@
 import type { Message } from '#contract/messages.ts'
 import { IconPhone, IconPhoneCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { CursorPager } from '../../ui/cursor-pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -15,16 +15,16 @@ import { AppointmentLink } from './appointment-link.tsx'
 import { MarkAsToldButton } from './mark-as-told-button.tsx'
 import { MessagePanel } from './message-panel.tsx'
 import styles from './messages.module.css'
-import { formatKind, formatPerson, formatWhy } from './format-message.ts'
+import { formatKind, formatPerson, formatOutcome } from './format-message.ts'
 
 const perPage = 50
 const lookEvery = 20_000
 
-/** Whom nothing reached, who has to know first first: a number to phone, what they were not told, and why. */
+/** Clients that no message reached, most urgent first: number, message and reason. */
 export function PeopleToPhone() {
   const [params, setParams] = useSearchParams<'messages'>()
   const query = useQuery({
-    ...queryOf('GET /api/messages', { query: { state: 'not_reached', after: params.after, per_page: perPage } }),
+    ...queryOptionsOf('GET /api/messages', { query: { state: 'not_reached', after: params.after, per_page: perPage } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: lookEvery,
@@ -72,14 +72,14 @@ function Call({ message, zone, onOpen }: { message: Message; zone: string; onOpe
         )}
       </div>
       <div className={styles.what}>
-        <p className={styles.by}>{t('messages.phone.by', { when: formatMoment(by, appointment?.time_zone ?? zone) })}</p>
+        <p className={styles.by}>{t('messages.phone.by', { when: formatDateTime(by, appointment?.time_zone ?? zone) })}</p>
         <p>{t('messages.phone.untold', { kind: formatKind(kind) })}</p>
         {appointment && (
           <p className="small tabular">
             <AppointmentLink appointment={appointment} />
           </p>
         )}
-        <p className="soft small">{formatWhy(message, zone)}</p>
+        <p className="soft small">{formatOutcome(message, zone)}</p>
       </div>
       <div className={styles.acts}>
         {can('Appointment Edit') && <MarkAsToldButton message={message} name={name} />}
@@ -87,7 +87,7 @@ function Call({ message, zone, onOpen }: { message: Message; zone: string; onOpe
           small
           kind="plain"
           aria-haspopup="dialog"
-          aria-label={t('messages.openOf', { kind: formatKind(kind), name: own, time: formatMoment(created_at, zone) })}
+          aria-label={t('messages.openOf', { kind: formatKind(kind), name: own, time: formatDateTime(created_at, zone) })}
           onClick={() => onOpen(id)}
         >
           {t('messages.open')}

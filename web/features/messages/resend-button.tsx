@@ -1,6 +1,6 @@
 import type { MessageText } from '#contract/messages.ts'
 import { useState } from 'react'
-import { call, freshKey } from '../../lib/api.ts'
+import { call, newIdempotencyKey } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { toast, toastError } from '../../ui/toast.ts'
 
 /** Sends the message again, or shows why that is not possible. */
 export function ResendButton({ message: { id, can }, onSent }: { message: MessageText; onSent: (id: string) => void }) {
-  const [key] = useState(freshKey)
+  const [key] = useState(newIdempotencyKey)
   const [busy, setBusy] = useState(false)
   const resend = async () => {
     setBusy(true)

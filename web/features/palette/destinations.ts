@@ -9,8 +9,8 @@ export interface Destination {
   label: string
 }
 
-/** Every page of the administration and everything that can be begun, with what it takes; null: for every administrator. */
-const everywhere: readonly (readonly [MessageId, PageAddress, AbilityName | null])[] = [
+/** All staff pages and create actions with the required ability; null: any administrator. */
+const destinations: readonly (readonly [MessageId, PageAddress, AbilityName | null])[] = [
   ['dashboard.title', paths.admin(), null],
   ['lists.today', paths.dashboardList('today'), 'Appointment List'],
   ['lists.pending', paths.dashboardList('pending'), 'Appointment List'],
@@ -41,10 +41,10 @@ const everywhere: readonly (readonly [MessageId, PageAddress, AbilityName | null
   ['messages.toPhone', paths.messages({ view: 'phone' }), 'Appointment List'],
 ]
 
-/** Where this person can go by a name that holds every word typed; all of them while nothing is. */
+/** The user's destinations whose name contains every typed word; all of them without text. */
 export function findDestinations(typed: string): Destination[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  return everywhere
+  return destinations
     .filter(([, , ability]) => ability === null || can(ability))
     .map(([label, to]) => ({ to, label: t(label) }))
     .filter(({ label }) => words.every(word => label.toLowerCase().includes(word)))

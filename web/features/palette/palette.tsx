@@ -6,13 +6,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { SearchList } from '../../ui/search-list.tsx'
 import styles from './palette.module.css'
-import { useFound, type Option } from './use-found.ts'
+import { useSearchResults, type Option } from './use-search-results.ts'
 
 /** Finds a person by name or number, an appointment by reference, and every page, in a dialog. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const { groups, looking, failed } = useFound(text)
+  const { groups, looking, failed } = useSearchResults(text)
   const count = groups.reduce((sum, { options }) => sum + options.length, 0)
   const open = ({ to }: Option) => {
     onClose()

@@ -2,9 +2,9 @@ import type { Person } from '#contract/people.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { formatPhone } from '../../lib/phone.ts'
+import { countDigits, formatPhone } from '../../lib/phone.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { can } from '../../lib/session.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
@@ -25,7 +25,6 @@ interface PersonPickerProps {
 /** Shortest searches that the server accepts. */
 const minDigits = 3
 const minLetters = 2
-const countDigits = (typed: string): number => typed.replaceAll(/\D/g, '').length
 
 /** Finds a person by digits of the phone number (needs Appointment Create) or, with User List, also by name. */
 export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped }: PersonPickerProps) {
@@ -35,12 +34,12 @@ export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped
   const named = isName(text)
   const enough = isEnough(text)
   const byPhone = useQuery({
-    ...queryOf('GET /api/find-users', { query: { phone: text } }),
+    ...queryOptionsOf('GET /api/find-users', { query: { phone: text } }),
     enabled: enough && !named && value === null,
     placeholderData: keepPreviousData,
   })
   const byName = useQuery({
-    ...queryOf('GET /api/find', { query: { text: text.trim() } }),
+    ...queryOptionsOf('GET /api/find', { query: { text: text.trim() } }),
     enabled: enough && named && value === null,
     placeholderData: keepPreviousData,
   })

@@ -1,7 +1,7 @@
 import type { OfferedPlace } from '#contract/places.ts'
 import { hasOwnRooms } from '#domain/booking/meeting-link.ts'
 import { useState } from 'react'
-import { call, freshKey } from '../../lib/api.ts'
+import { call, newIdempotencyKey } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -11,16 +11,16 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ZoneField } from '../../ui/zone-field.tsx'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
-import { bodyOf, roomText, checkPlace, newPlace, valuesOf, type PlaceValues } from './place-values.ts'
+import { bodyOf, roomText, checkPlace, emptyPlace, valuesOf, type PlaceValues } from './place-values.ts'
 
-/** A place's form; back to the list once it is saved. */
+/** The form of a place. It returns to the list after a save. */
 export function PlaceForm({ place }: { place: OfferedPlace | null }) {
   const [, setParams] = useSearchParams<'places'>()
   const [base, setBase] = useState(place)
-  const [key] = useState(freshKey)
+  const [key] = useState(newIdempotencyKey)
   const leave = () => setParams({ edit: undefined })
   const form = useForm<PlaceValues>({
-    initial: base ? valuesOf(base) : newPlace(),
+    initial: base ? valuesOf(base) : emptyPlace(),
     check: checkPlace,
     at: { name_taken: 'name', has_schedules: 'time_zone' },
     submit: async values => {
@@ -37,7 +37,7 @@ export function PlaceForm({ place }: { place: OfferedPlace | null }) {
   }
   const clashes = form.refusal?.problem.clashes
   const isRoom = form.values.kind === 'in_person'
-  const told = base ? countToTell(base, form.values) : 0
+  const affectedClients = base ? countAffectedClients(base, form.values) : 0
   const zoneChanges = base !== null && form.values.time_zone !== base.time_zone
   return (
     <FormFrame
@@ -85,16 +85,16 @@ export function PlaceForm({ place }: { place: OfferedPlace | null }) {
           <p>{t('placeForm.zoneChanges', { sessions: base.ahead.sessions })}</p>
         </Notice>
       )}
-      {told > 0 && (
+      {affectedClients > 0 && (
         <Notice kind="warning">
-          <p>{t('placeForm.tells', { count: told })}</p>
+          <p>{t('placeForm.tells', { count: affectedClients })}</p>
         </Notice>
       )}
     </FormFrame>
   )
 }
 
-/** Only what differs, so that a save touches nothing else. */
+/** Sends only changed fields. */
 function change(base: OfferedPlace, values: PlaceValues) {
   const before = bodyOf(valuesOf(base))
   const after = bodyOf(values)
@@ -102,8 +102,8 @@ function change(base: OfferedPlace, values: PlaceValues) {
   return call('PUT /api/places/{id}', { params: { id: base.id }, body: { ...Object.fromEntries(changed), revision: base.revision } })
 }
 
-/** How many clients would be told of the change: those who would find their appointment described otherwise. */
-function countToTell(base: OfferedPlace, values: PlaceValues): number {
+/** The number of clients whose appointments would show another place or meeting link. */
+function countAffectedClients(base: OfferedPlace, values: PlaceValues): number {
   const [before, after] = [bodyOf(valuesOf(base)), bodyOf(values)]
   const differs = (name: 'name' | 'kind' | 'address' | 'meeting_url') => before[name] !== after[name]
   if (differs('name') || differs('kind') || differs('address')) return base.clients_ahead

@@ -1,7 +1,7 @@
 import type { OfferedPlace } from '#contract/places.ts'
 import { IconMapPin, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call, queryOf } from '../../lib/api.ts'
+import { call, queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -24,7 +24,7 @@ export function PlaceList() {
   const search = params.search?.trim() || undefined
   const state = states.find(known => known === params.state)
   const query = useQuery({
-    ...queryOf('GET /api/places', { query: { search, state, page: Math.max(1, Number(params.page) || 1) } }),
+    ...queryOptionsOf('GET /api/places', { query: { search, state, page: Math.max(1, Number(params.page) || 1) } }),
     placeholderData: keepPreviousData,
   })
   const bind = (name: 'search' | 'state') => ({

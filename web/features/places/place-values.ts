@@ -3,7 +3,7 @@ import { isMeetingLink } from '#domain/booking/meeting-link.ts'
 import { t } from '../../lib/messages.ts'
 import { visitorZone } from '../../lib/time.ts'
 
-/** A place as its form holds it; fields are called as on the wire, so that the server's errors find them. */
+/** Values of the place form. Names match the API's fields, so that the server's errors find them. */
 export type PlaceValues = {
   name: string
   kind: 'in_person' | 'online'
@@ -12,10 +12,10 @@ export type PlaceValues = {
   time_zone: string
 }
 
-/** Fills texts that name the placeholder itself. */
+/** Values for texts that name the placeholder `{room}` itself. */
 export const roomText = { room: '{room}' }
 
-export const newPlace = (): PlaceValues => ({ name: '', kind: 'in_person', address: '', meeting_url: '', time_zone: visitorZone() })
+export const emptyPlace = (): PlaceValues => ({ name: '', kind: 'in_person', address: '', meeting_url: '', time_zone: visitorZone() })
 
 export const valuesOf = ({ name, kind, address, meeting_url, time_zone }: OfferedPlace): PlaceValues => ({
   name,
@@ -25,14 +25,14 @@ export const valuesOf = ({ name, kind, address, meeting_url, time_zone }: Offere
   time_zone,
 })
 
-/** What is wrong before anything is sent. */
+/** Error texts by field. */
 export const checkPlace = ({ name, kind, address, meeting_url }: PlaceValues) => ({
   name: name.trim() ? undefined : t('offer.missing'),
   address: kind === 'in_person' && !address.trim() ? t('placeForm.addressMissing') : undefined,
   meeting_url: kind === 'online' && meeting_url.trim() && !isMeetingLink(meeting_url.trim()) ? t('placeForm.linkBad', roomText) : undefined,
 })
 
-/** The form's values on the wire; a room has no meeting link. */
+/** The request body. A place with an address has no meeting link. */
 export const bodyOf = ({ meeting_url, ...values }: PlaceValues) => ({
   ...values,
   meeting_url: values.kind === 'online' ? meeting_url.trim() || null : null,

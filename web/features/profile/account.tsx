@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './profile.module.css'
 
-/** Who one is here, and the way to change it. */
+/** The user's contact details, with a link to change them. */
 export function Account({ user: { id, name, photo, phone, email, time_zone } }: { user: User }) {
   return (
     <section className={styles.section} aria-labelledby="account">

@@ -5,11 +5,11 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** What the form shows of a person. */
+/** Values of the details form. */
 export const detailsOf = ({ name, email, locale, time_zone }: User) => ({ name, email: email ?? '', locale, time_zone })
 export type Details = ReturnType<typeof detailsOf>
 
-/** Name, e-mail, language and time zone. `user` is as it was last read; a save carries its revision. */
+/** The form of name, e-mail, language and time zone. A save carries the revision of `user`. */
 export function useDetailsForm(user: User, onSaved: (user: User) => void) {
   return useForm<Details>({
     initial: detailsOf(user),

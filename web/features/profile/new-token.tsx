@@ -2,20 +2,19 @@ import type { ProgramToken } from '#contract/profile.ts'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 
-export interface MadeToken {
+export interface CreatedToken {
   token: string
   program: ProgramToken
 }
 
 const lifetimes = [30, 90, 365] as const
 
-/** A new token: what it is for, what it may do, for how long. */
-export function NewToken({ onMade, onClose }: { onMade: (made: MadeToken) => void; onClose: () => void }) {
+/** Creates a token: name, scope and lifetime. */
+export function NewToken({ onCreated, onClose }: { onCreated: (made: CreatedToken) => void; onClose: () => void }) {
   const form = useForm({
     initial: { name: '', scope: 'read', days: '90', current_password: '' },
     check: ({ name, current_password }) => ({
@@ -30,7 +29,7 @@ export function NewToken({ onMade, onClose }: { onMade: (made: MadeToken) => voi
         days: lifetime,
         current_password,
       }
-      onMade(await call('POST /api/my-profile/tokens', { body }))
+      onCreated(await call('POST /api/my-profile/tokens', { body }))
     },
   })
   const scopes = [
@@ -39,19 +38,11 @@ export function NewToken({ onMade, onClose }: { onMade: (made: MadeToken) => voi
   ]
   const times = lifetimes.map(days => ({ value: String(days), label: t('tokenList.daysOf', { days }) }))
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+    <FormFrame form={form} submit={t('tokenList.make')} cancel={onClose} takesFocus>
       <TextField label={t('tokenList.name')} hint={t('tokenList.nameHint')} autoComplete="off" {...form.field('name')} />
       <SelectField label={t('tokenList.scope')} options={scopes} {...form.field('scope')} />
       <SelectField label={t('tokenList.days')} options={times} {...form.field('days')} />
       <PasswordField label={t('tokenList.password')} autoComplete="current-password" {...form.field('current_password')} />
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('tokenList.make')}
-        </Button>
-        <Button kind="plain" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
-      </FormActions>
-    </Form>
+    </FormFrame>
   )
 }

@@ -5,7 +5,7 @@ import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Another person's profile, for those who may see it: it is changed elsewhere. */
+/** Another user's profile, read-only. */
 export function OtherProfile({ user: { name } }: { user: User }) {
   const own = useSession()?.user.id ?? ''
   return (

@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { call, queryOf } from '../../lib/api.ts'
+import { call, queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { toastError } from '../../ui/toast.ts'
 import { AccessList } from '../access-log/access-list.tsx'
 import styles from './profile.module.css'
 
-/** Who of the staff opened one's record, and everything that is kept about oneself as a file. */
+/** Who opened the user's record, and a download of all stored data. */
 export function OwnData() {
   const [busy, setBusy] = useState(false)
   const download = async () => {
@@ -27,7 +27,7 @@ export function OwnData() {
       <h2 id="own-data">{t('views.title')}</h2>
       <Card>
         <p className="soft small">{t('views.lead')}</p>
-        <AccessList pageOf={page => queryOf('GET /api/my-profile/views', { query: { page, per_page: 5 } })} none={t('views.none')} />
+        <AccessList pageOf={page => queryOptionsOf('GET /api/my-profile/views', { query: { page, per_page: 5 } })} none={t('views.none')} />
         <p className="soft small">{t('views.exportLead')}</p>
         <div>
           <Button busy={busy} icon={<IconDownload size={18} aria-hidden="true" />} onClick={() => void download()}>

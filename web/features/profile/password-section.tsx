@@ -1,27 +1,32 @@
 import type { User } from '#contract/people.ts'
 import { t } from '../../lib/messages.ts'
-import { Button } from '../../ui/button.tsx'
+import { formatDateTime, visitorZone } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { usePasswordForm } from './password-form.ts'
 import styles from './profile.module.css'
 
 interface PasswordSectionProps {
   user: User
   hasPassword: boolean
+  usedAt: string | null
   onSaved: (user: User) => void
 }
 
-/** A password for those who want one, explained. */
-export function PasswordSection({ user, hasPassword, onSaved }: PasswordSectionProps) {
+/** Sets or changes the optional password. */
+export function PasswordSection({ user, hasPassword, usedAt, onSaved }: PasswordSectionProps) {
   const form = usePasswordForm(user, hasPassword, onSaved)
   return (
     <Card as="section">
-      <h2 className={styles.title}>{t('passwordChange.title')}</h2>
+      <h3 className={styles.title}>{t('passwordChange.title')}</h3>
       <p className="soft">{t(hasPassword ? 'passwordChange.has' : 'passwordChange.hasNot')}</p>
-      <Form onSubmit={form.onSubmit} problem={form.problem}>
+      {usedAt && <p className="soft small tabular">{t('tokenList.used', { when: formatDateTime(usedAt, visitorZone()) })}</p>}
+      <FormFrame
+        form={form}
+        submit={t(hasPassword ? 'passwordChange.change' : 'passwordChange.set')}
+        actions={<span className="soft small">{t('passwordChange.elsewhere')}</span>}
+      >
         {hasPassword && (
           <PasswordField label={t('passwordChange.current')} autoComplete="current-password" {...form.field('current_password')} />
         )}
@@ -31,14 +36,7 @@ export function PasswordSection({ user, hasPassword, onSaved }: PasswordSectionP
           autoComplete="new-password"
           {...form.field('password')}
         />
-        <FormActions>
-          <Button type="submit" busy={form.busy}>
-            {t(hasPassword ? 'passwordChange.change' : 'passwordChange.set')}
-          </Button>
-          <span className="soft small">{t('passwordChange.elsewhere')}</span>
-        </FormActions>
-      </Form>
-      <UnsavedGuard isDirty={form.isDirty} />
+      </FormFrame>
     </Card>
   )
 }

@@ -6,10 +6,10 @@ import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { accepted, usePhoto } from './photo.ts'
+import { acceptedTypes, usePhoto } from './photo.ts'
 import styles from './profile.module.css'
 
-/** One's photo: chosen, looked at, then sent; or removed. */
+/** The user's photo: choose, preview and upload, or remove. */
 export function PhotoSection({ user, onSaved }: { user: User; onSaved: (user: User) => void }) {
   const file = useRef<HTMLInputElement>(null)
   const { chosen, problem, busy, choose, send, remove } = usePhoto(onSaved)
@@ -51,7 +51,7 @@ export function PhotoSection({ user, onSaved }: { user: User; onSaved: (user: Us
       <input
         ref={file}
         type="file"
-        accept={accepted}
+        accept={acceptedTypes}
         hidden
         aria-label={t('photo.choose')}
         onChange={event => {
@@ -63,7 +63,7 @@ export function PhotoSection({ user, onSaved }: { user: User; onSaved: (user: Us
   )
 }
 
-/** The chosen file as a picture. */
+/** Preview of the chosen file. */
 function usePreview(chosen: { address: string } | undefined): string | undefined {
   const address = chosen?.address
   useEffect(() => (address ? () => URL.revokeObjectURL(address) : undefined), [address])

@@ -5,17 +5,17 @@ import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { toast } from '../../ui/toast.ts'
 
-export const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
-const mostBytes = 5 * 1024 * 1024
+export const acceptedTypes = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
+const maxBytes = 5 * 1024 * 1024
 
-/** What is wrong with a file before it is sent, as a sentence. */
+/** Why a file cannot be uploaded; undefined if it can. */
 export function photoProblem({ type, size }: { type: string; size: number }): string | undefined {
-  if (!accepted.split(',').includes(type)) return t('photo.noPicture')
-  if (size <= mostBytes) return undefined
+  if (!acceptedTypes.split(',').includes(type)) return t('photo.noPicture')
+  if (size <= maxBytes) return undefined
   return t('photo.tooLarge', { size: Math.ceil((size / 1024 / 1024) * 10) / 10 })
 }
 
-/** Choosing, sending and removing one's photo; what goes wrong is said in its place. */
+/** Chooses, uploads and removes the photo. Errors appear in the section. */
 export function usePhoto(onSaved: (user: User) => void) {
   const [chosen, setChosen] = useState<{ file: File; address: string }>()
   const [problem, setProblem] = useState<string>()

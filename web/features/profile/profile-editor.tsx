@@ -1,43 +1,26 @@
 import type { User } from '#contract/people.ts'
 import { useState } from 'react'
-import { keyOf } from '../../lib/api.ts'
+import { queryKeyOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { updateUser } from '../../lib/session.ts'
-import { AuthenticatorSection } from './authenticator-section.tsx'
 import { DetailsSection } from './details-section.tsx'
-import { PasswordSection } from './password-section.tsx'
-import { PhoneSection } from './phone-section.tsx'
 import { PhotoSection } from './photo-section.tsx'
 import styles from './profile.module.css'
+import { SignInMethods } from './sign-in-methods.tsx'
 
-interface ProfileEditorProps {
-  user: User
-  hasPassword: boolean
-  hasAuthenticator: boolean
-}
-
-/** Everything a person can change about themselves. Each part saves on its own, and carries the newest revision. */
-export function ProfileEditor({ user: read, hasPassword: had, hasAuthenticator }: ProfileEditorProps) {
+/** Everything that users can change about themselves. Each section saves on its own, with the newest revision. */
+export function ProfileEditor({ user: read, emailVerified }: { user: User; emailVerified: boolean }) {
   const [user, setUser] = useState(read)
-  const [passwords, setPasswords] = useState({ saved: 0, has: had })
-
   const saved = (next: User) => {
     setUser(next)
     updateUser(next)
-    void queryClient.invalidateQueries({ queryKey: keyOf('GET /api/my-profile') })
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/my-profile') })
   }
-  const passwordSaved = (next: User) => {
-    saved(next)
-    setPasswords(before => ({ saved: before.saved + 1, has: true }))
-  }
-
   return (
     <div className={styles.editor}>
       <PhotoSection user={user} onSaved={saved} />
-      <DetailsSection user={user} onSaved={saved} onRead={setUser} />
-      <PhoneSection phone={user.phone} hasPassword={passwords.has} onSaved={saved} />
-      <PasswordSection key={passwords.saved} user={user} hasPassword={passwords.has} onSaved={passwordSaved} />
-      <AuthenticatorSection has={hasAuthenticator} />
+      <DetailsSection user={user} emailFixed={emailVerified} onSaved={saved} onRead={setUser} />
+      <SignInMethods user={user} onSaved={saved} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { Session } from '#contract/profile.ts'
 import { useState } from 'react'
-import { call, keyOf } from '../../lib/api.ts'
+import { call, queryKeyOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { toast, toastError } from '../../ui/toast.ts'
 import styles from './profile.module.css'
 import { SessionRow } from './session-row.tsx'
 
-/** Every device one is logged in on; each can be logged out, or all others at once. */
+/** Devices where the user is logged in; each can be logged out, or all others together. */
 export function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const [busy, setBusy] = useState<string>()
   const others = sessions.filter(session => !session.current)
@@ -23,7 +23,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
     } catch (error) {
       toastError(error)
     }
-    await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/my-profile') })
+    await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/my-profile') })
     setBusy(undefined)
   }
 

@@ -2,9 +2,10 @@ import type { Session } from '#contract/profile.ts'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
-import { formatMoment, formatRelative, visitorZone } from '../../lib/time.ts'
+import { formatDateTime, formatRelative, visitorZone } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { formatMethod } from './format-method.ts'
 import styles from './profile.module.css'
 
 interface SessionRowProps {
@@ -13,12 +14,12 @@ interface SessionRowProps {
   onEnd: () => void
 }
 
-/** One device: what it is, when it was used, and an end to it. This one ends with Logout. */
-export function SessionRow({ session: { device, last_used_at, created_at, current }, busy, onEnd }: SessionRowProps) {
+/** One device with its last use and a logout button. The current one has none. */
+export function SessionRow({ session: { device, last_used_at, created_at, current, method }, busy, onEnd }: SessionRowProps) {
   const Icon = /phone|android|mobile|ipad/i.test(device) ? IconDeviceMobile : IconDeviceDesktop
   const [now] = useState(() => new Date())
   const zone = visitorZone()
-  const lastUsed = formatRelative(last_used_at, now) ?? formatMoment(last_used_at, zone)
+  const lastUsed = formatRelative(last_used_at, now) ?? formatDateTime(last_used_at, zone)
   return (
     <li className={styles.session}>
       <Icon size={26} stroke={1.6} aria-hidden="true" />
@@ -27,7 +28,8 @@ export function SessionRow({ session: { device, last_used_at, created_at, curren
           {device} {current && <Badge tone="accent">{t('sessionList.here')}</Badge>}
         </p>
         <p className="soft small tabular">
-          {t('sessionList.lastUsed', { when: lastUsed })} · {t('sessionList.since', { when: formatMoment(created_at, zone) })}
+          {t('sessionList.lastUsed', { when: lastUsed })} · {t('sessionList.since', { when: formatDateTime(created_at, zone) })}
+          {method && ` ${formatMethod(method)}`}
         </p>
       </div>
       {!current && (

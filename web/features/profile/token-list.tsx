@@ -1,22 +1,22 @@
 import type { ProgramToken } from '#contract/profile.ts'
 import { useState } from 'react'
-import { call, keyOf } from '../../lib/api.ts'
+import { call, queryKeyOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
-import { NewToken, type MadeToken } from './new-token.tsx'
+import { NewToken, type CreatedToken } from './new-token.tsx'
 import styles from './profile.module.css'
 import { TokenRow } from './token-row.tsx'
 
-const readAgain = () => queryClient.invalidateQueries({ queryKey: keyOf('GET /api/my-profile') })
+const invalidateProfile = () => queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/my-profile') })
 
-/** What other programs ask with in one's name: each made, shown once, and revoked here. */
+/** API tokens: each is created, shown once and revoked here. */
 export function TokenList({ tokens, hasPassword }: { tokens: readonly ProgramToken[]; hasPassword: boolean }) {
   const [making, setMaking] = useState(false)
-  const [made, setMade] = useState<MadeToken>()
+  const [made, setMade] = useState<CreatedToken>()
   const [busy, setBusy] = useState<string>()
 
   const revoke = async ({ id, name }: ProgramToken) => {
@@ -29,13 +29,13 @@ export function TokenList({ tokens, hasPassword }: { tokens: readonly ProgramTok
     } catch (error) {
       toastError(error)
     }
-    await readAgain()
+    await invalidateProfile()
     setBusy(undefined)
   }
-  const show = (token: MadeToken) => {
+  const show = (token: CreatedToken) => {
     setMade(token)
     setMaking(false)
-    void readAgain()
+    void invalidateProfile()
   }
 
   return (
@@ -62,7 +62,7 @@ export function TokenList({ tokens, hasPassword }: { tokens: readonly ProgramTok
           </Notice>
         )}
         {making ? (
-          <NewToken onMade={show} onClose={() => setMaking(false)} />
+          <NewToken onCreated={show} onClose={() => setMaking(false)} />
         ) : hasPassword ? (
           <div>
             <Button onClick={() => setMaking(true)}>{t('tokenList.make')}</Button>

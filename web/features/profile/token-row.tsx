@@ -2,7 +2,7 @@ import type { ProgramToken } from '#contract/profile.ts'
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
-import { formatMoment, formatRelative, visitorZone } from '../../lib/time.ts'
+import { formatDateTime, formatRelative, visitorZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './profile.module.css'
 
@@ -12,11 +12,11 @@ interface TokenRowProps {
   onRevoke: () => void
 }
 
-/** One program's token: what it is for, what it may, when it was used, until when it counts. */
+/** One token: name, scope, last use and expiry. */
 export function TokenRow({ token: { name, scope, last_used_at, expires_at }, busy, onRevoke }: TokenRowProps) {
   const [now] = useState(() => new Date())
   const zone = visitorZone()
-  const used = last_used_at && t('tokenList.used', { when: formatRelative(last_used_at, now) ?? formatMoment(last_used_at, zone) })
+  const used = last_used_at && t('tokenList.used', { when: formatRelative(last_used_at, now) ?? formatDateTime(last_used_at, zone) })
   return (
     <li className={styles.session}>
       <IconKey size={26} stroke={1.6} aria-hidden="true" />
@@ -24,7 +24,7 @@ export function TokenRow({ token: { name, scope, last_used_at, expires_at }, bus
         <p className={styles.device}>{name}</p>
         <p className="soft small tabular">
           {t(scope === 'read' ? 'tokenList.scopeRead' : 'tokenList.scopeWrite')} · {used ?? t('tokenList.unused')} ·{' '}
-          {t('tokenList.until', { when: formatMoment(expires_at, zone) })}
+          {t('tokenList.until', { when: formatDateTime(expires_at, zone) })}
         </p>
       </div>
       <Button small busy={busy} aria-label={t('tokenList.revokeOf', { name })} onClick={onRevoke}>

@@ -1,5 +1,5 @@
 import type { AffectedAppointment } from '#contract/reassigning.ts'
-import { formatMoment, formatShortDay, formatTime } from '../../lib/time.ts'
+import { formatDateTime, formatShortDay, formatTime } from '../../lib/time.ts'
 import { t } from '../../lib/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -10,14 +10,14 @@ import styles from './reassigning.module.css'
 
 interface AffectedCardProps {
   appointment: AffectedAppointment
-  /** Whether the day is said too: the list spans several. */
+  /** Shows the day, because the list spans several. */
   withDay: boolean
   choice: Choice
   isLeft: (choice: Choice) => boolean
   onChoose: (choice: Choice) => void
 }
 
-/** One appointment that cannot take place, and what happens instead. */
+/** An affected appointment with its decision. */
 export function AffectedCard({ appointment, withDay, choice, isLeft, onChoose }: AffectedCardProps) {
   const { user, support_type, mentor, requested_mentor, starts_at, time_zone, status, options } = appointment
   const proposed = choice === proposedFor(appointment)
@@ -46,7 +46,7 @@ export function AffectedCard({ appointment, withDay, choice, isLeft, onChoose }:
             appointment={appointment}
             value={choice}
             isLeft={isLeft}
-            label={t('reassign.instead', { name: user.name, when: formatMoment(starts_at, time_zone) })}
+            label={t('reassign.instead', { name: user.name, when: formatDateTime(starts_at, time_zone) })}
             onChange={onChoose}
           />
           <p>

@@ -13,7 +13,7 @@ interface ChoiceFieldProps {
   onChange: (choice: Choice) => void
 }
 
-/** The decision: the same time with another mentor first, then other times, then cancelling or keeping it. */
+/** The options: the same time with another mentor, other times, cancel, keep. */
 export function ChoiceField({ appointment, value, isLeft, label, onChange }: ChoiceFieldProps) {
   const { options } = appointment
   const optionOf = (option: AffectedAppointment['options'][number]) => {
@@ -40,7 +40,7 @@ export function ChoiceField({ appointment, value, isLeft, label, onChange }: Cho
   )
 }
 
-/** "09:00 with Ben Okafor"; another day and another place are named. */
+/** "09:00 with Ben Okafor"; a different day or place is named. */
 function formatOption(appointment: AffectedAppointment, option: AffectedAppointment['options'][number]): string {
   const [day, time] = [formatShortDay(option.starts_at, option.time_zone), formatTime(option.starts_at, option.time_zone)]
   const sameDay = day === formatShortDay(appointment.starts_at, appointment.time_zone)

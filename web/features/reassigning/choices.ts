@@ -1,16 +1,16 @@
 import type { AffectedAppointment, Reassigning } from '#contract/reassigning.ts'
 
-/** What is to happen with one appointment: an option (`seatKey`), cancelling, or nothing. */
+/** The decision about one appointment: an option (`seatKey`), cancel or keep. */
 export type Choice = string
 export const cancel: Choice = 'cancel'
 export const keep: Choice = 'keep'
 
 type Option = AffectedAppointment['options'][number]
 
-/** Names a mentor's time, whichever appointment it is offered to. */
+/** Key of a mentor's slot, the same for every appointment that it is offered to. */
 export const seatKey = ({ schedule_id, starts_at, mentor }: Option): Choice => `${schedule_id} ${starts_at} ${mentor.id}`
 
-/** What is proposed for each appointment. */
+/** The proposed decisions. */
 export const proposedChoices = (appointments: readonly AffectedAppointment[]): Record<string, Choice> =>
   Object.fromEntries(appointments.map(appointment => [appointment.id, proposedFor(appointment)]))
 
@@ -19,7 +19,7 @@ export function proposedFor({ options, proposal }: AffectedAppointment): Choice 
   return option ? seatKey(option) : cancel
 }
 
-/** Choices that are still possible after a reload; proposals for the others, as long as seats are left. */
+/** Choices that are still possible after a reload; proposals for the others, while seats are left. */
 export function keepChoices(
   appointments: readonly AffectedAppointment[],
   before: Readonly<Record<string, Choice>>,
@@ -39,7 +39,7 @@ export function keepChoices(
   return choices
 }
 
-/** How many seats of an option are left for one appointment, with what is chosen for the others; 0 for what is none of its options. */
+/** Seats of an option that are left for one appointment after the other choices; 0 if it is not among its options. */
 export function seatsLeft(
   appointments: readonly AffectedAppointment[],
   choices: Readonly<Record<string, Choice>>,
@@ -51,7 +51,7 @@ export function seatsLeft(
   return option.free - appointments.filter(other => other.id !== id && choices[other.id] === choice).length
 }
 
-/** The decisions as the call takes them. */
+/** The decisions of the request body. */
 export function decisionsOf(
   appointments: readonly AffectedAppointment[],
   choices: Readonly<Record<string, Choice>>,
@@ -66,7 +66,7 @@ export function decisionsOf(
   })
 }
 
-/** How many move, are cancelled, stay. */
+/** Number of appointments by decision. */
 export function countChoices(choices: Readonly<Record<string, Choice>>) {
   const all = Object.values(choices)
   const [cancels, keeps] = [all.filter(choice => choice === cancel).length, all.filter(choice => choice === keep).length]

@@ -1,34 +1,32 @@
 import type { FailedDecision } from '#contract/problem.ts'
 import { useState } from 'react'
-import { call, keyOf, type Answer } from '../../lib/api.ts'
+import { call, queryKeyOf, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { formatDay } from '../../lib/time.ts'
-import { Button } from '../../ui/button.tsx'
 import { CheckField, TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
-import { useIntentKey } from '../schedules/intent-key.ts'
+import { FormFrame } from '../../ui/form-frame.tsx'
+import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { AffectedCard } from './affected-card.tsx'
 import { countChoices, decisionsOf, keepChoices, proposedChoices, seatsLeft, type Choice } from './choices.ts'
 import { FailedNotice } from './failed-notice.tsx'
-import type { OccasionQuery } from './occasion-query.ts'
+import type { ReassigningSubject } from './subject.ts'
 import styles from './reassigning.module.css'
 
 interface DecideFormProps {
-  of: OccasionQuery
-  read: Answer<'GET /api/reassigning'>
-  onDone: (done: Answer<'POST /api/reassigning'>) => void
+  of: ReassigningSubject
+  read: ResponseBody<'GET /api/reassigning'>
+  onDone: (done: ResponseBody<'POST /api/reassigning'>) => void
 }
 
-/** Every affected appointment with what is proposed, to accept or to change, and one button that does it all. */
+/** Every affected appointment with its proposal, to accept or change, and one button that applies all. */
 export function DecideForm({ of, read, onDone }: DecideFormProps) {
   const [{ about, appointments }, setRead] = useState(read)
   const [choices, setChoices] = useState(() => proposedChoices(appointments))
   const [failed, setFailed] = useState<{ decisions: readonly FailedDecision[]; names: Map<string, string> }>()
-  const keyFor = useIntentKey()
+  const keyFor = useIdempotencyKey()
   const form = useForm({
     initial: { reason: t(about.mentor ? 'reassign.reasonMentor' : 'reassign.reasonClosed'), record: about.can_record },
     check: ({ reason }) => (reason.trim() ? {} : { reason: t('reassign.reasonMissing') }),
@@ -46,7 +44,7 @@ export function DecideForm({ of, read, onDone }: DecideFormProps) {
         if (!isRefusal(error, 'plan_outdated')) throw error
         const names = new Map(appointments.map(({ id, user }) => [id, user.name]))
         const fresh = await call('GET /api/reassigning', { query: of })
-        queryClient.setQueryData(keyOf('GET /api/reassigning', { query: of }), fresh)
+        queryClient.setQueryData(queryKeyOf('GET /api/reassigning', { query: of }), fresh)
         setRead(fresh)
         setChoices(keepChoices(fresh.appointments, choices))
         setFailed({ decisions: error.problem.failed ?? [], names })
@@ -57,8 +55,7 @@ export function DecideForm({ of, read, onDone }: DecideFormProps) {
   const days = new Set(appointments.map(({ starts_at, time_zone }) => formatDay(starts_at, time_zone)))
   const choose = (id: string, choice: Choice) => setChoices({ ...choices, [id]: choice })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
-      <UnsavedGuard isDirty={() => form.isDirty() || isChanged} />
+    <FormFrame form={{ ...form, isDirty: () => form.isDirty() || isChanged }} submit={t('reassign.confirm')}>
       {failed && <FailedNotice failed={failed.decisions} nameOf={id => failed.names.get(id)} />}
       <p className="soft">{t('reassign.count', { count: appointments.length })}</p>
       <ul className={styles.list} aria-label={t('reassign.list')}>
@@ -81,12 +78,7 @@ export function DecideForm({ of, read, onDone }: DecideFormProps) {
         <p role="status" className={styles.summary}>
           {t('reassign.summary', countChoices(choices))}
         </p>
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t('reassign.confirm')}
-          </Button>
-        </FormActions>
       </div>
-    </Form>
+    </FormFrame>
   )
 }

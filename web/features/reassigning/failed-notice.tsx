@@ -3,7 +3,7 @@ import { t } from '../../lib/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './reassigning.module.css'
 
-/** The plan was outdated: whose part of it could not be, and why. Nothing has happened. */
+/** The plan was outdated: which decisions failed and why. Nothing was changed. */
 export function FailedNotice({ failed, nameOf }: { failed: readonly FailedDecision[]; nameOf: (id: string) => string | undefined }) {
   return (
     <Notice kind="error" alert>

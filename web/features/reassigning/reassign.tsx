@@ -1,32 +1,33 @@
 import { IconMoodSmile } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { DecideForm } from './decide-form.tsx'
-import type { OccasionQuery } from './occasion-query.ts'
+import type { ReassigningSubject } from './subject.ts'
 import styles from './reassigning.module.css'
 import { Result } from './result.tsx'
-import { formatOccasion } from './format-occasion.ts'
+import { formatSubject } from './format-subject.ts'
 
 interface ReassignProps {
-  of: OccasionQuery
-  read: Answer<'GET /api/reassigning'>
-  /** Whether what was read is what the address names now. */
+  of: ReassigningSubject
+  read: ResponseBody<'GET /api/reassigning'>
+  /** Whether the response belongs to the current address. */
   current: boolean
   onDone: () => void
 }
 
-/** From the proposals to what has happened; of a session it is first asked who cannot come. */
+/** Decisions, then the result. For a session with several mentors it first asks which mentor cannot come. */
 export function Reassign({ of, read, current, onDone }: ReassignProps) {
   const [, setParams] = useSearchParams<'reassign'>()
-  const [done, setDone] = useState<{ title: string; of: OccasionQuery; answer: Answer<'POST /api/reassigning'> }>()
+  const [done, setDone] = useState<{ title: string; of: ReassigningSubject; answer: ResponseBody<'POST /api/reassigning'> }>()
   const { about, appointments } = read
-  const title = formatOccasion(about)
+  const title = formatSubject(about)
   if (done && JSON.stringify(done.of) === JSON.stringify(of)) return <Result title={done.title} done={done.answer} />
   return (
     <>
@@ -37,10 +38,7 @@ export function Reassign({ of, read, current, onDone }: ReassignProps) {
             label={t('reassign.who')}
             name="mentor"
             value={about.mentor?.id ?? ''}
-            options={[
-              { value: '', label: t('reassign.wholeSession') },
-              ...about.mentors.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
+            options={[{ value: '', label: t('reassign.wholeSession') }, ...namedOptions(about.mentors)]}
             onChange={mentor_id => setParams({ mentor_id: mentor_id || undefined }, { replace: true })}
           />
         </div>

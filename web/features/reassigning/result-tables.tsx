@@ -1,6 +1,6 @@
 import type { ReassigningOutcome } from '#contract/reassigning.ts'
 import { formatReference } from '#domain/booking/reference.ts'
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { formatShortDay, formatTime } from '../../lib/time.ts'
@@ -8,7 +8,7 @@ import styles from './reassigning.module.css'
 
 type Outcomes = { outcomes: readonly ReassigningOutcome[] }
 
-/** Whom to phone, with a box to tick on paper. */
+/** Clients to phone, with a box to tick on paper. */
 export const PhoneTable = ({ outcomes }: Outcomes) => (
   <table className={styles.table}>
     <thead>
@@ -39,7 +39,7 @@ export const PhoneTable = ({ outcomes }: Outcomes) => (
   </table>
 )
 
-/** Who heard of what, and how. */
+/** Clients, their outcome and how they were notified. */
 export const OutcomeTable = ({ outcomes }: Outcomes) => (
   <table className={styles.table}>
     <thead>
@@ -55,15 +55,15 @@ export const OutcomeTable = ({ outcomes }: Outcomes) => (
         <tr key={outcome.appointment_id}>
           <ClientCell outcome={outcome} />
           <TimeCells outcome={outcome} />
-          <td data-label={t('reassigned.how')}>{formatWays(outcome.told_by)}</td>
+          <td data-label={t('reassigned.how')}>{formatChannels(outcome.told_by)}</td>
         </tr>
       ))}
     </tbody>
   </table>
 )
 
-/** The mentors whose day has changed. */
-export const MentorTable = ({ mentors }: Pick<Answer<'POST /api/reassigning'>, 'mentors'>) => (
+/** Mentors whose day has changed. */
+export const MentorTable = ({ mentors }: Pick<ResponseBody<'POST /api/reassigning'>, 'mentors'>) => (
   <table className={styles.table}>
     <thead>
       <tr>
@@ -78,7 +78,7 @@ export const MentorTable = ({ mentors }: Pick<Answer<'POST /api/reassigning'>, '
           <th scope="row">{name}</th>
           <td data-label={t('reassigned.takesOver')}>{taken_over}</td>
           <td data-label={t('reassigned.how')}>
-            {told_by.length > 0 ? formatWays(told_by) : `${t('reassigned.no_way')}: ${number ?? t('reassigned.noNumber')}`}
+            {told_by.length > 0 ? formatChannels(told_by) : `${t('reassigned.no_way')}: ${number ?? t('reassigned.noNumber')}`}
           </td>
         </tr>
       ))}
@@ -120,7 +120,7 @@ function PhoneNumber({ phone, client }: { phone: ReassigningOutcome['phone']; cl
 const formatTimeWith = ({ starts_at, time_zone, mentor }: ReassigningOutcome['before']): string =>
   t('reassigned.time', { when: `${formatShortDay(starts_at, time_zone)}, ${formatTime(starts_at, time_zone)}`, name: mentor })
 
-function formatWays(ways: ReassigningOutcome['told_by']): string {
+function formatChannels(ways: ReassigningOutcome['told_by']): string {
   if (ways.length > 1) return t('reassigned.both')
   return ways[0] ? t(`reassigned.${ways[0]}`) : '–'
 }

@@ -1,7 +1,7 @@
 import type { ReassigningOutcome } from '#contract/reassigning.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -9,8 +9,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { MentorTable, OutcomeTable, PhoneTable } from './result-tables.tsx'
 import styles from './reassigning.module.css'
 
-/** What has happened: who must be phoned first, then who was told how; prints on A4 and Letter. */
-export function Result({ title, done }: { title: string; done: Answer<'POST /api/reassigning'> }) {
+/** The result: clients to phone first, then notified clients. Prints on A4 and Letter. */
+export function Result({ title, done }: { title: string; done: ResponseBody<'POST /api/reassigning'> }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const { outcomes, mentors, time_off_ids } = done

@@ -8,13 +8,13 @@ import styles from './role-form.module.css'
 import { formatAbility } from './format-role.ts'
 
 interface AbilityFieldsProps {
-  /** Names of abilities by what they touch, as the form's call offers them. */
+  /** Names of abilities by subject, as the API offers them. */
   groups: Readonly<Record<string, readonly AbilityName[]>>
   value: readonly string[]
   onChange: (abilities: readonly string[]) => void
 }
 
-/** Abilities grouped by what they touch. What one does not hold oneself cannot be ticked, and says so. */
+/** Abilities grouped by subject. Those that the user does not hold cannot be changed, with a note. */
 export function AbilityFields({ groups, value, onChange }: AbilityFieldsProps) {
   const all = value.includes(everything)
   const notMine = abilitiesNotHeld([everything]).length > 0
@@ -84,7 +84,7 @@ function AbilityGroup({ title, names, value, onChange }: AbilityGroupProps) {
   )
 }
 
-/** Groups that a newer server has and these pages do not know keep their own name. */
+/** An unknown group of a newer server is shown by its own name. */
 const titleOf = (group: string) => {
   const id = `roles.group.${group}` as MessageId
   const title = t(id)

@@ -1,14 +1,14 @@
 import { everything } from '#contract/abilities.ts'
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from './assigned.module.css'
 import { formatAbility } from './format-role.ts'
 
-type Explained = Answer<'GET /api/users/{id}/abilities'>
+type Access = ResponseBody<'GET /api/users/{id}/abilities'>
 
-/** Which role grants what a person can do. */
-export function AccessExplanation({ explained }: { explained: Explained }) {
+/** The roles that grant each of a user's abilities. */
+export function AccessExplanation({ explained }: { explained: Access }) {
   const { user, abilities, opens_admin, is_mentor } = explained
   const rows = [
     { what: t('why.admin'), ability: '', roles: opens_admin },

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { call, queryOf, type Answer } from '../../lib/api.ts'
+import { call, queryOptionsOf, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import styles from './assigned.module.css'
 import { PersonSearch, type Candidate } from './person-search.tsx'
 import { RoleChoices } from './role-choices.tsx'
 
 /** Assigns additional roles to a person. */
-export function AssignRole({ offer }: { offer: Answer<'GET /api/role-assign/create'> }) {
+export function AssignRole({ offer }: { offer: ResponseBody<'GET /api/role-assign/create'> }) {
   const navigate = useNavigate()
   const form = useForm<{ user_id: Candidate | null; role_ids: readonly string[] }>({
     initial: { user_id: null, role_ids: [] },
@@ -31,7 +29,7 @@ export function AssignRole({ offer }: { offer: Answer<'GET /api/role-assign/crea
   const { user_id: person, role_ids } = form.values
   const held = useHeldRoles(person)
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
+    <FormFrame form={form} submit={t('roleAssignCreate.save')} cancel={paths.roleAssign()}>
       <section className={styles.section} aria-label={t('roleAssignCreate.who')}>
         <h2 className={styles.title}>{t('roleAssignCreate.who')}</h2>
         <PersonSearch chosen={person} error={form.errors.user_id} onChoose={user_id => form.set({ user_id, role_ids: [] })} />
@@ -47,23 +45,14 @@ export function AssignRole({ offer }: { offer: Answer<'GET /api/role-assign/crea
           />
         </div>
       )}
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('roleAssignCreate.save')}
-        </Button>
-        <ButtonLink to={paths.roleAssign()} kind="plain">
-          {t('ui.cancel')}
-        </ButtonLink>
-      </FormActions>
-      <UnsavedGuard isDirty={form.isDirty} />
-    </Form>
+    </FormFrame>
   )
 }
 
 /** The roles that the person already holds. */
 function useHeldRoles(person: Candidate | null): string[] {
   const { data } = useQuery({
-    ...queryOf('GET /api/role-assign-edit/{id}', { params: { id: person?.id ?? '' } }),
+    ...queryOptionsOf('GET /api/role-assign-edit/{id}', { params: { id: person?.id ?? '' } }),
     enabled: person !== null,
   })
   return data && data.user.id === person?.id ? data.roles.map(({ id }) => id) : []

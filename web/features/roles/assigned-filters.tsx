@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 import styles from './assigned.module.css'
 
-/** Whom to list; every choice stands in the address. Roles to choose from are for those who may see them. */
+/** Filters of the list, kept in the address. The role filter needs Role List. */
 export function AssignedFilters() {
   const [{ search = '', role = '' }, setParams] = useSearchParams<'roleAssign'>()
-  const { data } = useQuery({ ...queryOf('GET /api/roles'), enabled: can('Role List') })
+  const { data } = useQuery({ ...queryOptionsOf('GET /api/roles'), enabled: can('Role List') })
   const set = (change: Record<string, string>) =>
     setParams(
       { ...Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value || undefined])), page: undefined },
@@ -29,7 +30,7 @@ export function AssignedFilters() {
         <SelectField
           label={t('roleAssign.role')}
           placeholder={t('roleAssign.anyRole')}
-          options={data.roles.map(({ id, name }) => ({ value: id, label: name }))}
+          options={namedOptions(data.roles)}
           name="role"
           value={role}
           onChange={value => set({ role: value })}

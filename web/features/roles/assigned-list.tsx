@@ -1,10 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconUserSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOf, type Answer } from '../../lib/api.ts'
+import { queryOptionsOf, type ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatPhone } from '../../lib/phone.ts'
+import { idParam } from '../../lib/param-values.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -14,17 +15,15 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import styles from './assigned.module.css'
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /** All people who hold a role. */
 export function AssignedList() {
   const [params] = useSearchParams<'roleAssign'>()
   const [search] = useDebouncedValue(params.search?.trim().slice(0, 120) || undefined, 250)
   const query = useQuery({
-    ...queryOf('GET /api/assigned-users', {
+    ...queryOptionsOf('GET /api/assigned-users', {
       query: {
         search,
-        role_id: params.role && uuid.test(params.role) ? params.role : undefined,
+        role_id: idParam(params.role),
         page: Math.max(1, Number(params.page) || 1),
       },
     }),
@@ -53,7 +52,7 @@ export function AssignedList() {
   )
 }
 
-function Row({ row: { user, roles } }: { row: Answer<'GET /api/assigned-users'>['data'][number] }) {
+function Row({ row: { user, roles } }: { row: ResponseBody<'GET /api/assigned-users'>['data'][number] }) {
   return (
     <li className={styles.row}>
       <PrivateAvatar name={user.name} photo={user.photo} />

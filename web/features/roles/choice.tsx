@@ -5,13 +5,13 @@ import styles from './choice.module.css'
 interface ChoiceProps {
   name: string
   checked: boolean
-  /** What it does; read after the name. */
+  /** Description, read after the name. */
   hint: ReactNode
   disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
-/** Something to tick, with what it does below its name. */
+/** A checkbox with a description. */
 export function Choice({ name, checked, hint, disabled, onChange }: ChoiceProps) {
   const id = useId()
   return (

@@ -1,16 +1,15 @@
 import type { RoleAbility } from '#contract/roles.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { call, type Answer } from '../../lib/api.ts'
+import { call, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { checkRole, RoleForm, type RoleValues } from './role-form.tsx'
 
 /** Creates a role, then returns to the list if the user may see it. */
-export function CreateRole({ offer }: { offer: Answer<'GET /api/roles/create'> }) {
+export function CreateRole({ offer }: { offer: ResponseBody<'GET /api/roles/create'> }) {
   const navigate = useNavigate()
   const after = can('Role List') ? paths.roles() : paths.admin()
   const form = useForm<RoleValues>({
@@ -23,14 +22,5 @@ export function CreateRole({ offer }: { offer: Answer<'GET /api/roles/create'> }
       await navigate({ href: after })
     },
   })
-  return (
-    <RoleForm form={form} offer={offer}>
-      <Button type="submit" kind="primary" busy={form.busy}>
-        {t('roleForm.save')}
-      </Button>
-      <ButtonLink to={after} kind="plain">
-        {t('ui.cancel')}
-      </ButtonLink>
-    </RoleForm>
-  )
+  return <RoleForm form={form} offer={offer} submit={t('roleForm.save')} cancel={after} />
 }

@@ -1,22 +1,19 @@
 import { useState } from 'react'
-import { call, type Answer } from '../../lib/api.ts'
+import { call, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { session } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { RoleChoices } from './role-choices.tsx'
 import styles from './assigned.module.css'
 
-type Assignment = Answer<'GET /api/role-assign-edit/{id}'>
+type Assignment = ResponseBody<'GET /api/role-assign-edit/{id}'>
 
 const idsOf = ({ roles }: Assignment): readonly string[] => roles.map(({ id }) => id)
 
-/** One person's roles, to give and to take. */
+/** Changes a user's roles. */
 export function EditAssignment({ opened }: { opened: Assignment }) {
   const { user } = opened
   const [revision, setRevision] = useState(user.revision)
@@ -37,10 +34,12 @@ export function EditAssignment({ opened }: { opened: Assignment }) {
     setSaved(idsOf(newest))
     return newest
   }
-  const stale = form.refusal?.code === 'stale'
   return (
-    <Form onSubmit={form.onSubmit} problem={stale ? undefined : form.problem}>
-      {stale && <StaleNotice onKeep={readNewest} onTake={async () => form.reset({ role_ids: idsOf(await readNewest()) })} />}
+    <FormFrame
+      form={form}
+      submit={t('roleAssignEdit.save')}
+      stale={{ onKeep: readNewest, onTake: async () => form.reset({ role_ids: idsOf(await readNewest()) }) }}
+    >
       {user.id === session()?.user.id && (
         <Notice kind="warning">
           <p>{t('roleAssignEdit.self')}</p>
@@ -59,12 +58,6 @@ export function EditAssignment({ opened }: { opened: Assignment }) {
           onChange={role_ids => form.set({ role_ids })}
         />
       </div>
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('roleAssignEdit.save')}
-        </Button>
-      </FormActions>
-      <UnsavedGuard isDirty={form.isDirty} />
-    </Form>
+    </FormFrame>
   )
 }

@@ -1,11 +1,9 @@
 import type { RoleAbility } from '#contract/roles.ts'
 import { useState } from 'react'
-import { call, type Answer } from '../../lib/api.ts'
+import { call, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { readOnlyReason } from './role-limits.ts'
 import { checkRole, RoleForm, type RoleValues } from './role-form.tsx'
@@ -13,9 +11,9 @@ import { RoleHolders } from './role-holders.tsx'
 import { RoleMeaning } from './role-meaning.tsx'
 import styles from './role-form.module.css'
 
-type OpenedRole = Answer<'GET /api/roles/{id}/edit'>
+type OpenedRole = ResponseBody<'GET /api/roles/{id}/edit'>
 
-/** A role: its form, or where it grants more than one holds oneself, what it means. */
+/** A role: its form, or its description if it grants more than the user holds. */
 export function EditRole({ opened }: { opened: OpenedRole }) {
   const why = readOnlyReason(opened.role)
   if (!why) return <EditForm opened={opened} />
@@ -58,14 +56,13 @@ function EditForm({ opened }: { opened: OpenedRole }) {
     setRevision(role.revision)
     return role
   }
-  const stale = form.refusal?.code === 'stale' && (
-    <StaleNotice onKeep={readNewest} onTake={async () => form.reset(valuesOf(await readNewest()))} />
-  )
   return (
-    <RoleForm form={form} offer={opened} refused={stale || undefined} aside={<RoleHolders opened={opened} />}>
-      <Button type="submit" kind="primary" busy={form.busy}>
-        {t('roleForm.saveChanges')}
-      </Button>
-    </RoleForm>
+    <RoleForm
+      form={form}
+      offer={opened}
+      submit={t('roleForm.saveChanges')}
+      stale={{ onKeep: readNewest, onTake: async () => form.reset(valuesOf(await readNewest())) }}
+      aside={<RoleHolders opened={opened} />}
+    />
   )
 }

@@ -4,7 +4,10 @@ import { region, t } from '../../lib/messages.ts'
 
 const list = new Intl.ListFormat(region, { type: 'conjunction' })
 
-/** Describes abilities and areas in sentences: "A person with this role can see every session and plan new sessions. …" */
+/**
+ * Describes abilities and areas in sentences: "A person with this role can see every session and plan new
+ * sessions. …"
+ */
 export function formatRole({ abilities, opens_admin, is_mentor }: Pick<Role, 'abilities' | 'opens_admin' | 'is_mentor'>): string {
   const all = abilities.includes(everything)
   const can = all ? [] : phrases(abilities)
@@ -15,7 +18,7 @@ export function formatRole({ abilities, opens_admin, is_mentor }: Pick<Role, 'ab
   return [first, door, is_mentor && t('roles.sayMentor')].filter(Boolean).join(' ')
 }
 
-/** In the catalogue's order; a whole group is said as one. */
+/** In the catalogue's order; a complete group is one sentence. */
 function phrases(abilities: readonly string[]): string[] {
   return groupNames.flatMap(group => {
     const names: readonly AbilityName[] = abilityGroups[group]
@@ -27,13 +30,13 @@ function phrases(abilities: readonly string[]): string[] {
 type Group = keyof typeof abilityGroups
 const groupNames = Object.keys(abilityGroups) as Group[]
 
-/** An ability as the beginning of a sentence: "Plan new sessions". */
+/** Text of an ability: "Plan new sessions". */
 export function formatAbility(ability: AbilityName): string {
   const phrase = t(`roles.can.${ability}`)
   return phrase.charAt(0).toLocaleUpperCase(region) + phrase.slice(1)
 }
 
-/** Through which other ability people get to the pages of one. */
+/** The ability that opens the pages of another. */
 const companions: { [Name in AbilityName]?: AbilityName } = {
   'Schedule Create': 'Schedule List',
   'Schedule Edit': 'Schedule List',
@@ -49,7 +52,7 @@ const companions: { [Name in AbilityName]?: AbilityName } = {
   'User Merge': 'User Edit',
 }
 
-/** Abilities chosen without the one that leads to their pages. */
+/** Chosen abilities without the one that opens their pages. */
 export function missingCompanions(abilities: readonly string[]): { ability: AbilityName; companion: AbilityName }[] {
   if (abilities.includes(everything)) return []
   return abilityNames.flatMap(ability => {

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { queryOf, type Answer } from '../../lib/api.ts'
+import { queryOptionsOf, type ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import styles from './assigned.module.css'
 
-export type Candidate = Answer<'GET /api/role-assign/create'>['people'][number]
+export type Candidate = ResponseBody<'GET /api/role-assign/create'>['people'][number]
 
 interface PersonSearchProps {
   chosen: Candidate | null
@@ -18,11 +18,11 @@ interface PersonSearchProps {
   onChoose: (person: Candidate | null) => void
 }
 
-/** Finds one person by name, phone or e-mail, and shows who was chosen. Needs RoleAssign Edit, no more. */
+/** Finds a user by name, phone or e-mail. Needs only RoleAssign Edit. */
 export function PersonSearch({ chosen, error, onChoose }: PersonSearchProps) {
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(chosen)
-  // What was pressed goes with what it did: the focus follows to what took its place.
+  // The clicked control disappears: its replacement takes the focus.
   useEffect(() => {
     if (before.current !== chosen) place.current?.querySelector<HTMLElement>('input, button')?.focus()
     before.current = chosen
@@ -43,16 +43,16 @@ export function PersonSearch({ chosen, error, onChoose }: PersonSearchProps) {
   )
 }
 
-/** As the server asks. */
-const fewestCharacters = 2
-const mostFound = 10
+/** As the server requires. */
+const minLength = 2
+const maxResults = 10
 
 function Search({ error, onChoose }: Omit<PersonSearchProps, 'chosen'>) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 200)
-  const enough = search.length >= fewestCharacters
+  const enough = search.length >= minLength
   const query = useQuery({
-    ...queryOf('GET /api/role-assign/create', { query: { search } }),
+    ...queryOptionsOf('GET /api/role-assign/create', { query: { search } }),
     enabled: enough,
     placeholderData: keepPreviousData,
   })
@@ -78,7 +78,7 @@ function Search({ error, onChoose }: Omit<PersonSearchProps, 'chosen'>) {
     if (!enough) return ''
     if (query.error) return sentenceOf(query.error)
     if (!query.data) return ''
-    if (found.length === mostFound) return t('roleAssignCreate.mostFound', { count: mostFound })
+    if (found.length === maxResults) return t('roleAssignCreate.mostFound', { count: maxResults })
     return t('roleAssignCreate.found', { count: found.length })
   }
 }

@@ -1,6 +1,6 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Answer } from '../../lib/api.ts'
+import { type ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
@@ -15,9 +15,9 @@ import { readOnlyReason } from './role-limits.ts'
 import styles from './role-list.module.css'
 import { formatRole } from './format-role.ts'
 
-type ListedRole = Answer<'GET /api/roles'>['roles'][number]
+type ListedRole = ResponseBody<'GET /api/roles'>['roles'][number]
 
-/** A role: what it means, who holds it, what can be done with it. */
+/** A role: description, holders and actions. */
 export function RoleCard({ role }: { role: ListedRole }) {
   const { id, name, holders } = role
   const mine = readOnlyReason(role) === null

@@ -10,13 +10,13 @@ import { formatRole } from './format-role.ts'
 interface RoleChoicesProps {
   all: readonly Role[]
   value: readonly string[]
-  /** Those that stay whatever is ticked. */
+  /** Roles that the user already holds; they stay checked. */
   kept?: readonly string[]
   error?: string | undefined
   onChange: (ids: readonly string[]) => void
 }
 
-/** Roles to tick, each with what it means; those beyond one's own stay as they are. */
+/** Roles as checkboxes with descriptions. Roles beyond the user's own abilities cannot be changed. */
 export function RoleChoices({ all, value, kept = [], error, onChange }: RoleChoicesProps) {
   const id = useId()
   const hintOf = (role: Role) => {

@@ -1,40 +1,33 @@
-import type { ReactNode } from 'react'
-import type { Answer } from '../../lib/api.ts'
+import type { ComponentProps, ReactNode } from 'react'
+import type { ResponseBody } from '../../lib/api.ts'
 import type { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { session } from '../../lib/session.ts'
 import { TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { AbilityFields } from './ability-fields.tsx'
 import { Choice } from './choice.tsx'
 import styles from './role-form.module.css'
 import { RoleMeaning } from './role-meaning.tsx'
 
 export type RoleValues = { name: string; abilities: readonly string[]; opens_admin: boolean; is_mentor: boolean }
-type RoleFormOf = ReturnType<typeof useForm<RoleValues>>
 
-/** What is wrong before anything is sent. */
+/** Error texts by field. */
 export const checkRole = ({ name }: RoleValues): { name?: string } => (name.trim() ? {} : { name: t('roleForm.nameMissing') })
 
-interface RoleFormProps {
-  form: RoleFormOf
-  offer: Answer<'GET /api/roles/create'>
-  /** What was refused, above the fields. */
-  refused?: ReactNode
+interface RoleFormProps extends Pick<ComponentProps<typeof FormFrame>, 'submit' | 'cancel' | 'stale'> {
+  form: ReturnType<typeof useForm<RoleValues>>
+  offer: ResponseBody<'GET /api/roles/create'>
   /** Content next to the fields, below the description. */
   aside?: ReactNode
-  /** The buttons. */
-  children: ReactNode
 }
 
-/** The one form of roles: name, areas, abilities, and the sentence that says what they come to. */
-export function RoleForm({ form, offer, refused, aside, children }: RoleFormProps) {
+/** The form of roles: name, areas, abilities, and a description that follows them. */
+export function RoleForm({ form, offer, aside, ...frame }: RoleFormProps) {
   const { values } = form
   const admin = session()?.isAdmin ?? false
   return (
-    <Form onSubmit={form.onSubmit} problem={refused ? undefined : form.problem}>
-      {refused}
+    <FormFrame form={form} {...frame}>
       <div className={styles.columns}>
         <div className={styles.fields}>
           <div className={styles.name}>
@@ -68,8 +61,6 @@ export function RoleForm({ form, offer, refused, aside, children }: RoleFormProp
           {aside}
         </div>
       </div>
-      <FormActions>{children}</FormActions>
-      <UnsavedGuard isDirty={form.isDirty} />
-    </Form>
+    </FormFrame>
   )
 }

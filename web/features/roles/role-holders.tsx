@@ -1,6 +1,6 @@
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { can } from '../../lib/session.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -9,8 +9,8 @@ import styles from './role-form.module.css'
 
 const shown = 8
 
-/** Whom a change of this role concerns. */
-export function RoleHolders({ opened: { role, holders, holders_total } }: { opened: Answer<'GET /api/roles/{id}/edit'> }) {
+/** The users that a change of this role concerns. */
+export function RoleHolders({ opened: { role, holders, holders_total } }: { opened: ResponseBody<'GET /api/roles/{id}/edit'> }) {
   const named = holders.slice(0, shown)
   return (
     <Card as="section" label={t('roleForm.whoHolds')}>

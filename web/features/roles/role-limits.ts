@@ -3,10 +3,10 @@ import type { Role } from '#contract/roles.ts'
 import { region, t } from '../../lib/messages.ts'
 import { session } from '../../lib/session.ts'
 
-/** Abilities of a list that the person here does not hold, and so can neither give nor take. */
+/** Abilities of a list that the user does not hold, and so cannot grant or remove. */
 export const abilitiesNotHeld = (abilities: readonly string[]): string[] => beyond(session()?.abilities ?? [], abilities)
 
-/** Why the person here can only look at a role; null where they can change it, give it and take it. The server decides the same. */
+/** Why the user cannot change or assign a role; null if they can. The server enforces the same rule. */
 export function readOnlyReason({ abilities, opens_admin }: Pick<Role, 'abilities' | 'opens_admin'>): string | null {
   const missing = abilitiesNotHeld(abilities)
   if (missing.includes(everything)) return t('roleForm.readOnlyAll')

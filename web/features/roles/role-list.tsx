@@ -1,6 +1,6 @@
 import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
@@ -10,10 +10,10 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { RoleCard } from './role-card.tsx'
 import styles from './role-list.module.css'
 
-/** Every role with what it means. */
+/** The roles with their descriptions. */
 export function RoleList() {
   return (
-    <Loaded query={useQuery(queryOf('GET /api/roles'))} skeleton={<ListSkeleton rows={4} height="8rem" />}>
+    <Loaded query={useQuery(queryOptionsOf('GET /api/roles'))} skeleton={<ListSkeleton rows={4} height="8rem" />}>
       {({ roles }) =>
         roles.length === 0 ? (
           <EmptyState

@@ -6,7 +6,7 @@ import styles from './booked-list.module.css'
 import type { OpenedSchedule } from './schedule-values.ts'
 import { Occupancy } from './occupancy.tsx'
 
-/** Who is booked in a session, by time. */
+/** The clients booked in a session, by time. */
 export function BookedList({ booked, schedule }: Pick<OpenedSchedule, 'booked' | 'schedule'>) {
   return (
     <Card as="section" label={t('scheduleEdit.booked')}>

@@ -3,9 +3,9 @@ import type { Problem } from '#contract/problem.ts'
 import { t } from '../../lib/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './schedules.module.css'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 
-/** A change was refused because it would strand people: who they are, and what can be done. */
+/** A change was refused because of booked clients: who they are, and what to do. */
 export function BookedNotice({ booked, zone }: { booked: NonNullable<Problem['booked']>; zone: string }) {
   return (
     <Notice kind="error" alert>
@@ -15,7 +15,7 @@ export function BookedNotice({ booked, zone }: { booked: NonNullable<Problem['bo
       <ul className={styles.reasons}>
         {booked.map(({ appointment_id, reference, name, starts_at }) => (
           <li key={appointment_id}>
-            <span className="tabular">{formatMoment(starts_at, zone)}</span>{' '}
+            <span className="tabular">{formatDateTime(starts_at, zone)}</span>{' '}
             {t('scheduleEdit.bookedLine', { name, reference: formatReference(reference) })}
           </li>
         ))}

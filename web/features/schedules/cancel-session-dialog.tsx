@@ -5,10 +5,9 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { formatRange } from '../../lib/time.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -16,14 +15,14 @@ import styles from './schedules.module.css'
 
 interface CancelSessionProps {
   schedule: Schedule
-  /** How many clients are booked in it. */
+  /** Number of booked clients. */
   count: number
   onClose: () => void
-  /** How many are told. */
+  /** Receives the number of notified clients. */
   onCancelled?: (told: number) => void
 }
 
-/** Cancels a session: says first who loses what and who is told, asks why, and says afterwards how many were told. */
+/** Cancels a session: shows the consequences, asks for a reason, and reports how many clients are notified. */
 export function CancelSessionDialog({ schedule, count: known, onClose, onCancelled }: CancelSessionProps) {
   const [newest, setNewest] = useState({ revision: schedule.revision, count: known, changed: false })
   const { count } = newest
@@ -61,15 +60,9 @@ export function CancelSessionDialog({ schedule, count: known, onClose, onCancell
         <p>{t('cancelSession.tells', { count })}</p>
       </Notice>
       <p className="soft small">{t('cancelSession.forever')}</p>
-      <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <FormFrame form={form} submit={t('cancelSession.confirm', { count })} danger cancel={onClose} cancelLabel={t('cancelSession.keep')}>
         <TextAreaField label={t('cancelSession.reason')} hint={t('cancelSession.reasonHint')} maxLength={500} {...form.field('reason')} />
-        <FormActions>
-          <Button type="submit" kind="danger" busy={form.busy}>
-            {t('cancelSession.confirm', { count })}
-          </Button>
-          <Button onClick={onClose}>{t('cancelSession.keep')}</Button>
-        </FormActions>
-      </Form>
+      </FormFrame>
     </Dialog>
   )
 }

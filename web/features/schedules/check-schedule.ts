@@ -6,13 +6,13 @@ import type { Resolved } from '#domain/time/moment.ts'
 import { t } from '../../lib/messages.ts'
 import { roomText } from '../places/place-values.ts'
 import { repeatProblem } from './repeat-builder.ts'
-import { isSeries, resolveTimes, type ScheduleValues, type Which } from './schedule-values.ts'
+import { isSeries, resolveTimes, type ScheduleValues, type Disambiguation } from './schedule-values.ts'
 
 export type ScheduleErrors = { [Key in keyof ScheduleValues]?: string }
 
-/** What is wrong with a schedule's form before anything is sent: a sentence by field. The server decides the rest. */
+/** Error texts by field. The server checks the rest. */
 export function checkSchedule(values: ScheduleValues, zone: string): ScheduleErrors {
-  // What a series' times mean on its dates is decided in the preview.
+  // The preview resolves the times of a series.
   const times = isSeries(values) ? null : resolveTimes(values, zone)
   return {
     support_type_id: values.support_type_id ? undefined : t('scheduleForm.missing'),
@@ -32,7 +32,7 @@ export function checkSchedule(values: ScheduleValues, zone: string): ScheduleErr
   }
 }
 
-function timeError(time: string, resolved: Resolved | undefined, which: Which): string | undefined {
+function timeError(time: string, resolved: Resolved | undefined, which: Disambiguation): string | undefined {
   if (!isLocalTime(time)) return t('scheduleForm.missingTime')
   if (resolved?.kind === 'skipped') return t('clock.gone')
   return resolved?.kind === 'repeated' && which === '' ? t('clock.missing') : undefined

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { formatClash } from './format-clash.ts'
 import styles from './schedules.module.css'
 
-/** A save was refused: who is busy when, and with what. */
+/** A save was refused: which mentors are busy, when and why. */
 export function ClashNotice({ clashes }: { clashes: readonly Clash[] }) {
   return (
     <Notice kind="error" alert>

@@ -4,18 +4,18 @@ import { formatZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './schedule-form.module.css'
-import type { Which } from './schedule-values.ts'
+import type { Disambiguation } from './schedule-values.ts'
 
 interface ClockChoiceProps {
   time: string
   zone: string
   resolved: Resolved
-  which: Which
+  which: Disambiguation
   onTime: (time: string) => void
-  onWhich: (which: Which) => void
+  onWhich: (which: Disambiguation) => void
 }
 
-/** On the days when the clocks change: the neighbours of a time that does not exist, or which one of a time that comes twice. */
+/** On days when the clocks change: alternatives to a skipped time, or the first or second of a repeated time. */
 export function ClockChoice({ time, zone, resolved, which, onTime, onWhich }: ClockChoiceProps) {
   if (resolved.kind === 'exact') return null
   const named = { zone: formatZone(zone), time }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applicableDecisions, choicesOn, withChosen, withoutSkipped, withSkipped } from './date-decisions.ts'
+import { applicableDecisions, timeChoicesOn, withChosen, withoutSkipped, withSkipped } from './date-decisions.ts'
 import { noRepeat, type RepeatChoice } from './repeat-builder.ts'
 import { seriesDates } from './series-dates.ts'
 import { type DateDecisions, noDecisions, type ScheduleValues } from './schedule-values.ts'
@@ -50,10 +50,10 @@ describe('a date that is left out', () => {
 
 describe('a choice for one date', () => {
   it('is one of two, of an end by the date on which its session starts', () => {
-    expect(choicesOn(autumn(noDecisions), '2027-10-31', 'starts_at', zone).map(({ which }) => which)).toEqual(['earlier', 'later'])
-    expect(choicesOn(autumn(noDecisions), '2027-10-24', 'starts_at', zone)).toEqual([])
+    expect(timeChoicesOn(autumn(noDecisions), '2027-10-31', 'starts_at', zone).map(({ which }) => which)).toEqual(['earlier', 'later'])
+    expect(timeChoicesOn(autumn(noDecisions), '2027-10-24', 'starts_at', zone)).toEqual([])
     const night = autumn(noDecisions, { starts_at: '23:00', ends_at: '01:30' })
-    expect(choicesOn(night, '2027-10-30', 'ends_at', zone).map(({ moment }) => moment)).toEqual([
+    expect(timeChoicesOn(night, '2027-10-30', 'ends_at', zone).map(({ moment }) => moment)).toEqual([
       '2027-10-31T00:30:00Z',
       '2027-10-31T01:30:00Z',
     ])

@@ -1,31 +1,26 @@
-import { useState, type ComponentProps } from 'react'
+import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { BookedNotice } from './booked-notice.tsx'
 import { checkSchedule } from './check-schedule.ts'
 import { ClashNotice } from './clash-notice.tsx'
-import type { OpenedSchedule } from './schedule-values.ts'
 import { ScheduleForm } from './schedule-form.tsx'
-import type { ScheduleFormState } from './schedule-values.ts'
 import { zoneOf } from './schedule-offer.ts'
-import { changesOf, mergeTyped, valuesOf, type ScheduleValues } from './schedule-values.ts'
+import { changesOf, mergeEdits, valuesOf, type OpenedSchedule, type ScheduleFormState, type ScheduleValues } from './schedule-values.ts'
 
 interface EditFormProps {
   opened: OpenedSchedule
-  /** The revision that a save is based on; publishing raises it. */
+  /** The revision of the next save; publishing raises it. */
   revision: number
   onRevision: (revision: number) => void
-  /** Tells whether there are unsaved changes. */
+  /** Reports whether there are unsaved changes. */
   onDirty: (dirty: boolean) => void
 }
 
-/** Changes a planned session; what stands in the way is named, and nothing typed is lost. */
+/** Changes a planned session. A refusal names the obstacles, and the input is kept. */
 export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProps) {
   const [base, setBase] = useState(() => valuesOf(opened.schedule))
   const { id } = opened.schedule
@@ -55,7 +50,7 @@ export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProp
   }
   const keep = async () => {
     const newest = await readNewest()
-    set(mergeTyped(base, form.values, newest))
+    set(mergeEdits(base, form.values, newest))
     setBase(newest)
   }
   const take = async () => {
@@ -69,25 +64,21 @@ export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProp
     <ScheduleForm
       form={{ ...form, set, field: name => ({ ...form.field(name), onChange: value => set({ [name]: value }) }) }}
       offer={opened}
-      refused={refusedOf(form, zoneOf(opened, base.place_id), { onKeep: keep, onTake: take })}
+      submit={t('scheduleForm.save')}
+      stale={{ onKeep: keep, onTake: take }}
+      refused={noticeOf(form.refusal, zoneOf(opened, base.place_id))}
     >
       {opened.clients_ahead > 0 && form.values.meeting_url.trim() !== base.meeting_url && (
         <Notice kind="warning">
           <p>{t('scheduleForm.linkTells', { count: opened.clients_ahead })}</p>
         </Notice>
       )}
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('scheduleForm.save')}
-        </Button>
-      </FormActions>
     </ScheduleForm>
   )
 }
 
-/** What was refused beyond single fields, with what it names. */
-function refusedOf({ refusal }: ScheduleFormState, zone: string, ways: ComponentProps<typeof StaleNotice>) {
-  if (refusal?.code === 'stale') return <StaleNotice {...ways} />
+/** Notice of a refusal that names clashing sessions or booked times. */
+function noticeOf(refusal: ScheduleFormState['refusal'], zone: string) {
   if (refusal?.problem.clashes) return <ClashNotice clashes={refusal.problem.clashes} />
   if (refusal?.problem.booked) return <BookedNotice booked={refusal.problem.booked} zone={zone} />
   return null

@@ -8,7 +8,7 @@ import { SchedulePlan } from './schedule-plan.tsx'
 import type { OpenedSchedule } from './schedule-values.ts'
 import styles from './schedule-form.module.css'
 
-/** A planned session: what it is, who is booked, and its form; one that is over or cancelled can only be read. */
+/** A planned session: head, booked clients and form. A past or cancelled one is read-only. */
 export function EditSchedule({ opened }: { opened: OpenedSchedule }) {
   const { schedule, booked } = opened
   const [revision, setRevision] = useState(schedule.revision)

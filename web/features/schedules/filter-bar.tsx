@@ -3,11 +3,12 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import { availabilities, isFiltered, noFilters, readFilters } from './schedule-filters.ts'
+import { namedOptions } from '../../ui/named-options.ts'
+import { availabilities, isFiltered, clearedFilters, readFilters } from './schedule-filters.ts'
 import { useFilterChoices } from './filter-choices.ts'
 import styles from './schedules.module.css'
 
-/** What is listed: every choice stands in the address. The week view has dates of its own. */
+/** Filters of the list, kept in the address. The week view has its own dates. */
 export function FilterBar({ dates }: { dates: boolean }) {
   const [params, setParams] = useSearchParams<'schedules'>()
   const { supportTypes, places, mentors } = useFilterChoices()
@@ -17,7 +18,6 @@ export function FilterBar({ dates }: { dates: boolean }) {
     value: value ?? '',
     onChange: (next: string) => setParams({ [name]: next || undefined, page: undefined }, { replace: true }),
   })
-  const named = (list: readonly { id: string; name: string }[]) => list.map(({ id, name }) => ({ value: id, label: name }))
   const wide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false })
   const fields = (
     <>
@@ -30,19 +30,19 @@ export function FilterBar({ dates }: { dates: boolean }) {
       <SelectField
         label={t('schedules.supportType')}
         placeholder={t('schedules.anything')}
-        options={named(supportTypes)}
+        options={namedOptions(supportTypes)}
         {...bind('support_type', filters.supportType)}
       />
       <SelectField
         label={t('schedules.place')}
         placeholder={t('schedules.anything')}
-        options={named(places)}
+        options={namedOptions(places)}
         {...bind('place', filters.place)}
       />
       <SelectField
         label={t('schedules.mentor')}
         placeholder={t('schedules.anything')}
-        options={named(mentors)}
+        options={namedOptions(mentors)}
         {...bind('mentor', filters.mentor)}
       />
       {dates && (
@@ -52,7 +52,7 @@ export function FilterBar({ dates }: { dates: boolean }) {
         </>
       )}
       {isFiltered(filters) && (
-        <Button kind="plain" className={styles.showAll} onClick={() => setParams(noFilters)}>
+        <Button kind="plain" className={styles.showAll} onClick={() => setParams(clearedFilters)}>
           {t('schedules.showAll')}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import type { Schedule } from '#contract/schedules.ts'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { can } from '../../lib/session.ts'
 
 interface Named {
@@ -14,18 +14,18 @@ interface FilterChoices {
 }
 
 /**
- * The filter options. Planners may read the whole offer; for others, they come from the nearest hundred
- * schedules are made of.
+ * The filter options. Planners may read all support types, places and mentors; for others they come from
+ * the nearest hundred schedules.
  */
 export function useFilterChoices(): FilterChoices {
   const plans = can('Schedule Create')
-  const form = useQuery({ ...queryOf('GET /api/schedules/create'), enabled: plans }).data
-  const listed = useQuery({ ...queryOf('GET /api/schedules', { query: { per_page: 100 } }), enabled: !plans }).data
+  const form = useQuery({ ...queryOptionsOf('GET /api/schedules/create'), enabled: plans }).data
+  const listed = useQuery({ ...queryOptionsOf('GET /api/schedules', { query: { per_page: 100 } }), enabled: !plans }).data
   if (form) return { supportTypes: form.support_types, places: form.places, mentors: form.mentors }
-  return madeOf(listed?.data ?? [])
+  return choicesIn(listed?.data ?? [])
 }
 
-function madeOf(schedules: readonly Schedule[]): FilterChoices {
+function choicesIn(schedules: readonly Schedule[]): FilterChoices {
   return {
     supportTypes: distinct(schedules.map(schedule => schedule.support_type)),
     places: distinct(schedules.map(schedule => schedule.place)),

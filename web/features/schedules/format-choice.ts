@@ -1,16 +1,19 @@
 import type { TimeChoice } from '#domain/time/moment.ts'
 import { t } from '../../lib/messages.ts'
 import { formatTime } from '../../lib/time.ts'
-import type { DoubtfulField } from './date-decisions.ts'
+import type { AmbiguousField } from './date-decisions.ts'
 
-/** The choice's time on the place's clock: "01:30". Of a skipped time it is a local date and time, else an instant. */
+/**
+ * The choice's time on the place's clock: "01:30". For a skipped time it is a local date and time,
+ * otherwise an instant.
+ */
 const timeOf = ({ which, moment }: TimeChoice, zone: string): string =>
   which === 'before' || which === 'after' ? moment.slice(11, 16) : formatTime(moment, zone)
 
-/** A button for one of two times: "Use the second 01:30". */
-export const formatChoice = (choice: TimeChoice, field: DoubtfulField, zone: string): string =>
+/** Label of a button: "Use the second 01:30". */
+export const formatChoice = (choice: TimeChoice, field: AmbiguousField, zone: string): string =>
   t(`preview.choose.${field}.${choice.which}`, { time: timeOf(choice, zone) })
 
-/** What was chosen: "Starts at the second 01:30." */
-export const formatChosen = (choice: TimeChoice, field: DoubtfulField, zone: string): string =>
+/** "Starts at the second 01:30." */
+export const formatChosen = (choice: TimeChoice, field: AmbiguousField, zone: string): string =>
   t(`preview.chosen.${field}.${choice.which}`, { time: timeOf(choice, zone) })

@@ -2,6 +2,6 @@ import type { Clash } from '#contract/problem.ts'
 import { t } from '../../lib/messages.ts'
 import { formatTimes } from '../../lib/time.ts'
 
-/** What stands in the way, as a sentence: "Ana Moreno already has a session, 09:00–12:00". */
+/** "Ana Moreno already has a session, 09:00–12:00" */
 export const formatClash = ({ reason, mentor, starts_at, ends_at, time_zone }: Clash): string =>
   t(`clash.${reason}`, { name: mentor.name, times: formatTimes(starts_at, ends_at, time_zone) })

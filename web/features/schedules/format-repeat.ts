@@ -1,17 +1,17 @@
 import { weekdayOf, type LocalDate, type Weekday } from '#domain/time/local-date.ts'
 import { region, t } from '../../lib/messages.ts'
 import { formatDate } from '../../lib/time.ts'
-import { placeInMonth, ruleOf, weekdaysOf, type RepeatChoice } from './repeat-builder.ts'
+import { weekdayOrdinal, ruleOf, weekdaysOf, type RepeatChoice } from './repeat-builder.ts'
 
 /** A weekday's name; 2024-01-01 was a Monday. */
 export const formatWeekday = (weekday: Weekday, length: 'long' | 'short' = 'long'): string =>
   new Intl.DateTimeFormat(region, { weekday: length, timeZone: 'UTC' }).format(new Date(`2024-01-0${weekday}T12:00:00Z`))
 
 /** "the fourth Tuesday" */
-export const formatWhich = (date: LocalDate): string =>
-  t('repeat.nth', { place: `n${placeInMonth(date)}`, weekday: formatWeekday(weekdayOf(date)) })
+export const formatNthWeekday = (date: LocalDate): string =>
+  t('repeat.nth', { place: `n${weekdayOrdinal(date)}`, weekday: formatWeekday(weekdayOf(date)) })
 
-/** A rule read back as a sentence; null where it is none yet. */
+/** The rule as a sentence; null while it is incomplete. */
 export function formatRepeat(choice: RepeatChoice, first: LocalDate): string | null {
   const { how, every, end, count, until } = choice
   if (how === 'never' || ruleOf(choice, first) === null) return null
@@ -20,7 +20,7 @@ export function formatRepeat(choice: RepeatChoice, first: LocalDate): string | n
     every: Number(every),
     end: end === 'count' ? t('repeat.say.count', { count: Number(count) }) : t('repeat.say.until', { date: formatDate(until) }),
     days: new Intl.ListFormat(region, { type: 'conjunction' }).format(weekdaysOf(choice, first).map(weekday => formatWeekday(weekday))),
-    which: formatWhich(first),
+    which: formatNthWeekday(first),
     day,
   })
   return how === 'monthly_date' && day > 28 ? `${sentence} ${t('repeat.say.shortMonths', { day })}` : sentence

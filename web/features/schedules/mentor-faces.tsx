@@ -3,15 +3,15 @@ import { t } from '../../lib/messages.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import styles from './mentor-faces.module.css'
 
-const most = 4
+const maxFaces = 4
 
-/** The mentors' faces in roster order, and the first one's name; all names for who cannot see them. */
+/** The mentors' photos in roster order, with the first name; all names for screen readers. */
 export function MentorFaces({ mentors }: { mentors: readonly MentorName[] }) {
   const [first] = mentors
   return (
     <span className={styles.faces} title={mentors.map(({ name }) => name).join(', ')}>
       <span className={styles.stack} aria-hidden="true">
-        {mentors.slice(0, most).map(({ id, name, photo }) => (
+        {mentors.slice(0, maxFaces).map(({ id, name, photo }) => (
           <Avatar key={id} name={name} photo={photo} size="small" />
         ))}
       </span>

@@ -5,9 +5,9 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { isFiltered, noFilters, readFilters } from './schedule-filters.ts'
+import { isFiltered, clearedFilters, readFilters } from './schedule-filters.ts'
 
-/** Nothing to list: because of the filters, or because nothing is planned; either way what to do next. */
+/** Empty state: because of the filters or because nothing is planned. */
 export function NoSchedules({ week }: { week?: boolean }) {
   const [params, setParams] = useSearchParams<'schedules'>()
   const icon = <IconCalendarOff size={26} stroke={1.6} aria-hidden="true" />
@@ -21,7 +21,7 @@ export function NoSchedules({ week }: { week?: boolean }) {
       <EmptyState
         title={t('schedules.noneFilteredTitle')}
         icon={icon}
-        action={<Button onClick={() => setParams(noFilters)}>{t('schedules.showAll')}</Button>}
+        action={<Button onClick={() => setParams(clearedFilters)}>{t('schedules.showAll')}</Button>}
       >
         <p>{t('schedules.noneFilteredText')}</p>
       </EmptyState>

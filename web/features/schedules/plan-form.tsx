@@ -4,23 +4,21 @@ import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/fields.tsx'
-import { FormActions } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { checkSchedule } from './check-schedule.ts'
 import { ClashNotice } from './clash-notice.tsx'
-import { useIntentKey } from './intent-key.ts'
+import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 import { RepeatFields } from './repeat-fields.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 import { emptyValues, zoneOf, type ScheduleOffer } from './schedule-offer.ts'
 import styles from './schedule-form.module.css'
-import { newScheduleOf, type ScheduleValues } from './schedule-values.ts'
+import { toNewSchedule, type ScheduleValues } from './schedule-values.ts'
 import { useDateDecisions } from './use-date-decisions.ts'
 import { blockedDates, usePreview } from './use-preview.ts'
 
-/** Plans one session or a series, with every date checked next to the form, and decided where it has to be, before anything is saved. */
+/** Plans one session or a series. The preview checks every date before anything is saved. */
 export function PlanForm({ offer }: { offer: ScheduleOffer }) {
   const { form, state, decisions, zone } = usePlanning(offer)
   const { values, refusal } = form
@@ -34,6 +32,8 @@ export function PlanForm({ offer }: { offer: ScheduleOffer }) {
       <ScheduleForm
         form={form}
         offer={offer}
+        submit={t(values.publish ? 'scheduleCreate.savePublish' : 'scheduleCreate.saveDraft', { count })}
+        cancel={paths.schedules()}
         refused={clashes && <ClashNotice clashes={clashes} />}
         repeat={
           <RepeatFields value={values.repeat} first={values.date} error={form.errors.repeat} onChange={repeat => form.set({ repeat })} />
@@ -41,14 +41,6 @@ export function PlanForm({ offer }: { offer: ScheduleOffer }) {
       >
         <CheckField {...form.field('publish')} label={<PublishLabel />} />
         {!wide && preview}
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t(values.publish ? 'scheduleCreate.savePublish' : 'scheduleCreate.saveDraft', { count })}
-          </Button>
-          <ButtonLink to={paths.schedules()} kind="plain">
-            {t('ui.cancel')}
-          </ButtonLink>
-        </FormActions>
       </ScheduleForm>
       {wide && <div className={styles.aside}>{preview}</div>}
     </div>
@@ -62,21 +54,21 @@ const PublishLabel = () => (
 )
 
 function usePlanning(offer: ScheduleOffer) {
-  const keyFor = useIntentKey()
+  const keyFor = useIdempotencyKey()
   const navigate = useNavigate()
   const form = useForm<ScheduleValues>({
     initial: emptyValues(offer),
     at: { time_skipped: 'starts_at', time_repeated: 'starts_at' },
     check: values => ({ ...checkSchedule(values, zoneOf(offer, values.place_id)), ...blockedErrors(values) }),
     submit: async values => {
-      const fields = newScheduleOf(values, zoneOf(offer, values.place_id))
+      const fields = toNewSchedule(values, zoneOf(offer, values.place_id))
       if (!fields) return
       const body = { ...fields, ...decisions.applied }
       try {
         const { created } = await call('POST /api/schedules', { body, idempotencyKey: keyFor(body) })
         toast(t('scheduleCreate.done', { count: created }), { type: 'success' })
       } catch (error) {
-        // Something has changed since the preview: it names the dates.
+        // The situation has changed since the preview, which names the dates.
         void state.refetch()
         throw error
       }
@@ -85,11 +77,11 @@ function usePlanning(offer: ScheduleOffer) {
   })
   const zone = zoneOf(offer, form.values.place_id)
   const decisions = useDateDecisions(form, zone)
-  const fields = newScheduleOf(form.values, zone)
+  const fields = toNewSchedule(form.values, zone)
   const state = usePreview(fields && { ...fields, ...decisions.applied })
   const blocked = state.preview && state.current ? blockedDates(state.preview) : []
 
-  /** The preview of exactly this says already that it would be refused. */
+  /** Errors that the preview of the same values already shows. */
   function blockedErrors(values: ScheduleValues) {
     const busy = blocked.filter(({ clashes }) => clashes.length > 0).length
     const undecided = decisions.dates ? blocked.filter(({ problem }) => problem !== null).length : 0

@@ -3,7 +3,7 @@ import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
 import { formatDate, formatTimes } from '../../lib/time.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { choicesOn, localOn, type DoubtfulField } from './date-decisions.ts'
+import { timeChoicesOn, localTimeOn, type AmbiguousField } from './date-decisions.ts'
 import { formatChoice, formatChosen } from './format-choice.ts'
 import styles from './preview-panel.module.css'
 import { formatClash } from './format-clash.ts'
@@ -14,8 +14,8 @@ import { isBlocked, type PreviewedSession } from './use-preview.ts'
 export interface PreviewRow {
   date: LocalDate
   isSkipped: boolean
-  /** What was chosen for its times in doubt. */
-  chosen: { field: DoubtfulField; moment: string }[]
+  /** The chosen instants of ambiguous times. */
+  chosen: { field: AmbiguousField; moment: string }[]
   /** Undefined while the date is being checked. */
   session: PreviewedSession | undefined
 }
@@ -24,19 +24,19 @@ export interface PreviewDateProps {
   row: PreviewRow
   values: ScheduleValues
   zone: string
-  /** Seats of a usual session; another number is named. */
+  /** The usual number of seats; a different number is shown. */
   usualSeats: number
-  /** Whether another date would be left in the series. */
+  /** Whether the series has another date. */
   canLeaveOut: boolean
   onSkip: (isSkipped: boolean) => void
-  onChoose: (field: DoubtfulField, moment: string | undefined) => void
+  onChoose: (field: AmbiguousField, moment: string | undefined) => void
 }
 
-/** One date of the preview: what it makes or what is in its way, what can be decided about it, and what was. */
+/** One date of the preview: the result or its problems, and the decisions. */
 export function PreviewDate(props: PreviewDateProps) {
   const { row, zone, usualSeats } = props
   const { session, isSkipped } = row
-  const { Icon, look } = lookOf(row)
+  const { Icon, look } = markOf(row)
   const isFine = session && !isSkipped && !isBlocked(session)
   return (
     <li className={look} data-date={row.date} tabIndex={-1}>
@@ -70,22 +70,22 @@ export function PreviewDate(props: PreviewDateProps) {
   )
 }
 
-/** A button's label with its date, for those who hear it without the row around. */
+/** A button's label with its date, for screen readers. */
 const named = (label: string, date: LocalDate) => t('preview.forDate', { label, date: formatDate(date) })
 
-function lookOf({ isSkipped, session }: PreviewRow) {
+function markOf({ isSkipped, session }: PreviewRow) {
   if (isSkipped) return { Icon: IconCalendarOff, look: styles.skipped }
   if (!session) return { Icon: IconLoader2, look: styles.pending }
   return isBlocked(session) ? { Icon: IconAlertTriangle, look: styles.blocked } : { Icon: IconCircleCheck, look: styles.fine }
 }
 
 function sentencesOf({ date, problem, field, clashes }: PreviewedSession, { values }: PreviewDateProps): string[] {
-  const time = field ? localOn(values, date, field).slice(11) : ''
+  const time = field ? localTimeOn(values, date, field).slice(11) : ''
   return [...(problem ? [t(`preview.problem.${problem}`, { time })] : []), ...new Set(clashes.map(formatClash))]
 }
 
-function Chosen({ field, moment, row, values, zone, onChoose }: PreviewDateProps & { field: DoubtfulField; moment: string }) {
-  const choice = choicesOn(values, row.date, field, zone).find(one => one.moment === moment)
+function Chosen({ field, moment, row, values, zone, onChoose }: PreviewDateProps & { field: AmbiguousField; moment: string }) {
+  const choice = timeChoicesOn(values, row.date, field, zone).find(one => one.moment === moment)
   if (!choice) return null
   return (
     <span className={styles.chosen}>
@@ -97,7 +97,7 @@ function Chosen({ field, moment, row, values, zone, onChoose }: PreviewDateProps
   )
 }
 
-/** The buttons of a date that cannot be planned as it is, or is left out. */
+/** The buttons of a date that is blocked or left out. */
 function Decisions({ row, values, zone, canLeaveOut, onSkip, onChoose }: PreviewDateProps) {
   const { date, isSkipped, session } = row
   if (isSkipped)
@@ -108,7 +108,7 @@ function Decisions({ row, values, zone, canLeaveOut, onSkip, onChoose }: Preview
     )
   if (!session || !isBlocked(session)) return null
   const { field, choices } = session
-  const offered = field ? choicesOn(values, date, field, zone).filter(({ moment }) => choices.includes(moment)) : []
+  const offered = field ? timeChoicesOn(values, date, field, zone).filter(({ moment }) => choices.includes(moment)) : []
   if (offered.length === 0 && !canLeaveOut) return null
   return (
     <span className={styles.decisions}>

@@ -4,22 +4,25 @@ import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { PreviewDate, type PreviewDateProps, type PreviewRow } from './preview-date.tsx'
 import styles from './preview-panel.module.css'
-import type { Decide } from './use-date-decisions.ts'
+import type { DecisionActions } from './use-date-decisions.ts'
 import { isBlocked } from './use-preview.ts'
 
-const few = 10
+const maxCollapsed = 10
 
 interface PreviewDatesProps extends Pick<PreviewDateProps, 'values' | 'zone' | 'usualSeats'> {
   rows: PreviewRow[]
   isSeries: boolean
-  decide: Decide
+  decide: DecisionActions
 }
 
-/** Every date of a plan; of a long series the first ones, and every one with a problem or a decision, until all are asked for. */
+/**
+ * The dates of a plan. A long series shows the first ones and those with a problem or a decision, until
+ * all are requested.
+ */
 export function PreviewDates({ rows, isSeries, decide, ...shared }: PreviewDatesProps) {
   const [all, setAll] = useState(false)
   const { list, follow } = useFocusOnRow()
-  const shown = all ? rows : rows.filter((row, index) => index < few || isNotable(row))
+  const shown = all ? rows : rows.filter((row, index) => index < maxCollapsed || isNotable(row))
   const kept = rows.filter(({ isSkipped }) => !isSkipped).length
   return (
     <>
@@ -54,7 +57,7 @@ export function PreviewDates({ rows, isSeries, decide, ...shared }: PreviewDates
 const isNotable = ({ isSkipped, chosen, session }: PreviewRow) =>
   isSkipped || chosen.length > 0 || (session !== undefined && isBlocked(session))
 
-/** The button that decided about a date goes with what it decided: the focus stays in its row, on the button that takes it back. */
+/** The clicked button disappears: the focus stays in its row, on the button that undoes the decision. */
 function useFocusOnRow() {
   const list = useRef<HTMLOListElement>(null)
   const decided = useRef<LocalDate | null>(null)

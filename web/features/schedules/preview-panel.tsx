@@ -8,7 +8,7 @@ import type { PreviewRow } from './preview-date.tsx'
 import { PreviewDates } from './preview-dates.tsx'
 import styles from './preview-panel.module.css'
 import type { ScheduleValues } from './schedule-values.ts'
-import type { Decide, useDateDecisions } from './use-date-decisions.ts'
+import type { DecisionActions, useDateDecisions } from './use-date-decisions.ts'
 import { isBlocked, type usePreview } from './use-preview.ts'
 
 interface PreviewPanelProps {
@@ -18,7 +18,7 @@ interface PreviewPanelProps {
   zone: string
 }
 
-/** What saving would make: every date with what is in its way, and what is decided about it. */
+/** The result of saving: every date with its problems and decisions. */
 export function PreviewPanel({ state, decisions, values, zone }: PreviewPanelProps) {
   const { preview, error, current } = state
   const failed = Boolean(error && current)
@@ -47,7 +47,7 @@ export function PreviewPanel({ state, decisions, values, zone }: PreviewPanelPro
 
 type Preview = NonNullable<PreviewPanelProps['state']['preview']>
 
-/** The dates of the plan; where there is no preview, those that something was decided about, so that it can be taken back. */
+/** The dates of the plan; without a preview, those with a decision, so that it can be undone. */
 function rowsOf(preview: Preview | undefined, { dates, applied }: PreviewPanelProps['decisions'], current: boolean): PreviewRow[] {
   const decided = [...applied.skip_dates, ...applied.chosen_times.map(({ date }) => date)].toSorted()
   const all: readonly LocalDate[] = preview ? (dates ?? preview.sessions.map(({ date }) => date)) : [...new Set(decided)]
@@ -57,7 +57,7 @@ function rowsOf(preview: Preview | undefined, { dates, applied }: PreviewPanelPr
       moment === undefined ? [] : [{ field: field as 'starts_at' | 'ends_at', moment }],
     )
     const session = preview?.sessions.find(one => one.date === date)
-    // What is shown is of the plan before the last change: a doubt that was decided since is none.
+    // The preview may be older than the last decision, which solves a problem that it still shows.
     const isOutdated = !current && session?.field != null && chosen.some(({ field }) => field === session.field)
     return { date, isSkipped: applied.skip_dates.includes(date), chosen, session: isOutdated ? undefined : session }
   })
@@ -67,7 +67,7 @@ interface SummaryProps {
   preview: Preview
   rows: PreviewRow[]
   isSeries: boolean
-  decide: Decide
+  decide: DecisionActions
 }
 
 function Summary({ preview, rows, isSeries, decide }: SummaryProps) {
@@ -85,7 +85,7 @@ function Summary({ preview, rows, isSeries, decide }: SummaryProps) {
         {skipped.length > 0 && <p className="soft small tabular">{t('preview.leftOut', { count: skipped.length })}</p>}
       </div>
       <div role="status">
-        <Finding blocked={blocked.length} isChecking={kept.some(({ session }) => !session)} isSeries={isSeries} />
+        <PreviewResult blocked={blocked.length} isChecking={kept.some(({ session }) => !session)} isSeries={isSeries} />
       </div>
       {blocked.length > 1 && blocked.length < kept.length && (
         <Button small onClick={() => decide.leaveOut(blocked)}>
@@ -101,8 +101,8 @@ function Summary({ preview, rows, isSeries, decide }: SummaryProps) {
   )
 }
 
-/** What was found out about the dates, in a sentence. */
-function Finding({ blocked, isChecking, isSeries }: { blocked: number; isChecking: boolean; isSeries: boolean }) {
+/** The result of the check as a sentence. */
+function PreviewResult({ blocked, isChecking, isSeries }: { blocked: number; isChecking: boolean; isSeries: boolean }) {
   const sentence = isSeries ? t('preview.blockedDates', { count: blocked }) : t('preview.blockedSession')
   const [kind, text] =
     blocked > 0

@@ -1,6 +1,6 @@
 import { repeatDates } from '#domain/availability/repeat-dates.ts'
 import { describe, expect, it } from 'vitest'
-import { noRepeat, placeInMonth, repeatProblem, ruleOf, weekdaysOf, type RepeatChoice } from './repeat-builder.ts'
+import { noRepeat, weekdayOrdinal, repeatProblem, ruleOf, weekdaysOf, type RepeatChoice } from './repeat-builder.ts'
 
 const tuesday = '2026-11-24'
 const choice = (change: Partial<RepeatChoice>): RepeatChoice => ({ ...noRepeat, how: 'weekly', ...change })
@@ -33,7 +33,7 @@ describe('ruleOf', () => {
   })
 
   it('counts a fifth weekday as the last of its month, and leaves out months without a 31st', () => {
-    expect(placeInMonth('2026-06-30')).toBe(-1)
+    expect(weekdayOrdinal('2026-06-30')).toBe(-1)
     expect(dates({ how: 'monthly_weekday', count: '3' }, '2026-06-30')).toEqual(['2026-06-30', '2026-07-28', '2026-08-25'])
     expect(dates({ how: 'monthly_date', count: '3' }, '2026-10-31')).toEqual(['2026-10-31', '2026-12-31', '2027-01-31'])
   })

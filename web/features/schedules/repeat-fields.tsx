@@ -3,21 +3,21 @@ import { t, type MessageId } from '../../lib/messages.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { repeatProblem, weekdaysOf, type RepeatChoice } from './repeat-builder.ts'
-import { formatRepeat, formatWeekday, formatWhich } from './format-repeat.ts'
+import { formatRepeat, formatWeekday, formatNthWeekday } from './format-repeat.ts'
 import styles from './schedule-form.module.css'
 
 interface RepeatFieldsProps {
   value: RepeatChoice
   /** The first session's date. */
   first: string
-  /** What the server says of the rule as a whole. */
+  /** The server's error about the rule. */
   error?: string | undefined
   onChange: (value: RepeatChoice) => void
 }
 
 const everyLabels: Partial<Record<RepeatChoice['how'], MessageId>> = { daily: 'repeat.everyDays', weekly: 'repeat.everyWeeks' }
 
-/** How a session repeats, asked step by step and read back as a sentence. */
+/** The repetition of a session, with the rule as a sentence. */
 export function RepeatFields({ value, first, error: refused, onChange }: RepeatFieldsProps) {
   if (!isLocalDate(first)) return null
   const set = (change: Partial<RepeatChoice>) => onChange({ ...value, ...change })
@@ -35,7 +35,7 @@ export function RepeatFields({ value, first, error: refused, onChange }: RepeatF
           { value: 'daily', label: t('repeat.daily') },
           { value: 'weekly', label: t('repeat.weekly') },
           { value: 'monthly_date', label: t('repeat.monthlyDate', { day: Number(first.slice(8)) }) },
-          { value: 'monthly_weekday', label: t('repeat.monthlyWeekday', { which: formatWhich(first) }) },
+          { value: 'monthly_weekday', label: t('repeat.monthlyWeekday', { which: formatNthWeekday(first) }) },
         ]}
       />
       {value.how !== 'never' && (

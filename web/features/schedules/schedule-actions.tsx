@@ -7,20 +7,20 @@ import { can } from '../../lib/session.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { CancelSessionDialog } from './cancel-session-dialog.tsx'
-import { formatShort } from './format-schedule.ts'
+import { formatScheduleName } from './format-schedule.ts'
 import styles from './schedules.module.css'
-import { usePublishing } from './publishing.ts'
+import { usePublishSchedule } from './use-publish-schedule.ts'
 
-/** What can be done with a schedule, on its row: only what this person may do, and what its state allows. */
+/** The actions of a schedule that its state and the user's abilities allow. */
 export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const [cancelling, setCancelling] = useState(false)
   const place = useRef<HTMLDivElement>(null)
-  // The button that was pressed goes with what it did; the one that stays takes its focus, once the dialog is gone.
+  // The clicked button disappears: the remaining one takes the focus after the dialog closes.
   const keepFocus = () => setTimeout(() => place.current?.querySelector('a')?.focus())
-  const { busy, publish } = usePublishing(keepFocus)
+  const { busy, publish } = usePublishSchedule(keepFocus)
   const edits = can('Schedule Edit')
   const open = edits && schedule.status !== 'cancelled' && schedule.availability !== 'past'
-  const what = formatShort(schedule)
+  const what = formatScheduleName(schedule)
   return (
     <div ref={place} className={styles.rowActions}>
       {open && schedule.status === 'draft' && (

@@ -1,20 +1,20 @@
 import type { Schedule } from '#contract/schedules.ts'
 import { t } from '../../lib/messages.ts'
-import { differsHere, formatDate, formatTimes, formatZone } from '../../lib/time.ts'
+import { differsInVisitorZone, formatDate, formatTimes, formatZone } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
-import { byDay } from './by-day.ts'
+import { groupByDay } from './group-by-day.ts'
 import { MentorFaces } from './mentor-faces.tsx'
 import { Occupancy } from './occupancy.tsx'
 import { ScheduleActions } from './schedule-actions.tsx'
 import { ScheduleStatus } from './schedule-status.tsx'
 import styles from './schedules.module.css'
 
-/** Schedules on a phone: a card each, under their days. */
+/** Schedules on a phone: cards by day. */
 export function ScheduleCards({ schedules }: { schedules: readonly Schedule[] }) {
   return (
     <div className={styles.days} role="group" aria-label={t('schedules.caption')}>
-      {byDay(schedules).map(({ date, schedules: cards }) => (
+      {groupByDay(schedules).map(({ date, schedules: cards }) => (
         <section key={date} className={styles.day} aria-label={formatDate(date)}>
           <h2 className={styles.dayTitle}>{formatDate(date)}</h2>
           <ul className={styles.cards}>
@@ -36,7 +36,7 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
         <div>
           <p className={styles.times}>
             {formatTimes(starts_at, ends_at, time_zone)}
-            {differsHere(starts_at, time_zone) && <span className="soft small"> {formatZone(time_zone)}</span>}
+            {differsInVisitorZone(starts_at, time_zone) && <span className="soft small"> {formatZone(time_zone)}</span>}
           </p>
           <p className="small">
             <SupportTypeMark name={support_type.name} colour={support_type.colour} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterQuery, isFiltered, noFilters, readFilters } from './schedule-filters.ts'
+import { filterQuery, isFiltered, clearedFilters, readFilters } from './schedule-filters.ts'
 
 const id = '0190a000-0000-7000-8000-000000000001'
 
@@ -24,6 +24,6 @@ describe('filters in the address', () => {
   })
 
   it('clears all that it reads', () => {
-    expect(isFiltered(readFilters({ availability: 'full', place: id, ...noFilters }))).toBe(false)
+    expect(isFiltered(readFilters({ availability: 'full', place: id, ...clearedFilters }))).toBe(false)
   })
 })

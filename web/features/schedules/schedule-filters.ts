@@ -1,9 +1,10 @@
-import { isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
+import type { LocalDate } from '#domain/time/local-date.ts'
+import { dateParam, idParam } from '../../lib/param-values.ts'
 import type { Params } from '../../lib/search-params.ts'
 
 export const availabilities = ['available', 'full', 'closed', 'past'] as const
 
-/** Which schedules are listed, as the address keeps it. */
+/** The filters of the list. */
 export interface ScheduleFilters {
   availability: (typeof availabilities)[number] | 'all'
   supportType?: string
@@ -13,23 +14,19 @@ export interface ScheduleFilters {
   to?: LocalDate
 }
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-
-/** Reads the address; what is no such filter counts as not set. */
+/** Reads the filters from the address; invalid values count as not set. */
 export function readFilters(params: Params): ScheduleFilters {
-  const id = (text: string | undefined) => (text && uuid.test(text) ? text : undefined)
-  const date = (text: string | undefined) => (text && isLocalDate(text) ? text : undefined)
   return {
     availability: availabilities.find(known => known === params.availability) ?? 'all',
-    supportType: id(params.support_type),
-    place: id(params.place),
-    mentor: id(params.mentor),
-    from: date(params.from),
-    to: date(params.to),
+    supportType: idParam(params.support_type),
+    place: idParam(params.place),
+    mentor: idParam(params.mentor),
+    from: dateParam(params.from),
+    to: dateParam(params.to),
   }
 }
 
-/** What the call takes for them. */
+/** The query of the call. */
 export const filterQuery = ({ availability, supportType, place, mentor, from, to }: ScheduleFilters) => ({
   availability,
   support_type_id: supportType,
@@ -39,12 +36,12 @@ export const filterQuery = ({ availability, supportType, place, mentor, from, to
   to,
 })
 
-/** Whether anything is filtered at all; in the week view its own dates stand for `from` and `to`. */
+/** Whether a filter is active. In the week view, `from` and `to` do not count: the week sets them. */
 export const isFiltered = ({ availability, supportType, place, mentor, from, to }: ScheduleFilters): boolean =>
   availability !== 'all' || [supportType, place, mentor, from, to].some(Boolean)
 
-/** The change of address that shows everything again, from its first page. */
-export const noFilters: Params = {
+/** Address parameters that clear all filters, from the first page. */
+export const clearedFilters: Params = {
   availability: undefined,
   support_type: undefined,
   place: undefined,

@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
 import { TextAreaField, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { roomText } from '../places/place-values.ts'
 import { RosterField } from './roster-field.tsx'
 import { zoneOf, type ScheduleOffer } from './schedule-offer.ts'
@@ -12,24 +11,20 @@ import { SlotsSection } from './slots-section.tsx'
 import { WhatSection } from './what-section.tsx'
 import { WhenSection } from './when-section.tsx'
 
-interface ScheduleFormProps {
+interface ScheduleFormProps extends Pick<ComponentProps<typeof FormFrame>, 'submit' | 'cancel' | 'stale' | 'refused' | 'children'> {
   form: ScheduleFormState
   offer: ScheduleOffer
-  /** What was refused, above the fields. */
-  refused?: ReactNode
-  /** What a new schedule asks beyond an old one. */
+  /** The repetition fields of a new schedule. */
   repeat?: ReactNode
-  children: ReactNode
 }
 
-/** The one form of schedules, new and old; `children` are its last fields and its buttons. */
-export function ScheduleForm({ form, offer, refused, repeat, children }: ScheduleFormProps) {
+/** The form of schedules, new and existing; `children` are its last fields. */
+export function ScheduleForm({ form, offer, repeat, children, ...frame }: ScheduleFormProps) {
   const { values } = form
   const zone = zoneOf(offer, values.place_id)
   const place = offer.places.find(({ id }) => id === values.place_id)
   return (
-    <Form onSubmit={form.onSubmit} problem={refused ? undefined : form.problem}>
-      {refused}
+    <FormFrame form={form} {...frame}>
       <Section title={t('scheduleForm.what')}>
         <WhatSection form={form} offer={offer} />
       </Section>
@@ -64,8 +59,7 @@ export function ScheduleForm({ form, offer, refused, repeat, children }: Schedul
         />
         {children}
       </Section>
-      <UnsavedGuard isDirty={form.isDirty} />
-    </Form>
+    </FormFrame>
   )
 }
 

@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { CancelSessionDialog } from './cancel-session-dialog.tsx'
 import type { OpenedSchedule } from './schedule-values.ts'
-import { usePublishing } from './publishing.ts'
+import { usePublishSchedule } from './use-publish-schedule.ts'
 import { ScheduleStatus } from './schedule-status.tsx'
 import styles from './schedule-head.module.css'
 
@@ -16,18 +16,18 @@ interface ScheduleHeadProps {
   opened: OpenedSchedule
   revision: number
   dirty: boolean
-  /** Nothing can be done with it any more. */
+  /** The session is over or cancelled: no actions. */
   over: boolean
   onRevision: (revision: number) => void
 }
 
-/** Which session this is and how it stands; published and cancelled from here. */
+/** The session's facts and status, with publish and cancel. */
 export function ScheduleHead({ opened: { schedule, booked }, revision, dirty, over, onRevision }: ScheduleHeadProps) {
   const [cancelling, setCancelling] = useState(false)
   const place = useRef<HTMLDivElement>(null)
-  // The pressed button goes with what it did; the session itself takes the focus.
+  // The clicked button disappears: the heading takes the focus.
   const keepFocus = () => setTimeout(() => place.current?.focus())
-  const { busy, publish } = usePublishing(published => {
+  const { busy, publish } = usePublishSchedule(published => {
     onRevision(published.revision)
     keepFocus()
   })
@@ -81,5 +81,5 @@ export function ScheduleHead({ opened: { schedule, booked }, revision, dirty, ov
   )
 }
 
-/** Skips the choice if there is only one mentor. */
+/** Skips the choice of the mentor if there is only one. */
 const onlyMentor = ({ mentors }: OpenedSchedule['schedule']) => (mentors.length === 1 && mentors[0] ? { mentor_id: mentors[0].id } : {})

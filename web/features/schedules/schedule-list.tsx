@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Pager } from '../../ui/pager.tsx'
@@ -12,13 +12,13 @@ import { filterQuery, readFilters } from './schedule-filters.ts'
 import { ScheduleTable } from './schedule-table.tsx'
 import styles from './schedules.module.css'
 
-/** Schedules page by page: what is ahead first, then what is past. */
+/** Schedules in pages: upcoming ones first, then past ones. */
 export function ScheduleList() {
   const [params] = useSearchParams<'schedules'>()
   const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   const page = Math.max(1, Number(params.page) || 1)
   const query = useQuery({
-    ...queryOf('GET /api/schedules', { query: { ...filterQuery(readFilters(params)), page } }),
+    ...queryOptionsOf('GET /api/schedules', { query: { ...filterQuery(readFilters(params)), page } }),
     placeholderData: keepPreviousData,
   })
   return (

@@ -1,11 +1,11 @@
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { noRepeat } from './repeat-builder.ts'
 import { noDecisions, type ScheduleValues } from './schedule-values.ts'
 
-/** What a form for schedules offers to choose from. */
-export type ScheduleOffer = Answer<'GET /api/schedules/create'>
+/** The options of the schedule form. */
+export type ScheduleOffer = ResponseBody<'GET /api/schedules/create'>
 
-/** A new schedule's form before anything was typed: as the organisation usually plans. */
+/** Initial values of a new schedule, with the organisation's defaults. */
 export function emptyValues({ defaults, support_types, places }: ScheduleOffer): ScheduleValues {
   const type = support_types.find(one => one.id === defaults.support_type_id) ?? support_types[0]
   return {

@@ -1,11 +1,11 @@
 import type { Schedule } from '#contract/schedules.ts'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
-import { formatMinutes, formatMoment, formatRange, formatZone } from '../../lib/time.ts'
+import { formatMinutes, formatDateTime, formatRange, formatZone } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from './schedule-plan.module.css'
 
-/** A session that can no longer be changed, as it was planned. */
+/** A session that can no longer be changed. */
 export function SchedulePlan({ schedule }: { schedule: Schedule }) {
   const { support_type, place, starts_at, ends_at, time_zone, slot_minutes, break_minutes, seats_per_slot, mentors } = schedule
   return (
@@ -20,7 +20,7 @@ export function SchedulePlan({ schedule }: { schedule: Schedule }) {
         {break_minutes > 0 && <Fact label={t('scheduleForm.breakMinutes')}>{break_minutes}</Fact>}
         <Fact label={t('roster.title')}>{mentors.map(({ name }) => name).join(', ')}</Fact>
         {schedule.note && <Fact label={t('scheduleForm.note')}>{schedule.note}</Fact>}
-        {schedule.booking_opens_at && <Fact label={t('scheduleForm.opens')}>{formatMoment(schedule.booking_opens_at, time_zone)}</Fact>}
+        {schedule.booking_opens_at && <Fact label={t('scheduleForm.opens')}>{formatDateTime(schedule.booking_opens_at, time_zone)}</Fact>}
       </dl>
     </Card>
   )

@@ -4,7 +4,7 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 
 const tones: Record<Availability, BadgeTone> = { available: 'accent', full: 'warm', closed: 'soft', past: 'soft' }
 
-/** A schedule's state in a word or two: what staff did with it says more than what clients could do. */
+/** A schedule's status: its own, then its availability. */
 export function ScheduleStatus({ schedule: { status, availability } }: { schedule: Pick<Schedule, 'status' | 'availability'> }) {
   if (status === 'draft' && availability !== 'past') return <Badge tone="note">{t('schedules.draft')}</Badge>
   if (status === 'cancelled') return <Badge tone="bad">{t('schedules.cancelled')}</Badge>

@@ -1,17 +1,17 @@
 import type { Schedule } from '#contract/schedules.ts'
 import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
-import { differsHere, formatDate, formatTimes, formatZone } from '../../lib/time.ts'
-import { visibleOn } from '../../ui/colour-contrast.ts'
+import { differsInVisitorZone, formatDate, formatTimes, formatZone } from '../../lib/time.ts'
+import { readableColourStyle } from '../../ui/colour-contrast.ts'
 import { Column, Row, Table } from '../../ui/table.tsx'
-import { byDay } from './by-day.ts'
+import { groupByDay } from './group-by-day.ts'
 import { MentorFaces } from './mentor-faces.tsx'
 import { Occupancy } from './occupancy.tsx'
 import { ScheduleActions } from './schedule-actions.tsx'
 import { ScheduleStatus } from './schedule-status.tsx'
 import styles from './schedule-table.module.css'
 
-/** Schedules at a desk: a row each, under their days; the header stays. */
+/** Schedules on a wide screen: rows by day with a sticky header. */
 export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
   const acts = can('Schedule Edit') || can('Appointment List')
   return (
@@ -29,7 +29,7 @@ export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] })
         </>
       }
     >
-      {byDay(schedules).map(({ date, schedules: rows }) => (
+      {groupByDay(schedules).map(({ date, schedules: rows }) => (
         <tbody key={date}>
           <tr>
             <th scope="rowgroup" colSpan={acts ? 6 : 5} className={styles.day}>
@@ -49,10 +49,10 @@ function ScheduleRow({ schedule, acts }: { schedule: Schedule; acts: boolean }) 
   const { support_type, place, mentors, seats, starts_at, ends_at, time_zone, status, availability } = schedule
   const over = status === 'cancelled' || availability === 'past'
   return (
-    <Row dim={over} className={styles.row} style={visibleOn(support_type.colour)}>
+    <Row dim={over} className={styles.row} style={readableColourStyle(support_type.colour)}>
       <td className={styles.time}>
         <span>{formatTimes(starts_at, ends_at, time_zone)}</span>
-        {differsHere(starts_at, time_zone) && <span className={styles.second}>{formatZone(time_zone)}</span>}
+        {differsInVisitorZone(starts_at, time_zone) && <span className={styles.second}>{formatZone(time_zone)}</span>}
       </td>
       <td>
         <span>{support_type.name}</span>

@@ -1,7 +1,7 @@
 import type { Schedule } from '#contract/schedules.ts'
 import { describe, expect, it } from 'vitest'
 import { noRepeat } from './repeat-builder.ts'
-import { changesOf, mergeTyped, newScheduleOf, noDecisions, resolveTimes, valuesOf, type ScheduleValues } from './schedule-values.ts'
+import { changesOf, mergeEdits, toNewSchedule, noDecisions, resolveTimes, valuesOf, type ScheduleValues } from './schedule-values.ts'
 
 const zone = 'Europe/London'
 const typed = (change: Partial<ScheduleValues> = {}): ScheduleValues => ({
@@ -48,16 +48,16 @@ describe('a schedule’s form', () => {
   })
 
   it('sends the place’s own clock', () => {
-    expect(newScheduleOf(typed(), zone)).toMatchObject({ starts_at: '2026-11-24T09:00', ends_at: '2026-11-24T12:00', status: 'draft' })
-    expect(newScheduleOf(typed(), zone)).not.toHaveProperty('repeat')
-    expect(newScheduleOf(typed({ publish: true, repeat: { ...noRepeat, how: 'daily', count: '2' } }), zone)).toMatchObject({
+    expect(toNewSchedule(typed(), zone)).toMatchObject({ starts_at: '2026-11-24T09:00', ends_at: '2026-11-24T12:00', status: 'draft' })
+    expect(toNewSchedule(typed(), zone)).not.toHaveProperty('repeat')
+    expect(toNewSchedule(typed({ publish: true, repeat: { ...noRepeat, how: 'daily', count: '2' } }), zone)).toMatchObject({
       status: 'published',
       repeat: 'FREQ=DAILY;COUNT=2',
     })
   })
 
   it('ends on the next day where the end is not after the start', () => {
-    expect(newScheduleOf(typed({ starts_at: '22:00', ends_at: '02:00' }), zone)?.ends_at).toBe('2026-11-25T02:00')
+    expect(toNewSchedule(typed({ starts_at: '22:00', ends_at: '02:00' }), zone)?.ends_at).toBe('2026-11-25T02:00')
   })
 
   it('is no schedule yet while something is missing', () => {
@@ -69,7 +69,7 @@ describe('a schedule’s form', () => {
       { place_id: '' },
       { date: '2026-02-30' },
     ]) {
-      expect(newScheduleOf(typed(change), zone)).toBeNull()
+      expect(toNewSchedule(typed(change), zone)).toBeNull()
     }
   })
 
@@ -80,16 +80,16 @@ describe('a schedule’s form', () => {
       after: { local: '2027-03-28T02:00' },
     })
     const twice = typed({ date: '2026-10-25', starts_at: '01:30', ends_at: '04:00' })
-    expect(newScheduleOf(twice, zone)?.starts_at).toBe('2026-10-25T01:30')
-    expect(newScheduleOf({ ...twice, starts_which: 'earlier' }, zone)?.starts_at).toBe('2026-10-25T00:30:00Z')
-    expect(newScheduleOf({ ...twice, starts_which: 'later' }, zone)?.starts_at).toBe('2026-10-25T01:30:00Z')
+    expect(toNewSchedule(twice, zone)?.starts_at).toBe('2026-10-25T01:30')
+    expect(toNewSchedule({ ...twice, starts_which: 'earlier' }, zone)?.starts_at).toBe('2026-10-25T00:30:00Z')
+    expect(toNewSchedule({ ...twice, starts_which: 'later' }, zone)?.starts_at).toBe('2026-10-25T01:30:00Z')
     expect(valuesOf({ ...schedule, starts_at: '2026-10-25T01:30:00Z' })).toMatchObject({ starts_at: '01:30', starts_which: 'later' })
   })
 
   it('leaves a time in doubt to each date of a series', () => {
     const weekly = { ...noRepeat, how: 'weekly' as const }
     const twice = typed({ date: '2026-10-25', starts_at: '01:30', ends_at: '04:00', starts_which: 'later', repeat: weekly })
-    expect(newScheduleOf(twice, zone)?.starts_at).toBe('2026-10-25T01:30')
+    expect(toNewSchedule(twice, zone)?.starts_at).toBe('2026-10-25T01:30')
   })
 
   it('sends only what changed; another place changes the times too', () => {
@@ -101,6 +101,6 @@ describe('a schedule’s form', () => {
 
   it('keeps typed values on top of a newer version', () => {
     const newest = typed({ note: 'Theirs', seats_per_slot: '4' })
-    expect(mergeTyped(typed(), typed({ note: 'Mine' }), newest)).toEqual(typed({ note: 'Mine', seats_per_slot: '4' }))
+    expect(mergeEdits(typed(), typed({ note: 'Mine' }), newest)).toEqual(typed({ note: 'Mine', seats_per_slot: '4' }))
   })
 })

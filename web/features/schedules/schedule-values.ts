@@ -3,26 +3,27 @@ import { addDays, localDateOf, type LocalDate } from '#domain/time/local-date.ts
 import { localTimeOf } from '#domain/time/local-time.ts'
 import { resolveLocal, type LocalDateTime, type Resolved } from '#domain/time/moment.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import type { useForm } from '../../lib/form.ts'
 import { noRepeat, ruleOf, type RepeatChoice } from './repeat-builder.ts'
 
-/** Which of two, where the clock passes a time twice; empty while it was not said. */
-export type Which = '' | 'earlier' | 'later'
+/** The first or second of a repeated time; empty while not chosen. */
+export type Disambiguation = '' | 'earlier' | 'later'
 
-/** What was decided for single dates of a series, whether or not it still applies (date-decisions.ts). */
+/** Decisions about single dates of a series, whether or not they still apply (date-decisions.ts). */
 export interface DateDecisions {
   /** Dates to leave out. */
   skipped: LocalDate[]
-  /** What times in doubt mean. */
+  /** Chosen instants of ambiguous times. */
   chosen: NewSchedule['chosen_times']
 }
 
 export const noDecisions: DateDecisions = { skipped: [], chosen: [] }
 
 /**
- * A schedule as its form holds it: the place's own clock, as typed. Fields are called as on the wire, so that the server's errors find them;
- * `starts_at` and `ends_at` are `HH:MM` on `date` (an end that is not after the start is on the next day).
+ * Values of the schedule form, on the place's clock. Names match the API's fields, so that the server's
+ * errors find them. `starts_at` and `ends_at` are `HH:MM` on `date`; an end that is not after the start is
+ * on the next day.
  */
 export type ScheduleValues = {
   support_type_id: string
@@ -30,8 +31,8 @@ export type ScheduleValues = {
   date: string
   starts_at: string
   ends_at: string
-  starts_which: Which
-  ends_which: Which
+  starts_which: Disambiguation
+  ends_which: Disambiguation
   slot_minutes: string
   break_minutes: string
   seats_per_slot: string
@@ -49,7 +50,7 @@ type Times = Pick<ScheduleValues, 'date' | 'starts_at' | 'ends_at' | 'starts_whi
 export const startLocal = ({ date, starts_at }: Times): LocalDateTime => `${date}T${starts_at}`
 export const endLocal = ({ date, starts_at, ends_at }: Times): LocalDateTime => `${ends_at > starts_at ? date : nextDay(date)}T${ends_at}`
 
-/** What the typed start and end mean in the place's zone; null while they are incomplete. */
+/** The typed start and end in the place's zone; null while they are incomplete. */
 export function resolveTimes(values: Times, zone: string): { start: Resolved; end: Resolved } | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(values.date) || !values.starts_at || !values.ends_at) return null
   try {
@@ -59,27 +60,27 @@ export function resolveTimes(values: Times, zone: string): { start: Resolved; en
   }
 }
 
-/** The instant of an answer, where it is settled. */
-export function settledInstant(resolved: Resolved, which: Which): Temporal.Instant | null {
+/** The instant of a resolved time; null while it is ambiguous. */
+export function resolvedInstant(resolved: Resolved, which: Disambiguation): Temporal.Instant | null {
   if (resolved.kind === 'exact') return resolved.instant
   if (resolved.kind === 'skipped' || which === '') return null
   return resolved[which]
 }
 
-/** In a series, a time in doubt is decided date by date (date-decisions.ts), also for the first. */
+/** In a series, ambiguous times are decided by date (date-decisions.ts), also for the first. */
 export const isSeries = ({ repeat }: Pick<ScheduleValues, 'repeat'>): boolean => repeat.how !== 'never'
 
-/** What goes on the wire: the local time; the instant only where the local time would name two. */
-function momentOf(local: LocalDateTime, resolved: Resolved, which: Which): string {
-  const instant = settledInstant(resolved, which)
+/** The time for the request: local, or an instant if the local time is ambiguous. */
+function momentOf(local: LocalDateTime, resolved: Resolved, which: Disambiguation): string {
+  const instant = resolvedInstant(resolved, which)
   return resolved.kind === 'repeated' && instant ? instant.toString() : local
 }
 
-/** A new schedule without what is different on single dates of its series. */
+/** A new schedule without the decisions about single dates. */
 export type ScheduleFields = Omit<NewSchedule, 'skip_dates' | 'chosen_times'>
 
-/** The form's values as a new schedule; null while something that the server needs is missing. */
-export function newScheduleOf(values: ScheduleValues, zone: string): ScheduleFields | null {
+/** The request body of a new schedule; null while a required value is missing. */
+export function toNewSchedule(values: ScheduleValues, zone: string): ScheduleFields | null {
   const times = resolveTimes(values, zone)
   const numbers = [values.slot_minutes, values.break_minutes, values.seats_per_slot]
   if (!times || !values.support_type_id || !values.place_id || values.mentor_ids.length === 0) return null
@@ -102,9 +103,9 @@ export function newScheduleOf(values: ScheduleValues, zone: string): ScheduleFie
   }
 }
 
-/** Only what differs from what was read, so that a save touches nothing else. Another place's clock gives the same times another meaning. */
+/** Only the changed fields. With another place, the same clock times are other instants, so they are sent too. */
 export function changesOf(before: ScheduleValues, values: ScheduleValues, zone: string): ScheduleChange {
-  const whole = newScheduleOf(values, zone)
+  const whole = toNewSchedule(values, zone)
   if (!whole) return {}
   const { status: _, repeat: __, ...fields } = whole
   const timeKeys = ['place_id', 'date', 'starts_at', 'ends_at', 'starts_which', 'ends_which'] as const
@@ -115,14 +116,14 @@ export function changesOf(before: ScheduleValues, values: ScheduleValues, zone: 
 }
 
 /** Merges the user's changes onto a newer version: untouched fields take the newer values. */
-export function mergeTyped(before: ScheduleValues, typed: ScheduleValues, newest: ScheduleValues): ScheduleValues {
+export function mergeEdits(before: ScheduleValues, typed: ScheduleValues, newest: ScheduleValues): ScheduleValues {
   const touched = Object.entries(typed).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof ScheduleValues]),
   )
   return { ...newest, ...Object.fromEntries(touched) }
 }
 
-/** A schedule as its form shows it. */
+/** The form values of a schedule. */
 export function valuesOf(schedule: Schedule & { meeting_url: string | null }): ScheduleValues {
   const { time_zone: zone, starts_at, ends_at, booking_opens_at } = schedule
   const start = Temporal.Instant.from(starts_at)
@@ -149,7 +150,7 @@ export function valuesOf(schedule: Schedule & { meeting_url: string | null }): S
   }
 }
 
-function whichOf(local: LocalDateTime, instant: Temporal.Instant, zone: string): Which {
+function whichOf(local: LocalDateTime, instant: Temporal.Instant, zone: string): Disambiguation {
   const resolved = resolveLocal(local, zone)
   if (resolved.kind !== 'repeated') return ''
   return resolved.later.equals(instant) ? 'later' : 'earlier'
@@ -163,8 +164,8 @@ function nextDay(date: LocalDate): LocalDate {
   }
 }
 
-/** A planned session as its page loads it. */
-export type OpenedSchedule = Answer<'GET /api/schedules/{id}/edit'>
+/** Response of the page of a planned session. */
+export type OpenedSchedule = ResponseBody<'GET /api/schedules/{id}/edit'>
 
 /** What `useForm` returns for the schedule form. */
 export type ScheduleFormState = ReturnType<typeof useForm<ScheduleValues>>

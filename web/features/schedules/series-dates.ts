@@ -4,8 +4,8 @@ import { ruleOf } from './repeat-builder.ts'
 import type { ScheduleValues } from './schedule-values.ts'
 
 /**
- * The dates of the series before any is left out; null where nothing repeats, or not yet rightly. Load this file lazily: the rules of iCalendar
- * are 49 kB compressed.
+ * The dates of the series, including those to leave out; null without repetition or while the rule is
+ * incomplete. Load this file lazily: the iCalendar library is 49 kB compressed.
  */
 export function seriesDates({ repeat, date }: Pick<ScheduleValues, 'repeat' | 'date'>, zone: string): LocalDate[] | null {
   const rrule = isLocalDate(date) ? ruleOf(repeat, date) : null

@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { NewSchedule } from '#contract/schedules.ts'
 import { call } from '../../lib/api.ts'
 
-/** Every session that a new schedule would make with everything in its way, a moment after the last keystroke. Nothing is stored. */
+/** The sessions that a new schedule would create, with their problems, after a pause in typing. Nothing is stored. */
 export function usePreview(schedule: NewSchedule | null) {
-  // Note, opening and status change nothing about dates and clashes.
+  // Note, opening and status do not affect dates and clashes.
   const asked = schedule && JSON.stringify({ ...schedule, note: '', booking_opens_at: null, status: 'draft' })
   const [settled] = useDebouncedValue(asked, 350)
   const query = useQuery({
@@ -23,7 +23,7 @@ export type Preview = NonNullable<ReturnType<typeof usePreview>['preview']>
 
 export type PreviewedSession = Preview['sessions'][number]
 
-/** Whether something stands in the way on that date. */
+/** Whether the date has a problem. */
 export const isBlocked = ({ problem, clashes }: PreviewedSession): boolean => problem !== null || clashes.length > 0
 
 export const blockedDates = ({ sessions }: Preview) => sessions.filter(isBlocked)

@@ -2,14 +2,14 @@ import type { LocalDate } from '#domain/time/local-date.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { isSeries, type ScheduleValues } from './schedule-values.ts'
 
-type Rules = typeof import('./series-dates.ts')
+type SeriesDates = typeof import('./series-dates.ts')
 
 /**
- * The dates of the form's series. Null where nothing repeats, and until the rules are loaded, for which the first repeat asks: without them
- * the preview names every date as well, but nothing can be decided yet.
+ * The dates of the form's series. Null without repetition and until the iCalendar library is loaded, which
+ * the first repetition requests. Until then the preview names the dates, but decisions are not possible.
  */
 export function useSeriesDates(values: ScheduleValues, zone: string): LocalDate[] | null {
-  const [rules, setRules] = useState<Rules>()
+  const [rules, setRules] = useState<SeriesDates>()
   const isWanted = isSeries(values) && !rules
   useEffect(() => {
     if (!isWanted) return undefined

@@ -7,7 +7,7 @@ interface ViewSwitchProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One of two or three ways to look at the same, side by side. */
+/** A switch between two or three views. */
 export function ViewSwitch<Value extends string>({ label, value, options, onChange }: ViewSwitchProps<Value>) {
   return (
     <div role="group" aria-label={label} className={styles.switch}>

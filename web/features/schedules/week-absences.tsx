@@ -6,7 +6,7 @@ import { formatTimeOff } from '../absences/format-absence.ts'
 import { formatDate } from '../../lib/time.ts'
 import styles from './week-absences.module.css'
 
-/** Who is away and what is closed in a week, in words: a phone has no grid to show it in. */
+/** The absences and closed days of a week as text, for phones, which have no grid. */
 export function WeekAbsences({ closed, off }: { closed: readonly ClosedDay[]; off: readonly TimeOff[] }) {
   if (closed.length + off.length === 0) return null
   return (

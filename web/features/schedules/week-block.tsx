@@ -5,7 +5,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { formatTime } from '../../lib/time.ts'
-import { visibleOn } from '../../ui/colour-contrast.ts'
+import { readableColourStyle } from '../../ui/colour-contrast.ts'
 import { Link } from '../../ui/link.tsx'
 import { Occupancy } from './occupancy.tsx'
 import styles from './week-block.module.css'
@@ -17,14 +17,14 @@ interface WeekBlockProps {
   by: WeekBy
 }
 
-/** One session in the week, as high as it is long; opens its appointments, or a draft's plan, for those who may. */
+/** One session in the week; its height is its length. Links to its appointments or, for a draft, to its form. */
 export function WeekBlock({ block, hours, by }: WeekBlockProps) {
   const { schedule } = block
   const dim = schedule.status === 'cancelled' || schedule.availability === 'past'
   const look = [styles.block, schedule.status === 'draft' && styles.draft, dim && styles.dim].filter(Boolean).join(' ')
-  const style = { ...visibleOn(schedule.support_type.colour), ...spotOf(block, hours) }
+  const style = { ...readableColourStyle(schedule.support_type.colour), ...positionOf(block, hours) }
   const content = <Content block={block} by={by} />
-  const to = opens(schedule)
+  const to = pathOf(schedule)
   if (to === null) {
     return (
       <div className={look} style={style}>
@@ -39,7 +39,7 @@ export function WeekBlock({ block, hours, by }: WeekBlockProps) {
   )
 }
 
-function opens({ id, status }: Schedule): PageAddress | null {
+function pathOf({ id, status }: Schedule): PageAddress | null {
   if (can('Appointment List') && (status !== 'draft' || !can('Schedule Edit'))) return paths.scheduleAppointments(id)
   return can('Schedule Edit') ? paths.scheduleEdit(id) : null
 }
@@ -67,7 +67,7 @@ const words = {
   full: () => t('schedules.availability.full'),
 }
 
-function spotOf({ from, to, lane, lanes }: Block, hours: { from: number; to: number }): CSSProperties {
+function positionOf({ from, to, lane, lanes }: Block, hours: { from: number; to: number }): CSSProperties {
   const minutes = (hours.to - hours.from) * 60
   return {
     top: `${((from - hours.from * 60) / minutes) * 100}%`,

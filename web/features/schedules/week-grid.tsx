@@ -18,7 +18,10 @@ interface WeekGridProps {
   by: WeekBy
 }
 
-/** A week as a table: days are columns, places or mentors rows; within a cell the sessions lie by the place's own clock. */
+/**
+ * A week as a table: days are columns, places or mentors are rows. Within a cell, sessions are positioned
+ * by the place's clock.
+ */
 export function WeekGrid({ bands, monday, today, by }: WeekGridProps) {
   const days = daysOfWeek(monday)
   return (
@@ -48,8 +51,8 @@ export function WeekGrid({ bands, monday, today, by }: WeekGridProps) {
 function BandRow({ band, days, by }: { band: Band; days: readonly LocalDate[]; by: WeekBy }) {
   const hours = hoursOf(band)
   const count = hours.to - hours.from
-  const acts = by === 'mentor' && can('Schedule Edit') && can('Appointment Edit')
-  const strip = band.notes.some(notes => notes.length > 0) || (acts && band.days.some(hasBooked))
+  const canReassignDay = by === 'mentor' && can('Schedule Edit') && can('Appointment Edit')
+  const strip = band.notes.some(notes => notes.length > 0) || (canReassignDay && band.days.some(hasBooked))
   return (
     <tr style={{ '--hours': count, '--strip': strip ? '1.75rem' : '0rem' } as CSSProperties}>
       <th scope="row">
@@ -61,7 +64,7 @@ function BandRow({ band, days, by }: { band: Band; days: readonly LocalDate[]; b
           {strip && (
             <div className={styles.strip}>
               <span>{band.notes[index]?.join(', ')}</span>
-              {acts && hasBooked(blocks) && <CannotCome band={band} day={days[index] ?? ''} />}
+              {canReassignDay && hasBooked(blocks) && <ReassignLink band={band} day={days[index] ?? ''} />}
             </div>
           )}
           <div className={styles.cell}>
@@ -75,12 +78,12 @@ function BandRow({ band, days, by }: { band: Band; days: readonly LocalDate[]; b
   )
 }
 
-/** Whether anybody is booked in sessions that are not over. */
+/** Whether sessions that are not over have bookings. */
 const hasBooked = (blocks: readonly Block[]): boolean =>
   blocks.some(({ schedule }) => schedule.status === 'published' && schedule.availability !== 'past' && schedule.seats.taken > 0)
 
 /** Link from a mentor's day to reassigning its appointments. */
-function CannotCome({ band, day }: { band: Band; day: LocalDate }) {
+function ReassignLink({ band, day }: { band: Band; day: LocalDate }) {
   const label = t('week.cannotCome', { name: band.name, day: formatDate(day) })
   return (
     <Link to={paths.reassign({ mentor_id: band.id, date: day })} className={styles.cannotCome} aria-label={label} title={label}>

@@ -1,6 +1,6 @@
 import type { Schedule } from '#contract/schedules.ts'
 import { describe, expect, it } from 'vitest'
-import { daysOfWeek, hoursOf, layOutWeek, mondayOf } from './week-layout.ts'
+import { daysOfWeek, hoursOf, layoutWeek, mondayOf } from './week-layout.ts'
 
 const ana = { id: 'ana', name: 'Ana', photo: null }
 const bikash = { id: 'bikash', name: 'Bikash', photo: null }
@@ -12,7 +12,7 @@ function session(id: string, starts_at: string, ends_at: string, { zone = 'Europ
 
 const week = '2026-11-23'
 const placed = (schedules: Schedule[], by: 'place' | 'mentor' = 'place') =>
-  layOutWeek(schedules, week, by).map(band => ({
+  layoutWeek(schedules, week, by).map(band => ({
     name: band.name,
     days: band.days.map(day => day.map(({ schedule, from, to, lane, lanes }) => [schedule.id, from / 60, to / 60, lane, lanes])),
   }))
@@ -69,12 +69,12 @@ describe('layOutWeek', () => {
 
   it('keeps local times through a clock change', () => {
     // The clocks go back on Sunday 2026-10-25: 00:30 UTC is 01:30 for the first time, 01:30 UTC for the second.
-    const [band] = layOutWeek([session('change', '2026-10-25T08:00:00Z', '2026-10-25T10:00:00Z')], '2026-10-19', 'place')
+    const [band] = layoutWeek([session('change', '2026-10-25T08:00:00Z', '2026-10-25T10:00:00Z')], '2026-10-19', 'place')
     expect(band?.days[6]?.[0]).toMatchObject({ from: 8 * 60, to: 10 * 60 })
   })
 
   it('knows the hours that a band needs', () => {
-    const [band] = layOutWeek(
+    const [band] = layoutWeek(
       [session('a', '2026-11-24T08:30:00Z', '2026-11-24T12:00:00Z'), session('b', '2026-11-25T14:00:00Z', '2026-11-25T17:15:00Z')],
       week,
       'place',

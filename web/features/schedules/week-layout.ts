@@ -5,7 +5,10 @@ import { Temporal } from '#domain/time/temporal.ts'
 
 export type WeekBy = 'place' | 'mentor'
 
-/** A session, or the part of it on one day: minutes of the place's clock since midnight, and its lane of so many next to each other. */
+/**
+ * A session or its part on one day, in minutes since midnight on the place's clock. Overlapping blocks
+ * share the width in lanes.
+ */
 export interface Block {
   schedule: Schedule
   from: number
@@ -14,19 +17,19 @@ export interface Block {
   lanes: number
 }
 
-/** One place's, or one mentor's, week. */
+/** The week of one place or one mentor. */
 export interface Band {
   id: string
   name: string
   photo: string | null
-  /** The zone of a place; a mentor may have sessions in several. */
+  /** A place's zone; null for mentors, who may have sessions in several. */
   zone: string | null
   days: Block[][]
-  /** Who is away or what is closed, by day. */
+  /** Absences by day. */
   notes: string[][]
 }
 
-/** An absence on one day of a place's or a mentor's week, in words. */
+/** An absence on one day of a place's or a mentor's week, as text. */
 export interface WeekNote {
   band: Omit<Band, 'days' | 'notes'>
   date: LocalDate
@@ -38,8 +41,8 @@ export const mondayOf = (date: LocalDate): LocalDate => addDays(date, 1 - weekda
 
 export const daysOfWeek = (monday: LocalDate): LocalDate[] => Array.from({ length: 7 }, (_, day) => addDays(monday, day))
 
-/** Every band that has a session or an absence in the week, in the order of their names; days as columns, by each place's own calendar and clock. */
-export function layOutWeek(schedules: readonly Schedule[], monday: LocalDate, by: WeekBy, notes: readonly WeekNote[] = []): Band[] {
+/** The bands with a session or an absence in the week, by name. Days follow each place's calendar and clock. */
+export function layoutWeek(schedules: readonly Schedule[], monday: LocalDate, by: WeekBy, notes: readonly WeekNote[] = []): Band[] {
   const days = daysOfWeek(monday)
   const bands = new Map<string, Omit<Band, 'days' | 'notes'> & { schedules: Schedule[] }>()
   for (const { band } of notes) bands.set(band.id, { ...band, schedules: [] })
@@ -60,7 +63,7 @@ export function layOutWeek(schedules: readonly Schedule[], monday: LocalDate, by
     }))
 }
 
-/** The whole hours that a band's sessions lie between; a morning where it has none. */
+/** The range of full hours of a band's sessions; a morning if it has none. */
 export function hoursOf({ days }: Pick<Band, 'days'>): { from: number; to: number } {
   const blocks = days.flat()
   if (blocks.length === 0) return { from: 9, to: 12 }
@@ -81,10 +84,10 @@ function blocksOf(schedules: readonly Schedule[], day: LocalDate): Block[] {
     .filter(({ date }) => date === day)
     .map(({ schedule, from, to }) => ({ schedule, from, to }))
     .toSorted((a, b) => a.from - b.from || b.to - a.to)
-  return overlapping(blocks).flatMap(group => inLanes(group))
+  return overlapping(blocks).flatMap(group => assignLanes(group))
 }
 
-/** Runs of blocks that overlap each other, so that a crowded hour does not make the whole day narrow. */
+/** Groups of overlapping blocks, so that one busy hour does not narrow the whole day. */
 function overlapping<Span extends { from: number; to: number }>(blocks: readonly Span[]): Span[][] {
   const groups: Span[][] = []
   let end = -1
@@ -96,7 +99,7 @@ function overlapping<Span extends { from: number; to: number }>(blocks: readonly
   return groups
 }
 
-function inLanes(group: readonly Omit<Block, 'lane' | 'lanes'>[]): Block[] {
+function assignLanes(group: readonly Omit<Block, 'lane' | 'lanes'>[]): Block[] {
   const ends: number[] = []
   const placed = group.map(block => {
     const free = ends.findIndex(end => end <= block.from)
@@ -107,7 +110,7 @@ function inLanes(group: readonly Omit<Block, 'lane' | 'lanes'>[]): Block[] {
   return placed.map(block => ({ ...block, lanes: ends.length }))
 }
 
-/** Where a session lies on each local date it touches. One that crosses midnight has a part on each of the two dates. */
+/** The parts of a session by local date: two if it crosses midnight. */
 function partsOf({ starts_at, ends_at, time_zone }: Schedule): { date: LocalDate; from: number; to: number }[] {
   const [start, end] = [localPointOf(starts_at, time_zone), localPointOf(ends_at, time_zone)]
   if (start.date === end.date) return [{ date: start.date, from: start.minute, to: end.minute }]

@@ -12,11 +12,11 @@ interface WeekNavProps {
   monday: LocalDate
   thisMonday: LocalDate
   by: WeekBy
-  /** Whether there are rows to choose. */
+  /** Offers the choice of rows. */
   rows: boolean
 }
 
-/** From week to week, and what the rows are. */
+/** Moves between weeks and chooses the rows. */
 export function WeekNav({ monday, thisMonday, by, rows }: WeekNavProps) {
   const [, setParams] = useSearchParams<'schedules'>()
   const go = (date: LocalDate) => setParams({ week: date === thisMonday ? undefined : date })

@@ -6,7 +6,7 @@ import { t } from '../../lib/messages.ts'
 import { formatTimes } from '../../lib/time.ts'
 import { daysOfWeek, type WeekBy, type WeekNote } from './week-layout.ts'
 
-/** A week's absences, day by day: closed days where the rows are places, time off where they are mentors. */
+/** A week's absences by day: closed days of places, or time off of mentors. */
 export function weekNotes(monday: LocalDate, by: WeekBy, closed: readonly ClosedDay[], off: readonly TimeOff[]): WeekNote[] {
   if (by === 'place') return closed.map(closedNote)
   return off.flatMap(each => daysOfWeek(monday).flatMap(date => awayNote(each, date) ?? []))
@@ -18,7 +18,7 @@ const closedNote = ({ place: { id, name, time_zone }, date, reason }: ClosedDay)
   text: reason ? t('week.closedFor', { reason }) : t('week.closed'),
 })
 
-/** "Away", or "Away 14:00–15:30" where it is a part of the day; null on a day that it does not touch. */
+/** "Away", or "Away 14:00–15:30" for part of a day; null on other days. */
 function awayNote({ mentor, starts_at, ends_at, time_zone }: TimeOff, date: LocalDate): WeekNote | null {
   const [from, until] = [Temporal.Instant.from(starts_at), Temporal.Instant.from(ends_at)]
   const last = localDateOf(until.subtract({ nanoseconds: 1 }), time_zone)

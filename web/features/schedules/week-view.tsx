@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { addDays, isLocalDate, localDateOf, type LocalDate } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { visitorZone } from '../../lib/time.ts'
@@ -15,23 +15,30 @@ import { filterQuery, readFilters } from './schedule-filters.ts'
 import styles from './schedules.module.css'
 import { WeekAbsences } from './week-absences.tsx'
 import { WeekGrid } from './week-grid.tsx'
-import { layOutWeek, mondayOf, type WeekBy } from './week-layout.ts'
+import { layoutWeek, mondayOf, type WeekBy } from './week-layout.ts'
 import { WeekNav } from './week-nav.tsx'
 import { weekNotes } from './week-notes.ts'
 
-const most = 100
+const maxSchedules = 100
 
-/** A week's sessions: a grid at a desk, cards by day on a phone. The week and its rows stand in the address. */
+/**
+ * A week's sessions: a grid on a wide screen, cards by day on a phone. The address holds the week and the
+ * kind of rows.
+ */
 export function WeekView() {
   const [params] = useSearchParams<'schedules'>()
   const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   const today = localDateOf(Temporal.Now.instant(), visitorZone())
   const monday = mondayOf(params.week && isLocalDate(params.week) ? params.week : today)
   const by: WeekBy = params.by === 'mentor' ? 'mentor' : 'place'
-  const query = useQuery({ ...queryOf('GET /api/schedules', { query: weekQuery(params, monday) }), placeholderData: keepPreviousData })
-  const span = { from: monday, to: addDays(monday, 6), per_page: most }
-  const closed = useQuery({ ...queryOf('GET /api/closed-days', { query: span }), placeholderData: keepPreviousData }).data?.data ?? []
-  const off = useQuery({ ...queryOf('GET /api/time-off', { query: span }), placeholderData: keepPreviousData }).data?.data ?? []
+  const query = useQuery({
+    ...queryOptionsOf('GET /api/schedules', { query: weekQuery(params, monday) }),
+    placeholderData: keepPreviousData,
+  })
+  const span = { from: monday, to: addDays(monday, 6), per_page: maxSchedules }
+  const closed =
+    useQuery({ ...queryOptionsOf('GET /api/closed-days', { query: span }), placeholderData: keepPreviousData }).data?.data ?? []
+  const off = useQuery({ ...queryOptionsOf('GET /api/time-off', { query: span }), placeholderData: keepPreviousData }).data?.data ?? []
   const notes = weekNotes(monday, by, closed, off)
   return (
     <div className={styles.list}>
@@ -40,15 +47,15 @@ export function WeekView() {
       <Loaded query={query} skeleton={<ListSkeleton rows={3} height="14rem" />}>
         {({ data, meta }) => (
           <>
-            {meta.total > most && (
+            {meta.total > maxSchedules && (
               <Notice>
-                <p>{t('week.firstOnly', { shown: most, total: meta.total })}</p>
+                <p>{t('week.firstOnly', { shown: maxSchedules, total: meta.total })}</p>
               </Notice>
             )}
             {meta.total === 0 && <NoSchedules week />}
             {meta.total > 0 &&
               (wide ? (
-                <WeekGrid bands={layOutWeek(data, monday, by, notes)} monday={monday} today={today} by={by} />
+                <WeekGrid bands={layoutWeek(data, monday, by, notes)} monday={monday} today={today} by={by} />
               ) : (
                 <ScheduleCards schedules={data.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at))} />
               ))}
@@ -63,5 +70,5 @@ const weekQuery = (params: Parameters<typeof readFilters>[0], monday: LocalDate)
   ...filterQuery(readFilters(params)),
   from: monday,
   to: addDays(monday, 6),
-  per_page: most,
+  per_page: maxSchedules,
 })

@@ -4,14 +4,14 @@ import { TextField } from '../../ui/fields.tsx'
 import { ClockChoice } from './clock-choice.tsx'
 import type { ScheduleFormState } from './schedule-values.ts'
 import styles from './schedule-form.module.css'
-import { isSeries, resolveTimes, settledInstant } from './schedule-values.ts'
+import { isSeries, resolveTimes, resolvedInstant } from './schedule-values.ts'
 
-/** Date, start and end on the place's own clock, which is named. Of a series, times in doubt are asked about in the preview. */
+/** Date, start and end on the place's clock. The preview asks about ambiguous times of a series. */
 export function WhenSection({ form, place, zone }: { form: ScheduleFormState; place: string | undefined; zone: string }) {
   const { values } = form
   const times = resolveTimes(values, zone)
-  const start = times && settledInstant(times.start, values.starts_which)
-  const end = times && settledInstant(times.end, values.ends_which)
+  const start = times && resolvedInstant(times.start, values.starts_which)
+  const end = times && resolvedInstant(times.end, values.ends_which)
   const asked = isSeries(values) ? null : times
   return (
     <>

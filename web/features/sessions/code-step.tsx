@@ -10,25 +10,33 @@ import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { IdentityStep } from './identity-step.tsx'
-import { setJoining, type Joining } from './joining.ts'
+import { formatAddress } from './address.ts'
+import { setJoinState, type JoinState } from './join-state.ts'
 import { ResendCode } from './resend-code.tsx'
 import styles from './sessions.module.css'
 
 interface CodeStepProps {
-  joining: Joining
+  joining: JoinState
   onDone: (login: Login) => void
-  /** The phone is confirmed, and an administrator's other code is wanted besides; without it the form says so. */
+  /**
+   * Called when the phone or address is confirmed and an administrator also needs an app code; without it
+   * the form shows the refusal.
+   */
   onCodeWanted?: (refusal: Refusal) => void
   onPassword?: () => void
-  onChangePhone: () => void
+  onChangeAddress: () => void
 }
 
-/** The code from the text message. It logs a known person in, after one more question where the number was not used for a year; an unknown one gets a registration ticket. */
-export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangePhone }: CodeStepProps) {
-  const phone = joining.phone ?? ''
+/**
+ * Asks for the code from the text message or e-mail. It logs a known user in, after one more question if
+ * a number was unused for a year. An unknown number or address gets a registration ticket.
+ */
+export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAddress }: CodeStepProps) {
+  const { email } = joining
+  const address = email === undefined ? { phone: joining.phone ?? '' } : { email }
   const [identityTicket, setIdentityTicket] = useState<string>()
-  /** What follows the answer; a refusal that asks for another step leads there. */
-  const proceed = async <Answer,>(request: () => Promise<Answer>): Promise<Answer | undefined> => {
+  /** Handles the response; a refusal may lead to another step. */
+  const proceed = async <ResponseBody,>(request: () => Promise<ResponseBody>): Promise<ResponseBody | undefined> => {
     try {
       return await request()
     } catch (error) {
@@ -42,11 +50,11 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangePh
     at: { wrong_code: 'code' },
     check: values => (/^\d{6}$/.test(values.code) ? {} : { code: t('confirm.codeMissing') }),
     submit: async ({ code }) => {
-      const answer = await proceed(() => call('POST /api/confirm', { body: { phone, code, join_ticket: joining.joinTicket } }))
+      const answer = await proceed(() => call('POST /api/confirm', { body: { ...address, code, join_ticket: joining.joinTicket } }))
       if (!answer) return
       if ('token' in answer) return onDone(answer)
       clearSession()
-      setJoining({ phone, ticket: answer.registration_ticket, ticketUntil: Date.now() + answer.expires_in * 1000 })
+      setJoinState({ ...address, ticket: answer.registration_ticket, ticketUntil: Date.now() + answer.expires_in * 1000 })
     },
   })
   const code = form.field('code')
@@ -55,14 +63,14 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangePh
       const login = await proceed(request)
       if (login) onDone(login)
     }
-    return <IdentityStep ticket={identityTicket} send={send} onPassword={onPassword} onStartOver={onChangePhone} />
+    return <IdentityStep ticket={identityTicket} send={send} onPassword={onPassword} onStartOver={onChangeAddress} />
   }
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
       <p>
-        {t('confirm.sent', { phone })}{' '}
-        <button type="button" className={styles.inline} onClick={onChangePhone}>
-          {t('confirm.otherPhone')}
+        {t('confirm.sent', { phone: formatAddress(joining) })}{' '}
+        <button type="button" className={styles.inline} onClick={onChangeAddress}>
+          {t(email === undefined ? 'confirm.otherPhone' : 'confirm.otherEmail')}
         </button>
       </p>
       {joining.demoCode && (
@@ -73,7 +81,7 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangePh
       <TextField
         {...code}
         label={t('confirm.code')}
-        hint={t('confirm.codeHint')}
+        hint={t(email === undefined ? 'confirm.codeHint' : 'confirm.codeHintEmail')}
         inputMode="numeric"
         autoComplete="one-time-code"
         className={styles.code}
@@ -89,7 +97,7 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangePh
             <Button type="submit" kind="primary" busy={form.busy}>
               {t('confirm.check')}
             </Button>
-            <ResendCode phone={phone} from={joining.resendFrom ?? 0} />
+            <ResendCode address={address} from={joining.resendFrom ?? 0} />
           </>
         )}
       </FormActions>

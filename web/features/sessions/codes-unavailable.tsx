@@ -3,7 +3,10 @@ import { Button } from '../../ui/button.tsx'
 import { FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Instead of the phone number, where the site cannot send codes: joining is not possible, and a password is the only way to log in. */
+/**
+ * Shown instead of the phone step if the site cannot send codes: joining is not possible, and login needs
+ * a password.
+ */
 export const CodesUnavailable = ({ contact, onPassword }: { contact: string; onPassword: () => void }) => (
   <>
     <Notice>

@@ -1,6 +1,6 @@
 import { region } from '../../lib/messages.ts'
 
-/** A country's name from its two letters, where the browser knows it. */
+/** The name of a country by its ISO code, if the browser knows it. */
 export function countryName(code: string | undefined): string | undefined {
   if (!code) return undefined
   try {

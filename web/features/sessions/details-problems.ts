@@ -8,7 +8,7 @@ interface Details {
   accepted_version_ids: string[]
 }
 
-/** What a person can put right before the server is asked. */
+/** Error texts by field, checked before the request. */
 export const detailsProblems = (values: Details, required: readonly Contract[]) => ({
   ...(!values.name.trim() && { name: t('registration.nameMissing') }),
   ...(values.password !== '' && values.password.length < 15 && { password: t('registration.passwordShort') }),

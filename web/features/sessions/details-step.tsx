@@ -1,6 +1,6 @@
 import type { Login } from '#contract/people.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, keyOf, queryOf } from '../../lib/api.ts'
+import { call, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -17,15 +17,17 @@ import { detailsProblems } from './details-problems.ts'
 
 interface DetailsStepProps {
   ticket: string
+  /** The address that was confirmed; undefined where a phone was. */
+  email?: string | undefined
   focus: boolean
   onDone: (login: Login) => void
   onStartOver: () => void
 }
 
-/** A new person's name, and what has to be agreed to. Password and e-mail can wait. */
-export function DetailsStep({ ticket, focus, onDone, onStartOver }: DetailsStepProps) {
+/** A new user's name and agreements. Password and e-mail can follow later. */
+export function DetailsStep({ ticket, email: confirmed, focus, onDone, onStartOver }: DetailsStepProps) {
   const client = useQueryClient()
-  const texts = useQuery(queryOf('GET /api/show-list'))
+  const texts = useQuery(queryOptionsOf('GET /api/show-list'))
   const required = Object.values(texts.data ?? {}).filter(contract => contract?.required_for === 'registration') as NonNullable<
     NonNullable<typeof texts.data>['about']
   >[]
@@ -39,7 +41,7 @@ export function DetailsStep({ ticket, focus, onDone, onStartOver }: DetailsStepP
         onDone(await call('POST /api/register', { body }))
       } catch (error) {
         clearSession()
-        if (isRefusal(error, 'contracts_required')) await client.invalidateQueries({ queryKey: keyOf('GET /api/show-list') })
+        if (isRefusal(error, 'contracts_required')) await client.invalidateQueries({ queryKey: queryKeyOf('GET /api/show-list') })
         throw error
       }
     },
@@ -51,6 +53,7 @@ export function DetailsStep({ ticket, focus, onDone, onStartOver }: DetailsStepP
   if (!texts.data) return <TextSkeleton />
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus={focus}>
+      {confirmed !== undefined && <p className="soft">{t('registration.usedPhone', { email: confirmed })}</p>}
       <TextField label={t('registration.name')} hint={t('registration.nameHint')} autoComplete="name" {...form.field('name')} />
       <PasswordField
         label={t('registration.password')}
@@ -59,21 +62,23 @@ export function DetailsStep({ ticket, focus, onDone, onStartOver }: DetailsStepP
         autoComplete="new-password"
         {...form.field('password')}
       />
-      <TextField
-        label={t('registration.email')}
-        hint={t('registration.emailHint')}
-        optional
-        type="email"
-        autoComplete="email"
-        {...form.field('email')}
-      />
+      {confirmed === undefined && (
+        <TextField
+          label={t('registration.email')}
+          hint={t('registration.emailHint')}
+          optional
+          type="email"
+          autoComplete="email"
+          {...form.field('email')}
+        />
+      )}
       {required.length > 0 && (
         <Agreements contracts={required} value={agreements.value} error={agreements.error} onChange={agreements.onChange} />
       )}
       <FormActions>
         {over ? (
           <Button kind="primary" onClick={onStartOver}>
-            {t('registration.newCode')}
+            {t(confirmed === undefined ? 'registration.newCode' : 'registration.newCodeEmail')}
           </Button>
         ) : (
           <Button type="submit" kind="primary" busy={form.busy}>

@@ -9,13 +9,13 @@ import { Form, FormActions } from '../../ui/form.tsx'
 
 interface IdentityStepProps {
   ticket: string
-  /** Sends the answer; a refusal that another step handles is not thrown. */
+  /** Sends the answer. A refusal that another step handles is not thrown. */
   send: (request: () => Promise<Login>) => Promise<void>
   onPassword?: (() => void) | undefined
   onStartOver: () => void
 }
 
-/** The name or the e-mail address on file, for a number that was not used for a year: the network may have given it to another person. */
+/** Asks for the name or e-mail address on file if the number was unused for a year: it may have a new owner. */
 export function IdentityStep({ ticket, send, onPassword, onStartOver }: IdentityStepProps) {
   const [by, setBy] = useState<'name' | 'email'>('name')
   const form = useForm({

@@ -1,4 +1,5 @@
 import type { Login } from '#contract/people.ts'
+import type { ReactNode } from 'react'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -7,31 +8,34 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { looksLikePhone } from '../../lib/phone.ts'
+import { addressOf, mayBeEmail } from './address.ts'
 
 interface PasswordStepProps {
   focus: boolean
   onDone: (login: Login) => void
-  /** The password was right, and a code is wanted besides. */
+  /** Called when the password is right and a code is required as well. */
   onCodeWanted: (refusal: Refusal) => void
-  /** The login state is cleared (specification §8); what the server said stays on the form. */
+  /** Called after the login state is cleared (specification §8); the form shows the refusal. */
   onFailed: () => void
-  /** Log in with a code instead; left out where that is no way. */
-  onCode?: () => void
-  /** The token of the set-up link, with which an administrator sets up an authenticator app. */
+  /** The other ways to sign in. */
+  children?: ReactNode
+  /** The set-up link's token, with which an administrator sets up an authenticator app. */
   setupToken?: string
 }
 
-/** Phone and password, for those who chose one. */
-export function PasswordStep({ focus, onDone, onCodeWanted, onFailed, onCode, setupToken }: PasswordStepProps) {
+/** Login with a phone number or an e-mail address and the password. */
+export function PasswordStep({ focus, onDone, onCodeWanted, onFailed, children, setupToken }: PasswordStepProps) {
   const form = useForm({
-    initial: { phone: '', password: '' },
+    initial: { who: '', password: '' },
     check: values => ({
-      ...(!values.phone.trim() && { phone: t('join.phoneMissing') }),
+      ...(!looksLikePhone(values.who) && !mayBeEmail(values.who) && { who: t('signIn.whoMissing') }),
       ...(!values.password && { password: t('login.passwordMissing') }),
     }),
-    submit: async values => {
+    submit: async ({ who, password }) => {
       try {
-        onDone(await call('POST /api/login', { body: { ...values, ...(setupToken && { setup_token: setupToken }) } }))
+        const body = { ...addressOf(who), password, ...(setupToken && { setup_token: setupToken }) }
+        onDone(await call('POST /api/login', { body }))
       } catch (error) {
         if (isRefusal(error, 'code_required') || isRefusal(error, 'phone_code_required')) return onCodeWanted(error)
         onFailed()
@@ -42,17 +46,20 @@ export function PasswordStep({ focus, onDone, onCodeWanted, onFailed, onCode, se
   })
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus={focus}>
-      <TextField label={t('join.phone')} type="tel" inputMode="tel" autoComplete="tel" {...form.field('phone')} />
+      <TextField
+        label={t('signIn.who')}
+        inputMode="email"
+        autoComplete="username webauthn"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('who')}
+      />
       <PasswordField label={t('login.password')} autoComplete="current-password" {...form.field('password')} />
       <FormActions>
         <Button type="submit" kind="primary" busy={form.busy}>
           {t('login.submit')}
         </Button>
-        {onCode && (
-          <Button kind="plain" onClick={onCode}>
-            {t('login.withCode')}
-          </Button>
-        )}
+        {children}
       </FormActions>
     </Form>
   )

@@ -9,13 +9,15 @@ import styles from './sessions.module.css'
 
 interface PhoneProofStepProps {
   ticket: string
-  /** The phone is confirmed: the refusal says what the authenticator app is set up with. */
+  /** The code went to the e-mail address. */
+  byEmail: boolean
+  /** Called when it is confirmed; the refusal holds the authenticator app's secret. */
   onProved: (refusal: Refusal) => void
   onStartOver: () => void
 }
 
-/** The code that was sent to the phone after the password, before the first authenticator app can be set up. */
-export function PhoneProofStep({ ticket, onProved, onStartOver }: PhoneProofStepProps) {
+/** Asks for the code sent to the phone or e-mail address after the password, before the first authenticator app is set up. */
+export function PhoneProofStep({ ticket, byEmail, onProved, onStartOver }: PhoneProofStepProps) {
   const form = useForm({
     initial: { code: '' },
     at: { wrong_code: 'code' },
@@ -33,12 +35,12 @@ export function PhoneProofStep({ ticket, onProved, onStartOver }: PhoneProofStep
   const over = form.refusal?.code === 'login_expired' || form.refusal?.code === 'too_many_codes'
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
-      <p>{t('phoneProof.why')}</p>
-      <p>{t('phoneProof.enter')}</p>
+      <p>{t(byEmail ? 'phoneProof.whyEmail' : 'phoneProof.why')}</p>
+      <p>{t(byEmail ? 'phoneProof.enterEmail' : 'phoneProof.enter')}</p>
       <TextField
         {...code}
         label={t('confirm.code')}
-        hint={t('confirm.codeHint')}
+        hint={t(byEmail ? 'confirm.codeHintEmail' : 'confirm.codeHint')}
         inputMode="numeric"
         autoComplete="one-time-code"
         className={styles.code}

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { looksLikePhone } from '../../lib/phone.ts'
 import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -11,17 +13,18 @@ interface PhoneStepProps {
   phone: string
   focus: boolean
   onSent: () => void
-  onPassword: () => void
+  /** The other ways to sign in. */
+  children: ReactNode
 }
 
-/** The phone number a code is sent to. */
-export function PhoneStep({ phone, focus, onSent, onPassword }: PhoneStepProps) {
+/** Asks for the phone number that receives the code. */
+export function PhoneStep({ phone, focus, onSent, children }: PhoneStepProps) {
   const country = countryName(useSite()?.phone_country)
   const form = useForm({
     initial: { phone },
-    check: values => (/\d.*\d.*\d/.test(values.phone) ? {} : { phone: t('join.phoneMissing') }),
+    check: values => (looksLikePhone(values.phone) ? {} : { phone: t('join.phoneMissing') }),
     submit: async values => {
-      await requestCode(values.phone.trim())
+      await requestCode({ phone: values.phone.trim() })
       onSent()
     },
   })
@@ -32,16 +35,14 @@ export function PhoneStep({ phone, focus, onSent, onPassword }: PhoneStepProps) 
         hint={country ? t('join.phoneHintCountry', { country }) : t('join.phoneHint')}
         type="tel"
         inputMode="tel"
-        autoComplete="tel"
+        autoComplete="tel webauthn"
         {...form.field('phone')}
       />
       <FormActions>
         <Button type="submit" kind="primary" busy={form.busy}>
           {t('join.sendCode')}
         </Button>
-        <Button kind="plain" onClick={onPassword}>
-          {t('join.withPassword')}
-        </Button>
+        {children}
       </FormActions>
     </Form>
   )

@@ -1,15 +1,22 @@
-import { IconDeviceMobileMessage, IconLifebuoy, IconLock } from '@tabler/icons-react'
+import { IconDeviceMobileMessage, IconLifebuoy, IconLock, IconMail } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
 import styles from './reassurance.module.css'
 
-/** Answers common questions about giving a phone number, next to the form. */
+/** Answers common questions about giving a phone number or e-mail address, next to the form. */
 export function Reassurance() {
   const site = useSite()
   const contact = site?.contact
+  const { phone = true, email = false } = site?.sign_in ?? {}
+  const [code, address] =
+    phone && email
+      ? (['join.factCodeBoth', 'join.factBoth'] as const)
+      : email
+        ? (['join.factCodeEmail', 'join.factAddress'] as const)
+        : (['join.factCode', 'join.factNumber'] as const)
   const facts = [
-    ...(site?.codes === false ? [] : [{ Icon: IconDeviceMobileMessage, text: t('join.factCode') }]),
-    { Icon: IconLock, text: t('join.factNumber') },
+    ...(phone || email ? [{ Icon: phone ? IconDeviceMobileMessage : IconMail, text: t(code) }] : []),
+    { Icon: IconLock, text: t(address) },
     { Icon: IconLifebuoy, text: contact ? t('join.factContact', { contact }) : t('join.factHelp') },
   ]
   return (

@@ -1,12 +1,13 @@
+import type { CodeAddress } from '#domain/people/code-address.ts'
 import { call } from '../../lib/api.ts'
-import { setJoining } from './joining.ts'
+import { setJoinState } from './join-state.ts'
 
-/** Has a code sent to the phone, and remembers until when it lives. */
-export async function requestCode(phone: string): Promise<void> {
-  const answer = await call('POST /api/join', { body: { phone } })
+/** Requests a code for a phone number or an e-mail address, as typed, and stores when it expires. */
+export async function requestCode(address: CodeAddress): Promise<void> {
+  const answer = await call('POST /api/join', { body: address })
   const now = Date.now()
-  setJoining({
-    phone,
+  setJoinState({
+    ...address,
     joinTicket: answer.join_ticket,
     codeUntil: now + answer.expires_in * 1000,
     resendFrom: now + answer.resend_after * 1000,

@@ -1,3 +1,4 @@
+import type { CodeAddress } from '#domain/people/code-address.ts'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
@@ -6,14 +7,14 @@ import { requestCode } from './request-code.ts'
 import styles from './sessions.module.css'
 import { useCountdown } from './use-countdown.ts'
 
-/** Another code, once the wait is over. What it said is spoken where it stands. */
-export function ResendCode({ phone, from }: { phone: string; from: number }) {
+/** Requests another code after a waiting time. The result is announced. */
+export function ResendCode({ address, from }: { address: CodeAddress; from: number }) {
   const seconds = useCountdown(from)
   const [busy, setBusy] = useState(false)
   const [said, setSaid] = useState('')
   const resend = async () => {
     setBusy(true)
-    setSaid(await requestCode(phone).then(() => t('confirm.resent'), sentenceOf))
+    setSaid(await requestCode(address).then(() => t('confirm.resent'), sentenceOf))
     setBusy(false)
   }
   return (

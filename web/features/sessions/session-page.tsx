@@ -15,13 +15,13 @@ interface SessionPageProps {
   title: string
   lead: string
   startWith?: 'code' | 'password'
-  /** The path where the login was asked for. */
+  /** The path to return to. */
   back?: PageAddress | null
 }
 
 /**
- * /join, /confirm, /registration and /login: the same steps with different first steps. Afterwards the user returns to where they started, else
- * where they belong.
+ * /join, /confirm, /registration and /login: the same steps with different first steps. Afterwards the
+ * user returns to the path they came from, or to their home page.
  */
 export function SessionPage({ title, lead, startWith, back = null }: SessionPageProps) {
   const session = useSession()
@@ -32,8 +32,9 @@ export function SessionPage({ title, lead, startWith, back = null }: SessionPage
     setLeaving(true)
     void navigate({ href: back ?? homeOf(login.access), replace: true })
   }
-  // The other leads are about the code.
-  const leads = !session && (startWith === 'password' || site?.codes !== false)
+  // The other introductions are about the code.
+  const { phone = true, email = false } = site?.sign_in ?? {}
+  const leads = !session && (startWith === 'password' || phone || email)
   if (leaving) return <Page title={title} />
   return (
     <Page title={title} lead={leads ? lead : undefined}>

@@ -1,28 +1,28 @@
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { looksLikePhone } from '../../lib/phone.ts'
 import { storeLogin } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 
 interface SetupFormProps {
   token: string
-  /** The person exists and is logged in. */
+  /** Called when the user exists and is logged in. */
   onCreated: (login: { phone: string; password: string }) => Promise<void>
-  /** There is an administrator already: log in instead. */
+  /** An administrator exists already: log in instead. */
   onLogin: () => void
 }
 
-/** The first administrator, made with the one-time link that the server printed. */
+/** Creates the first administrator, with the one-time link that the server printed. */
 export function SetupForm({ token, onCreated, onLogin }: SetupFormProps) {
   const form = useForm({
     initial: { name: '', phone: '', password: '' },
     check: values => ({
       ...(!values.name.trim() && { name: t('registration.nameMissing') }),
-      ...(!/\d.*\d.*\d/.test(values.phone) && { phone: t('join.phoneMissing') }),
+      ...(!looksLikePhone(values.phone) && { phone: t('join.phoneMissing') }),
       ...(values.password.length < 15 && { password: t('registration.passwordShort') }),
     }),
     submit: async values => {
@@ -31,7 +31,11 @@ export function SetupForm({ token, onCreated, onLogin }: SetupFormProps) {
     },
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
+    <FormFrame
+      form={form}
+      submit={t('setup.submit')}
+      actions={form.refusal?.code === 'setup_done' && <Button onClick={onLogin}>{t('login.title')}</Button>}
+    >
       <TextField label={t('registration.name')} autoComplete="name" {...form.field('name')} />
       <TextField
         label={t('join.phone')}
@@ -42,13 +46,6 @@ export function SetupForm({ token, onCreated, onLogin }: SetupFormProps) {
         {...form.field('phone')}
       />
       <PasswordField label={t('login.password')} hint={t('setup.passwordHint')} autoComplete="new-password" {...form.field('password')} />
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('setup.submit')}
-        </Button>
-        {form.refusal?.code === 'setup_done' && <Button onClick={onLogin}>{t('login.title')}</Button>}
-      </FormActions>
-      <UnsavedGuard isDirty={form.isDirty} />
-    </Form>
+    </FormFrame>
   )
 }

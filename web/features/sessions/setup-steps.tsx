@@ -10,8 +10,8 @@ import { SecondStep } from './second-step.tsx'
 import { SetupForm } from './setup-form.tsx'
 
 /**
- * What a set-up link is for: creating the first administrator, then setting up their authenticator app. When an administrator exists already, it lets them log
- * in and set up the app, because the link takes the place of the code for the phone.
+ * The steps of a set-up link: create the first administrator, then set up their authenticator app. If an
+ * administrator exists already, the link replaces the phone's code for the login.
  */
 export function SetupSteps({ token }: { token: string }) {
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function SetupSteps({ token }: { token: string }) {
       storeLogin(await call('POST /api/login', { body: { phone, password, setup_token: token } }))
       leave()
     } catch (error) {
-      // The person is logged in by now: what fails here, such as the connection, waits until their next login.
+      // The user is logged in: a failure here, such as a lost connection, waits until the next login.
       if (isRefusal(error, 'code_required')) setStep(error)
       else leave()
     }

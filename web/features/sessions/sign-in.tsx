@@ -5,46 +5,60 @@ import { clearSession, storeLogin } from '../../lib/session.ts'
 import { useSite } from '../../lib/site.ts'
 import { CodeStep } from './code-step.tsx'
 import { DetailsStep } from './details-step.tsx'
-import { codeIsAlive, setJoining, ticketIsAlive, useJoining } from './joining.ts'
+import { EmailStep } from './email-step.tsx'
+import { isCodeValid, setJoinState, isTicketValid, useJoinState } from './join-state.ts'
 import { CodesUnavailable } from './codes-unavailable.tsx'
+import { OtherWays } from './other-ways.tsx'
 import { PasswordStep } from './password-step.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { PhoneStep } from './phone-step.tsx'
 import { SecondStep } from './second-step.tsx'
+import { recallWay, rememberWay, type SignInWay } from './sign-in-method.ts'
 
 interface SignInProps {
   /** Called after the login; the page decides where to go. */
   onDone: (login: Login) => void
-  /** Begin with phone and password instead of a code. */
+  /** Begin with the password instead of a code, unless this browser last signed in another way. */
   startWith?: 'code' | 'password'
 }
 
 /**
- * Signs a visitor in on the same page: phone, code, and for new people their name and agreements; or phone and password; and
- * for people with rights a second step.
+ * Signs a visitor in on the same page: a phone number or an e-mail address, the code sent to it, and for new people their name and agreements; or a
+ * password; and for people with rights a second step. Offers only what this site can deliver.
  * Never navigates, so a page around it loses nothing.
  */
 export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
-  const joining = useJoining()
+  const joining = useJoinState()
   const site = useSite()
-  const [way, setWay] = useState(startWith)
+  const joinedBy = joining.email === undefined ? 'phone' : 'email'
   // Checked only when a step begins: the server decides what has expired.
-  const [resumed] = useState(() => codeIsAlive(joining) || ticketIsAlive(joining))
+  const [resumed] = useState(() => startWith === 'code' && (isCodeValid(joining) || isTicketValid(joining)))
+  const [chosen, setChosen] = useState<SignInWay | null>(() =>
+    resumed ? joinedBy : (recallWay() ?? (startWith === 'password' ? 'password' : null)),
+  )
   const [moved, setMoved] = useState(false)
   // Kept in memory only: a reload asks for the password again.
   const [wanted, setWanted] = useState<Refusal>()
 
-  const done = (login: Login) => {
-    setJoining({})
+  const { phone = true, email = false } = site?.sign_in ?? {}
+  const offered: SignInWay[] = [...(phone ? (['phone'] as const) : []), ...(email ? (['email'] as const) : []), 'password']
+  const way = chosen !== null && offered.includes(chosen) ? chosen : offered[0]
+  const others = offered.filter(other => other !== way)
+
+  const done = (login: Login, by: SignInWay | null) => {
+    if (by) rememberWay(by)
+    setJoinState({})
     storeLogin(login)
     onDone(login)
   }
-  const startOver = (phone?: string) => {
+  const startOver = (keep: { phone?: string | undefined; email?: string | undefined }) => {
     setMoved(true)
-    setJoining(phone === undefined ? {} : { phone })
+    setChosen(joinedBy)
+    setJoinState({ phone: keep.phone, email: keep.email })
   }
-  const switchWay = (to: 'code' | 'password') => {
+  const switchWay = (to: SignInWay) => {
     setMoved(true)
-    setWay(to)
+    setChosen(to)
   }
 
   const wantCode = (refusal: Refusal) => {
@@ -52,31 +66,60 @@ export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
     setWanted(refusal)
   }
 
-  const underway = resumed || moved
+  const underway = (resumed || moved) && way === joinedBy
   if (wanted) {
     const again = () => {
       setWanted(undefined)
       switchWay('password')
     }
-    return <SecondStep asked={wanted} onDone={done} onStartOver={again} />
+    return <SecondStep asked={wanted} onDone={login => done(login, way ?? 'password')} onStartOver={again} />
   }
-  if (way === 'password') {
-    const onCode = site && site.codes !== false ? { onCode: () => switchWay('code') } : {}
-    return <PasswordStep focus={moved} onDone={done} onCodeWanted={wantCode} onFailed={clearSession} {...onCode} />
-  }
-  if (joining.ticket && underway)
-    return <DetailsStep ticket={joining.ticket} focus={moved} onDone={done} onStartOver={() => startOver(joining.phone)} />
-  if (joining.phone && joining.codeUntil && underway) {
+  if (underway && joining.ticket) {
     return (
-      <CodeStep
-        joining={joining}
-        onDone={done}
-        onCodeWanted={wantCode}
-        onPassword={() => switchWay('password')}
-        onChangePhone={() => startOver(joining.phone)}
+      <DetailsStep
+        ticket={joining.ticket}
+        email={joining.email}
+        focus={moved}
+        onDone={login => done(login, joinedBy)}
+        onStartOver={() => startOver(joining)}
       />
     )
   }
-  if (site?.codes === false) return <CodesUnavailable contact={site.contact} onPassword={() => switchWay('password')} />
-  return <PhoneStep phone={joining.phone ?? ''} focus={moved} onSent={() => setMoved(true)} onPassword={() => switchWay('password')} />
+  if (underway && codeWasSent(joining)) {
+    return (
+      <CodeStep
+        joining={joining}
+        onDone={login => done(login, joinedBy)}
+        onCodeWanted={wantCode}
+        onPassword={() => switchWay('password')}
+        onChangeAddress={() => startOver(joining)}
+      />
+    )
+  }
+  const choices = <OtherWays ways={others} onChoose={switchWay} />
+  const step = { focus: moved, onSent: () => setMoved(true) }
+  return (
+    <>
+      {site && !phone && !email && !moved && startWith === 'code' ? (
+        <CodesUnavailable contact={site.contact} onPassword={() => switchWay('password')} />
+      ) : way === 'phone' ? (
+        <PhoneStep {...step} phone={joining.phone ?? ''}>
+          {choices}
+        </PhoneStep>
+      ) : way === 'email' ? (
+        <EmailStep {...step} email={joining.email ?? ''}>
+          {choices}
+        </EmailStep>
+      ) : (
+        <PasswordStep focus={moved} onDone={login => done(login, 'password')} onCodeWanted={wantCode} onFailed={clearSession}>
+          {choices}
+        </PasswordStep>
+      )}
+      <PasskeyButton onDone={login => done(login, null)} />
+    </>
+  )
 }
+
+/** A code was sent and not used yet; the server decides whether it still counts. */
+const codeWasSent = ({ phone, email, codeUntil }: ReturnType<typeof useJoinState>): boolean =>
+  (phone ?? email) !== undefined && codeUntil !== undefined

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds until a moment (milliseconds since the epoch); 0 once it is there. */
+/** Seconds until an instant (epoch ms), at least 0. */
 export function useCountdown(until: number): number {
   const [now, setNow] = useState(Date.now)
   const over = now >= until

@@ -10,7 +10,7 @@ import styles from './settings.module.css'
 
 const scores = ['0', '1', '2', '3', '4'] as const
 
-/** The rules for clients, and what they are told. */
+/** Booking rules, reminders and quiet hours. */
 export function BookingSettings({ form }: { form: SettingsFormState }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
-import { Field, type FieldLook } from '../../ui/field.tsx'
+import { Field, type FieldBaseProps } from '../../ui/field.tsx'
 import field from '../../ui/field.module.css'
 import styles from './settings.module.css'
 
@@ -8,19 +8,19 @@ const minutesIn = { minutes: 1, hours: 60, days: 1440 } as const
 type Unit = keyof typeof minutesIn
 const units: readonly Unit[] = ['days', 'hours', 'minutes']
 
-interface DurationFieldProps extends Omit<FieldLook, 'optional'> {
+interface DurationFieldProps extends Omit<FieldBaseProps, 'optional'> {
   name: string
-  /** Minutes, as text; empty while nothing is typed. */
+  /** Minutes as text; empty without input. */
   value: string
   onChange: (minutes: string) => void
 }
 
-/** A span of time in the unit that people would say it in; what is kept are minutes. */
+/** A duration with its unit; the value is in minutes. */
 export function DurationField({ label, hint, error, name, value, onChange }: DurationFieldProps) {
-  const [chosen, setUnit] = useState<Unit>(() => plainestUnit(value))
-  const unit = Number(value) % minutesIn[chosen] === 0 ? chosen : plainestUnit(value)
+  const [chosen, setUnit] = useState<Unit>(() => largestUnit(value))
+  const unit = Number(value) % minutesIn[chosen] === 0 ? chosen : largestUnit(value)
   const count = value === '' ? '' : String(Number(value) / minutesIn[unit])
-  const tell = (text: string, of: Unit) => {
+  const change = (text: string, of: Unit) => {
     const digits = text.replace(/\D/g, '').slice(0, 6)
     onChange(digits === '' ? '' : String(Number(digits) * minutesIn[of]))
   }
@@ -34,7 +34,7 @@ export function DurationField({ label, hint, error, name, value, onChange }: Dur
             className={field.control}
             inputMode="numeric"
             value={count}
-            onChange={event => tell(event.target.value, unit)}
+            onChange={event => change(event.target.value, unit)}
           />
           <select
             className={field.control}
@@ -42,7 +42,7 @@ export function DurationField({ label, hint, error, name, value, onChange }: Dur
             value={unit}
             onChange={event => {
               setUnit(event.target.value as Unit)
-              tell(count, event.target.value as Unit)
+              change(count, event.target.value as Unit)
             }}
           >
             {units.map(each => (
@@ -57,5 +57,5 @@ export function DurationField({ label, hint, error, name, value, onChange }: Dur
   )
 }
 
-const plainestUnit = (value: string): Unit =>
+const largestUnit = (value: string): Unit =>
   units.find(unit => Number(value) > 0 && Number(value) % minutesIn[unit] === 0 && (unit !== 'days' || Number(value) >= 2880)) ?? 'hours'

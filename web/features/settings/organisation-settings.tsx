@@ -5,7 +5,7 @@ import { ZoneField } from '../../ui/zone-field.tsx'
 import { SettingsGroup } from './settings-group.tsx'
 import type { SettingsFormState } from './settings-values.ts'
 
-/** Who the organisation is, and where. */
+/** The organisation's name, contact, time zone, country, language and currency. */
 export function OrganisationSettings({ form }: { form: SettingsFormState }) {
   return (
     <>
@@ -38,7 +38,7 @@ export function OrganisationSettings({ form }: { form: SettingsFormState }) {
   )
 }
 
-/** Codes with their names, in the order of the names. */
+/** Codes with their names, ordered by name. */
 function named(type: 'region' | 'language' | 'currency', codes: readonly string[]) {
   const names = new Intl.DisplayNames(region, { type })
   return codes

@@ -3,7 +3,7 @@ import { CheckField, TextField } from '../../ui/fields.tsx'
 import { SettingsGroup } from './settings-group.tsx'
 import type { SettingsFormState } from './settings-values.ts'
 
-/** Who reads clients' records, and for how long. */
+/** Access to clients' records. */
 export function RecordSettings({ form }: { form: SettingsFormState }) {
   return (
     <SettingsGroup title={t('settings.records')} text={t('settings.recordsText')}>

@@ -6,16 +6,16 @@ import { FieldError } from '../../ui/field.tsx'
 import { DurationField } from './duration-field.tsx'
 import styles from './settings.module.css'
 
-const most = 5
+const maxReminders = 5
 
-/** How long before the start people are reminded: none to five times. */
+/** Up to five reminders, each as time before the start. */
 export function ReminderList({ value, error, onChange }: BoundField<readonly string[]>) {
   return (
     <fieldset className={styles.reminders}>
       <legend>{t('settings.reminders')}</legend>
       <p className="soft small">{value.length === 0 ? t('settings.remindersNone') : t('settings.remindersHint')}</p>
       {value.map((minutes, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a reminder is its place in the list
+        // oxlint-disable-next-line react/no-array-index-key -- reminders are identified by their position
         <div key={index} className={styles.reminder}>
           <DurationField
             label={t('settings.reminder', { number: index + 1 })}
@@ -29,7 +29,7 @@ export function ReminderList({ value, error, onChange }: BoundField<readonly str
         </div>
       ))}
       <FieldError id="reminders-error" error={error} />
-      {value.length < most && (
+      {value.length < maxReminders && (
         <div>
           <Button small icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => onChange([...value, '60'])}>
             {t('settings.reminderAdd')}

@@ -1,23 +1,19 @@
 import type { Settings } from '#contract/settings.ts'
 import { useState } from 'react'
-import { call, keyOf } from '../../lib/api.ts'
+import { call, queryKeyOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { Button } from '../../ui/button.tsx'
-import { Form } from '../../ui/form.tsx'
-import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { BookingSettings } from './booking-settings.tsx'
-import { KeepingSettings } from './keeping-settings.tsx'
+import { RetentionSettings } from './retention-settings.tsx'
 import { OrganisationSettings } from './organisation-settings.tsx'
 import { RecordSettings } from './record-settings.tsx'
-import styles from './settings.module.css'
-import { changesOf, checkSettings, mergeTyped, valuesOf, type SettingsValues, type SettingsFormState } from './settings-values.ts'
+import { changesOf, checkSettings, mergeEdits, valuesOf, type SettingsValues, type SettingsFormState } from './settings-values.ts'
 import { TextSettings } from './text-settings.tsx'
 
-/** Everything that can be set. Sends what differs, at the revision it was read at. */
+/** The settings form. It sends only changed fields, with the revision. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const [base, setBase] = useState(() => valuesOf(settings))
   const [revision, setRevision] = useState(settings.revision)
@@ -29,39 +25,31 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       if (Object.keys(changes).length === 0) return toast(t('settings.nothingChanged'))
       take(await call('PUT /api/settings', { body: { ...changes, revision } }))
       toast(t('settings.saved'), { type: 'success' })
-      // The name, the currency, the policies: whatever is open shows the new ones.
+      // Every page may show a setting: the name, the currency, the policies.
       await queryClient.invalidateQueries()
     },
   })
   const take = (newest: Settings) => {
     setRevision(newest.revision)
     setBase(valuesOf(newest))
-    queryClient.setQueryData(keyOf('GET /api/settings'), newest)
+    queryClient.setQueryData(queryKeyOf('GET /api/settings'), newest)
     return valuesOf(newest)
   }
-  const stale = form.refusal?.code === 'stale'
   return (
-    <Form onSubmit={form.onSubmit} problem={stale ? undefined : form.problem}>
-      {stale && (
-        <StaleNotice
-          onKeep={async () => {
-            const merged = mergeTyped(base, form.values, take(await call('GET /api/settings')))
-            form.set(merged)
-          }}
-          onTake={async () => form.reset(take(await call('GET /api/settings')))}
-        />
-      )}
+    <FormFrame
+      form={form}
+      submit={t('settings.save')}
+      sticky
+      stale={{
+        onKeep: async () => form.set(mergeEdits(base, form.values, take(await call('GET /api/settings')))),
+        onTake: async () => form.reset(take(await call('GET /api/settings'))),
+      }}
+    >
       <OrganisationSettings form={form} />
       <BookingSettings form={form} />
       <TextSettings form={form} />
       <RecordSettings form={form} />
-      <KeepingSettings form={form} />
-      <div className={styles.save}>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('settings.save')}
-        </Button>
-      </div>
-      <UnsavedGuard isDirty={form.isDirty} />
-    </Form>
+      <RetentionSettings form={form} />
+    </FormFrame>
   )
 }

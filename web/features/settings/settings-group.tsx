@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import styles from './settings.module.css'
 
-/** Settings that belong together, and what they decide. */
+/** A group of settings with a description. */
 export function SettingsGroup({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import { isZone } from '#domain/time/zone.ts'
 import type { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 
-/** The whole numbers among the settings: typed as text. */
+/** The integer settings, typed as text. */
 const numbers = {
   notice_minutes: [0, 43_200],
   change_minutes: [0, 43_200],
@@ -25,7 +25,7 @@ const numbers = {
 type NumberName = keyof typeof numbers
 type TextName = Exclude<keyof Settings, NumberName | 'reminder_minutes' | 'messages_off' | 'record_reason' | 'revision'>
 
-/** The settings as a form holds them. */
+/** Values of the settings form. */
 export type SettingsValues = Record<NumberName | TextName, string> & {
   reminder_minutes: readonly string[]
   record_reason: boolean
@@ -41,7 +41,7 @@ export function valuesOf({ revision: _, reminder_minutes, messages_off: __, ...s
 const isSame = (a: unknown, b: unknown) => String(a) === String(b)
 const names = (values: SettingsValues) => Object.keys(values) as (keyof SettingsValues)[]
 
-/** What was typed and differs from what was read, as the call takes it. */
+/** The request body: changed fields only. */
 export function changesOf(base: SettingsValues, values: SettingsValues): Partial<Omit<Settings, 'revision'>> {
   const changed = names(values).filter(name => !isSame(base[name], values[name]))
   return Object.fromEntries(
@@ -54,12 +54,12 @@ export function changesOf(base: SettingsValues, values: SettingsValues): Partial
 }
 
 /** Merges the user's changes onto a newer version. */
-export function mergeTyped(base: SettingsValues, values: SettingsValues, newest: SettingsValues): SettingsValues {
+export function mergeEdits(base: SettingsValues, values: SettingsValues, newest: SettingsValues): SettingsValues {
   const kept = names(values).filter(name => !isSame(base[name], values[name]))
   return { ...newest, ...Object.fromEntries(kept.map(name => [name, values[name]])) }
 }
 
-/** What is wrong before anything is sent. */
+/** Error texts by field. */
 export function checkSettings(values: SettingsValues): Partial<Record<keyof SettingsValues, string>> {
   const wrong: Partial<Record<keyof SettingsValues, string>> = {}
   for (const name of numberNames) {

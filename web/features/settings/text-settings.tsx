@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -7,9 +7,9 @@ import { SettingsGroup } from './settings-group.tsx'
 import styles from './settings.module.css'
 import type { SettingsFormState } from './settings-values.ts'
 
-/** What text messages may cost in a day, and what cannot be sent at all. */
+/** The daily limit of text messages, and which kinds cannot be sent. */
 export function TextSettings({ form }: { form: SettingsFormState }) {
-  const { data: server } = useQuery(queryOf('GET /api/health/ready'))
+  const { data: server } = useQuery(queryOptionsOf('GET /api/health/ready'))
   return (
     <SettingsGroup title={t('settings.texts')} text={t('settings.textsText')}>
       {server?.cannot_send?.includes('sms') && <Notice kind="warning">{t('settings.noTexts')}</Notice>}

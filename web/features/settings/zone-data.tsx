@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { ZoneData as ZoneDataInUse, ZoneDataChange } from '#contract/zone-data.ts'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatShortDay, formatTime, formatZone } from '../../lib/time.ts'
@@ -12,9 +12,9 @@ import { Loaded } from '../../ui/states.tsx'
 import { SettingsGroup } from './settings-group.tsx'
 import styles from './zone-data.module.css'
 
-/** Which time zone data the servers use, the sessions that newer data moved, and those that need a decision. */
+/** The servers' time zone data, sessions that newer data moved, and sessions that need a decision. */
 export function ZoneData() {
-  const query = useQuery(queryOf('GET /api/zone-data'))
+  const query = useQuery(queryOptionsOf('GET /api/zone-data'))
   return (
     <SettingsGroup title={t('settings.zoneData')} text={t('settings.zoneDataText')}>
       <Loaded query={query} skeleton={<ListSkeleton rows={1} height="4rem" />}>
@@ -66,7 +66,7 @@ function Changes({ title, text, changes }: { title: string; text: string; change
   )
 }
 
-/** A session with who is concerned, its time before and now, and why it could not follow. */
+/** A session: mentor, old and new time, and why it could not move. */
 function Change({ change }: { change: ZoneDataChange }) {
   const {
     schedule_id,
@@ -79,7 +79,7 @@ function Change({ change }: { change: ZoneDataChange }) {
     before_starts_at: before,
     after_starts_at: after,
   } = change
-  const say = (instant: string) => `${formatShortDay(instant, time_zone)}, ${formatTime(instant, time_zone)}`
+  const format = (instant: string) => `${formatShortDay(instant, time_zone)}, ${formatTime(instant, time_zone)}`
   return (
     <li className={conflict ? `${styles.change} ${styles.conflict}` : styles.change}>
       <div>
@@ -89,12 +89,12 @@ function Change({ change }: { change: ZoneDataChange }) {
       <dl className={styles.times}>
         <div>
           <dt>{t(conflict ? 'settings.zoneStill' : 'settings.zoneBefore')}</dt>
-          <dd className={conflict ? undefined : styles.gone}>{say(before)}</dd>
+          <dd className={conflict ? undefined : styles.gone}>{format(before)}</dd>
         </div>
         {after !== null && (
           <div>
             <dt>{t(conflict ? 'settings.zonePlanned' : 'settings.zoneNow')}</dt>
-            <dd>{say(after)}</dd>
+            <dd>{format(after)}</dd>
           </div>
         )}
       </dl>

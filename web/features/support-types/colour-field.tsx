@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { t } from '../../lib/messages.ts'
-import { shownOn } from '../../ui/colour-contrast.ts'
+import { readableColour } from '../../ui/colour-contrast.ts'
 import { Field } from '../../ui/field.tsx'
 import field from '../../ui/field.module.css'
 import styles from './colour-field.module.css'
@@ -12,7 +12,7 @@ interface ColourFieldProps {
   onChange: (colour: string) => void
 }
 
-/** A colour, chosen or typed, and how it comes out on light and dark pages: with its contrast, and moved where that is too low. */
+/** A colour, chosen or typed, with its appearance on light and dark pages. Low contrast is adjusted. */
 export function ColourField({ value, error, onChange }: ColourFieldProps) {
   const id = useId()
   const colour = isColour(value) ? value.trim().toLowerCase() : null
@@ -52,7 +52,7 @@ export function ColourField({ value, error, onChange }: ColourFieldProps) {
 }
 
 function Shown({ colour, sheet }: { colour: string; sheet: 'light' | 'dark' }) {
-  const { shown, sheet: under, contrast, before } = shownOn(colour, sheet)
+  const { shown, sheet: under, contrast, before } = readableColour(colour, sheet)
   const ratio = contrast.toFixed(1)
   const moved = shown.toLowerCase() !== colour
   const adjusted = sheet === 'light' ? 'supportTypeForm.adjustedDarker' : 'supportTypeForm.adjustedLighter'

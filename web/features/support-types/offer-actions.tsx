@@ -8,17 +8,17 @@ import { toast, toastError } from '../../ui/toast.ts'
 
 interface OfferActionsProps {
   name: string
-  /** Where its form is. */
+  /** Path of the edit form. */
   edit: PageAddress
   active: boolean
-  /** What the question before retiring says, and what stays. */
+  /** Text of the confirmation before retiring. */
   title: string
   consequences: readonly string[]
   onRetire: () => Promise<unknown>
   onReactivate: () => Promise<unknown>
 }
 
-/** Edit, and retire after asking or take back into use: the same for support types and places. */
+/** Edit, retire (after asking) and restore, for support types and places. */
 export function OfferActions({ name, edit, active, title, consequences, onRetire, onReactivate }: OfferActionsProps) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)

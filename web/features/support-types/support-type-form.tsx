@@ -1,6 +1,6 @@
 import type { OfferedSupportType } from '#contract/support-types.ts'
 import { useState } from 'react'
-import { call, freshKey } from '../../lib/api.ts'
+import { call, newIdempotencyKey } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -8,24 +8,24 @@ import { CheckField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ColourField } from './colour-field.tsx'
-import { bodyOf, checkSupportType, noSupportType, valuesOf } from './support-type-values.ts'
+import { bodyOf, checkSupportType, emptySupportType, valuesOf } from './support-type-values.ts'
 
 interface SupportTypeFormProps {
-  /** Null: a new one. */
+  /** Null for a new one. */
   supportType: OfferedSupportType | null
-  /** Of the price of a new one. */
+  /** Currency of a new support type. */
   currency: string
 }
 
-/** A support type's form; back to the list once it is saved. */
+/** The form of a support type. It returns to the list after a save. */
 export function SupportTypeForm({ supportType, currency: usual }: SupportTypeFormProps) {
   const [, setParams] = useSearchParams<'supportTypes'>()
   const [base, setBase] = useState(supportType)
-  const [key] = useState(freshKey)
+  const [key] = useState(newIdempotencyKey)
   const currency = supportType?.price.currency ?? usual
   const leave = () => setParams({ edit: undefined })
   const form = useForm({
-    initial: base ? valuesOf(base) : noSupportType,
+    initial: base ? valuesOf(base) : emptySupportType,
     check: values => checkSupportType(values, currency),
     at: { name_taken: 'name' },
     submit: async values => {

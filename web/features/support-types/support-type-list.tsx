@@ -1,7 +1,7 @@
 import type { OfferedSupportType } from '#contract/support-types.ts'
 import { IconList, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { call, keyOf } from '../../lib/api.ts'
+import { call, queryKeyOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -11,7 +11,7 @@ import { toastError } from '../../ui/toast.ts'
 import styles from './offer.module.css'
 import { SupportTypeRow } from './support-type-row.tsx'
 
-/** What is on offer, in the order that people see, and what was retired. */
+/** Active support types in the order that clients see, then retired ones. */
 export function SupportTypeList({ supportTypes }: { supportTypes: readonly OfferedSupportType[] }) {
   const [said, setSaid] = useState('')
   const offered = supportTypes.filter(({ active }) => active)
@@ -21,8 +21,8 @@ export function SupportTypeList({ supportTypes }: { supportTypes: readonly Offer
     const moved = offered[from]
     if (!moved || to < 0 || to >= offered.length) return
     const order = [...offered.toSpliced(from, 1).toSpliced(to, 0, moved), ...retired]
-    // Shown at once; the server's answer follows, or its refusal puts the list back.
-    queryClient.setQueryData(keyOf('GET /api/support-types'), { data: order })
+    // Optimistic: a refusal restores the order.
+    queryClient.setQueryData(queryKeyOf('GET /api/support-types'), { data: order })
     setSaid(t('supportTypes.moved', { name: moved.name, position: to + 1 }))
     try {
       await call('POST /api/support-types/order', { body: { ids: order.map(({ id }) => id) } })

@@ -13,7 +13,7 @@ import styles from './offer.module.css'
 
 interface SupportTypeRowProps {
   supportType: OfferedSupportType
-  /** Moves it in the order; null where it cannot go further. */
+  /** Moves it up or down; null at the ends. */
   onUp: (() => void) | null
   onDown: (() => void) | null
 }

@@ -1,8 +1,8 @@
 import type { OfferedSupportType } from '#contract/support-types.ts'
 import { t } from '../../lib/messages.ts'
-import { readAmount, typeAmount } from '../../lib/money.ts'
+import { parseAmount, amountInputValue } from '../../lib/money.ts'
 
-/** A support type as its form holds it; fields are called as on the wire, so that the server's errors find them. */
+/** Values of the support type form. Names match the API's fields, so that the server's errors find them. */
 export type SupportTypeValues = {
   name: string
   description: string
@@ -13,7 +13,7 @@ export type SupportTypeValues = {
   confidential: boolean
 }
 
-export const noSupportType: SupportTypeValues = {
+export const emptySupportType: SupportTypeValues = {
   name: '',
   description: '',
   colour: '#2f7d6d',
@@ -36,33 +36,33 @@ export const valuesOf = ({
   description,
   colour,
   slot_minutes: String(slot_minutes),
-  price: typeAmount(price),
+  price: amountInputValue(price),
   needs_approval,
   confidential,
 })
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text.trim())
 
-/** What is wrong before anything is sent. */
+/** Error texts by field. */
 export const checkSupportType = (values: SupportTypeValues, currency: string) => ({
   name: values.name.trim() ? undefined : t('offer.missing'),
   colour: isColour(values.colour) ? undefined : t('supportTypeForm.colourBad'),
   slot_minutes: isMinutes(values.slot_minutes) ? undefined : t('supportTypeForm.minutesBad'),
   price:
-    readAmount(values.price, currency) === null
-      ? t('supportTypeForm.priceBad', { example: typeAmount({ amount: 1250, currency }) })
+    parseAmount(values.price, currency) === null
+      ? t('supportTypeForm.priceBad', { example: amountInputValue({ amount: 1250, currency }) })
       : undefined,
 })
 
 const isMinutes = (text: string) => /^\d+$/.test(text.trim()) && Number(text) >= 5 && Number(text) <= 480
 
-/** The form's values on the wire. */
+/** The request body. */
 export const bodyOf = (values: SupportTypeValues, currency: string) => ({
   name: values.name,
   description: values.description,
   colour: values.colour.trim(),
   slot_minutes: Number(values.slot_minutes),
-  price: { amount: readAmount(values.price, currency) ?? 0, currency },
+  price: { amount: parseAmount(values.price, currency) ?? 0, currency },
   needs_approval: values.needs_approval,
   confidential: values.confidential,
 })

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { call, freshKey } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
+import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can, useSession } from '../../lib/session.ts'
@@ -17,16 +17,13 @@ import { bodyOf, checkUser, emptyUser, type UserValues } from './user-values.ts'
 export function CreateUser() {
   const navigate = useNavigate()
   const zone = useSession()?.user.time_zone ?? visitorZone()
-  const [key, setKey] = useState({ body: '', value: freshKey() })
+  const keyFor = useIdempotencyKey()
   const form = useForm<UserValues>({
     initial: emptyUser(zone),
     check: checkUser,
     submit: async values => {
       const body = bodyOf(values)
-      const text = JSON.stringify(body)
-      const idempotencyKey = text === key.body ? key.value : freshKey()
-      setKey({ body: text, value: idempotencyKey })
-      const user = await call('POST /api/users', { body, idempotencyKey })
+      const user = await call('POST /api/users', { body, idempotencyKey: keyFor(body) })
       toast(t('userCreate.done', { name: user.name }), { type: 'success' })
       await navigate({ href: can('User List') ? paths.user(user.id) : paths.userEdit(user.id) })
     },

@@ -4,10 +4,9 @@ import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { RadioChoice } from './radio-choice.tsx'
@@ -52,7 +51,7 @@ export function DeactivateDialog({ user: opened, onClose }: { user: UserDetails;
           <p>{t('deactivate.mentor', { count: with_them })}</p>
         </Notice>
       )}
-      <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <FormFrame form={form} submit={t('deactivate.confirm')} danger cancel={onClose} cancelLabel={t('ui.goBack')}>
         {appointments > 0 && (
           <RadioChoice
             legend={t('deactivate.appointments', { count: appointments })}
@@ -65,13 +64,7 @@ export function DeactivateDialog({ user: opened, onClose }: { user: UserDetails;
           />
         )}
         <TextField label={t('deactivate.reason')} hint={t('deactivate.reasonHint')} optional maxLength={500} {...form.field('reason')} />
-        <FormActions>
-          <Button type="submit" kind="danger" busy={form.busy}>
-            {t('deactivate.confirm')}
-          </Button>
-          <Button onClick={onClose}>{t('ui.goBack')}</Button>
-        </FormActions>
-      </Form>
+      </FormFrame>
     </Dialog>
   )
 }

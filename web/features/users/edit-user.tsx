@@ -13,7 +13,7 @@ import { TakenNotice } from './taken-notice.tsx'
 import { UserFields } from './user-fields.tsx'
 import { changesBetween, checkUser, valuesOfUser, type UserValues } from './user-values.ts'
 
-/** Changes a person; only what differs is sent, and nothing typed is lost to a stale save. */
+/** Changes a user. Only changed fields are sent, and a stale save keeps the input. */
 export function EditUser({ user }: { user: UserDetails }) {
   const navigate = useNavigate()
   const own = useSession()?.user.id === user.id
@@ -46,7 +46,7 @@ export function EditUser({ user }: { user: UserDetails }) {
           onKeep: async () => {
             const before = base.values
             const newest = await readNewest()
-            // What was not touched here follows the newest; what was typed stays.
+            // Untouched fields take the newest values; the user's changes stay.
             const mine = Object.entries(form.values).filter(([key, value]) => value !== before[key as keyof UserValues])
             form.set({ ...newest, ...Object.fromEntries(mine) })
           },
@@ -54,7 +54,7 @@ export function EditUser({ user }: { user: UserDetails }) {
         }}
         refused={form.refusal?.problem.taken_by && <TakenNotice refusal={form.refusal} id={user.id} />}
       >
-        <UserFields form={form} own={own} confirmed={user.phone_verified_at !== null} />
+        <UserFields form={form} own={own} confirmed={{ phone: user.phone_verified_at !== null, email: user.email_verified_at !== null }} />
       </FormFrame>
     </Card>
   )

@@ -4,10 +4,9 @@ import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './users.module.css'
@@ -44,15 +43,9 @@ export function EraseDialog({ user, onClose }: { user: UserDetails; onClose: () 
             <li>{t('erase.stays')}</li>
           </ul>
           <p className="soft small">{t('erase.exportFirst')}</p>
-          <Form onSubmit={form.onSubmit} problem={form.problem}>
+          <FormFrame form={form} submit={t('erase.confirm')} danger cancel={onClose} cancelLabel={t('ui.goBack')}>
             <TextField label={t('erase.typeName', { name: user.name })} autoComplete="off" {...form.field('typed')} />
-            <FormActions>
-              <Button type="submit" kind="danger" busy={form.busy}>
-                {t('erase.confirm')}
-              </Button>
-              <Button onClick={onClose}>{t('ui.goBack')}</Button>
-            </FormActions>
-          </Form>
+          </FormFrame>
         </>
       )}
     </Dialog>

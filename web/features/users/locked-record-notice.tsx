@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Why a record cannot be changed, and where the person is to be found instead. Nothing where it can. */
+/** Why a record cannot be changed, with a link to the current record. Nothing if it can. */
 export function LockedRecordNotice({ user: { can, merged_into } }: { user: UserDetails }) {
   if (can.edit === true) return null
   return (

@@ -2,7 +2,7 @@ import type { MergePreview } from '#contract/users.ts'
 import { t } from '../../lib/messages.ts'
 import styles from './users.module.css'
 
-/** What a merge does, in sentences, before it is done. */
+/** The consequences of a merge as sentences. */
 export function MergeMoves({ preview: { stays, goes, fills, moves, acceptances, overlaps } }: { preview: MergePreview }) {
   return (
     <section aria-label={t('merge.happens')}>

@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { formatZone } from '../../lib/time.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { MergeMoves } from './merge-moves.tsx'
@@ -18,7 +18,7 @@ import { formatPhone } from '../../lib/phone.ts'
 import { UserFacts } from './user-facts.tsx'
 import styles from './users.module.css'
 
-/** Which of two things said is kept, by field; which appointment is kept, by the one it overlaps. */
+/** The kept value by field, and the kept appointment by overlapping pair. */
 type Choices = Record<string, string>
 
 interface MergePreviewProps {
@@ -83,7 +83,7 @@ export function MergePreview({ preview, onStale }: MergePreviewProps) {
         </Notice>
       ) : (
         <Card>
-          <Form onSubmit={form.onSubmit} problem={form.problem}>
+          <FormFrame form={form} submit={t('merge.confirm')} danger cancel={paths.user(stays.id)} cancelLabel={t('ui.goBack')}>
             {stale && (
               <div>
                 <Button onClick={onStale}>{t('merge.readAgain')}</Button>
@@ -105,13 +105,7 @@ export function MergePreview({ preview, onStale }: MergePreviewProps) {
             </div>
             <MergeMoves preview={preview} />
             <p>{t('merge.notTaken')}</p>
-            <FormActions>
-              <Button type="submit" kind="danger" busy={form.busy}>
-                {t('merge.confirm')}
-              </Button>
-              <ButtonLink to={paths.user(stays.id)}>{t('ui.goBack')}</ButtonLink>
-            </FormActions>
-          </Form>
+          </FormFrame>
         </Card>
       )}
     </>
@@ -124,7 +118,7 @@ export function MergePreview({ preview, onStale }: MergePreviewProps) {
 
 const overlapKey = ({ stays, goes }: Preview['overlaps'][number]) => `${stays.id}-${goes.id}`
 
-/** What a record says of one thing, as people read it. */
+/** The value of a field as text. */
 function formatField(field: MergeField, user: UserDetails): string {
   switch (field) {
     case 'contact':

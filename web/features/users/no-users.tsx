@@ -5,7 +5,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { noUserFilters } from './user-filters.ts'
+import { clearedFilters } from './user-filters.ts'
 import styles from './users.module.css'
 
 /** Empty state of the search; the unfiltered list is never empty. */
@@ -17,7 +17,7 @@ export function NoUsers() {
       icon={<IconUserSearch size={26} stroke={1.6} aria-hidden="true" />}
       action={
         <div className={styles.buttons}>
-          <Button onClick={() => setParams(noUserFilters)}>{t('users.showAll')}</Button>
+          <Button onClick={() => setParams(clearedFilters)}>{t('users.showAll')}</Button>
           {can('User Edit') && <ButtonLink to={paths.userCreate()}>{t('users.new')}</ButtonLink>}
         </div>
       }

@@ -1,6 +1,6 @@
 import type { UserDetails } from '#contract/users.ts'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -18,9 +18,9 @@ import { UserChanges, UserFeedback, UserWaiting } from './user-record.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import styles from './users.module.css'
 
-/** A person: the history in the wide column, contact details and actions in the narrow one. */
+/** A user: the history in the wide column, contact details and actions in the narrow one. */
 export function OpenedUser({ user }: { user: UserDetails }) {
-  const record = useQuery(queryOf('GET /api/users/{id}/record', { params: { id: user.id } }))
+  const record = useQuery(queryOptionsOf('GET /api/users/{id}/record', { params: { id: user.id } }))
   return (
     <>
       <LockedRecordNotice user={user} />
@@ -59,7 +59,7 @@ export function OpenedUser({ user }: { user: UserDetails }) {
             <h2 className={styles.title}>{t('user.views')}</h2>
             <p className="soft small">{t('user.viewsText')}</p>
             <AccessList
-              pageOf={page => queryOf('GET /api/users/{id}/views', { params: { id: user.id }, query: { page, per_page: 5 } })}
+              pageOf={page => queryOptionsOf('GET /api/users/{id}/views', { params: { id: user.id }, query: { page, per_page: 5 } })}
               none={t('user.noViews')}
             />
           </Card>

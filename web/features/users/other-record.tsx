@@ -2,7 +2,7 @@ import type { UserDetails } from '#contract/users.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
@@ -12,13 +12,13 @@ import { TextField } from '../../ui/fields.tsx'
 import { formatPhone } from '../../lib/phone.ts'
 import styles from './users.module.css'
 
-/** Looks for the other record of the same person; their own name is looked for to begin with. */
+/** Searches the user's other record, starting with their own name. */
 export function OtherRecord({ user }: { user: UserDetails }) {
   const [, setParams] = useSearchParams<'userMerge'>()
   const [typed, setTyped] = useState(user.name.split(' ').at(-1) ?? '')
   const [search] = useDebouncedValue(typed.trim(), 200)
   const query = useQuery({
-    ...queryOf('GET /api/users', { query: { search, per_page: 10 } }),
+    ...queryOptionsOf('GET /api/users', { query: { search, per_page: 10 } }),
     enabled: search !== '',
     placeholderData: keepPreviousData,
   })

@@ -10,7 +10,7 @@ interface OverlapChoicesProps {
   bind: (pair: Overlap) => { name: string; value: string; error: string | undefined; onChange: (value: string) => void }
 }
 
-/** One person cannot be in two places: of each two appointments at a time one is kept. */
+/** Of each two overlapping appointments one is kept. */
 export function OverlapChoices({ overlaps, bind }: OverlapChoicesProps) {
   return overlaps.map(pair => {
     const option = ({ id, support_type, mentor, starts_at, ends_at, time_zone, status }: Overlap['stays']) => ({

@@ -11,7 +11,7 @@ interface RadioChoiceProps {
   onChange: (value: string) => void
 }
 
-/** One of a few, each with a sentence on what it means. */
+/** Radio buttons with descriptions. */
 export function RadioChoice({ legend, name, value, options, error, onChange }: RadioChoiceProps) {
   const id = useId()
   return (

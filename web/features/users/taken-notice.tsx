@@ -8,7 +8,7 @@ import styles from './users.module.css'
 
 interface TakenNoticeProps {
   refusal: Refusal | undefined
-  /** The record being changed, which may be the same person's: the two can be merged. */
+  /** The record being changed, which may belong to the same person: the two can be merged. */
   id?: string
 }
 

@@ -15,7 +15,7 @@ import { DeactivateDialog } from './deactivate-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import styles from './users.module.css'
 
-/** What can be done with a whole record, each with what it does; nothing that would be refused. */
+/** Actions on a whole record with descriptions. Actions that would be refused are omitted. */
 export function UserActions({ user }: { user: UserDetails }) {
   const [asks, setAsks] = useState<'deactivate' | 'erase'>()
   const [busy, setBusy] = useState<'export' | 'reactivate'>()
@@ -43,20 +43,20 @@ export function UserActions({ user }: { user: UserDetails }) {
     <Card as="section" label={t('user.record')}>
       <h2 className={styles.title}>{t('user.record')}</h2>
       <div className={styles.actions}>
-        <WholeRecord action="export">
+        <RecordAction action="export">
           <Button busy={busy === 'export'} icon={<IconDownload size={18} aria-hidden="true" />} onClick={() => void download()}>
             {t('user.export')}
           </Button>
           <p className="soft small">{t('user.exportText')}</p>
-        </WholeRecord>
+        </RecordAction>
         {ends === true ? (
           <>
-            <WholeRecord action="merge">
+            <RecordAction action="merge">
               <ButtonLink to={paths.userMerge(user.id)} icon={<IconArrowsJoin2 size={18} aria-hidden="true" />}>
                 {t('user.merge')}
               </ButtonLink>
               <p className="soft small">{t('user.mergeText')}</p>
-            </WholeRecord>
+            </RecordAction>
             {can('User Edit') && (
               <div className={styles.action}>
                 {user.active ? (
@@ -75,12 +75,12 @@ export function UserActions({ user }: { user: UserDetails }) {
                 <p className="soft small">{t(user.active ? 'user.deactivateText' : 'user.reactivateText')}</p>
               </div>
             )}
-            <WholeRecord action="erase">
+            <RecordAction action="erase">
               <Button kind="danger" icon={<IconEraser size={18} aria-hidden="true" />} onClick={() => setAsks('erase')}>
                 {t('user.erase')}
               </Button>
               <p className="soft small">{t('user.eraseText')}</p>
-            </WholeRecord>
+            </RecordAction>
           </>
         ) : (
           <p className="soft small">{ends.message}</p>
@@ -95,8 +95,11 @@ export function UserActions({ user }: { user: UserDetails }) {
 const actions = Object.keys(wholeRecordAbilities) as WholeRecordAction[]
 const list = new Intl.ListFormat(region, { type: 'conjunction' })
 
-/** An action on the whole record, for those who hold its own ability. Where an ability for a part of the record is missing, a sentence names it instead. */
-function WholeRecord({ action, children }: { action: WholeRecordAction; children: ReactNode }) {
+/**
+ * An action on the whole record, for holders of its ability. If an ability for part of the record is
+ * missing, a sentence names it.
+ */
+function RecordAction({ action, children }: { action: WholeRecordAction; children: ReactNode }) {
   const wanted = wholeRecordAbilities[action]
   if (!can(wanted[0])) return null
   const missing = missingAbilities(wanted)

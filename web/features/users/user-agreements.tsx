@@ -1,7 +1,7 @@
 import type { UserRecord } from '#contract/users.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { formatMoment, visitorZone } from '../../lib/time.ts'
+import { formatDateTime, visitorZone } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 import styles from './users.module.css'
@@ -20,7 +20,7 @@ export function UserAgreements({ acceptances }: Pick<UserRecord, 'acceptances'>)
               <div className={styles.rowText}>
                 <Link to={paths.acceptance(id)}>{t('user.agreement', { title, version })}</Link>
                 <span className="soft small tabular">
-                  {formatMoment(accepted_at, visitorZone())}
+                  {formatDateTime(accepted_at, visitorZone())}
                   {by_staff && ` · ${t('user.agreementByStaff')}`}
                 </span>
               </div>

@@ -1,13 +1,13 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { useSite } from '../../lib/site.ts'
 import { Link } from '../../ui/link.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -21,7 +21,10 @@ export function UserAppointments({ id }: { id: string }) {
   const [params] = useSearchParams<'user'>()
   const limit = useSite()?.policies.missed_limit
   const page = Math.max(1, Number(params.page) || 1)
-  const query = useQuery({ ...queryOf('GET /api/my-profile', { query: { profileId: id, page } }), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...queryOptionsOf('GET /api/my-profile', { query: { profileId: id, page } }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <section className={styles.section} aria-labelledby="user-appointments">
       <h2 id="user-appointments">{t('user.appointments')}</h2>
@@ -58,7 +61,7 @@ function Row({
 }: {
   appointment: Appointment
 }) {
-  const when = <Moment starts={starts_at} zone={time_zone} />
+  const when = <DateTime starts={starts_at} zone={time_zone} />
   return (
     <li className={styles.row}>
       <div className={styles.rowText}>

@@ -8,7 +8,7 @@ import { Link } from '../../ui/link.tsx'
 import { formatPhone } from '../../lib/phone.ts'
 import styles from './users.module.css'
 
-/** People on a phone: a card each. */
+/** Users on a phone, as cards. */
 export function UserCards({ users }: { users: readonly ListedUser[] }) {
   return (
     <ul className={styles.cards} aria-label={t('users.caption')}>

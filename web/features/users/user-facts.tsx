@@ -2,7 +2,7 @@ import type { UserDetails } from '#contract/users.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { formatMoment, formatZone, visitorZone } from '../../lib/time.ts'
+import { formatDateTime, formatZone, visitorZone } from '../../lib/time.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -25,13 +25,14 @@ export function UserFacts({ user }: { user: UserDetails }) {
         {user.email && (
           <Fact label={t('users.email')}>
             <a href={`mailto:${user.email}`}>{user.email}</a>
+            {user.email_verified_at && <span className="soft small"> {t('user.phoneConfirmed')}</span>}
           </Fact>
         )}
         {contact && <Fact label={t('userForm.contact')}>{contact}</Fact>}
         <Fact label={t('userForm.channel')}>{t(`userForm.channel.${user.channel}`)}</Fact>
         <Fact label={t('userForm.zone')}>{formatZone(user.time_zone)}</Fact>
         <Fact label={t('user.logsIn')}>{t(user.has_password ? 'user.withPassword' : 'user.withCode')}</Fact>
-        <Fact label={t('user.since')}>{formatMoment(user.created_at, visitorZone())}</Fact>
+        <Fact label={t('user.since')}>{formatDateTime(user.created_at, visitorZone())}</Fact>
         {user.note && <Fact label={t('userForm.note')}>{user.note}</Fact>}
         {user.merged.length > 0 && (
           <Fact label={t('user.merged')}>

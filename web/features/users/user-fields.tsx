@@ -6,37 +6,48 @@ import { ZoneField } from '../../ui/zone-field.tsx'
 import type { UserValues } from './user-values.ts'
 import styles from './users.module.css'
 
-export type UserFormOf = ReturnType<typeof useForm<UserValues>>
+export type UserFormState = ReturnType<typeof useForm<UserValues>>
 
 const channels: readonly UserDetails['channel'][] = ['sms', 'email', 'both', 'none']
 
 interface UserFieldsProps {
-  form: UserFormOf
-  /** One's own number is changed in the profile, with a code. */
+  form: UserFormState
+  /** The user's own record: the number is changed in the profile, with a code. */
   own?: boolean
-  /** The number was confirmed by its owner: it is replaced on the person's page, with a code. */
-  confirmed?: boolean
+  /** What its owner confirmed: a number is replaced on the person's page, with a code; an address in their profile. */
+  confirmed?: { phone: boolean; email: boolean }
 }
 
 /** A person's fields: name and number, then a contact for people without their own phone. */
-export function UserFields({ form, own = false, confirmed = false }: UserFieldsProps) {
+export function UserFields({ form, own = false, confirmed = { phone: false, email: false } }: UserFieldsProps) {
+  const signsIn = confirmed.phone || confirmed.email
   return (
     <>
       <TextField label={t('userForm.name')} autoComplete="off" maxLength={120} {...form.field('name')} />
       <TextField
         label={t('userForm.phone')}
-        hint={t(own ? 'userForm.phoneOwn' : confirmed ? 'userForm.phoneConfirmed' : 'userForm.phoneHint')}
-        optional={!own && !confirmed}
+        hint={t(
+          own
+            ? 'userForm.phoneOwn'
+            : confirmed.phone
+              ? 'userForm.phoneConfirmed'
+              : confirmed.email
+                ? 'userForm.phoneNeedsCode'
+                : 'userForm.phoneHint',
+        )}
+        optional={!own && !signsIn}
         type="tel"
         inputMode="tel"
         autoComplete="off"
         maxLength={40}
-        readOnly={own || confirmed}
+        readOnly={own || signsIn}
         {...form.field('phone')}
       />
       <TextField
         label={t('userForm.email')}
-        optional
+        hint={confirmed.email ? t('userForm.emailConfirmed') : undefined}
+        optional={!confirmed.email}
+        readOnly={confirmed.email}
         type="email"
         inputMode="email"
         autoComplete="off"

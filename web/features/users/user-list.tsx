@@ -1,6 +1,6 @@
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Pager } from '../../ui/pager.tsx'
@@ -8,19 +8,19 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { NoUsers } from './no-users.tsx'
 import { UserCards } from './user-cards.tsx'
-import { readUserFilters, userQuery } from './user-filters.ts'
+import { readFilters, userQuery } from './user-filters.ts'
 import { UserTable } from './user-table.tsx'
 import styles from './users.module.css'
 
-/** People by name, page by page; a pause in the typing asks. */
+/** Users by name, in pages; searches after a pause in typing. */
 export function UserList() {
   const [params] = useSearchParams<'users'>()
   const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   const page = Math.max(1, Number(params.page) || 1)
-  const filters = readUserFilters(params)
+  const filters = readFilters(params)
   const [search] = useDebouncedValue(filters.search, 200)
   const query = useQuery({
-    ...queryOf('GET /api/users', { query: { ...userQuery({ ...filters, search }), page } }),
+    ...queryOptionsOf('GET /api/users', { query: { ...userQuery({ ...filters, search }), page } }),
     placeholderData: keepPreviousData,
   })
   return (

@@ -3,21 +3,24 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { formatPhone } from '../../lib/phone.ts'
+import { formatPhone, looksLikePhone } from '../../lib/phone.ts'
 import { can, useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './users.module.css'
 
-/** Whether the number was confirmed by its owner, and how staff replace one that was: with a code that the owner of the new number reads out. */
+/**
+ * Whether the number is verified, and how staff replace a verified one: with a code that the new number's
+ * owner reads out.
+ */
 export function UserPhone({ user }: { user: UserDetails }) {
   const own = useSession()?.user.id === user.id
   const [changing, setChanging] = useState(false)
-  if (!user.phone_verified_at || own || !can('User Edit') || user.can.edit !== true) return null
+  if ((!user.phone_verified_at && !user.email_verified_at) || own || !can('User Edit') || user.can.edit !== true) return null
   const privileged = user.roles.length > 0 && !can('RoleAssign Edit')
   return (
     <Card as="section" label={t('userPhone.title')}>
@@ -33,14 +36,14 @@ export function UserPhone({ user }: { user: UserDetails }) {
   )
 }
 
-/** First the new number, then the code that was sent to it. */
+/** Asks for the new number, then for the code sent to it. */
 function ChangePhone({ user: { id, name }, onClose }: { user: UserDetails; onClose: () => void }) {
   const [sent, setSent] = useState<{ phone: string; demo_code?: string | undefined }>()
   const form = useForm({
     initial: { phone: '', code: '' },
     at: { wrong_code: 'code' },
     check: ({ phone, code }) => ({
-      ...(!/\d.*\d.*\d/.test(phone) && { phone: t('userPhone.missing') }),
+      ...(!looksLikePhone(phone) && { phone: t('userPhone.missing') }),
       ...(sent && !/^\d{6}$/.test(code) && { code: t('userPhone.codeMissing') }),
     }),
     submit: async ({ phone, code }) => {
@@ -55,7 +58,7 @@ function ChangePhone({ user: { id, name }, onClose }: { user: UserDetails; onClo
   })
   const code = form.field('code')
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+    <FormFrame form={form} submit={t(sent ? 'userPhone.confirm' : 'userPhone.send')} cancel={onClose} takesFocus>
       <TextField
         label={t('userPhone.new')}
         hint={t('userPhone.newHint')}
@@ -80,14 +83,6 @@ function ChangePhone({ user: { id, name }, onClose }: { user: UserDetails; onClo
           onChange={value => code.onChange(value.replace(/\D/g, '').slice(0, 6))}
         />
       )}
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t(sent ? 'userPhone.confirm' : 'userPhone.send')}
-        </Button>
-        <Button kind="plain" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
-      </FormActions>
-    </Form>
+    </FormFrame>
   )
 }

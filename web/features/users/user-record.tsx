@@ -1,17 +1,17 @@
 import type { UserRecord } from '#contract/users.ts'
 import { useState } from 'react'
 import { t, type MessageId } from '../../lib/messages.ts'
-import { formatDate, formatMoment, visitorZone } from '../../lib/time.ts'
+import { formatDate, formatDateTime, visitorZone } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import styles from './users.module.css'
 
-/** How many of their words are shown before one asks for all. */
+/** Number of answers shown before "show all". */
 const shownAtFirst = 3
 
-const when = (instant: string) => formatMoment(instant, visitorZone())
+const format = (instant: string) => formatDateTime(instant, visitorZone())
 
 /** The person's feedback. */
 export function UserFeedback({ feedback }: Pick<UserRecord, 'feedback'>) {
@@ -24,12 +24,12 @@ export function UserFeedback({ feedback }: Pick<UserRecord, 'feedback'>) {
         {feedback.slice(0, all ? undefined : shownAtFirst).map(({ id, created_at, answers }) => (
           <li key={id} className={styles.row}>
             <div className={styles.rowText}>
-              <span className="soft small tabular">{when(created_at)}</span>
+              <span className="soft small tabular">{format(created_at)}</span>
               {answers
                 .filter(({ value }) => value !== '')
                 .map(({ question_id, prompt, widget, value }) => (
                   <p key={question_id} className="small">
-                    <span className="soft">{prompt}</span> <Said widget={widget} value={value} />
+                    <span className="soft">{prompt}</span> <AnswerText widget={widget} value={value} />
                   </p>
                 ))}
             </div>
@@ -47,7 +47,7 @@ export function UserFeedback({ feedback }: Pick<UserRecord, 'feedback'>) {
   )
 }
 
-function Said({ widget, value }: { widget: string; value: string }) {
+function AnswerText({ widget, value }: { widget: string; value: string }) {
   if (widget === 'star') return t('user.stars', { count: Number(value) })
   return widget === 'colour' && /^#[\da-f]{6}$/i.test(value) ? <SupportTypeMark name={value} colour={value} /> : value
 }
@@ -63,6 +63,12 @@ const knownActions = [
   'logged_out',
   'app_set_up',
   'app_reset',
+  'passkey_added',
+  'passkey_removed',
+  'passkeys_reset',
+  'passkey_cloned',
+  'recovery_codes_made',
+  'recovery_code_used',
   'token_made',
   'token_revoked',
   'calendar_made',
@@ -87,7 +93,7 @@ const knownFields = [
 const formatAction = (action: string) => (knownActions.some(known => known === action) ? t(`user.did.${action}` as MessageId) : action)
 const formatField = (field: string) => (knownFields.some(known => known === field) ? t(`user.field.${field}` as MessageId) : field)
 
-/** What was done to the record, by whom and when. */
+/** The audit entries of the record. */
 export function UserChanges({ changes }: Pick<UserRecord, 'changes'>) {
   if (changes.length === 0) return null
   return (
@@ -103,7 +109,7 @@ export function UserChanges({ changes }: Pick<UserRecord, 'changes'>) {
               </span>
               {reason && <p className={`${styles.said} small`}>{reason}</p>}
               <span className="soft small tabular">
-                {when(at)}
+                {format(at)}
                 {by && ` · ${by.name}`}
               </span>
             </div>

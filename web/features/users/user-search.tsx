@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import { isNarrowed, noUserFilters, readUserFilters } from './user-filters.ts'
+import { namedOptions } from '../../ui/named-options.ts'
+import { isFiltered, clearedFilters, readFilters } from './user-filters.ts'
 import styles from './users.module.css'
 
 /** Search and filters, kept in the address. The role filter needs Role List. */
 export function UserSearch() {
   const [params, setParams] = useSearchParams<'users'>()
-  const filters = readUserFilters(params)
-  const roles = useQuery({ ...queryOf('GET /api/roles'), enabled: can('Role List') }).data?.roles ?? []
+  const filters = readFilters(params)
+  const roles = useQuery({ ...queryOptionsOf('GET /api/roles'), enabled: can('Role List') }).data?.roles ?? []
   const bind = (name: string, value: string | undefined) => ({
     name,
     value: value ?? '',
@@ -41,12 +42,12 @@ export function UserSearch() {
         <SelectField
           label={t('users.role')}
           placeholder={t('users.role.any')}
-          options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+          options={namedOptions(roles)}
           {...bind('role', filters.role)}
         />
       )}
-      {isNarrowed(filters) && (
-        <Button kind="plain" className={styles.showAll} onClick={() => setParams(noUserFilters)}>
+      {isFiltered(filters) && (
+        <Button kind="plain" className={styles.showAll} onClick={() => setParams(clearedFilters)}>
           {t('users.showAll')}
         </Button>
       )}

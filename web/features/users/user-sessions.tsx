@@ -1,16 +1,16 @@
 import type { UserDetails } from '#contract/users.ts'
 import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
-import { formatMoment, visitorZone } from '../../lib/time.ts'
+import { formatDateTime, visitorZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
-import { userReads } from './user-reads.ts'
+import { userQueries } from './user-queries.ts'
 import styles from './users.module.css'
 
 /** The person's sessions, with a button to end them. */
 export function UserSessions({ user: { id, name, sessions, can: may } }: { user: UserDetails }) {
-  const logout = useApiMutation('DELETE /api/users/{id}/sessions', { success: t('user.loggedOut', { name }), invalidates: userReads })
+  const logout = useApiMutation('DELETE /api/users/{id}/sessions', { success: t('user.loggedOut', { name }), invalidates: userQueries })
   if (sessions.length === 0) return null
   return (
     <Card as="section" label={t('user.sessions')}>
@@ -20,7 +20,9 @@ export function UserSessions({ user: { id, name, sessions, can: may } }: { user:
           <li key={session.id} className={styles.row}>
             <div className={styles.rowText}>
               <span>{session.device}</span>
-              <span className="soft small tabular">{t('user.lastUsed', { when: formatMoment(session.last_used_at, visitorZone()) })}</span>
+              <span className="soft small tabular">
+                {t('user.lastUsed', { when: formatDateTime(session.last_used_at, visitorZone()) })}
+              </span>
             </div>
           </li>
         ))}

@@ -10,7 +10,7 @@ import { Column, Row, Table } from '../../ui/table.tsx'
 import { formatPhone } from '../../lib/phone.ts'
 import styles from './user-table.module.css'
 
-/** People at a desk: a row each; the header stays. */
+/** Users on a wide screen: rows with a sticky header. */
 export function UserTable({ users }: { users: readonly ListedUser[] }) {
   const edits = can('User Edit')
   return (

@@ -2,7 +2,7 @@ import type { UserDetails } from '#contract/users.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
 
-/** A person as their form holds them: every field a text. */
+/** Values of the user form, all text. */
 export type UserValues = {
   name: string
   phone: string
@@ -36,7 +36,7 @@ export const valuesOfUser = (user: UserDetails): UserValues => ({
   time_zone: user.time_zone,
 })
 
-/** What can be seen to be wrong before anything is sent. */
+/** Error texts by field. */
 export function checkUser({ name, email }: UserValues): { [Key in keyof UserValues]?: string } {
   return {
     ...(name.trim() === '' && { name: t('userForm.nameMissing') }),
@@ -44,7 +44,7 @@ export function checkUser({ name, email }: UserValues): { [Key in keyof UserValu
   }
 }
 
-/** The body of a call; what is empty is nothing. */
+/** The request body; empty fields are null. */
 export function bodyOf(values: UserValues) {
   const { name, phone, email, contact_name, contact_phone, ...rest } = values
   const orNull = (text: string) => text.trim() || null
@@ -58,7 +58,7 @@ export function bodyOf(values: UserValues) {
   }
 }
 
-/** Of a body only what differs from another: a save touches nothing else. */
+/** The changed fields of a body. */
 export function changesBetween(before: UserValues, after: UserValues): Partial<ReturnType<typeof bodyOf>> {
   const [old, fresh] = [bodyOf(before), bodyOf(after)]
   const changed = Object.entries(fresh).filter(([key, value]) => old[key as keyof typeof old] !== value)

@@ -5,14 +5,14 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { toastError } from '../../ui/toast.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
-import { waitingReads } from './waiting-reads.ts'
+import { waitingListQueries } from './waiting-list-queries.ts'
 
-/** Lets an offer go to the next in line, after asking once. */
+/** Declines an offer, which goes to the next client, after asking. */
 export function DeclineButton({ entry: { id } }: { entry: WaitingEntry }) {
   const [asking, setAsking] = useState(false)
   const decline = useApiMutation('POST /api/waiting-list/{id}/decline', {
     success: t('myWaiting.declined'),
-    invalidates: waitingReads,
+    invalidates: waitingListQueries,
     onSuccess: () => setAsking(false),
     onError: error => {
       toastError(error)

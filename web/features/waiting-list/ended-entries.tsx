@@ -9,7 +9,7 @@ import { useEndedEntries } from './own-entries.ts'
 import { formatDays } from './format-entry.ts'
 import styles from './waiting.module.css'
 
-/** What one waited for before, newest first; nothing where there is none. */
+/** The client's ended entries, newest first. Nothing if there are none. */
 export function EndedEntries() {
   const [{ page }] = useSearchParams<'myWaiting'>()
   const ended = useEndedEntries(Math.max(1, Number(page) || 1)).data

@@ -7,7 +7,7 @@ import { Link } from '../../ui/link.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { EntryState } from './entry-state.tsx'
 import { OfferDeadline } from './offer-deadline.tsx'
-import { formatAhead, formatDays, formatWish } from './format-entry.ts'
+import { formatPosition, formatDays, formatPreferences } from './format-entry.ts'
 import styles from './waiting.module.css'
 
 /** One waiting list entry with its position or offer. */
@@ -21,8 +21,8 @@ export const EntryCard = ({ entry }: { entry: WaitingEntry }) => (
       <h3 className={styles.when}>
         <Link to={paths.myWaitingEntry(entry.id)}>{formatDays(entry)}</Link>
       </h3>
-      <p className="soft">{formatWish(entry)}</p>
-      {entry.ahead !== null && <p>{formatAhead(entry.ahead)}</p>}
+      <p className="soft">{formatPreferences(entry)}</p>
+      {entry.ahead !== null && <p>{formatPosition(entry.ahead)}</p>}
     </div>
     {entry.offer && (
       <div className={styles.head}>

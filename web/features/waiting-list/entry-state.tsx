@@ -11,7 +11,7 @@ const tones: Record<WaitingEntry['state'], BadgeTone> = {
   expired: 'soft',
 }
 
-/** How an entry stands, in the words of the client. */
+/** An entry's state, worded for the client. */
 export const EntryState = ({ state }: { state: WaitingEntry['state'] }) => (
   <Badge tone={tones[state]}>{t(`myWaiting.state.${state}`)}</Badge>
 )

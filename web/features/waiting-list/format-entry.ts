@@ -9,10 +9,10 @@ export const formatDays = ({ from_date, to_date }: Days): string =>
   from_date === to_date ? formatDate(from_date) : t('waiting.days', { from: formatDate(from_date), to: formatDate(to_date) })
 
 /** "You are the first in line." */
-export const formatAhead = (ahead: number): string => (ahead === 0 ? t('waiting.first') : t('waiting.ahead', { count: ahead }))
+export const formatPosition = (ahead: number): string => (ahead === 0 ? t('waiting.first') : t('waiting.ahead', { count: ahead }))
 
 /** "Amara Osei · Any place" */
-export const formatWish = ({ mentor, place }: Pick<WaitingEntry, 'mentor' | 'place'>): string =>
+export const formatPreferences = ({ mentor, place }: Pick<WaitingEntry, 'mentor' | 'place'>): string =>
   [mentor?.name ?? t('waiting.anyone'), place?.name ?? t('waiting.anywhere')].join(' · ')
 
 /** "Tue 24 Nov" or "Tue 24 Nov to Fri 4 Dec", for tables. */

@@ -6,14 +6,14 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { toastError } from '../../ui/toast.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
-import { waitingReads } from './waiting-reads.ts'
+import { waitingListQueries } from './waiting-list-queries.ts'
 
-/** Leaves the waiting list, after asking once. */
+/** Leaves the waiting list, after asking. */
 export function LeaveButton({ entry: { id } }: { entry: WaitingEntry }) {
   const [asking, setAsking] = useState(false)
   const leave = useApiMutation('DELETE /api/waiting-list/{id}', {
     success: t('myWaiting.left'),
-    invalidates: waitingReads,
+    invalidates: waitingListQueries,
     onSuccess: () => setAsking(false),
     onError: error => {
       if (!isRefusal(error, 'waiting_ended')) toastError(error)

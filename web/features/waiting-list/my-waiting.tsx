@@ -6,11 +6,11 @@ import { useOpenEntries } from './own-entries.ts'
 import styles from './waiting.module.css'
 
 interface MyWaitingProps {
-  /** Where it stands: above all else while something is on offer, otherwise below what is booked. */
+  /** Position on the page: `above` the bookings during an offer, otherwise `below`. */
   place: 'above' | 'below'
 }
 
-/** What one waits for, among one's own things; nothing where one waits for nothing. */
+/** The client's open entries. Nothing if there are none. */
 export function MyWaiting({ place }: MyWaitingProps) {
   const entries = useOpenEntries().data?.data ?? []
   if (entries.length === 0 || entries.some(({ offer }) => offer) !== (place === 'above')) return null

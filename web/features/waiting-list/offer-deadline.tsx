@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { formatRelative, formatTime } from '../../lib/time.ts'
 
-/** Until when an offer stands, on the place's clock and from now. */
+/** The deadline of an offer, on the place's clock and relative to now. */
 export function OfferDeadline({ offer: { until, time_zone } }: { offer: NonNullable<WaitingEntry['offer']> }) {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -8,7 +8,7 @@ import { formatMoney } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { Agreements } from '../../ui/agreements.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
@@ -20,11 +20,11 @@ import { DeclineButton } from './decline-button.tsx'
 interface OfferFormProps {
   entry: WaitingEntry
   offer: NonNullable<WaitingEntry['offer']>
-  /** What is still to be accepted before booking. */
+  /** Contracts to accept before booking. */
   contracts: readonly Contract[]
 }
 
-/** Takes the place on offer: what one wants to say, what one agrees to, and yes or no. */
+/** Accepts or declines the offered seat, with questions and agreements. */
 export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
   const navigate = useNavigate()
   const { price, needs_approval } = entry.support_type
@@ -36,7 +36,7 @@ export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
       const body = { questions: questions.map(text => text.trim()).filter(Boolean), accepted_version_ids: accepted }
       try {
         const { id } = await call('POST /api/waiting-list/{id}/accept', { params: { id: entry.id }, body })
-        const when = formatMoment(offer.starts_at, offer.time_zone)
+        const when = formatDateTime(offer.starts_at, offer.time_zone)
         toast(t(needs_approval ? 'myWaiting.requested' : 'myWaiting.accepted', { when }), { type: 'success' })
         await navigate({ href: paths.myAppointment(id) })
       } catch (error) {

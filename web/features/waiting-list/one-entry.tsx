@@ -6,7 +6,7 @@ import { formatDay, visitorZone } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -16,10 +16,10 @@ import { EntryState } from './entry-state.tsx'
 import { OfferDeadline } from './offer-deadline.tsx'
 import { LeaveButton } from './leave-button.tsx'
 import { OfferForm } from './offer-form.tsx'
-import { formatAhead, formatDays, formatWish } from './format-entry.ts'
+import { formatPosition, formatDays, formatPreferences } from './format-entry.ts'
 import styles from './waiting.module.css'
 
-/** One's entry as it stands: the offer with yes and no, the place in the line, or what became of it. */
+/** The client's entry: the offer with accept and decline, the position, or the outcome. */
 export function OneEntry({ entry }: { entry: WaitingEntry }) {
   const [sawOffer, setSawOffer] = useState(false)
   if (entry.offer && !sawOffer) setSawOffer(true)
@@ -38,12 +38,12 @@ export function OneEntry({ entry }: { entry: WaitingEntry }) {
         </div>
         <div className={styles.lines}>
           <h2 className={styles.when}>{formatDays(entry)}</h2>
-          <p className="soft">{formatWish(entry)}</p>
-          {entry.ahead !== null && <p>{formatAhead(entry.ahead)}</p>}
+          <p className="soft">{formatPreferences(entry)}</p>
+          {entry.ahead !== null && <p>{formatPosition(entry.ahead)}</p>}
           {entry.state === 'waiting' && entry.unanswered > 0 && <p>{t('myWaiting.unanswered', { count: entry.unanswered })}</p>}
           <p className="soft small">{t('myWaiting.since', { date: formatDay(entry.created_at, visitorZone()) })}</p>
         </div>
-        <Onward entry={entry} />
+        <NextSteps entry={entry} />
       </Card>
     </div>
   )
@@ -55,7 +55,7 @@ function Offer({ entry, offer }: { entry: WaitingEntry; offer: NonNullable<Waiti
     <Card as="section" edge={entry.support_type.colour} label={t('myWaiting.offerTitle')}>
       <div className={styles.lines}>
         <p className={styles.offerWhen}>
-          <Moment starts={offer.starts_at} ends={offer.ends_at} zone={offer.time_zone} />
+          <DateTime starts={offer.starts_at} ends={offer.ends_at} zone={offer.time_zone} />
         </p>
         <p className={styles.person}>
           <Avatar name={offer.mentor.name} photo={offer.mentor.photo} size="small" />
@@ -77,7 +77,7 @@ function Offer({ entry, offer }: { entry: WaitingEntry; offer: NonNullable<Waiti
   )
 }
 
-function Onward({ entry }: { entry: WaitingEntry }) {
+function NextSteps({ entry }: { entry: WaitingEntry }) {
   const { state, appointment_id, support_type } = entry
   if (state === 'waiting' || state === 'offered') {
     return (

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 
 /** Open entries are refetched regularly, because offers arrive while the page is open. */
-const often = { refetchInterval: 15_000, refetchOnWindowFocus: 'always' } as const
+const refetchOptions = { refetchInterval: 15_000, refetchOnWindowFocus: 'always' } as const
 
-/** What one waits for now. */
+/** The client's open entries. */
 export const useOpenEntries = () =>
-  useQuery({ ...queryOf('GET /api/waiting-list', { query: { state: 'open', per_page: 100, page: 1, whose: 'own' } }), ...often })
+  useQuery({
+    ...queryOptionsOf('GET /api/waiting-list', { query: { state: 'open', per_page: 100, page: 1, whose: 'own' } }),
+    ...refetchOptions,
+  })
 
-/** What one waited for, newest first. */
+/** The client's ended entries, newest first. */
 export const useEndedEntries = (page: number) =>
-  useQuery(queryOf('GET /api/waiting-list', { query: { state: 'ended', page, per_page: 20, whose: 'own' } }))
+  useQuery(queryOptionsOf('GET /api/waiting-list', { query: { state: 'ended', page, per_page: 20, whose: 'own' } }))
 
-export const useOwnEntry = (id: string) => useQuery({ ...queryOf('GET /api/waiting-list/{id}', { params: { id } }), ...often })
+export const useOwnEntry = (id: string) =>
+  useQuery({ ...queryOptionsOf('GET /api/waiting-list/{id}', { params: { id } }), ...refetchOptions })

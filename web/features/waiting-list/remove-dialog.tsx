@@ -4,10 +4,9 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
 
 /** Removes an entry from the waiting list, with a reason. */
@@ -31,15 +30,9 @@ export function RemoveDialog({ entry, onClose }: { entry: WaitingEntry; onClose:
   return (
     <Dialog title={t('waitingList.removeTitle', { name })} onClose={onClose}>
       <p>{t('waitingList.removeText')}</p>
-      <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+      <FormFrame form={form} submit={t('waitingList.removeDo')} danger cancel={onClose} cancelLabel={t('waitingList.keep')} takesFocus>
         <TextAreaField label={t('waitingList.reason')} hint={t('waitingList.reasonHint')} maxLength={500} {...form.field('reason')} />
-        <FormActions>
-          <Button type="submit" kind="danger" busy={form.busy}>
-            {t('waitingList.removeDo')}
-          </Button>
-          <Button onClick={onClose}>{t('waitingList.keep')}</Button>
-        </FormActions>
-      </Form>
+      </FormFrame>
     </Dialog>
   )
 }

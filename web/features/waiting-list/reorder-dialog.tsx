@@ -1,14 +1,13 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryOf } from '../../lib/api.ts'
+import { call, queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextAreaField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
@@ -22,10 +21,10 @@ interface ReorderProps {
   onClose: () => void
 }
 
-/** Gives an entry another place in its support type's line; why is asked and kept. */
+/** Moves an entry within its support type's waiting list, with a reason. */
 export function ReorderDialog({ entry, onClose }: ReorderProps) {
   const line = useQuery(
-    queryOf('GET /api/waiting-list', {
+    queryOptionsOf('GET /api/waiting-list', {
       query: { whose: 'everyone', state: 'open', support_type_id: entry.support_type.id, per_page: lineLength, page: 1 },
     }),
   )
@@ -46,7 +45,7 @@ export function ReorderDialog({ entry, onClose }: ReorderProps) {
 function ReorderForm({ entry, line, onClose }: ReorderProps & { line: readonly WaitingEntry[] }) {
   const at = line.findIndex(({ id }) => id === entry.id)
   const others = line.filter(({ id }) => id !== entry.id)
-  // Before whom one stands already is no new place.
+  // Before the next entry is the current position.
   const choices = others.flatMap((other, index) =>
     index === at ? [] : [{ value: other.id, label: t('waitingList.before', { place: index + 1, name: other.user.name }) }],
   )
@@ -71,16 +70,10 @@ function ReorderForm({ entry, line, onClose }: ReorderProps & { line: readonly W
     },
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
+    <FormFrame form={form} submit={t('waitingList.reorderDo')} cancel={onClose} cancelLabel={t('ui.goBack')}>
       <p className="soft">{t('waitingList.reorderText')}</p>
       <SelectField label={t('waitingList.newPlace')} placeholder={t('waitingList.choose')} options={choices} {...form.field('before_id')} />
       <TextAreaField label={t('waitingList.reason')} hint={t('waitingList.reasonHint')} maxLength={500} {...form.field('reason')} />
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('waitingList.reorderDo')}
-        </Button>
-        <Button onClick={onClose}>{t('ui.goBack')}</Button>
-      </FormActions>
-    </Form>
+    </FormFrame>
   )
 }

@@ -2,7 +2,7 @@ import type { WaitingEntry } from '#contract/waiting-list.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState, type ComponentType } from 'react'
-import { call, freshKey, queryOf } from '../../lib/api.ts'
+import { call, newIdempotencyKey, queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -14,9 +14,9 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
-import { todayHere } from '../booking/time/calendar-days.ts'
+import { todayInVisitorZone } from '../booking/time/calendar-days.ts'
 import { useChosenMentor } from '../booking/use-chosen.ts'
-import { formatAhead, formatDays } from './format-entry.ts'
+import { formatPosition, formatDays } from './format-entry.ts'
 import styles from './waiting.module.css'
 
 interface WaitDialogProps {
@@ -26,11 +26,14 @@ interface WaitDialogProps {
   onClose: () => void
 }
 
-/** Begins to wait, from the booking page: who one is, which days suit, and then one's place in the line. The choice behind it stays as it is. */
+/**
+ * Joins the waiting list from the booking page: sign-in, then days and preferences, then the position. The
+ * choice of the booking page is kept.
+ */
 export default function WaitDialog({ wanted, days, signIn: SignIn, onClose }: WaitDialogProps) {
   const session = useSession()
   const [joined, setJoined] = useState<WaitingEntry>()
-  const { data } = useQuery(queryOf('GET /api/previous-history'))
+  const { data } = useQuery(queryOptionsOf('GET /api/previous-history'))
   const supportType = data?.support_types.find(({ id }) => id === wanted.supportType)
 
   if (joined) return <Joined entry={joined} onClose={onClose} />
@@ -45,7 +48,7 @@ export default function WaitDialog({ wanted, days, signIn: SignIn, onClose }: Wa
       )}
       <p className="soft">{session ? t('waiting.lead') : t('waiting.who.text')}</p>
       {session ? (
-        <WishForm wanted={wanted} days={days} onJoined={setJoined} onClose={onClose} />
+        <WaitingForm wanted={wanted} days={days} onJoined={setJoined} onClose={onClose} />
       ) : (
         <Suspense fallback={<TextSkeleton />}>
           <SignIn onDone={() => {}} />
@@ -55,16 +58,16 @@ export default function WaitDialog({ wanted, days, signIn: SignIn, onClose }: Wa
   )
 }
 
-function WishForm({
+function WaitingForm({
   wanted: { supportType, mentor, place },
   days,
   onJoined,
   onClose,
 }: Pick<WaitDialogProps, 'wanted' | 'days' | 'onClose'> & { onJoined: (entry: WaitingEntry) => void }) {
-  const [key] = useState(freshKey)
+  const [key] = useState(newIdempotencyKey)
   const mentorName = useChosenMentor(mentor)?.name ?? t('booking.mentor.unknown')
   const search = useQuery({
-    ...queryOf('GET /api/search-schedule/{support_type_id}', { params: { support_type_id: supportType }, query: days }),
+    ...queryOptionsOf('GET /api/search-schedule/{support_type_id}', { params: { support_type_id: supportType }, query: days }),
     enabled: place !== undefined,
   })
   const placeName = search.data?.places.find(({ id }) => id === place)?.name ?? t('booking.place.unknown')
@@ -83,14 +86,14 @@ function WishForm({
         mentor_id: values.mentor ? (mentor ?? null) : null,
         place_id: values.place ? (place ?? null) : null,
       }
-      // A key for each wish: the same one is never entered twice, another one is another.
+      // One key per request: the same request never creates two entries.
       onJoined(await call('POST /api/waiting-list', { body, idempotencyKey: `${key}-${Object.values(body).join('-')}`.slice(0, 200) }))
     },
   })
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
       <div className={styles.days}>
-        <TextField label={t('waiting.from')} type="date" min={todayHere()} {...form.field('from_date')} />
+        <TextField label={t('waiting.from')} type="date" min={todayInVisitorZone()} {...form.field('from_date')} />
         <TextField label={t('waiting.to')} type="date" min={form.values.from_date} {...form.field('to_date')} />
       </div>
       <p className="soft small">{t('waiting.daysHint')}</p>
@@ -124,7 +127,7 @@ const Joined = ({ entry, onClose }: { entry: WaitingEntry; onClose: () => void }
         <strong>{formatDays(entry)}</strong>
       </p>
       <p>
-        {formatAhead(entry.ahead ?? 0)} {t('waiting.joinedText')}
+        {formatPosition(entry.ahead ?? 0)} {t('waiting.joinedText')}
       </p>
     </Notice>
   </Dialog>

@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,15 +10,15 @@ import { DeliveryRow } from './delivery-row.tsx'
 import styles from './webhooks.module.css'
 
 const states = ['waiting', 'delivered', 'failed'] as const
-/** While something is on its way it is looked at again after so long, in milliseconds. */
+/** Refetch interval in ms while deliveries are on their way. */
 const soon = 2000
 
-/** What one address was sent or is to be sent, latest first; it follows what is on its way. */
+/** Deliveries of one webhook, newest first, including pending ones. */
 export function DeliveryLog({ id }: { id: string }) {
   const [params, setParams] = useSearchParams<'webhooks'>()
   const state = states.find(known => known === params.state)
   const query = useQuery({
-    ...queryOf('GET /api/webhooks/{id}/deliveries', {
+    ...queryOptionsOf('GET /api/webhooks/{id}/deliveries', {
       params: { id },
       query: { ...(state && { state }), ...(params.after && { after: params.after }) },
     }),

@@ -2,21 +2,21 @@ import type { WebhookDelivery } from '#contract/webhooks.ts'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { formatMoment, visitorZone } from '../../lib/time.ts'
+import { formatDateTime, visitorZone } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { invalidateWebhooks, formatWhy } from './format-webhook.ts'
+import { invalidateWebhooks, formatFailure } from './format-webhook.ts'
 import styles from './webhooks.module.css'
 
 const tones = { waiting: 'soft', delivered: 'good', failed: 'bad' } as const
 
-/** One delivery: what it tells of, what became of it; on demand what is sent and what was answered, as text. */
+/** One delivery: event and outcome; on request the request and the response as text. */
 export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   const { id, event_id, type, state, created_at, request, status, answer, can } = delivery
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
-  const when = formatMoment(created_at, visitorZone())
+  const when = formatDateTime(created_at, visitorZone())
   const redeliver = async () => {
     setBusy(true)
     try {
@@ -73,9 +73,9 @@ function formatOutcome({ state, attempts, status, why, detail, took_ms, due_at }
   return [
     t('webhooks.attempts', { count: attempts }),
     status !== null && t('webhooks.answered', { status }),
-    why && (detail ? `${formatWhy(why)} (${detail})` : formatWhy(why)),
+    why && (detail ? `${formatFailure(why)} (${detail})` : formatFailure(why)),
     took_ms !== null && t('webhooks.took', { ms: took_ms }),
-    state === 'waiting' && why !== null && t('webhooks.delivery.retried', { when: formatMoment(due_at, zone) }),
+    state === 'waiting' && why !== null && t('webhooks.delivery.retried', { when: formatDateTime(due_at, zone) }),
   ]
     .filter(Boolean)
     .join(' · ')

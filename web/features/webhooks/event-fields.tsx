@@ -12,14 +12,14 @@ interface EventFieldsProps {
   onChange: (events: WebhookEvent[]) => void
 }
 
-/** What an address is told, by what it is about. */
+/** The events of a webhook, grouped by subject. */
 export function EventFields({ value, error, onChange }: EventFieldsProps) {
   const id = useId()
   const groups = [
     { title: t('webhooks.appointments'), events: webhookEvents.filter(event => event.startsWith('appointment.')) },
     { title: t('webhooks.clients'), events: webhookEvents.filter(event => event.startsWith('client.')) },
   ]
-  // In the order of the list, whatever the order of ticking.
+  // In the order of the list, not of the clicks.
   const set = (event: WebhookEvent, on: boolean) => onChange(webhookEvents.filter(one => (one === event ? on : value.includes(one))))
   return (
     <div role="group" className={styles.events} aria-labelledby={`${id}-label`} aria-describedby={error ? `${id}-error` : undefined}>

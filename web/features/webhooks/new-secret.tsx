@@ -7,12 +7,12 @@ import styles from './webhooks.module.css'
 
 interface NewSecretProps {
   secret: string
-  /** It takes the place of another one. */
+  /** It replaces an earlier secret. */
   again: boolean
   onDone: () => void
 }
 
-/** A secret, this once, to copy. */
+/** A new secret, shown once, to copy. */
 export function NewSecret({ secret, again, onDone }: NewSecretProps) {
   const copy = async () => {
     try {
@@ -27,7 +27,7 @@ export function NewSecret({ secret, again, onDone }: NewSecretProps) {
       <p>{t(again ? 'webhooks.shownAgain' : 'webhooks.shown')}</p>
       <code className={styles.secret}>{secret}</code>
       <div className={styles.buttons}>
-        {/* Browsers let pages write there over https alone. */}
+        {/* Clipboard access requires https. */}
         {'clipboard' in navigator && (
           <Button small icon={<IconCopy size={18} aria-hidden="true" />} onClick={() => void copy()}>
             {t('webhooks.copy')}

@@ -10,12 +10,12 @@ import { toast, toastError } from '../../ui/toast.ts'
 import { invalidateWebhookList, invalidateWebhooks } from './format-webhook.ts'
 import styles from './webhooks.module.css'
 
-type Asking = 'off' | 'secret' | 'remove'
+type ConfirmedAction = 'off' | 'secret' | 'remove'
 
-/** Actions of a webhook besides editing; irreversible ones ask first. */
+/** Actions of a webhook except editing. Irreversible ones ask first. */
 export function WebhookActions({ webhook: { id, active }, onSecret }: { webhook: Webhook; onSecret: (secret: string) => void }) {
   const [, setParams] = useSearchParams<'webhooks'>()
-  const [asking, setAsking] = useState<Asking>()
+  const [asking, setAsking] = useState<ConfirmedAction>()
   const [busy, setBusy] = useState<string>()
   const params = { id }
 

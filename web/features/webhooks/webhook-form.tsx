@@ -11,10 +11,10 @@ import { toast } from '../../ui/toast.ts'
 import { EventFields } from './event-fields.tsx'
 
 interface WebhookFormProps {
-  /** Null: a new one. */
+  /** Null for a new one. */
   webhook: Webhook | null
-  /** A new one was added; its secret is known here and nowhere else. */
-  onMade: (made: { id: string; secret: string }) => void
+  /** Receives a new webhook's secret, which is shown only once. */
+  onCreated: (made: { id: string; secret: string }) => void
 }
 
 const valuesOf = ({ address, description, events }: Pick<Webhook, 'address' | 'description' | 'events'>) => ({
@@ -23,8 +23,8 @@ const valuesOf = ({ address, description, events }: Pick<Webhook, 'address' | 'd
   events,
 })
 
-/** Where it leads, what it is for, and what it is told. */
-export function WebhookForm({ webhook, onMade }: WebhookFormProps) {
+/** Address, description and events of a webhook. */
+export function WebhookForm({ webhook, onCreated }: WebhookFormProps) {
   const [, setParams] = useSearchParams<'webhooks'>()
   const [base, setBase] = useState(webhook)
   const form = useForm({
@@ -39,7 +39,7 @@ export function WebhookForm({ webhook, onMade }: WebhookFormProps) {
         toast(t('webhooks.saved'), { type: 'success' })
       } else {
         const { secret, webhook: made } = await call('POST /api/webhooks', { body: values })
-        onMade({ id: made.id, secret })
+        onCreated({ id: made.id, secret })
       }
     },
   })

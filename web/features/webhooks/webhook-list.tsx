@@ -16,7 +16,7 @@ export const NewWebhookLink = () => (
   </ButtonLink>
 )
 
-/** Every address that is told, with how it fares. */
+/** The webhooks with their states. */
 export function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
   if (webhooks.length === 0) {
     return (

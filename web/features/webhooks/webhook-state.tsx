@@ -1,26 +1,26 @@
 import type { Webhook } from '#contract/webhooks.ts'
 import { t } from '../../lib/messages.ts'
-import { formatMoment, visitorZone } from '../../lib/time.ts'
+import { formatDateTime, visitorZone } from '../../lib/time.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 /** State of a webhook, most prominent when staff have to act. */
 export function WebhookState({ webhook: { off, failing_since, last_success_at, old_secret_until } }: { webhook: Webhook }) {
-  const say = (instant: string) => formatMoment(instant, visitorZone())
+  const format = (instant: string) => formatDateTime(instant, visitorZone())
   return (
     <>
       {off && (
         <Notice kind={off.why === 'staff' ? 'info' : 'error'}>
-          <p>{t(`webhooks.off.${off.why}`, { when: say(off.at) })}</p>
+          <p>{t(`webhooks.off.${off.why}`, { when: format(off.at) })}</p>
         </Notice>
       )}
       {!off && failing_since && (
         <Notice kind="warning">
-          <p>{t('webhooks.isFailing', { when: say(failing_since) })}</p>
+          <p>{t('webhooks.isFailing', { when: format(failing_since) })}</p>
         </Notice>
       )}
       <p className="soft small tabular">
-        {last_success_at ? t('webhooks.lastSuccess', { when: say(last_success_at) }) : t('webhooks.neverYet')}
-        {old_secret_until && ` · ${t('webhooks.oldUntil', { when: say(old_secret_until) })}`}
+        {last_success_at ? t('webhooks.lastSuccess', { when: format(last_success_at) }) : t('webhooks.neverYet')}
+        {old_secret_until && ` · ${t('webhooks.oldUntil', { when: format(old_secret_until) })}`}
       </p>
     </>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { Link } from '../../ui/link.tsx'
@@ -7,9 +7,9 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { WordingEditor } from './wording-editor.tsx'
 
-/** The words of one message, by the name that the address gives. */
+/** The editor of the message named in the address. */
 export function EditWording({ name }: { name: string }) {
-  const query = useQuery({ ...queryOf('GET /api/wordings'), staleTime: 0 })
+  const query = useQuery({ ...queryOptionsOf('GET /api/wordings'), staleTime: 0 })
   return (
     <>
       <p>

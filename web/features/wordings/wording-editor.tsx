@@ -1,16 +1,14 @@
 import type { Wording } from '#contract/wordings.ts'
 import { useState } from 'react'
-import { call, keyOf } from '../../lib/api.ts'
+import { call, queryKeyOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
-import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
-import { PlaceList } from './place-list.tsx'
+import { PlaceholderList } from './placeholder-list.tsx'
 import styles from './wordings.module.css'
 import { WordingPreview } from './wording-preview.tsx'
 
@@ -29,7 +27,7 @@ export function WordingEditor({ wording }: { wording: Wording }) {
       const saved = await call('PUT /api/wordings/{name}', { params: { name }, body: { ...values, revision: base.revision } })
       setBase(saved)
       toast(t('wordings.saved'), { type: 'success' })
-      await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/wordings') })
+      await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/wordings') })
     },
   })
   const newest = async () => {
@@ -37,12 +35,15 @@ export function WordingEditor({ wording }: { wording: Wording }) {
     setBase(found)
     return found
   }
-  const stale = form.refusal?.code === 'stale'
   const { standard } = base
   return (
     <div className={styles.editor}>
-      <Form onSubmit={form.onSubmit} problem={stale ? undefined : form.problem}>
-        {stale && <StaleNotice onKeep={newest} onTake={async () => form.reset(wordsOf(await newest()))} />}
+      <FormFrame
+        form={form}
+        submit={t('wordings.save')}
+        actions={standard && <Button onClick={() => form.set(wordsOf(standard))}>{t('wordings.toStandard')}</Button>}
+        stale={{ onKeep: newest, onTake: async () => form.reset(wordsOf(await newest())) }}
+      >
         <TextField label={t('wordings.subject')} hint={t('wordings.subjectHint')} maxLength={150} {...form.field('subject')} />
         <TextAreaField
           label={t('wordings.body')}
@@ -52,15 +53,8 @@ export function WordingEditor({ wording }: { wording: Wording }) {
           {...form.field('body')}
         />
         <TextAreaField label={t('wordings.sms')} hint={t('wordings.smsHint')} rows={3} maxLength={300} {...form.field('sms')} />
-        <PlaceList places={places} />
-        <div className={styles.buttons}>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t('wordings.save')}
-          </Button>
-          {standard && <Button onClick={() => form.set(wordsOf(standard))}>{t('wordings.toStandard')}</Button>}
-        </div>
-        <UnsavedGuard isDirty={form.isDirty} />
-      </Form>
+        <PlaceholderList places={places} />
+      </FormFrame>
       <WordingPreview name={name} words={form.values} />
     </div>
   )

@@ -11,7 +11,7 @@ interface PreviewProps {
   words: Pick<Wording, 'subject' | 'body' | 'sms'>
 }
 
-/** What goes out with these words, with example data: as text, whatever they hold. Follows what is typed. */
+/** Preview of the message with example data, as plain text. It follows the input. */
 export function WordingPreview({ name, words }: PreviewProps) {
   const [typed] = useDebouncedValue(words, 400)
   const query = useQuery({

@@ -6,7 +6,7 @@ import type { DayRow } from './day-rows.ts'
 import { ClientLine, FreeSeats, MentorLine, QuestionsLink, StateLine } from './row-parts.tsx'
 import styles from './working-list.module.css'
 
-/** The day on a phone: a card for each seat. */
+/** The working list on a phone: a card per seat. */
 export function DayCards({ rows, zone, next }: { rows: readonly DayRow[]; zone: string; next: string | null }) {
   return (
     <ul className={`${styles.cards} no-print`} aria-label={t('workingList.caption')}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Appointment } from '#contract/appointments.ts'
 import type { Slot } from '#contract/schedules.ts'
-import { dayRows, whoIsNext } from './day-rows.ts'
+import { dayRows, nextClientId } from './day-rows.ts'
 
 const at = (time: string) => `2026-11-20T${time}:00Z`
 const appointment = (id: string, time: string, serial: number, status: Appointment['status'] = 'booked') =>
@@ -29,8 +29,8 @@ test('next is the first who is expected or waits, on the day itself', () => {
     appointment('waits', '10:00', 3, 'arrived'),
     appointment('comes', '11:00', 4),
   ]
-  expect(whoIsNext(day, Date.parse(at('09:10')))).toBe('waits')
-  expect(whoIsNext(day, Date.parse(at('10:31')))).toBe('comes')
-  expect(whoIsNext(day, Date.parse(at('12:00')))).toBe(null)
-  expect(whoIsNext(day, Date.parse('2026-11-18T09:00:00Z'))).toBe(null)
+  expect(nextClientId(day, Date.parse(at('09:10')))).toBe('waits')
+  expect(nextClientId(day, Date.parse(at('10:31')))).toBe('comes')
+  expect(nextClientId(day, Date.parse(at('12:00')))).toBe(null)
+  expect(nextClientId(day, Date.parse('2026-11-18T09:00:00Z'))).toBe(null)
 })

@@ -1,12 +1,12 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Slot } from '#contract/schedules.ts'
 
-/** A row of the day: an appointment, or the free seats of a slot. */
+/** A row of the working list: an appointment, or the free seats of a slot. */
 export type DayRow =
   | { kind: 'appointment'; starts_at: string; serial: number; appointment: Appointment }
   | { kind: 'free'; starts_at: string; serial: number; slot: Slot }
 
-/** The day in its order: by time, then by serial; free seats stand after the people of their slot. */
+/** The rows by time, then serial; free seats follow the appointments of their slot. */
 export function dayRows(appointments: readonly Appointment[], slots: readonly Slot[]): DayRow[] {
   const people = appointments.map((appointment): DayRow => ({
     kind: 'appointment',
@@ -20,8 +20,8 @@ export function dayRows(appointments: readonly Appointment[], slots: readonly Sl
   return [...people, ...free].toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at) || a.serial - b.serial)
 }
 
-/** The next client: the first who is expected or waits, during the session or twelve hours before it; else none. */
-export function whoIsNext(appointments: readonly Appointment[], now: number): string | null {
+/** The next expected or waiting client, from twelve hours before the session on; otherwise null. */
+export function nextClientId(appointments: readonly Appointment[], now: number): string | null {
   const soon = now + 12 * 3_600_000
   const waiting = appointments.filter(
     ({ status, starts_at, ends_at }) =>

@@ -1,12 +1,12 @@
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { formatRange, formatTimes } from '../../lib/time.ts'
 import { dayRows } from './day-rows.ts'
 import styles from './day-sheet.module.css'
 
-/** The day on paper, A4 or Letter: who comes when, what they ask, a box to tick; on the screen it is not there. */
-export function DaySheet({ day: { schedule, slots, data } }: { day: Answer<'GET /api/appointments'> }) {
+/** The working list on paper (A4 or Letter): clients, questions, a box to tick. Hidden on screen. */
+export function DaySheet({ day: { schedule, slots, data } }: { day: ResponseBody<'GET /api/appointments'> }) {
   const { support_type, place, starts_at, ends_at, time_zone, mentors } = schedule
   const coming = data.filter(({ status }) => status !== 'cancelled' && status !== 'entered-in-error')
   return (

@@ -1,12 +1,12 @@
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { listStatuses } from './list-filters.ts'
 import styles from './working-list.module.css'
 
-type Day = Answer<'GET /api/appointments'>
+type Day = ResponseBody<'GET /api/appointments'>
 
-/** How many stand where, and who was asked for how often. */
+/** Number of clients by status, and of requests by mentor. */
 export function DaySummary({ day: { data, requested_mentors }, narrowed }: { day: Day; narrowed: boolean }) {
   const counts = listStatuses
     .map(status => ({ status, count: data.filter(appointment => appointment.status === status).length }))

@@ -14,11 +14,11 @@ interface DayTableProps {
   zone: string
   /** Id of the next appointment. */
   next: string | null
-  /** Null without the right to edit appointments. */
+  /** Null without the ability to edit appointments. */
   selection: RowSelection | null
 }
 
-/** The day on a wide screen: one row per seat. Shift with a box selects a range. */
+/** The working list on a wide screen: one row per seat. Shift+click on a checkbox selects a range. */
 export function DayTable({ rows, zone, next, selection }: DayTableProps) {
   return (
     <Table
@@ -69,7 +69,7 @@ export function DayTable({ rows, zone, next, selection }: DayTableProps) {
   )
 }
 
-/** The numbers of a slot's seats: "4", or "4–6". */
+/** The serials of a slot's seats: "4" or "4–6". */
 const serialsOf = ({ serial, seats }: Slot): string => (seats === 1 ? String(serial) : `${serial}–${serial + seats - 1}`)
 
 interface SeatRowProps {

@@ -4,16 +4,17 @@ import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import { everything, isNarrowed, listStatuses, readListFilters } from './list-filters.ts'
+import { namedOptions } from '../../ui/named-options.ts'
+import { clearedFilters, isFiltered, listStatuses, readFilters } from './list-filters.ts'
 import styles from './working-list.module.css'
 
-/** Search, status and mentor; all of it stands in the address. */
+/** Search, status and mentor filters, kept in the address. */
 export function FilterBar({ mentors }: { mentors: readonly MentorName[] }) {
   const [params, setParams] = useSearchParams<'scheduleAppointments'>()
-  const filters = readListFilters(params)
+  const filters = readFilters(params)
   const [typed, setTyped] = useState(filters.search)
   const [seen, setSeen] = useState(filters.search)
-  // "Show all" empties the field too; while the user types, the field is ahead of the address.
+  // "Show all" clears the field; while the user types, the field is ahead of the address.
   if (seen !== filters.search) {
     setSeen(filters.search)
     if (filters.search === '') setTyped('')
@@ -49,12 +50,12 @@ export function FilterBar({ mentors }: { mentors: readonly MentorName[] }) {
         <SelectField
           label={t('workingList.mentor')}
           placeholder={t('workingList.allMentors')}
-          options={mentors.map(({ id, name }) => ({ value: id, label: name }))}
+          options={namedOptions(mentors)}
           {...bind('mentor')}
         />
       )}
-      {isNarrowed(filters) && (
-        <Button kind="plain" onClick={() => setParams(everything)}>
+      {isFiltered(filters) && (
+        <Button kind="plain" onClick={() => setParams(clearedFilters)}>
           {t('workingList.showAll')}
         </Button>
       )}

@@ -3,20 +3,20 @@ import type { Params } from '../../lib/search-params.ts'
 
 const statuses: readonly AppointmentStatus[] = ['pending', 'booked', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error']
 
-/** What the list shows, from its address; `free` for free seats only. */
-export function readListFilters({ search, status, mentor }: Params) {
+/** Reads the filters from the address; `free` shows free seats only. */
+export function readFilters({ search, status, mentor }: Params) {
   return {
     search: search ?? '',
     status: statuses.find(known => known === status) ?? (status === 'free' ? ('free' as const) : undefined),
     mentor,
   }
 }
-export type ListFilters = ReturnType<typeof readListFilters>
+export type ListFilters = ReturnType<typeof readFilters>
 
-export const isNarrowed = ({ search, status, mentor }: ListFilters): boolean =>
+export const isFiltered = ({ search, status, mentor }: ListFilters): boolean =>
   search !== '' || status !== undefined || mentor !== undefined
 
-/** Removes them all. */
-export const everything: Params = { search: undefined, status: undefined, mentor: undefined }
+/** Address parameters that clear all filters. */
+export const clearedFilters: Params = { search: undefined, status: undefined, mentor: undefined }
 
 export const listStatuses = statuses

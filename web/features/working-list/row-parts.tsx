@@ -13,7 +13,7 @@ import { Link } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import styles from './working-list.module.css'
 
-/** Who comes; opens the appointment for those who may change it. */
+/** The client; links to the appointment for users who may change it. */
 export function ClientLine({ appointment: { id, schedule_id, user } }: { appointment: Appointment }) {
   return (
     <span className={styles.client}>
@@ -32,7 +32,7 @@ export function ClientLine({ appointment: { id, schedule_id, user } }: { appoint
   )
 }
 
-/** With whom, and whether that is whom the client asked for. */
+/** The mentor, and whether the client requested this mentor. */
 export function MentorLine({ appointment: { mentor, requested_mentor_id } }: { appointment: Appointment }) {
   return (
     <span>
@@ -50,7 +50,7 @@ export function MentorLine({ appointment: { mentor, requested_mentor_id } }: { a
   )
 }
 
-/** How it stands: status, and what else is to be known at a glance. */
+/** Status and markers. */
 export function StateLine({ appointment, next }: { appointment: Appointment; next: boolean }) {
   const { status, price, payment, excused_at } = appointment
   const owes = price.amount > 0 && payment.status === 'unpaid' && status !== 'cancelled' && status !== 'entered-in-error'
@@ -67,7 +67,7 @@ export function StateLine({ appointment, next }: { appointment: Appointment; nex
   )
 }
 
-/** What was written in advance, ready to print. */
+/** Link to the client's questions, to print. */
 export function QuestionsLink({ appointment: { id, questions, user } }: { appointment: Appointment }) {
   if (questions.length === 0) return <span className="soft">{t('workingList.noQuestions')}</span>
   return (
@@ -82,7 +82,7 @@ export function QuestionsLink({ appointment: { id, questions, user } }: { appoin
   )
 }
 
-/** Free seats, to be booked by those who may. */
+/** Free seats, with a link to book for users who may. */
 export function FreeSeats({ slot, zone }: { slot: Slot; zone: string }) {
   const words = t('workingList.free', { count: slot.free })
   if (!can('Appointment Create')) return <span className="soft">{words}</span>

@@ -2,7 +2,7 @@ import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { giveStatusToAll } from '../appointments/status-steps.ts'
+import { setAppointmentStatuses } from '../appointments/set-status.ts'
 import { batchStatuses, type RowSelection } from './use-row-selection.ts'
 import styles from './working-list.module.css'
 
@@ -14,7 +14,7 @@ export function SelectionBar({ appointments, selection }: { appointments: readon
   const apply = async (status: AppointmentStatus) => {
     if (busy) return
     setBusy(status)
-    await giveStatusToAll(
+    await setAppointmentStatuses(
       selected.filter(({ can }) => can.statuses.includes(status)),
       status,
     )

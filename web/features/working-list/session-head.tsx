@@ -7,7 +7,7 @@ import { Occupancy } from '../schedules/occupancy.tsx'
 import { ScheduleStatus } from '../schedules/schedule-status.tsx'
 import styles from './working-list.module.css'
 
-/** Which session this is, and how full. */
+/** The session's facts and occupancy. */
 export function SessionHead({ schedule, children }: { schedule: Schedule; children?: ReactNode }) {
   const { support_type, place, starts_at, ends_at, time_zone, seats } = schedule
   return (

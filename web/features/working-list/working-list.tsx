@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -9,43 +9,43 @@ import { can } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { DayCards } from './day-cards.tsx'
-import { dayRows, whoIsNext } from './day-rows.ts'
+import { dayRows, nextClientId } from './day-rows.ts'
 import { DaySheet } from './day-sheet.tsx'
 import { DaySummary } from './day-summary.tsx'
 import { DayTable } from './day-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { everything, isNarrowed, readListFilters } from './list-filters.ts'
+import { clearedFilters, isFiltered, readFilters } from './list-filters.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { SessionHead } from './session-head.tsx'
 import { useRowSelection } from './use-row-selection.ts'
 import styles from './working-list.module.css'
 
-/** A session's day: who comes when, the free seats among them, and what is to be done about each. `busy` while a newer answer is on its way. */
-export function WorkingList({ day, busy }: { day: Answer<'GET /api/appointments'>; busy: boolean }) {
+/** The working list of a session: clients, free seats and their actions. `busy` while a newer response is loading. */
+export function WorkingList({ day, busy }: { day: ResponseBody<'GET /api/appointments'>; busy: boolean }) {
   const [params] = useSearchParams<'scheduleAppointments'>()
-  const filters = readListFilters(params)
+  const filters = readFilters(params)
   const wide = useMediaQuery('(min-width: 66em)', true, { getInitialValueInEffect: false })
   const [now] = useState(Date.now)
   const { schedule, mentors } = day
   const withMentor = <Item extends { mentor: { id: string } }>(list: readonly Item[]) =>
     list.filter(({ mentor }) => !filters.mentor || mentor.id === filters.mentor)
   const appointments = filters.status === 'free' ? [] : withMentor(day.data)
-  // Free seats are no answer to a question about people.
+  // A search for clients hides free seats.
   const slots = filters.search || (filters.status && filters.status !== 'free') ? [] : withMentor(day.slots)
   const rows = dayRows(appointments, slots)
   const selection = useRowSelection(rows.flatMap(row => (row.kind === 'appointment' ? row.appointment : [])))
-  const next = whoIsNext(day.data, now)
+  const next = nextClientId(day.data, now)
   return (
     <>
       <div className="no-print">
         <SessionHead schedule={schedule}>
-          <DaySummary day={day} narrowed={isNarrowed(filters)} />
+          <DaySummary day={day} narrowed={isFiltered(filters)} />
         </SessionHead>
       </div>
       <FilterBar mentors={mentors} />
       <div id="working-list" tabIndex={-1} className={styles.list} aria-busy={busy}>
         {rows.length === 0 ? (
-          <Nothing day={day} narrowed={isNarrowed(filters)} />
+          <Nothing day={day} narrowed={isFiltered(filters)} />
         ) : wide ? (
           <DayTable rows={rows} zone={schedule.time_zone} next={next} selection={can('Appointment Edit') ? selection : null} />
         ) : (
@@ -58,7 +58,7 @@ export function WorkingList({ day, busy }: { day: Answer<'GET /api/appointments'
   )
 }
 
-function Nothing({ day: { schedule }, narrowed }: { day: Answer<'GET /api/appointments'>; narrowed: boolean }) {
+function Nothing({ day: { schedule }, narrowed }: { day: ResponseBody<'GET /api/appointments'>; narrowed: boolean }) {
   const [, setParams] = useSearchParams<'scheduleAppointments'>()
   const icon = <IconCalendarPlus size={26} stroke={1.6} aria-hidden="true" />
   if (narrowed) {
@@ -66,7 +66,7 @@ function Nothing({ day: { schedule }, narrowed }: { day: Answer<'GET /api/appoin
       <EmptyState
         title={t('workingList.noneFoundTitle')}
         icon={icon}
-        action={<Button onClick={() => setParams(everything)}>{t('workingList.showAll')}</Button>}
+        action={<Button onClick={() => setParams(clearedFilters)}>{t('workingList.showAll')}</Button>}
       >
         <p>{t('workingList.noneFoundText')}</p>
       </EmptyState>

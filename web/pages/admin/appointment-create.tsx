@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { BookForForm } from '../../features/desk-booking/book-for-form.tsx'
 import { BookedFor } from '../../features/desk-booking/booked-for.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -18,7 +18,7 @@ import NotFoundPage from '../not-found.tsx'
 export default function AppointmentCreatePage() {
   const { scheduleId } = useParams({ from: '/admin/appointments/$scheduleId/create' })
   const [booked, setBooked] = useState<Appointment>()
-  const query = useQuery(queryOf('GET /api/appointments/create', { query: { schedule_id: scheduleId } }))
+  const query = useQuery(queryOptionsOf('GET /api/appointments/create', { query: { schedule_id: scheduleId } }))
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   return (
     <Page

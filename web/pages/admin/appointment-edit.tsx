@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { DeskAppointment } from '../../features/desk-appointment/desk-appointment.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -14,10 +14,10 @@ import NotFoundPage from '../not-found.tsx'
 
 export default function AppointmentEditPage() {
   const { scheduleId, appointmentId: id } = useParams({ from: '/admin/schedules/$scheduleId/appointments/$appointmentId' })
-  const query = useQuery(queryOf('GET /api/appointments/{id}/edit', { params: { id } }))
+  const query = useQuery(queryOptionsOf('GET /api/appointments/{id}/edit', { params: { id } }))
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   const now = query.data?.appointment
-  // It has moved to another schedule: show it at its new address.
+  // The appointment moved to another schedule: show its new address.
   if (now && now.schedule_id !== scheduleId) return <Navigate to="." href={paths.appointmentEdit(now.schedule_id, now.id)} replace />
   return (
     <Page

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { FeedbackItem } from '../../features/feedback/feedback-item.tsx'
 import { RatedSession } from '../../features/feedback/rated-session.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -16,7 +16,7 @@ import NotFoundPage from '../not-found.tsx'
 
 export default function AppointmentFeedbacksPage() {
   const { appointmentId: id, scheduleId } = useParams({ from: '/admin/appointments/$scheduleId/feedbacks/$appointmentId' })
-  const query = useQuery({ ...queryOf('GET /api/appointment-feedback/{id}', { params: { id } }), enabled: can('Feedback List') })
+  const query = useQuery({ ...queryOptionsOf('GET /api/appointment-feedback/{id}', { params: { id } }), enabled: can('Feedback List') })
   if (isRefusal(query.error, 'not_found') || (query.data && query.data.appointment.schedule_id !== scheduleId)) return <NotFoundPage />
   return (
     <Page title={t('appointmentFeedbacks.title')} width="reading">

@@ -2,9 +2,9 @@ import { IconPencil, IconPlus, IconUserOff } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { PrintButton } from '../../features/appointments/question-sheet.tsx'
-import { readListFilters } from '../../features/working-list/list-filters.ts'
+import { readFilters } from '../../features/working-list/list-filters.ts'
 import { WorkingList } from '../../features/working-list/working-list.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -17,15 +17,15 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
-/** Shows what other staff changed. */
+/** Interval in ms, to show other users' changes. */
 const refetchIntervalMs = 20_000
 
 export default function AppointmentsPage() {
   const { scheduleId } = useParams({ from: '/admin/schedules/$scheduleId/appointments' })
   const [params] = useSearchParams<'scheduleAppointments'>()
-  const { search, status } = readListFilters(params)
+  const { search, status } = readFilters(params)
   const query = useQuery({
-    ...queryOf('GET /api/appointments', {
+    ...queryOptionsOf('GET /api/appointments', {
       query: { schedule_id: scheduleId, ...(search && { search }), ...(status && status !== 'free' && { status }) },
     }),
     placeholderData: keepPreviousData,

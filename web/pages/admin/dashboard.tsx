@@ -1,5 +1,5 @@
 import { AreaList } from '../../features/dashboard/area-list.tsx'
-import { readyAreas } from '../../features/dashboard/areas.ts'
+import { availableAreas } from '../../features/dashboard/areas.ts'
 import { Overview } from '../../features/dashboard/overview.tsx'
 import { t } from '../../lib/messages.ts'
 import { useSession } from '../../lib/session.ts'
@@ -10,7 +10,7 @@ export default function DashboardPage() {
   return (
     <Page title={t('dashboard.title')} lead={t('dashboard.lead')}>
       <Overview />
-      <AreaList title={t('dashboard.ready')} areas={readyAreas()} />
+      <AreaList title={t('dashboard.ready')} areas={availableAreas()} />
     </Page>
   )
 }

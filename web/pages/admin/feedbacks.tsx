@@ -1,6 +1,6 @@
 import { IconDownload, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { readFilter } from '../../features/feedback/feedback-filters.ts'
+import { readFilters } from '../../features/feedback/feedback-filters.ts'
 import { FilterBar } from '../../features/feedback/filter-bar.tsx'
 import { ReadFeedback } from '../../features/feedback/read-feedback.tsx'
 import { ViewSwitch } from '../../features/schedules/view-switch.tsx'
@@ -17,7 +17,7 @@ import { toastError } from '../../ui/toast.ts'
 
 export default function FeedbacksPage() {
   const [params, setParams] = useSearchParams<'feedbacks'>()
-  const filter = readFilter(params)
+  const filter = readFilters(params)
   return (
     <Page
       title={t('feedbacks.title')}
@@ -65,7 +65,7 @@ export default function FeedbacksPage() {
   )
 }
 
-function Download({ filter }: { filter: ReturnType<typeof readFilter> }) {
+function Download({ filter }: { filter: ReturnType<typeof readFilters> }) {
   const [busy, setBusy] = useState(false)
   const download = () => {
     setBusy(true)

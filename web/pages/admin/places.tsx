@@ -3,12 +3,13 @@ import { ClosedDays } from '../../features/absences/closed-days.tsx'
 import { CalendarFeeds } from '../../features/calendars/calendar-feeds.tsx'
 import { PlaceForm } from '../../features/places/place-form.tsx'
 import { NewPlaceLink, PlaceList } from '../../features/places/place-list.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
@@ -31,7 +32,7 @@ export default function PlacesPage() {
 }
 
 function OnePlace({ id }: { id: string }) {
-  const query = useQuery(queryOf('GET /api/places/{id}', { params: { id } }))
+  const query = useQuery(queryOptionsOf('GET /api/places/{id}', { params: { id } }))
   if (isRefusal(query.error, 'not_found')) {
     return (
       <Page title={t('places.title')}>
@@ -46,7 +47,9 @@ function OnePlace({ id }: { id: string }) {
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="4rem" />}>
         {place => (
           <>
-            <PlaceForm place={place} />
+            <Card>
+              <PlaceForm place={place} />
+            </Card>
             <ClosedDays place={place} />
             <CalendarFeeds of={{ kind: 'place', id: place.id }} />
           </>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { PrintButton, QuestionSheet } from '../../features/appointments/question-sheet.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -13,7 +13,7 @@ import NotFoundPage from '../not-found.tsx'
 
 export default function QuestionPrintPage() {
   const { appointmentId: id } = useParams({ from: '/admin/question-print/$appointmentId' })
-  const query = useQuery(queryOf('GET /api/appointments/{id}', { params: { id } }))
+  const query = useQuery(queryOptionsOf('GET /api/appointments/{id}', { params: { id } }))
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   const schedule = query.data?.appointment.schedule_id
   return (

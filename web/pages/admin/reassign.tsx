@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Reassign } from '../../features/reassigning/reassign.tsx'
-import { WhereToStart } from '../../features/reassigning/where-to-start.tsx'
-import { readOccasion } from '../../features/reassigning/occasion-query.ts'
-import { queryOf } from '../../lib/api.ts'
+import { NothingToReassign } from '../../features/reassigning/nothing-to-reassign.tsx'
+import { readSubject } from '../../features/reassigning/subject.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -14,11 +14,11 @@ import NotFoundPage from '../not-found.tsx'
 
 export default function ReassignPage() {
   const [params] = useSearchParams<'reassign'>()
-  const of = readOccasion(params)
+  const of = readSubject(params)
   const [decided, setDecided] = useState(false)
   // Read once per visit, so that it does not change during the decision; again if the server says that it is outdated.
   const query = useQuery({
-    ...queryOf('GET /api/reassigning', { query: of ?? {} }),
+    ...queryOptionsOf('GET /api/reassigning', { query: of ?? {} }),
     enabled: of !== null,
     staleTime: Infinity,
     gcTime: 0,
@@ -27,7 +27,7 @@ export default function ReassignPage() {
   if (!of) {
     return (
       <Page title={t('reassign.title')} lead={t('reassign.lead')}>
-        <WhereToStart />
+        <NothingToReassign />
       </Page>
     )
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { AssignRole } from '../../features/roles/assign-role.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { NeedsAbility } from '../../ui/needs-ability.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -11,14 +11,14 @@ export default function RoleAssignCreatePage() {
   return (
     <Page title={t('roleAssignCreate.title')} lead={t('roleAssignCreate.lead')} width="reading">
       <NeedsAbility ability="RoleAssign Edit">
-        <Offered />
+        <LoadedForm />
       </NeedsAbility>
     </Page>
   )
 }
 
-function Offered() {
-  const query = useQuery(queryOf('GET /api/role-assign/create'))
+function LoadedForm() {
+  const query = useQuery(queryOptionsOf('GET /api/role-assign/create'))
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={3} />}>
       {offer => <AssignRole offer={offer} />}

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import styles from '../../features/roles/assigned.module.css'
 import { EditAssignment } from '../../features/roles/edit-assignment.tsx'
 import { AccessExplanation } from '../../features/roles/access-explanation.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -19,8 +19,8 @@ import NotFoundPage from '../not-found.tsx'
 export default function RoleAssignEditPage() {
   useSession()
   const { userId: id } = useParams({ from: '/admin/role-assign/$userId' })
-  const assignment = useQuery({ ...queryOf('GET /api/role-assign-edit/{id}', { params: { id } }), enabled: can('RoleAssign Edit') })
-  const why = useQuery({ ...queryOf('GET /api/users/{id}/abilities', { params: { id } }), enabled: can('RoleAssign List') })
+  const assignment = useQuery({ ...queryOptionsOf('GET /api/role-assign-edit/{id}', { params: { id } }), enabled: can('RoleAssign Edit') })
+  const why = useQuery({ ...queryOptionsOf('GET /api/users/{id}/abilities', { params: { id } }), enabled: can('RoleAssign List') })
   if ([assignment, why].some(({ error }) => isRefusal(error, 'not_found'))) return <NotFoundPage />
   const name = (assignment.data ?? why.data)?.user.name
   return (

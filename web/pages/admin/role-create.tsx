@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CreateRole } from '../../features/roles/create-role.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
@@ -10,7 +10,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 
 export default function RoleCreatePage() {
-  const query = useQuery({ ...queryOf('GET /api/roles/create'), staleTime: Infinity })
+  const query = useQuery({ ...queryOptionsOf('GET /api/roles/create'), staleTime: Infinity })
   return (
     <Page title={t('roleCreate.title')} lead={can('Role List') && <Link to={paths.roles()}>{t('roles.back')}</Link>}>
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="7rem" />}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { EditRole } from '../../features/roles/edit-role.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -14,7 +14,7 @@ import NotFoundPage from '../not-found.tsx'
 
 export default function RoleEditPage() {
   const { roleId: id } = useParams({ from: '/admin/roles/$roleId/edit' })
-  const query = useQuery(queryOf('GET /api/roles/{id}/edit', { params: { id } }))
+  const query = useQuery(queryOptionsOf('GET /api/roles/{id}/edit', { params: { id } }))
   if (isRefusal(query.error, 'not_found')) return <NotFoundPage />
   return (
     <Page title={query.data?.role.name ?? t('roleEdit.title')} lead={can('Role List') && <Link to={paths.roles()}>{t('roles.back')}</Link>}>

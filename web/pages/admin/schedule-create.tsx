@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { PlanForm } from '../../features/schedules/plan-form.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 
 export default function ScheduleCreatePage() {
-  const query = useQuery({ ...queryOf('GET /api/schedules/create'), staleTime: Infinity })
+  const query = useQuery({ ...queryOptionsOf('GET /api/schedules/create'), staleTime: Infinity })
   return (
     <Page title={t('scheduleCreate.title')} lead={t('scheduleCreate.lead')}>
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="6rem" />}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { EditSchedule } from '../../features/schedules/edit-schedule.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -13,7 +13,7 @@ import NotFoundPage from '../not-found.tsx'
 
 export default function ScheduleEditPage() {
   const { scheduleId: id } = useParams({ from: '/admin/schedule/$scheduleId/edit' })
-  const query = useQuery(queryOf('GET /api/schedules/{id}/edit', { params: { id } }))
+  const query = useQuery(queryOptionsOf('GET /api/schedules/{id}/edit', { params: { id } }))
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   return (
     <Page title={t('scheduleEdit.title')} lead={<Link to={paths.schedules()}>{t('scheduleCreate.back')}</Link>}>

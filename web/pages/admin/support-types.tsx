@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { SupportTypeForm } from '../../features/support-types/support-type-form.tsx'
 import { NewSupportTypeLink, SupportTypeList } from '../../features/support-types/support-type-list.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -13,10 +13,10 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 
 export default function SupportTypesPage() {
   const [{ edit }] = useSearchParams<'supportTypes'>()
-  return edit === undefined ? <TheList /> : <TheForm key={edit} edit={edit} />
+  return edit === undefined ? <TheList /> : <SupportTypeEditor key={edit} edit={edit} />
 }
 
-const useSupportTypes = () => useQuery(queryOf('GET /api/support-types'))
+const useSupportTypes = () => useQuery(queryOptionsOf('GET /api/support-types'))
 
 function TheList() {
   const query = useSupportTypes()
@@ -30,7 +30,7 @@ function TheList() {
 }
 
 /** The form of one support type; `new` for a new one. */
-function TheForm({ edit }: { edit: string }) {
+function SupportTypeEditor({ edit }: { edit: string }) {
   const query = useSupportTypes()
   const currency = useSite()?.currency
   const isNew = edit === 'new'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { LockedRecordNotice } from '../../features/users/locked-record-notice.tsx'
 import { EditUser } from '../../features/users/edit-user.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -17,7 +17,7 @@ import NotFoundPage from '../not-found.tsx'
 export default function UserEditPage() {
   useSession()
   const { userId: id } = useParams({ from: '/admin/users/$userId/edit' })
-  const query = useQuery({ ...queryOf('GET /api/users/{id}/edit', { params: { id } }), enabled: can('User Edit') })
+  const query = useQuery({ ...queryOptionsOf('GET /api/users/{id}/edit', { params: { id } }), enabled: can('User Edit') })
   if (isRefusal(query.error, 'not_found')) return <NotFoundPage />
   const back = can('User List') ? paths.user(id) : paths.users()
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { MergePreview } from '../../features/users/merge-preview.tsx'
 import { OtherRecord } from '../../features/users/other-record.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -24,10 +24,10 @@ export default function UserMergePage() {
   const [missing] = missingAbilities(wholeRecordAbilities.merge)
   const allowed = missing === undefined
   const query = useQuery({
-    ...queryOf('GET /api/users/{id}/merge', { params: { id }, query: { other_id: other ?? '' } }),
+    ...queryOptionsOf('GET /api/users/{id}/merge', { params: { id }, query: { other_id: other ?? '' } }),
     enabled: allowed && other !== undefined,
   })
-  const user = useQuery({ ...queryOf('GET /api/users/{id}', { params: { id } }), enabled: allowed })
+  const user = useQuery({ ...queryOptionsOf('GET /api/users/{id}', { params: { id } }), enabled: allowed })
   const lost = [query.error, user.error].some(error => isRefusal(error, 'not_found') || isRefusal(error, 'invalid'))
   if (lost) return <NotFoundPage />
   return (

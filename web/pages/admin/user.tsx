@@ -2,7 +2,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { OpenedUser } from '../../features/users/opened-user.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -18,7 +18,7 @@ import NotFoundPage from '../not-found.tsx'
 export default function UserPage() {
   useSession()
   const { userId: id } = useParams({ from: '/admin/users/$userId' })
-  const query = useQuery({ ...queryOf('GET /api/users/{id}', { params: { id } }), enabled: can('User List') })
+  const query = useQuery({ ...queryOptionsOf('GET /api/users/{id}', { params: { id } }), enabled: can('User List') })
   if (isRefusal(query.error, 'not_found')) return <NotFoundPage />
   return (
     <Page

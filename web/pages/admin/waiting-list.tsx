@@ -1,13 +1,13 @@
-import { LineFilterBar } from '../../features/waiting-list/line-filter-bar.tsx'
-import { Line } from '../../features/waiting-list/line.tsx'
+import { WaitingListFilterBar } from '../../features/waiting-list/waiting-list-filter-bar.tsx'
+import { WaitingList } from '../../features/waiting-list/waiting-list.tsx'
 import { t } from '../../lib/messages.ts'
 import { Page } from '../../ui/page.tsx'
 
 export default function WaitingListPage() {
   return (
     <Page title={t('waitingList.title')} lead={t('waitingList.lead')}>
-      <LineFilterBar />
-      <Line />
+      <WaitingListFilterBar />
+      <WaitingList />
     </Page>
   )
 }

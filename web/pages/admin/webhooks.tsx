@@ -7,7 +7,7 @@ import { WebhookActions } from '../../features/webhooks/webhook-actions.tsx'
 import { WebhookForm } from '../../features/webhooks/webhook-form.tsx'
 import { NewWebhookLink, WebhookList } from '../../features/webhooks/webhook-list.tsx'
 import { WebhookState } from '../../features/webhooks/webhook-state.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -35,15 +35,15 @@ export default function WebhooksPage() {
   if (edit === 'new') {
     return (
       <Page title={t('webhooks.newTitle')} lead={t('webhooks.lead')} width="reading" view="new">
-        <WebhookForm webhook={null} onMade={open} />
+        <WebhookForm webhook={null} onCreated={open} />
       </Page>
     )
   }
-  return <OneWebhook key={edit} id={edit} made={made?.id === edit ? made : undefined} onMade={setMade} />
+  return <OneWebhook key={edit} id={edit} made={made?.id === edit ? made : undefined} onCreated={setMade} />
 }
 
 function TheList() {
-  const query = useQuery(queryOf('GET /api/webhooks'))
+  const query = useQuery(queryOptionsOf('GET /api/webhooks'))
   return (
     <Page title={t('webhooks.title')} lead={t('webhooks.lead')} actions={query.data?.data.length ? <NewWebhookLink /> : undefined}>
       <Loaded query={query} skeleton={<ListSkeleton rows={3} height="6rem" />}>
@@ -56,11 +56,11 @@ function TheList() {
 interface OneProps {
   id: string
   made: Made | undefined
-  onMade: (made: Made | undefined) => void
+  onCreated: (made: Made | undefined) => void
 }
 
-function OneWebhook({ id, made, onMade }: OneProps) {
-  const query = useQuery(queryOf('GET /api/webhooks/{id}', { params: { id } }))
+function OneWebhook({ id, made, onCreated }: OneProps) {
+  const query = useQuery(queryOptionsOf('GET /api/webhooks/{id}', { params: { id } }))
   const toList = <ButtonLink to={paths.webhooks()}>{t('webhooks.toList')}</ButtonLink>
   if (isRefusal(query.error, 'not_found')) {
     return (
@@ -76,10 +76,10 @@ function OneWebhook({ id, made, onMade }: OneProps) {
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="4rem" />}>
         {webhook => (
           <>
-            {made && <NewSecret secret={made.secret} again={made.again} onDone={() => onMade(undefined)} />}
+            {made && <NewSecret secret={made.secret} again={made.again} onDone={() => onCreated(undefined)} />}
             <WebhookState webhook={webhook} />
-            <WebhookActions webhook={webhook} onSecret={secret => onMade({ id, secret, again: true })} />
-            <WebhookForm webhook={webhook} onMade={() => {}} />
+            <WebhookActions webhook={webhook} onSecret={secret => onCreated({ id, secret, again: true })} />
+            <WebhookForm webhook={webhook} onCreated={() => {}} />
             <DeliveryLog id={id} />
           </>
         )}

@@ -6,9 +6,10 @@ import { PrintButton } from '../../features/appointments/question-sheet.tsx'
 import { FindByPhone } from '../../features/mentor-area/find-by-phone.tsx'
 import { PrintSheets } from '../../features/mentor-area/print-sheets.tsx'
 import { Session, type OpenedSession } from '../../features/mentor-area/session.tsx'
-import { dayBeat } from '../../features/mentor-area/today.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { refetchIntervalMs } from '../../features/mentor-area/today.tsx'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { countDigits } from '../../lib/phone.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -22,16 +23,15 @@ import NotFoundPage from '../not-found.tsx'
 
 /** From this number of clients on, the page offers a search by phone. */
 const minClientsForSearch = 6
-const digitsIn = (typed: string) => typed.replaceAll(/\D/g, '').length
 
 /** The clients of one of the mentor's sessions; with `print` in the query, their question sheets. */
 export default function MentorAppointmentsPage() {
   const { scheduleId } = useParams({ from: '/mentor/appointment/$scheduleId' })
   const [{ phone: typed = '', print }] = useSearchParams<'mentorAppointments'>()
-  const [phone] = useDebouncedValue(digitsIn(typed) >= 3 ? typed : undefined, 250)
+  const [phone] = useDebouncedValue(countDigits(typed) >= 3 ? typed : undefined, 250)
   const query = useQuery({
-    ...queryOf('GET /api/mentor-appointments', { query: { schedule_id: scheduleId, phone } }),
-    refetchInterval: dayBeat,
+    ...queryOptionsOf('GET /api/mentor-appointments', { query: { schedule_id: scheduleId, phone } }),
+    refetchInterval: refetchIntervalMs,
     placeholderData: keepPreviousData,
   })
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { OneAppointment } from '../../features/appointments/one-appointment.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -13,7 +13,7 @@ import NotFoundPage from '../not-found.tsx'
 
 export default function MyAppointmentPage() {
   const { appointmentId: id } = useParams({ from: '/my/appointments/$appointmentId' })
-  const query = useQuery(queryOf('GET /api/appointments/{id}', { params: { id } }))
+  const query = useQuery(queryOptionsOf('GET /api/appointments/{id}', { params: { id } }))
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   return (
     <Page title={t('my.appointment.title')} lead={<Link to={paths.myProfile()}>{t('oneAppointment.back')}</Link>} width="reading">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ProfileEditor } from '../../features/profile/profile-editor.tsx'
 import { OtherProfile } from '../../features/profile/other-profile.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { paths } from '../../lib/paths.ts'
@@ -18,19 +18,15 @@ export default function MyProfileEditPage() {
   const own = useSession()?.user.id === id
   // Another user's profile is fetched only by users who may see it.
   const query = useQuery({
-    ...queryOf('GET /api/my-profile', { query: own ? { page: 1 } : { page: 1, profileId: id } }),
+    ...queryOptionsOf('GET /api/my-profile', { query: own ? { page: 1 } : { page: 1, profileId: id } }),
     enabled: own || can('User List'),
   })
   if (!own && ((query.isError && !isRefusal(query.error, 'reason_required')) || !can('User List'))) return <NotFoundPage />
   return (
     <Page title={t('my.profileEdit.title')} lead={<Link to={paths.myProfile()}>{t('account.back')}</Link>} width="reading">
       <Loaded query={query} skeleton={<ListSkeleton rows={3} height="14rem" />}>
-        {({ user, has_password, has_authenticator }) =>
-          own ? (
-            <ProfileEditor key={user.id} user={user} hasPassword={has_password} hasAuthenticator={has_authenticator} />
-          ) : (
-            <OtherProfile user={user} />
-          )
+        {({ user, email_verified }) =>
+          own ? <ProfileEditor key={user.id} user={user} emailVerified={email_verified} /> : <OtherProfile user={user} />
         }
       </Loaded>
     </Page>

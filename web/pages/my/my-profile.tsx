@@ -7,7 +7,7 @@ import { Account } from '../../features/profile/account.tsx'
 import { MyColumns } from '../../features/profile/my-columns.tsx'
 import { OwnData } from '../../features/profile/own-data.tsx'
 import { MyAgreements } from '../../features/contracts/my-agreements.tsx'
-import { ToAccept } from '../../features/contracts/to-accept.tsx'
+import { ContractsToAccept } from '../../features/contracts/contracts-to-accept.tsx'
 import { SessionList } from '../../features/profile/session-list.tsx'
 import { TokenList } from '../../features/profile/token-list.tsx'
 import { MyWaiting } from '../../features/waiting-list/my-waiting.tsx'
@@ -45,7 +45,7 @@ export default function MyProfilePage() {
               </>
             }
           >
-            <ToAccept />
+            <ContractsToAccept />
             <MissedNotice count={profile.missed_recently} />
             <MyWaiting place="above" />
             <UpcomingAppointments appointments={upcoming} onCancelled={({ id }) => setCancelledHere(before => new Set([...before, id]))} />

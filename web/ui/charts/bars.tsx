@@ -1,6 +1,6 @@
 import type { PageAddress } from '#contract/pages.ts'
 import { useId, type ReactNode } from 'react'
-import { visibleOn } from '../colour-contrast.ts'
+import { readableColourStyle } from '../colour-contrast.ts'
 import { Link } from '../link.tsx'
 import styles from './charts.module.css'
 
@@ -75,7 +75,7 @@ function BarLine({ bar: { name, look, value, figure, colour }, full }: { bar: Ba
       <span className={styles.track} aria-hidden="true">
         <span
           className={colour ? `${styles.fill} ${styles.own}` : styles.fill}
-          style={{ width: `${share * 100}%`, ...(colour && visibleOn(colour)) }}
+          style={{ width: `${share * 100}%`, ...(colour && readableColourStyle(colour)) }}
         />
       </span>
       <span className={styles.value}>{figure}</span>

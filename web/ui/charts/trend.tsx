@@ -31,7 +31,7 @@ interface TrendProps {
 }
 
 /** Charts with at most this many points show their values. */
-const fewPoints = 8
+const maxPointsWithValues = 8
 
 /** A line chart over time. Each point is text and, with a target, a link. A table below has the same values. */
 export function Trend({ title, titleHidden, columns, points, from, to }: TrendProps) {
@@ -69,7 +69,7 @@ export function Trend({ title, titleHidden, columns, points, from, to }: TrendPr
             {placed.map(point => (
               <li key={point.key} style={{ left: `${point.x}%`, top: `${point.y ?? 100}%` }}>
                 <Dot point={point} />
-                {points.length <= fewPoints && point.value !== null && (
+                {points.length <= maxPointsWithValues && point.value !== null && (
                   <span className={styles.label} aria-hidden="true">
                     {Math.round(point.value * 10) / 10}
                   </span>

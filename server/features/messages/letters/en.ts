@@ -200,6 +200,16 @@ export const invitationLetter = {
   sms: '{site}: {inviter} invites you to sign in. The link is for you alone and works once, until {until}:',
 } as const
 
+/** The e-mail with a one-time code. */
+export const codeLetter = {
+  subject: 'Your code for {site}',
+  greeting: 'Hello,',
+  lead: [
+    'Your code is {code}. Enter it on the page where you asked for it. It works once, for 5 minutes.',
+    'We never ask you for it. If you did not ask for a code, you can ignore this e-mail.',
+  ],
+} as const
+
 /** Texts common to all letters. */
 export const frame = {
   greeting: 'Hello {name},',

@@ -21,8 +21,8 @@ export type SignInChange =
   | { what: 'email_changed' | 'email_removed'; before: string | null }
   /** `provider`: its name. */
   | { what: 'provider_linked' | 'provider_unlinked'; provider: string }
-  /** `byCode`: the code has just reached the phone, so that only the address is told. */
-  | { what: 'new_device'; device: string; byCode: boolean }
+  /** `codeTo`: what the code of this login has just reached, and so is not told. */
+  | { what: 'new_device'; device: string; codeTo: 'phone' | 'email' | null }
 
 /**
  * Tells a person that the way they sign in has changed, in the transaction of the change: by the number and
@@ -30,8 +30,9 @@ export type SignInChange =
  */
 export async function announceSignInChange(trx: Connection, scope: Scope, userId: string, change: SignInChange): Promise<void> {
   const person = await trx.selectFrom('users').select(['phone', 'email']).where('id', '=', userId).executeTakeFirst()
-  const phone = change.what === 'new_device' && change.byCode ? null : (person?.phone ?? null)
-  const email = 'before' in change ? change.before : (person?.email ?? null)
+  const reached = change.what === 'new_device' ? change.codeTo : null
+  const phone = reached === 'phone' ? null : (person?.phone ?? null)
+  const email = reached === 'email' ? null : 'before' in change ? change.before : (person?.email ?? null)
   if (phone === null && email === null) return
   const { what } = change
   const detail = JSON.stringify({

@@ -22,7 +22,12 @@ export async function notePhoneUse(trx: Connection, { now: used_at }: Scope, use
  * Null when done; refusal: 409 `phone_taken`.
  */
 export async function replacePhone(trx: Connection, scope: Scope, userId: string, phone: string): Promise<Refusal | null> {
-  const before = await trx.selectFrom('users').select(['phone', 'email']).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
+  const before = await trx
+    .selectFrom('users')
+    .select(['phone', 'email', 'email_verified_at'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   const changed = await trx
     .updateTable('users')
     .set({ phone, phone_verified_at: scope.now })
@@ -43,7 +48,8 @@ export async function replacePhone(trx: Connection, scope: Scope, userId: string
     .returning('id')
     .executeTakeFirst()
   if (!changed) return refuse('phone_taken')
-  if (before?.phone && before.phone !== phone) {
+  const known = before && (before.phone !== null || before.email_verified_at !== null)
+  if (known && before.phone !== phone) {
     const detail = JSON.stringify({ phone: before.phone, email: before.email })
     await trx.insertInto('outbox').values({ kind: 'phone_changed', user_id: userId, detail, due_at: scope.now }).execute()
   }

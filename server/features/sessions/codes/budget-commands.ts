@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import type { CodeAddress } from '#domain/people/code-address.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { startOfDay, spendDayBudget } from '../../messages/budgets/commands.ts'
-import { findActiveByPhone } from '../../people/queries.ts'
+import { isKnown } from '../../people/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 
-/** The part of a day's codes that only numbers of existing people are sent. */
+/** The part of a day's codes that only numbers and addresses of existing people are sent. */
 const reservedShare = 0.3
 
 /** The day's codes in two parts. */
@@ -17,19 +18,19 @@ export function shareCodes(codesDay: number): { forAll: number; reserved: number
 
 /**
  * Spends one code of the organisation's daily budget, which limits the cost of abuse. Once the general
- * part is spent, only numbers of existing people are sent codes, from the reserved part. For any other
- * number the result is `withhold`: the caller responds as if a code had been sent. Once the reserved
- * part is spent, the refusal 503 `codes_spent` is the same for every number.
+ * part is spent, only numbers and addresses of existing people are sent codes, from the reserved part. For any other
+ * one the result is `withhold`: the caller responds as if a code had been sent. Once the reserved
+ * part is spent, the refusal 503 `codes_spent` is the same for all of them. Text messages and e-mails share the budget.
  */
 export async function takeCodeOfDay(
   trx: Connection,
   scope: Scope,
-  { phone, userId }: { phone: string; userId: string | null },
+  { address, userId }: { address: CodeAddress; userId: string | null },
 ): Promise<'send' | 'withhold' | Refusal> {
   const { codes_day, time_zone: zone } = await readSettingsRow(trx)
   const { forAll, reserved } = shareCodes(codes_day)
-  // Looked up for every number and at every time: how long it takes says nothing.
-  const known = (await findActiveByPhone(trx, scope, phone)) !== undefined || userId !== null
+  // Looked up for every number and address and at every time: how long it takes says nothing.
+  const known = (await isKnown(trx, scope, address)) || userId !== null
   if (await spendDayBudget(trx, scope, { what: 'codes', count: 1, most: forAll, zone })) return 'send'
   await noteSpent(trx, scope, zone)
   const left = reserved - (await reservedSpent(trx, scope, zone))

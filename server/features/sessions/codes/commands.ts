@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { CodeAnswer, JoinAnswer } from '#contract/sessions.ts'
+import type { CodeAddress } from '#domain/people/code-address.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
@@ -13,15 +14,16 @@ import { recallDemoCode, rememberDemoCode } from './remember-demo-codes.ts'
 import { codeLifetimeMs, maxFailuresPerPhone, failureWindowMs, secondsUntil, maxTriesPerCode } from './policy.ts'
 import { drawCode, isCode } from './draw-code.ts'
 import { pauseAfterCodes, pauseAfterUsedCodes } from './limit-guesses.ts'
+import { isSentTo } from './queries.ts'
 import { issueTicket, tryTicket, useTicket } from './ticket-commands.ts'
 
 const second = 1000
 
 type Ground = Pick<Platform, 'settings' | 'secrets'>
 
-/** Whose code: for joining with a phone, or, bound to a person, for making it theirs. One is worth nothing for the other. */
+/** Whose code: for joining with a number or address, or, bound to a person, for making it theirs. One is worth nothing for the other. */
 export interface CodePurpose {
-  phone: string
+  address: CodeAddress
   userId: string | null
   /** Staff asked for it, and its owner reads it to them: the message says so. */
   readOut?: boolean
@@ -33,22 +35,28 @@ interface Issued {
   answer: z.input<typeof CodeAnswer>
 }
 
-const message = 'If this number can receive messages, a code is on its way.'
+const messageTo = ({ email }: CodeAddress) =>
+  `If this ${email === undefined ? 'number' : 'address'} can receive messages, a code is on its way.`
 
 /**
- * Sends a code for joining and returns the ticket that confirms it. Two requests for one number within the pause between codes share the code and have a ticket each.
+ * Sends a code for joining and returns the ticket that confirms it. Two requests for one number or address within the pause between codes share the code and have a ticket each.
  * Refusals: as `sendCode`.
  */
-export function joinWithPhone(db: Connection, scope: Scope, ground: Ground, phone: string): Promise<z.input<typeof JoinAnswer> | Refusal> {
+export function joinWithCode(
+  db: Connection,
+  scope: Scope,
+  ground: Ground,
+  address: CodeAddress,
+): Promise<z.input<typeof JoinAnswer> | Refusal> {
   return db.transaction().execute(async trx => {
-    const issued = await issueCode(trx, scope, ground, { phone, userId: null })
+    const issued = await issueCode(trx, scope, ground, { address, userId: null })
     return issued instanceof Refusal ? issued : { ...issued.answer, join_ticket: await issueTicket(trx, scope, issued.codeId) }
   })
 }
 
 /**
  * Makes a code and queues it for sending. Within the pause after the last code none is made and the answer is the same, with what is left of the pause; the demo without a gateway then shows the same
- * code again. A used code starts no pause, unless the number used many within a day.
+ * code again. A used code starts no pause, unless the number or address used many within a day.
  * Refusals: 503 `no_gateway` (nothing is stored), 429 `too_many_codes` (the last code is over, and its pause is not), 503 `codes_spent`.
  */
 export function sendCode(
@@ -64,10 +72,12 @@ export function sendCode(
 }
 
 async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose: CodePurpose): Promise<Issued | Refusal> {
-  const { sms, mode } = ground.settings
-  if (!sms && mode !== 'demo') return refuseWithoutGateway(trx)
+  const { address } = purpose
+  const gateway = hasGateway(ground, address)
+  if (!gateway && ground.settings.mode !== 'demo') return refuseWithoutGateway(trx, ground, address)
   const { now } = scope
-  await lockPhone(trx, purpose.phone)
+  const message = messageTo(address)
+  await lockAddress(trx, address)
   const { codes_phone, time_zone } = await readSettingsRow(trx)
   const last = await newestCode(trx, purpose).executeTakeFirst()
   const { unused, used } = await countCodes(trx, now, purpose)
@@ -78,7 +88,7 @@ async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose:
     const lives = last.used_at === null && Date.parse(last.expires_at) > now.getTime()
     if (pauseEnds > now.getTime()) {
       if (!lives) return refuse('too_many_codes', { retry_after: secondsUntil(pauseEnds, now) })
-      const demo_code = sms ? undefined : recallDemoCode(last.id)
+      const demo_code = gateway ? undefined : recallDemoCode(last.id)
       const answer = {
         message,
         expires_in: secondsUntil(Date.parse(last.expires_at), now),
@@ -86,21 +96,28 @@ async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose:
         ...(demo_code !== undefined && { demo_code }),
       }
       // After a restart the demo no longer knows what it showed, and makes a new one rather than leave the client without.
-      if (sms || demo_code !== undefined) return { codeId: last.id, answer }
+      if (gateway || demo_code !== undefined) return { codeId: last.id, answer }
     }
   }
   const pause = pauseAfter(unused + 1)
-  if (!sms) return makeCode(trx, scope, ground, { purpose, pause, send: true })
-  const refusal =
-    purpose.userId === null ? null : await refuseManyChanges(trx, scope, { phone: purpose.phone, most: codes_phone, time_zone })
+  if (!gateway) return makeCode(trx, scope, ground, { purpose, pause, send: true })
+  const refusal = purpose.userId === null ? null : await refuseManyChanges(trx, scope, { address, most: codes_phone, time_zone })
   if (refusal) return refusal
   const taken = await takeCodeOfDay(trx, scope, purpose)
   if (taken instanceof Refusal) return taken
   return makeCode(trx, scope, ground, { purpose, pause, send: taken === 'send' })
 }
 
-/** Says what to do instead; a password only where there is one to log in with. */
-async function refuseWithoutGateway(trx: Connection): Promise<Refusal> {
+/** Whether the site can send to this kind of address. */
+const hasGateway = ({ settings: { sms, mail } }: Ground, { email }: CodeAddress): boolean =>
+  (email === undefined ? sms : mail) !== undefined
+
+/** Says what to do instead: the other way where there is one, and a password only where there is one to log in with. */
+async function refuseWithoutGateway(trx: Connection, { settings: { sms, mail } }: Ground, { email }: CodeAddress): Promise<Refusal> {
+  if (email === undefined && mail)
+    return refuse('no_gateway', { message: 'This site cannot send codes by text message. Please use your e-mail address instead.' })
+  if (email !== undefined && sms)
+    return refuse('no_gateway', { message: 'This site cannot send codes by e-mail. Please use your phone number instead.' })
   const password = await trx
     .selectFrom('users')
     .select('id')
@@ -111,45 +128,49 @@ async function refuseWithoutGateway(trx: Connection): Promise<Refusal> {
   if (!password) return refuse('no_gateway')
   return refuse('no_gateway', {
     message:
-      'This site cannot send codes by text message yet. If you have a password, log in with it. Otherwise please contact the organisation: it can book for you.',
+      'This site cannot send codes yet. If you have a password, log in with it. Otherwise please contact the organisation: it can book for you.',
   })
 }
 
 async function makeCode(
   trx: Connection,
   { now }: Scope,
-  { settings: { sms }, secrets }: Ground,
-  { purpose: { phone, userId, readOut }, pause, send }: { purpose: CodePurpose; pause: number; send: boolean },
+  ground: Ground,
+  { purpose: { address, userId, readOut }, pause, send }: { purpose: CodePurpose; pause: number; send: boolean },
 ): Promise<Issued> {
+  const gateway = hasGateway(ground, address)
   const { code, ...stored } = drawCode()
   const expires_at = new Date(now.getTime() + codeLifetimeMs)
   const { id } = await trx
     .insertInto('phone_codes')
-    .values({ phone, user_id: userId, ...stored, created_at: now, expires_at })
+    .values({ ...address, user_id: userId, ...stored, created_at: now, expires_at })
     .returning('id')
     .executeTakeFirstOrThrow()
   await trx
     .insertInto('outbox')
-    .values({ kind: 'code', user_id: userId, ...onItsWay() })
+    .values({ kind: 'code', user_id: userId, via: address.email === undefined ? 'sms' : 'email', ...onItsWay() })
     .execute()
-  const answer = { message, expires_in: codeLifetimeMs / second, resend_after: pause }
-  if (sms) return { codeId: id, answer }
+  const answer = { message: messageTo(address), expires_in: codeLifetimeMs / second, resend_after: pause }
+  if (gateway) return { codeId: id, answer }
   rememberDemoCode(id, code, now, expires_at)
   return { codeId: id, answer: { ...answer, demo_code: code } }
 
   /** The code itself is never in the outbox: sealed until it is sent, and in the demo without a gateway the answer delivers it. */
   function onItsWay() {
-    if (!sms) return { detail: JSON.stringify({ code_id: id }), state: 'delivered' as const, settled_at: now }
+    if (!gateway) return { detail: JSON.stringify({ code_id: id }), state: 'delivered' as const, settled_at: now }
     if (!send) return { detail: JSON.stringify({ code_id: id }), state: 'dropped' as const, why: 'day_budget' as const, settled_at: now }
-    return { detail: JSON.stringify({ code_id: id, sealed: sealCode(secrets, id, code), ...(readOut && { read_out: true }) }), due_at: now }
+    return {
+      detail: JSON.stringify({ code_id: id, sealed: sealCode(ground.secrets, id, code), ...(readOut && { read_out: true }) }),
+      due_at: now,
+    }
   }
 }
 
-/** Signed-in callers request codes for a new number: limited per number and day. */
+/** Signed-in callers request codes for a new number or address: limited per number or address and day. */
 async function refuseManyChanges(
   trx: Connection,
   scope: Scope,
-  { phone, most, time_zone }: { phone: string; most: number; time_zone: string },
+  { address, most, time_zone }: { address: CodeAddress; most: number; time_zone: string },
 ): Promise<Refusal | null> {
   const began = startOfDay(scope, time_zone)
   const { count, left } = await trx
@@ -158,7 +179,7 @@ async function refuseManyChanges(
       sql<number>`count(*)::int`.as('count'),
       sql<number>`extract(epoch FROM ${began} + interval '1 day' - ${scope.now}::timestamptz)::int`.as('left'),
     ])
-    .where('phone', '=', phone)
+    .where(isSentTo('phone_codes', address))
     .where('user_id', 'is not', null)
     .where('created_at', '>=', began)
     .executeTakeFirstOrThrow()
@@ -166,22 +187,22 @@ async function refuseManyChanges(
 }
 
 /** How many codes of the last 24 hours for this purpose were used, and how many were not. */
-async function countCodes(trx: Connection, now: Date, { phone, userId }: CodePurpose): Promise<{ unused: number; used: number }> {
+async function countCodes(trx: Connection, now: Date, { address, userId }: CodePurpose): Promise<{ unused: number; used: number }> {
   return trx
     .selectFrom('phone_codes')
     .select([
       sql<number>`count(*) FILTER (WHERE used_at IS NULL)::int`.as('unused'),
       sql<number>`count(*) FILTER (WHERE used_at IS NOT NULL)::int`.as('used'),
     ])
-    .where('phone', '=', phone)
+    .where(isSentTo('phone_codes', address))
     .where('user_id', 'is not distinct from', userId)
     .where('created_at', '>', new Date(now.getTime() - failureWindowMs).toISOString())
     .executeTakeFirstOrThrow()
 }
 
 /**
- * Uses a code up. The try is counted before the guess is looked at, and everything about one phone happens one after the other, so that 20 requests at once have one winner and no more tries than one by
- * one. With the ticket of the request for the code, the try counts against the ticket, and only that request's code is right. Without it (and for a change of number, where the session binds the code), it
+ * Uses a code up. The try is counted before the guess is looked at, and everything about one number or address happens one after the other, so that 20 requests at once have one winner and no more tries than one by
+ * one. With the ticket of the request for the code, the try counts against the ticket, and only that request's code is right. Without it (and for a change of number or address, where the session binds the code), it
  * counts against the newest code and a small budget of the purpose, which no ticket depends on. Call it inside a transaction, whose commit keeps the count. Null when the code was right;
  * refusals: 422 `wrong_code`, 429 `too_many_codes`.
  */
@@ -191,8 +212,9 @@ export async function spendCode(
   purpose: CodePurpose,
   { guess, ticket }: { guess: string; ticket?: string | undefined },
 ): Promise<Refusal | null> {
-  await lockPhone(trx, purpose.phone)
-  const tried = ticket === undefined ? await tryNewest(trx, scope, purpose) : await tryTicket(trx, scope, { phone: purpose.phone, ticket })
+  const { address } = purpose
+  await lockAddress(trx, address)
+  const tried = ticket === undefined ? await tryNewest(trx, scope, purpose) : await tryTicket(trx, scope, { address, ticket })
   if (tried instanceof Refusal) return tried
   if (!tried || !isCode(tried, guess)) return refuse('wrong_code')
   // What was right is no failure: `tries` of a used code are its wrong ones.
@@ -221,29 +243,31 @@ async function tryNewest(trx: Connection, { now }: Scope, purpose: CodePurpose) 
 }
 
 /** The newest code of a purpose. Where one clock tick saw two, the used one came first. */
-const newestCode = (db: Connection, { phone, userId }: CodePurpose) =>
+const newestCode = (db: Connection, { address, userId }: CodePurpose) =>
   db
     .selectFrom('phone_codes')
     .select(['id', 'used_at', 'created_at', 'expires_at'])
-    .where('phone', '=', phone)
+    .where(isSentTo('phone_codes', address))
     .where('user_id', 'is not distinct from', userId)
     .orderBy('created_at', 'desc')
     .orderBy('used_at', order => order.desc().nullsFirst())
     .limit(1)
 
-/** Waits for any other request at this phone, and holds it until the transaction ends. */
-const lockPhone = (trx: Connection, phone: string) =>
-  sql`SELECT pg_advisory_xact_lock(hashtextextended(${`openhour.phone ${phone}`}, 0))`.execute(trx)
+/** Waits for any other request about this number or address, and holds it until the transaction ends. */
+const lockAddress = (trx: Connection, { phone, email }: CodeAddress) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(${email === undefined ? `openhour.phone ${phone}` : `openhour.email ${email}`}, 0))`.execute(
+    trx,
+  )
 
-/** Ten wrong guesses without a ticket in 24 hours, for one phone and purpose. */
-async function refuseTooManyFailures(trx: Connection, now: Date, { phone, userId }: CodePurpose): Promise<Refusal | null> {
+/** Ten wrong guesses without a ticket in 24 hours, for one number or address and purpose. */
+async function refuseTooManyFailures(trx: Connection, now: Date, { address, userId }: CodePurpose): Promise<Refusal | null> {
   const { failures, oldest } = await trx
     .selectFrom('phone_codes')
     .select([
       sql<number>`coalesce(sum(tries), 0)::int`.as('failures'),
       sql<string | null>`min(expires_at) FILTER (WHERE tries > 0)`.as('oldest'),
     ])
-    .where('phone', '=', phone)
+    .where(isSentTo('phone_codes', address))
     .where('user_id', 'is not distinct from', userId)
     // When each guess was made is not kept: it counts from the last moment it can have been.
     .where('expires_at', '>', new Date(now.getTime() - failureWindowMs).toISOString())

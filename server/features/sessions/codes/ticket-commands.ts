@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CodeAddress } from '#domain/people/code-address.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { originOf } from '../../../platform/network-address.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
@@ -7,6 +8,7 @@ import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { failureWindowMs, secondsUntil, maxTriesPerCode } from './policy.ts'
 import type { StoredCode } from './draw-code.ts'
 import { mayGuess, type WrongCodes } from './limit-guesses.ts'
+import { isSentTo } from './queries.ts'
 
 /** Makes the ticket of one request for a code. Only its hash is stored. */
 export async function issueTicket(trx: Connection, { ip }: Scope, codeId: string): Promise<string> {
@@ -19,21 +21,21 @@ export async function issueTicket(trx: Connection, { ip }: Scope, codeId: string
 }
 
 /**
- * Counts one guess against a ticket and returns the code that it confirms; null where the ticket or its code is over, or the ticket is of another number. Call it while the phone is locked.
+ * Counts one guess against a ticket and returns the code that it confirms; null where the ticket or its code is over, or the ticket is of another number or address. Call it while that is locked.
  * Refusal: 429 `too_many_codes`.
  */
 export async function tryTicket(
   trx: Connection,
   { now }: Scope,
-  { phone, ticket }: { phone: string; ticket: string },
+  { address, ticket }: { address: CodeAddress; ticket: string },
 ): Promise<(StoredCode & { id: string }) | null | Refusal> {
   const token_hash = hashToken(ticket)
-  const { oldest, ...wrong } = await countWrong(trx, now, phone, token_hash)
+  const { oldest, ...wrong } = await countWrong(trx, now, address, token_hash)
   if (!mayGuess(wrong)) return refuse('too_many_codes', { retry_after: secondsUntil(Date.parse(oldest ?? '') + failureWindowMs, now) })
   const { rows } = await sql<StoredCode & { id: string }>`
     UPDATE join_tickets t SET tries = t.tries + 1 FROM phone_codes c
     WHERE t.token_hash = ${token_hash} AND t.tries < ${maxTriesPerCode} AND t.used_at IS NULL
-      AND c.id = t.code_id AND c.phone = ${phone} AND c.user_id IS NULL AND c.used_at IS NULL AND c.expires_at > ${now}
+      AND c.id = t.code_id AND ${isSentTo('c', address)} AND c.user_id IS NULL AND c.used_at IS NULL AND c.expires_at > ${now}
     RETURNING c.id, c.salt, c.code_hash`.execute(trx)
   return rows[0] ?? null
 }
@@ -43,7 +45,12 @@ export async function useTicket(trx: Connection, { now }: Scope, ticket: string)
   await trx.updateTable('join_tickets').set({ used_at: now }).where('token_hash', '=', hashToken(ticket)).execute()
 }
 
-async function countWrong(trx: Connection, now: Date, phone: string, token_hash: Buffer): Promise<WrongCodes & { oldest: string | null }> {
+async function countWrong(
+  trx: Connection,
+  now: Date,
+  address: CodeAddress,
+  token_hash: Buffer,
+): Promise<WrongCodes & { oldest: string | null }> {
   const { rows } = await sql<WrongCodes & { oldest: string | null }>`
     SELECT coalesce(sum(w.wrong), 0)::int AS all, min(w.expires_at) AS oldest,
       coalesce(sum(w.wrong) FILTER (WHERE w.address IS NOT DISTINCT FROM (SELECT address FROM join_tickets WHERE token_hash = ${token_hash})), 0)::int AS here
@@ -51,7 +58,7 @@ async function countWrong(trx: Connection, now: Date, phone: string, token_hash:
       SELECT t.address, t.tries - (t.used_at IS NOT NULL)::int AS wrong, c.expires_at
       -- When each guess was made is not kept: it counts from the last moment it can have been.
       FROM phone_codes c JOIN join_tickets t ON t.code_id = c.id AND t.tries > 0
-      WHERE c.phone = ${phone} AND c.expires_at > ${new Date(now.getTime() - failureWindowMs)}) w
+      WHERE ${isSentTo('c', address)} AND c.expires_at > ${new Date(now.getTime() - failureWindowMs)}) w
     WHERE w.wrong > 0`.execute(trx)
   return rows[0] ?? { all: 0, here: 0, oldest: null }
 }

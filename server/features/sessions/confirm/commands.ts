@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { passkeyCalls } from '#contract/passkeys.ts'
+import type { CodeAddress } from '#domain/people/code-address.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
@@ -8,7 +9,7 @@ import type { PersonScope } from '../../../platform/scope.ts'
 import { proveOwnPassword } from '../../people/commands.ts'
 import { sendCode, spendCode } from '../codes/commands.ts'
 import { usePasskey } from '../passkeys/use-commands.ts'
-import { spendOwnAppCode } from '../second-step/commands.ts'
+import { addressForCode, spendOwnAppCode } from '../second-step/commands.ts'
 
 type Proof = z.output<(typeof passkeyCalls)['POST /api/my-session/confirm']['body']>
 type Ground = Pick<Platform, 'db' | 'settings' | 'secrets' | 'limits'>
@@ -37,7 +38,7 @@ export async function confirmOwnSession(ground: Ground, scope: PersonScope, proo
 function refuseUnproved(ground: Ground, scope: PersonScope, proof: Proof): Promise<Refusal | null> {
   if (proof.credential) return proveByPasskey(ground, scope, proof.credential)
   if (proof.app_code) return proveByApp(ground, scope, proof.app_code)
-  if (proof.phone_code) return proveByPhone(ground.db, scope, proof.phone_code)
+  if (proof.phone_code) return proveByCode(ground, scope, proof.phone_code)
   return proveByPassword(ground, scope, proof.password ?? '')
 }
 
@@ -67,27 +68,31 @@ async function proveByApp({ db, secrets, limits, settings }: Ground, scope: Pers
   return null
 }
 
-/** A person with a password gives it: a number can be hijacked, and the session alone may be a stranger's. */
-async function proveByPhone(db: Connection, scope: PersonScope, guess: string): Promise<Refusal | null> {
-  const phone = await readCodePhone(db, scope)
-  if (phone === null) return refuse('wrong_code')
-  return db.transaction().execute(trx => spendCode(trx, scope, { phone, userId: scope.person.id }, { guess }))
+/** A person with a password gives it: a number or mailbox can be hijacked, and the session alone may be a stranger's. */
+async function proveByCode({ db, settings }: Ground, scope: PersonScope, guess: string): Promise<Refusal | null> {
+  const address = await readCodeAddress(db, scope, settings)
+  if (address === null) return refuse('wrong_code')
+  return db.transaction().execute(trx => spendCode(trx, scope, { address, userId: scope.person.id }, { guess }))
 }
 
 /**
- * Sends a code to the caller's own phone. Refusals: 422 `wrong_code` where the caller proves who they are in another way,
+ * Sends a code to the caller's own phone, or to their e-mail address. Refusals: 422 `wrong_code` where the caller proves who they are in another way,
  * and those of `sendCode`.
  */
 export async function sendConfirmCode({ db, ...ground }: Ground, scope: PersonScope) {
-  const phone = await readCodePhone(db, scope)
-  if (phone === null) return refuse('wrong_code', { message: 'You cannot use a code for this. Please choose another way.' })
-  return sendCode(db, scope, ground, { phone, userId: scope.person.id })
+  const address = await readCodeAddress(db, scope, ground.settings)
+  if (address === null) return refuse('wrong_code', { message: 'You cannot use a code for this. Please choose another way.' })
+  return sendCode(db, scope, ground, { address, userId: scope.person.id })
 }
 
-async function readCodePhone(db: Connection, scope: PersonScope): Promise<string | null> {
-  const { password_hash, phone, phone_verified_at } = await readOwn(db, scope)
-  return password_hash === null && phone_verified_at !== null ? phone : null
+async function readCodeAddress(db: Connection, scope: PersonScope, settings: Platform['settings']): Promise<CodeAddress | null> {
+  const person = await readOwn(db, scope)
+  return person.password_hash === null ? addressForCode(person, settings) : null
 }
 
 const readOwn = (db: Connection, { person }: PersonScope) =>
-  db.selectFrom('users').select(['password_hash', 'phone', 'phone_verified_at']).where('id', '=', person.id).executeTakeFirstOrThrow()
+  db
+    .selectFrom('users')
+    .select(['password_hash', 'phone', 'phone_verified_at', 'email', 'email_verified_at'])
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow()

@@ -32,7 +32,10 @@ export async function askForIdentity(
   const refusal = await refuseManyFailures(trx, scope, userId, identityLimit)
   return (
     refusal ??
-    refuse('identity_required', await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'identity', secret: null }))
+    refuse(
+      'identity_required',
+      await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'identity', by_phone: true, secret: null }),
+    )
   )
 }
 
@@ -56,6 +59,7 @@ export const confirmIdentity = (
     return continueLogin(trx, scope, ground, {
       userId: person.id,
       method: 'code',
+      byPhone: true,
       owesPassword: person.password_hash !== null,
       mayEnrol: true,
     })

@@ -3,6 +3,7 @@ import { gatewaysOf, type Settings } from '../../../platform/config.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { relyingPartyOf } from '../../../platform/relying-party.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
+import { addressForCode } from '../second-step/commands.ts'
 import { listOwnPasskeys } from '../passkeys/queries.ts'
 
 /** The ways in which the caller signs in, and what they can prove again who they are with. */
@@ -27,11 +28,12 @@ export async function readOwnMethods(db: Connection, scope: PersonScope, setting
   const ways = gatewaysOf(settings)
   const reached = (verifiedAt: string | null, way: 'sms' | 'email') => ({ verified: verifiedAt !== null, delivered: ways.includes(way) })
   const hasPassword = user.password_hash !== null
+  const code = hasPassword ? null : addressForCode(user, settings)
   const confirm_with: ConfirmWay[] = [
     ...(passkeys.length > 0 && relyingPartyOf(settings) ? (['passkey'] as const) : []),
     ...(hasPassword ? (['password'] as const) : []),
     ...(app ? (['app'] as const) : []),
-    ...(!hasPassword && user.phone_verified_at !== null && ways.includes('sms') ? (['phone'] as const) : []),
+    ...(code ? [code.email === undefined ? ('phone' as const) : ('email' as const)] : []),
   ]
   return {
     phone: user.phone === null ? null : reached(user.phone_verified_at, 'sms'),

@@ -3,7 +3,7 @@ import { decodeAttestationObject, isoCBOR } from '@simplewebauthn/server/helpers
 import type { z } from 'zod'
 import type { NewCredential, Passkey, passkeyCalls } from '#contract/passkeys.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
-import { refuse, Refusal } from '../../../platform/refusal.ts'
+import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { RelyingParty } from '../../../platform/relying-party.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'

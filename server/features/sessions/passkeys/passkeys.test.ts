@@ -193,7 +193,9 @@ describe('a challenge', () => {
     const used = fast.use(await ask())
     const answers = await Promise.all(Array.from({ length: 200 }, () => logIn(used)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ problem }) => problem.code))).toEqual(new Set(['wrong_passkey']))
+    // A slow machine sheds some of them.
+    for (const { problem } of answers.filter(answer => answer.status !== 200))
+      expect(['wrong_passkey', 'unavailable']).toContain(problem.code)
   })
 
   it('lives ten minutes', async () => {
@@ -256,7 +258,7 @@ describe('the last way to sign in', () => {
 
   it('is left by 20 removals at once', async () => {
     await withoutPhone()
-    const made = []
+    const made: string[] = []
     for (let count = 0; count < 4; count += 1) made.push((await addKey(new SoftwarePasskey(origin))).id as string)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => remove(made[index % 4]!)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)

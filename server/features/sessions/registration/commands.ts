@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { RegistrationTicket, sessionCalls } from '#contract/sessions.ts'
+import type { CodeAddress } from '#domain/people/code-address.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
+import { escapeLike } from '../../../platform/database/escape-like.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
-import { refuse, Refusal } from '../../../platform/refusal.ts'
+import { refuse, refuseField, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { choosePassword } from '../../people/commands.ts'
+import { verifyEmail } from '../../people/emails/commands.ts'
+import { lockOwnerOfEmail, signsIn } from '../../people/emails/queries.ts'
 import { verifyPhone } from '../../people/phones/commands.ts'
 import { isDormant } from '../../people/phones/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
@@ -22,59 +26,89 @@ type Registration = z.output<(typeof sessionCalls)['POST /api/register']['body']
 const ticketLifetime = 15 * 60 * 1000
 
 /**
- * Spends a phone's code and logs in its owner. An unknown number, or one of a deactivated person, gets
+ * Spends the code of a phone or an e-mail address and logs in its owner. An unknown number or address, or one of a deactivated person, gets
  * a registration ticket. Refused with more steps to take: 403 `identity_required` for a number unused
  * for a year; for privileged people 401 `password_required`, or `code_required` if they have no
  * password.
- * Other refusals: 422 `wrong_code`, 429 `too_many_codes`.
+ * Other refusals: 422 `wrong_code`, 429 `too_many_codes`, 409 `record_merged`, `already_registered`.
  */
-export const confirmPhone = (
+export const confirmCode = (
   { db, ...ground }: Pick<Platform, 'db' | 'settings' | 'secrets'>,
   scope: Scope,
-  { phone, ...code }: { phone: string; guess: string; ticket?: string | undefined },
+  { address, ...code }: { address: CodeAddress; guess: string; ticket?: string | undefined },
 ): Promise<OpenedSession | Ticket | Refusal> =>
   db.transaction().execute(async trx => {
-    const refusal = await spendCode(trx, scope, { phone, userId: null }, code)
+    const refusal = await spendCode(trx, scope, { address, userId: null }, code)
     if (refusal) return refusal
-    // Waits for a deactivation or merge in progress: no session may open after it has ended them all.
-    const person = await trx
-      .selectFrom('users')
-      .select(['id', 'password_hash', isDormant(scope).as('dormant')])
-      .where('phone', '=', phone)
-      .where('active', '=', true)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!person) return (await refuseMergedNumber(trx, phone)) ?? giveTicket(trx, scope, phone)
-    if (person.dormant) return askForIdentity(trx, scope, ground, person.id)
-    await verifyPhone(trx, scope, person.id)
+    const owner =
+      address.email === undefined ? await openByPhone(trx, scope, ground, address.phone) : await openByEmail(trx, scope, address.email)
+    if (owner instanceof Refusal) return owner
+    if (!owner) return (await refuseMerged(trx, address)) ?? giveTicket(trx, scope, address)
     return continueLogin(trx, scope, ground, {
-      userId: person.id,
+      userId: owner.id,
       method: 'code',
-      owesPassword: person.password_hash !== null,
+      byPhone: address.email === undefined,
+      owesPassword: owner.password_hash !== null,
       mayEnrol: true,
     })
   })
 
-/**
- * The number of a merged record starts no second registration, and does not open the record that stays: the merge did not prove that both are one person.
- * Only the owner of the number learns this, after the code.
- */
-async function refuseMergedNumber(trx: Connection, phone: string): Promise<Refusal | null> {
-  const merged = await trx
+/** A person who may log in with the number or address that they have just confirmed. */
+type Owner = { id: string; password_hash: string | null } | undefined
+
+/** Waits for a deactivation or merge in progress: no session may open after it has ended them all. */
+async function openByPhone(trx: Connection, scope: Scope, ground: Pick<Platform, 'secrets'>, phone: string): Promise<Owner | Refusal> {
+  const person = await trx
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'password_hash', 'phone_verified_at', signsIn.as('signs_in'), isDormant(scope).as('dormant')])
     .where('phone', '=', phone)
-    .where('merged_into', 'is not', null)
-    .limit(1)
+    .where('active', '=', true)
+    .forNoKeyUpdate()
     .executeTakeFirst()
-  return merged ? refuse('record_merged') : null
+  if (!person) return undefined
+  // Staff typed this number into the record of a person who signs in another way: it is a contact detail.
+  if (person.phone_verified_at === null && person.signs_in) return refuse('already_registered', { message: useOtherWay })
+  if (person.dormant) return askForIdentity(trx, scope, ground, person.id)
+  await verifyPhone(trx, scope, person.id)
+  return person
 }
 
-async function giveTicket(trx: Connection, { now }: Scope, phone: string): Promise<Ticket> {
+const useOtherWay =
+  'This number is on a record that is opened in another way. Log in as you did before, then confirm the number in your profile.'
+
+async function openByEmail(trx: Connection, scope: Scope, email: string): Promise<Owner> {
+  const person = await lockOwnerOfEmail(trx, scope, email)
+  if (person) await verifyEmail(trx, scope, person.id, email)
+  return person
+}
+
+/** Records that belong to a number, or to a confirmed e-mail address, whether active or not. */
+const recordsOf = (trx: Connection, { phone, email }: CodeAddress) =>
+  trx
+    .selectFrom('users')
+    .select('id')
+    .$if(phone !== undefined, query => query.where('phone', '=', phone ?? ''))
+    .$if(email !== undefined, query => query.where('email', 'ilike', escapeLike(email ?? '')).where('email_verified_at', 'is not', null))
+    .limit(1)
+
+/**
+ * The number or address of a merged record starts no second registration, and does not open the record that stays: the merge did not prove that both are one person.
+ * Only its owner learns this, after the code.
+ */
+async function refuseMerged(trx: Connection, address: CodeAddress): Promise<Refusal | null> {
+  const merged = await recordsOf(trx, address).where('merged_into', 'is not', null).executeTakeFirst()
+  if (!merged) return null
+  return address.email === undefined ? refuse('record_merged') : refuse('record_merged', { message: mergedEmail })
+}
+
+const mergedEmail =
+  'This e-mail address belongs to a record that we have merged with another one. Please log in the other way, or contact us.'
+
+async function giveTicket(trx: Connection, { now }: Scope, address: CodeAddress): Promise<Ticket> {
   const registration_ticket = newToken()
   await trx
     .insertInto('registration_tickets')
-    .values({ token_hash: hashToken(registration_ticket), phone, expires_at: new Date(now.getTime() + ticketLifetime) })
+    .values({ token_hash: hashToken(registration_ticket), ...address, expires_at: new Date(now.getTime() + ticketLifetime) })
     .execute()
   return { registration_ticket, expires_in: ticketLifetime / 1000 }
 }
@@ -83,20 +117,24 @@ async function giveTicket(trx: Connection, { now }: Scope, phone: string): Promi
 const validTicket = (db: Connection, { now }: Scope, ticket: string) =>
   db
     .selectFrom('registration_tickets')
-    .select('phone')
+    .select(['phone', 'email'])
     .where('token_hash', '=', hashToken(ticket))
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
 
 /**
  * Makes a person of a ticket, with what they accepted, and logs them in: all of it or nothing, and a refusal leaves the ticket usable.
- * Refusals: 422 `ticket_expired`, 422 at `password`, 422 `contracts_required`, 409 `already_registered`.
+ * Refusals: 422 `ticket_expired`, 422 at `password`, `email`, 422 `contracts_required`, 409 `already_registered`.
  */
 export async function register(db: Connection, scope: Scope, input: Registration): Promise<OpenedSession | Refusal> {
   const ticket = await validTicket(db, scope, input.registration_ticket).executeTakeFirst()
-  const phone = ticket?.phone
-  if (!phone) return refuse('ticket_expired')
-  const { name, email = null, password } = input
+  if (!ticket) return refuse('ticket_expired')
+  const address: CodeAddress = ticket.email === null ? { phone: ticket.phone ?? '' } : { email: ticket.email }
+  const { phone } = ticket
+  const { name, password } = input
+  if (input.email && ticket.email !== null && input.email.toLowerCase() !== ticket.email)
+    return refuseField('email', 'is the address that the code was sent to; leave it out')
+  const email = ticket.email ?? input.email ?? null
   const password_hash = password ? await choosePassword(password, { name, phone, email }) : null
   if (password_hash instanceof Refusal) return password_hash
   const { locale, time_zone } = await readSettingsRow(db)
@@ -104,19 +142,28 @@ export async function register(db: Connection, scope: Scope, input: Registration
   return db.transaction().execute(async trx => {
     // Everything that can refuse comes before anything is written.
     if (!(await validTicket(trx, scope, input.registration_ticket).forUpdate().executeTakeFirst())) return refuse('ticket_expired')
-    const merged = await refuseMergedNumber(trx, phone)
+    const merged = await refuseMerged(trx, address)
     if (merged) return merged
-    // The same refusal as for a number that is registered: why it is refused is not said.
-    if (await isDeactivated(trx, phone)) return refuse('already_registered')
+    // The same refusal as for a number or address that is registered: why it is refused is not said.
+    if (await isDeactivated(trx, address)) return refuseRegistered(address)
     const missing = await missingContracts(trx, input.accepted_version_ids ?? [])
     if (missing.length > 0) return refuse('contracts_required', { contracts: missing })
     const user = await trx
       .insertInto('users')
-      .values({ name, phone, phone_verified_at: scope.now, email, password_hash, locale, time_zone, created_at: scope.now })
+      .values({
+        name,
+        phone,
+        email,
+        password_hash,
+        locale,
+        time_zone,
+        created_at: scope.now,
+        ...(phone === null ? { email_verified_at: scope.now, channel: 'email' } : { phone_verified_at: scope.now }),
+      })
       .onConflict(conflict => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!user) return refuse('already_registered')
+    if (!user) return refuseRegistered(address)
     await acceptContracts(trx, scope, user.id, input.accepted_version_ids ?? [])
     await recordAudit(trx, scope, { action: 'registered', subject: 'user', subjectId: user.id, personId: user.id })
     await trx
@@ -124,21 +171,18 @@ export async function register(db: Connection, scope: Scope, input: Registration
       .set({ used_at: scope.now })
       .where('token_hash', '=', hashToken(input.registration_ticket))
       .execute()
-    return openSession(trx, scope, user.id, 'code')
+    return openSession(trx, scope, user.id, 'code', phone !== null)
   })
 }
 
-/** Whether staff deactivated the person with this number. Merged records were not deactivated for what they did, and erased ones have no number. */
-async function isDeactivated(trx: Connection, phone: string): Promise<boolean> {
-  const found = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('phone', '=', phone)
-    .where('active', '=', false)
-    .where('merged_into', 'is', null)
-    .executeTakeFirst()
-  return found !== undefined
-}
+const refuseRegistered = ({ email }: CodeAddress) =>
+  email === undefined
+    ? refuse('already_registered')
+    : refuse('already_registered', { message: 'This e-mail address is already registered. Please log in with it, or contact us.' })
+
+/** Whether staff deactivated the person with this number or address. Merged records were not deactivated for what they did, and erased ones have neither. */
+const isDeactivated = async (trx: Connection, address: CodeAddress): Promise<boolean> =>
+  (await recordsOf(trx, address).where('active', '=', false).where('merged_into', 'is', null).executeTakeFirst()) !== undefined
 
 /** The version_ids that registration requires and that are not among the accepted ones. */
 export async function missingContracts(trx: Connection, accepted: string[]): Promise<string[]> {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Database } from '#database/types.ts'
+import type { CodeAddress } from '#domain/people/code-address.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
+import { gatewaysOf } from '../../../platform/config.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
@@ -9,7 +11,6 @@ import type { SecretBox, SecretPlace } from '../../../platform/secrets/secret-bo
 import { hashToken, isPrivileged, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { announceSignInChange } from '../../people/announcements/commands.ts'
-import { verifyPhone } from '../../people/phones/commands.ts'
 import { readIdentity } from '../../people/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { spendCode } from '../codes/commands.ts'
@@ -29,40 +30,58 @@ interface Proved {
   userId: string
   /** What the person has proved so far. */
   method: 'code' | 'password' | 'invitation'
+  /** With the phone number rather than the e-mail address. */
+  byPhone: boolean
   /** The person has a password and has not given it yet. */
   owesPassword: boolean
-  /** The person has proved the phone by a code, or holds the set-up link: they may set up an authenticator. The password alone does not allow that. */
+  /** The person has proved the phone or e-mail address by a code, or holds the set-up link: they may set up an authenticator. The password alone does not allow that. */
   mayEnrol: boolean
 }
 
 /**
- * Logs in a person who has proved their password or phone. A privileged person is first asked for their password (401 `password_required`) when they have one,
+ * Logs in a person who has proved their password, phone or e-mail address. A privileged person is first asked for their password (401 `password_required`) when they have one,
  * then for the code of their authenticator or their passkey (401 `code_required`). Without either, the person sets one up: at once with `mayEnrol`, otherwise after
- * the code for their phone (401 `phone_code_required`; the caller sends it). Demo mode asks for none of this, because its passwords are public. Call it inside
+ * the code for their phone or e-mail address (401 `phone_code_required`; the caller sends it). Demo mode asks for none of this, because its passwords are public. Call it inside
  * a transaction.
  */
 export async function continueLogin(
   trx: Connection,
   scope: Scope,
   { settings: { mode }, secrets }: Pick<Platform, 'settings' | 'secrets'>,
-  { userId, method, owesPassword, mayEnrol }: Proved,
+  { userId, method, byPhone, owesPassword, mayEnrol }: Proved,
 ): Promise<OpenedSession | Refusal> {
   const { access, abilities, user } = await readIdentity(trx, scope, userId)
-  if (mode === 'demo' || !isPrivileged({ ...access, abilities })) return openSession(trx, scope, userId, method)
+  if (mode === 'demo' || !isPrivileged({ ...access, abilities })) return openSession(trx, scope, userId, method, byPhone)
   if (owesPassword) return refuse('password_required')
+  const owner = { user_id: userId, by_phone: byPhone }
   const second_factors = await listSecondFactors(trx, scope, userId)
   if (second_factors.length > 0) {
-    const ticket = await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'app', secret: null })
+    const ticket = await issueLoginTicket(trx, scope, secrets, { ...owner, awaits: 'app', secret: null })
     return refuse('code_required', { ...ticket, second_factors, ...(!second_factors.includes('app') && { message: usePasskey }) })
   }
   if (!mayEnrol)
-    return refuse('phone_code_required', await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'phone', secret: null }))
+    return refuse('phone_code_required', await issueLoginTicket(trx, scope, secrets, { ...owner, awaits: 'phone', secret: null }))
   const secret = randomBytes(20)
-  const ticket = await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'app', secret })
+  const ticket = await issueLoginTicket(trx, scope, secrets, { ...owner, awaits: 'app', secret })
   return offerApp(trx, { ...ticket, name: user.name, secret })
 }
 
 const usePasskey = 'Please confirm with your passkey.'
+
+interface Contact {
+  phone: string | null
+  phone_verified_at: string | null
+  email: string | null
+  email_verified_at: string | null
+}
+
+/** Where the code for setting up an authenticator goes: to the confirmed phone, else to the confirmed e-mail address; null if this site can reach neither. */
+export function addressForCode(person: Contact, settings: Platform['settings']): CodeAddress | null {
+  const gateways = gatewaysOf(settings)
+  if (person.phone !== null && person.phone_verified_at !== null && gateways.includes('sms')) return { phone: person.phone }
+  if (person.email !== null && person.email_verified_at !== null && gateways.includes('email')) return { email: person.email.toLowerCase() }
+  return null
+}
 
 /** Where an authenticator's secret is stored. */
 export const authenticatorPlace = (userId: string): SecretPlace => ({ table: 'authenticators', column: 'secret', row: userId })
@@ -75,7 +94,7 @@ const offeredPlace = (tokenHash: Buffer): SecretPlace => ({
 })
 
 /** `secret` in plaintext. */
-type Ticket = Pick<Insertable<Database['login_tickets']>, 'user_id' | 'awaits'> & { secret: Buffer | null }
+type Ticket = Pick<Insertable<Database['login_tickets']>, 'user_id' | 'awaits' | 'by_phone'> & { secret: Buffer | null }
 type Step = Selectable<Database['login_tickets']>['awaits']
 
 /** Makes the ticket of a login that waits for another step. Only its hash is stored. */
@@ -112,13 +131,13 @@ function describeApp(bytes: Buffer, site: string, name: string): { secret: strin
 }
 
 /**
- * Continues a login with a code: the phone's, which answers 401 `code_required` with a new authenticator's secret, or the app's, which logs in. Requests about
+ * Continues a login with a code: the phone's or e-mail address's, which answers 401 `code_required` with a new authenticator's secret, or the app's, which logs in. Requests about
  * one person are handled one after the other, each try is counted before its code is checked, and no code counts twice: of 20 at once one succeeds. The first
  * right code of a new app sets it up.
  * Refusals: 401 `login_expired` and `code_required`, 422 `wrong_code`, 429 `too_many_codes`.
  */
 export const confirmLogin = (
-  { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
+  { db, ...ground }: Pick<Platform, 'db' | 'settings' | 'secrets'>,
   scope: Scope,
   { login_ticket, code }: { login_ticket: string; code: string },
 ) =>
@@ -126,15 +145,21 @@ export const confirmLogin = (
     const opened = await openLoginTicket(trx, scope, login_ticket, { ...appLimit, awaits: codeSteps })
     if (opened instanceof Refusal) return opened
     const { person, ticket, token_hash } = opened
+    const { secrets } = ground
     if (ticket.awaits === 'phone')
-      return confirmOwnPhone({ trx, secrets }, scope, person, { login_ticket, expires_at: ticket.expires_at, code })
+      return confirmOwnAddress(
+        { trx, secrets },
+        scope,
+        { ...person, address: addressForCode(person, ground.settings) },
+        { login_ticket, expires_at: ticket.expires_at, code },
+      )
     const offered = ticket.secret && secrets.open(offeredPlace(token_hash), ticket.secret)
     const right = isRecoveryCode(code)
       ? offered === null && (await spendRecoveryCode(trx, scope, person.id, code))
       : await spendAppCode({ trx, secrets }, scope, { userId: person.id, offered, code })
     if (!right) return refuse('wrong_code', { message: 'The code is not correct, or was already used. Wait for the next one in your app.' })
     await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
-    return openSession(trx, scope, person.id, 'password')
+    return openSession(trx, scope, person.id, 'password', ticket.by_phone)
   })
 
 /** The contract lets through nothing but six digits and recovery codes, which are longer. */
@@ -145,23 +170,22 @@ interface Ground {
   secrets: SecretBox
 }
 
-interface PhoneStep {
+interface AddressStep {
   login_ticket: string
   expires_at: string
   code: string
 }
 
-/** The code that was sent to the phone: with it the ticket offers an authenticator, and no longer counts this try. */
-async function confirmOwnPhone(
+/** The code that was sent to the phone or e-mail address: with it the ticket offers an authenticator, and no longer counts this try. */
+async function confirmOwnAddress(
   { trx, secrets }: Ground,
   scope: Scope,
-  { id, name, phone }: { id: string; name: string; phone: string | null },
-  { login_ticket, expires_at, code }: PhoneStep,
+  { id, name, address }: { id: string; name: string; address: CodeAddress | null },
+  { login_ticket, expires_at, code }: AddressStep,
 ): Promise<Refusal> {
-  if (phone === null) return refuse('login_expired')
-  const refusal = await spendCode(trx, scope, { phone, userId: id }, { guess: code })
+  if (address === null) return refuse('login_expired')
+  const refusal = await spendCode(trx, scope, { address, userId: id }, { guess: code })
   if (refusal) return refusal
-  await verifyPhone(trx, scope, id)
   const secret = randomBytes(20)
   const token_hash = hashToken(login_ticket)
   await trx
@@ -247,7 +271,7 @@ export async function openLoginTicket(trx: Connection, scope: Scope, loginTicket
   const token_hash = hashToken(loginTicket)
   const person = await trx
     .selectFrom('users')
-    .select(['id', 'name', 'phone', 'password_hash'])
+    .select(['id', 'name', 'phone', 'phone_verified_at', 'email', 'email_verified_at', 'password_hash'])
     .where('id', '=', ({ selectFrom }) =>
       selectFrom('login_tickets').select('user_id').where('token_hash', '=', token_hash).where('awaits', 'in', limit.awaits),
     )
@@ -265,7 +289,7 @@ export async function openLoginTicket(trx: Connection, scope: Scope, loginTicket
     .where('used_at', 'is', null)
     .where('expires_at', '>', scope.now.toISOString())
     .where('tries', '<', maxTries)
-    .returning(['awaits', 'secret', 'expires_at'])
+    .returning(['awaits', 'secret', 'expires_at', 'by_phone'])
     .executeTakeFirst()
   return ticket ? { person, ticket, token_hash } : refuse('login_expired')
 }

@@ -4,7 +4,7 @@ import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { announceSignInChange } from '../../people/announcements/commands.ts'
-import { refuseOldSignIn } from '../recent-sign-in.ts'
+import { refuseOldSignIn } from '../queries.ts'
 import { writeSecret } from './check-totp.ts'
 
 const codesPerPerson = 10

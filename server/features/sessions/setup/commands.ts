@@ -72,7 +72,7 @@ export async function setUp(
       .execute()
     await trx.updateTable('setup_links').set({ used_at: scope.now }).where('token_hash', '=', hashToken(token)).execute()
     await recordAudit(trx, scope, { action: 'set_up', subject: 'user', subjectId: user.id, personId: user.id })
-    return openSession(trx, scope, user.id, 'setup')
+    return openSession(trx, scope, user.id, 'setup', true)
   })
 }
 

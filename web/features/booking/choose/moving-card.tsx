@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { t } from '../../../lib/messages.ts'
 import { Card } from '../../../ui/card.tsx'
-import { Moment } from '../../../ui/moment.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
 import styles from '../steps.module.css'
 
 /** The appointment being moved. */
@@ -13,7 +13,7 @@ export const MovingCard = ({ appointment: { support_type, starts_at, time_zone, 
           {support_type.name}
         </h2>
         <p>
-          <Moment starts={starts_at} zone={time_zone} />
+          <DateTime starts={starts_at} zone={time_zone} />
         </p>
         <p className="soft small">
           {t('booking.times.with', { mentor: mentor.name })} {t('booking.times.at', { place: place.name })}

@@ -3,7 +3,7 @@ import { IconCircleCheckFilled, IconUserCheck } from '@tabler/icons-react'
 import { t } from '../../../lib/messages.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { formatMinutes } from '../../../lib/time.ts'
-import { visibleOn } from '../../../ui/colour-contrast.ts'
+import { readableColourStyle } from '../../../ui/colour-contrast.ts'
 import styles from './support-type-choice.module.css'
 
 interface SupportTypeChoiceProps {
@@ -22,7 +22,7 @@ export const SupportTypeChoice = ({ supportTypes, chosen, onChoose, onApproach }
         <button
           type="button"
           className={styles.card}
-          style={visibleOn(type.colour)}
+          style={readableColourStyle(type.colour)}
           aria-pressed={type.id === chosen}
           onClick={() => onChoose(type.id)}
           onPointerEnter={() => onApproach(type.id)}

@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../../lib/api.ts'
-import { t, withMessages } from '../../../lib/messages.ts'
+import { queryOptionsOf } from '../../../lib/api.ts'
+import { t, loadWithMessages } from '../../../lib/messages.ts'
 import { useSite } from '../../../lib/site.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
@@ -13,7 +13,7 @@ import { StepHeading } from '../step.tsx'
 import styles from '../steps.module.css'
 import cards from './what-step.module.css'
 import { SupportTypeChoice } from './support-type-choice.tsx'
-import { todayHere, requestRange } from '../time/calendar-days.ts'
+import { todayInVisitorZone, requestRange } from '../time/calendar-days.ts'
 import { useChosenMentor } from '../use-chosen.ts'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -22,12 +22,12 @@ import { Button } from '../../../ui/button.tsx'
 
 /** The first step: the support type. A returning client can repeat their last booking. */
 export function WhatStep({ choice, change }: { choice: Choice; change: ChangeChoice }) {
-  const history = useQuery(queryOf('GET /api/previous-history'))
+  const history = useQuery(queryOptionsOf('GET /api/previous-history'))
   const mentor = useChosenMentor(choice.mentor)
   const contact = useSite()?.contact
   const approach = (id: string) => {
     void loadWhenSteps()
-    prefetchDays({ ...choice, supportType: id }, requestRange(todayHere(), todayHere()))
+    prefetchDays({ ...choice, supportType: id }, requestRange(todayInVisitorZone(), todayInVisitorZone()))
   }
 
   return (
@@ -106,4 +106,4 @@ export const MentorBanner = ({ mentor, onAny }: MentorBannerProps) => (
 )
 
 /** Loads the day and time steps. Called when a support type is hovered or focused, before it is chosen. */
-export const loadWhenSteps = () => withMessages('client', () => import('../time/when-steps.tsx'))
+export const loadWhenSteps = () => loadWithMessages('client', () => import('../time/when-steps.tsx'))

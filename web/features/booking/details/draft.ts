@@ -1,8 +1,9 @@
-import { freshKey } from '../../../lib/api.ts'
+import { newIdempotencyKey } from '../../../lib/api.ts'
 import { session } from '../../../lib/session.ts'
 import { removeTabItem, getTabItem, setTabItem } from '../../../lib/tab-storage.ts'
 
-// A draft survives a reload and a lost connection, in this tab and for its author, until it is booked or the session ends.
+// A draft survives a reload and a lost connection, in this tab and for its author, until it is booked or
+// the session ends.
 
 export interface Draft extends Record<string, unknown> {
   questions: string[]
@@ -10,7 +11,7 @@ export interface Draft extends Record<string, unknown> {
 }
 
 const draftKey = 'booking-draft'
-const intentKey = 'booking-key'
+const keyItem = 'booking-key'
 const owner = () => session()?.user.id ?? null
 
 /** The draft of the signed-in user; empty for others. */
@@ -26,14 +27,17 @@ export function clearDraft(): void {
   clearIdempotencyKey()
 }
 
-/** The idempotency key of one intent: trying the same again after a lost connection cannot book twice, a changed request is another intent. */
+/**
+ * The idempotency key of one intent: trying the same again after a lost connection cannot book twice, a
+ * changed request is another intent.
+ */
 export function idempotencyKeyFor(intent: string): string {
-  const kept = getTabItem<{ intent: string; key: string }>(intentKey, owner())
+  const kept = getTabItem<{ intent: string; key: string }>(keyItem, owner())
   if (kept?.intent === intent) return kept.key
-  const key = freshKey()
-  setTabItem(intentKey, owner(), { intent, key })
+  const key = newIdempotencyKey()
+  setTabItem(keyItem, owner(), { intent, key })
   return key
 }
 
 /** After the server's answer, another try is a new intent. */
-export const clearIdempotencyKey = (): void => removeTabItem(intentKey)
+export const clearIdempotencyKey = (): void => removeTabItem(keyItem)

@@ -1,4 +1,4 @@
-import { formatMoment, differsHere, formatHere, formatZone } from '../../../lib/time.ts'
+import { formatDateTime, differsInVisitorZone, formatInVisitorZone, formatZone } from '../../../lib/time.ts'
 import styles from './nearest-times.module.css'
 import { localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
@@ -25,10 +25,10 @@ export const NearestTimes = ({ times, onChoose }: NearestTimesProps) => (
     {times.map(time => (
       <li key={time.schedule_id + time.starts_at + time.mentor.id}>
         <button type="button" className={styles.time} onClick={() => onChoose(time)}>
-          <strong className="tabular">{formatMoment(time.starts_at, time.time_zone)}</strong>
-          {differsHere(time.starts_at, time.time_zone) && (
+          <strong className="tabular">{formatDateTime(time.starts_at, time.time_zone)}</strong>
+          {differsInVisitorZone(time.starts_at, time.time_zone) && (
             <span className="small soft">
-              {formatZone(time.time_zone)} · {formatHere(time.starts_at, time.time_zone)}
+              {formatZone(time.time_zone)} · {formatInVisitorZone(time.starts_at, time.time_zone)}
             </span>
           )}
           <span className="small soft">

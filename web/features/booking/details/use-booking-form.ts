@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Contract } from '#contract/contracts.ts'
 import { useState } from 'react'
-import { keyOf } from '../../../lib/api.ts'
+import { queryKeyOf } from '../../../lib/api.ts'
 import { useForm } from '../../../lib/form.ts'
 import { t } from '../../../lib/messages.ts'
 import { queryClient } from '../../../lib/query-client.ts'
@@ -26,7 +26,7 @@ interface BookingFormProps {
 /** State and submission of the details form. The draft survives every failure. */
 export function useBookingForm({ time, mentor, moving, contracts, change }: BookingFormProps) {
   const [sentFor, setSentFor] = useState<string>()
-  const wished = time && `${time.key} ${mentor ?? ''}`
+  const chosenSlot = time && `${time.key} ${mentor ?? ''}`
 
   const form = useForm<Draft>({
     initial: readDraft(),
@@ -34,7 +34,7 @@ export function useBookingForm({ time, mentor, moving, contracts, change }: Book
       !moving && contracts.some(({ version_id }) => !accepted.includes(version_id)) ? { accepted: t('booking.contracts.missing') } : {},
     submit: async values => {
       if (!time) return
-      setSentFor(wished)
+      setSentFor(chosenSlot)
       const request = { schedule_id: time.schedule.id, starts_at: time.startsAt, mentor_id: mentor ?? null }
       try {
         const done = await (moving ? moveAppointment(moving, request) : bookAppointment(request, values, contracts))
@@ -45,7 +45,7 @@ export function useBookingForm({ time, mentor, moving, contracts, change }: Book
         cacheAppointment(done)
         change(choose.done(done.id, moving !== undefined), { replace: true })
       } catch (error) {
-        await follow(error)
+        await refetchAfter(error)
         throw error
       }
     },
@@ -56,14 +56,14 @@ export function useBookingForm({ time, mentor, moving, contracts, change }: Book
     saveDraft({ ...form.values, ...part })
   }
   // A refusal applies only to the time and mentor that were submitted.
-  const refusal: Refusal | undefined = wished && sentFor === wished ? form.refusal : undefined
+  const refusal: Refusal | undefined = chosenSlot && sentFor === chosenSlot ? form.refusal : undefined
   return { form, write, refusal }
 }
 
 /** Refetches the data that a refusal has shown to be stale. */
-async function follow(error: unknown): Promise<void> {
+async function refetchAfter(error: unknown): Promise<void> {
   if (isRefusal(error, 'slot_taken') || isRefusal(error, 'not_bookable')) void refetchSearches()
   if (isRefusal(error, 'contracts_required')) await refetchContracts()
   if (isRefusal(error, 'stale') || isRefusal(error, 'too_late') || isRefusal(error, 'bad_transition'))
-    await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/appointments/{id}') })
+    await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/appointments/{id}') })
 }

@@ -6,15 +6,15 @@ import { formatMoney } from '../../../lib/money.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Moment } from '../../../ui/moment.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SupportTypeMark } from '../../../ui/support-type-mark.tsx'
 import { AddToCalendar } from '../../appointments/add-to-calendar.tsx'
 import styles from './confirmation.module.css'
-import { Where } from '../../appointments/where.tsx'
+import { AppointmentPlace } from '../../appointments/appointment-place.tsx'
 import { type ReactNode, useEffect } from 'react'
 import { useSite } from '../../../lib/site.ts'
-import { formatMinutes, formatMoment } from '../../../lib/time.ts'
+import { formatMinutes, formatDateTime } from '../../../lib/time.ts'
 import { changeDeadline } from '../times.ts'
 import { useAcceptances } from '../required-contracts.ts'
 
@@ -40,12 +40,12 @@ export function Confirmation({ appointment, note }: ConfirmationProps) {
         <dl className={styles.terms}>
           <Term label={t('booking.done.when')}>
             <strong>
-              <Moment starts={starts_at} ends={ends_at} zone={time_zone} />
+              <DateTime starts={starts_at} ends={ends_at} zone={time_zone} />
             </strong>
             <SupportTypeMark name={support_type.name} colour={support_type.colour} />
           </Term>
           <Term label={t('booking.done.where')}>
-            <Where place={place} mentor={mentor.name} meeting={meeting} />
+            <AppointmentPlace place={place} mentor={mentor.name} meeting={meeting} />
           </Term>
           <Term label={t('booking.done.who')}>
             <span className={styles.person}>
@@ -114,7 +114,7 @@ export function AgreedTerms({ appointment: { created_at, starts_at, time_zone, c
   const then = before.filter(({ key }, index) => before.findIndex(other => other.key === key) === index)
   const until =
     minutes !== undefined && can.move === true
-      ? { before: formatMinutes(minutes), moment: formatMoment(changeDeadline(starts_at, minutes), time_zone) }
+      ? { before: formatMinutes(minutes), moment: formatDateTime(changeDeadline(starts_at, minutes), time_zone) }
       : null
   if (then.length === 0 && !until) return null
   return (

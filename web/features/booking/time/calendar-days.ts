@@ -61,4 +61,4 @@ const targets: Record<string, (date: LocalDate, shift: boolean) => LocalDate> = 
 }
 
 /** Today's date in the visitor's time zone. */
-export const todayHere = (): LocalDate => localDateOf(Temporal.Instant.fromEpochMilliseconds(Date.now()), visitorZone())
+export const todayInVisitorZone = (): LocalDate => localDateOf(Temporal.Instant.fromEpochMilliseconds(Date.now()), visitorZone())

@@ -22,7 +22,10 @@ interface CalendarProps {
   onChoose: (date: LocalDate) => void
 }
 
-/** A rolling calendar as an ARIA date grid (ARIA Authoring Practices): one day takes the tab stop, keys move between days and weeks. */
+/**
+ * A rolling calendar as an ARIA date grid (ARIA Authoring Practices): one day takes the tab stop, keys
+ * move between days and weeks.
+ */
 export function Calendar({ days, loading, today, at, chosen, onTurn, onChoose }: CalendarProps) {
   const screen = screenContaining(at, today)
   const grid = useRef<HTMLTableElement>(null)

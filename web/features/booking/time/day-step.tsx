@@ -12,7 +12,7 @@ import { NoFreeDays } from './unavailable.tsx'
 import { useFreeDays, type SearchFilter } from '../search.ts'
 import { StepHeading } from '../step.tsx'
 import styles from '../steps.module.css'
-import { todayHere } from './calendar-days.ts'
+import { todayInVisitorZone } from './calendar-days.ts'
 import type { ChangeChoice } from '../choice.ts'
 import { DayUnavailable } from './unavailable.tsx'
 
@@ -24,7 +24,7 @@ interface DayStepProps {
 
 /** The second step: a day, optionally filtered by mentor or place. */
 export function DayStep({ wanted, choice, change }: DayStepProps) {
-  const [today] = useState(todayHere)
+  const [today] = useState(todayInVisitorZone)
   const [turnedTo, setTurnedTo] = useState<LocalDate>()
   const [asked, setAsked] = useState<LocalDate>()
   const shown = turnedTo ?? choice.date ?? today

@@ -2,7 +2,7 @@ import { IconMapPin, IconUser } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '../../../lib/messages.ts'
 import styles from './filters.module.css'
-import type { SearchAnswer } from '../search.ts'
+import type { SearchResult } from '../search.ts'
 import { choose, type Choice } from '../choice.ts'
 import type { ChangeChoice } from '../choice.ts'
 import { useChosenMentor } from '../use-chosen.ts'
@@ -10,7 +10,7 @@ import { useChosenMentor } from '../use-chosen.ts'
 interface FiltersProps {
   choice: Choice
   change: ChangeChoice
-  found: Pick<SearchAnswer, 'mentors' | 'places'>
+  found: Pick<SearchResult, 'mentors' | 'places'>
 }
 
 /** Filters by mentor and place; a filter with a single option is hidden. */

@@ -1,19 +1,22 @@
 import type { SearchedSchedule, SeatsChanged } from '#contract/search.ts'
-import { addressOf } from '../../../lib/api.ts'
+import { urlOf } from '../../../lib/api.ts'
 import { timeKey } from '../times.ts'
 import { useEffect } from 'react'
 import { queryClient } from '../../../lib/query-client.ts'
-import { cachedSearches, refetchSearches, type SearchAnswer } from '../search.ts'
+import { cachedSearches, refetchSearches, type SearchResult } from '../search.ts'
 
 /** Result of merging a change of free seats into a cached day. */
 export interface SeatsMerged {
-  answer: SearchAnswer
-  /** The slot's date and place and its change in bookable seats, for the calendars. Null if the day does not contain the slot. */
+  answer: SearchResult
+  /**
+   * The slot's date and place and its change in bookable seats, for the calendars. Null if the day does
+   * not contain the slot.
+   */
   moved: { date: string; placeId: string; delta: number } | null
 }
 
 /** A day's answer after a change of free seats. Slots that the search says are not bookable stay at none. */
-export function mergeSeats(answer: SearchAnswer, change: SeatsChanged): SeatsMerged {
+export function mergeSeats(answer: SearchResult, change: SeatsChanged): SeatsMerged {
   const schedule = answer.schedules?.find(({ id }) => id === change.schedule_id)
   const slot = schedule?.slots.find(slot => slot.mentor.id === change.mentor_id && sameStart(slot, change))
   if (!schedule || !slot) return { answer, moved: null }
@@ -27,7 +30,7 @@ export function mergeSeats(answer: SearchAnswer, change: SeatsChanged): SeatsMer
 }
 
 /** The answer with `delta` added to the free seats of one day. */
-export function shiftDay(answer: SearchAnswer, date: string, delta: number): SearchAnswer {
+export function shiftDay(answer: SearchResult, date: string, delta: number): SearchResult {
   const days = answer.days.map(day => {
     if (day.date !== date || delta === 0) return day
     const free = Math.max(0, day.free + delta)
@@ -39,7 +42,7 @@ export function shiftDay(answer: SearchAnswer, date: string, delta: number): Sea
 const sameStart = (slot: { starts_at: string }, change: SeatsChanged) => timeKey('', slot.starts_at) === timeKey('', change.starts_at)
 
 /** A session's local date in its place's zone, as the calendar knows it. */
-function dateOf(answer: SearchAnswer, schedule: SearchedSchedule): string {
+function dateOf(answer: SearchResult, schedule: SearchedSchedule): string {
   if (answer.days.length === 1 && answer.days[0]) return answer.days[0].date
   return new Intl.DateTimeFormat('sv-SE', { timeZone: schedule.time_zone }).format(new Date(schedule.starts_at))
 }
@@ -49,8 +52,8 @@ const reconnectDelayMs = 15_000
 const refetchDelayMs = () => 2_000 + Math.random() * 3_000
 
 /**
- * Keeps free seats up to date while the page is visible. Seat changes are merged at once; other changes refetch. Without the stream,
- * searches refetch on their own (search.ts).
+ * Keeps free seats up to date while the page is visible. Seat changes are merged at once; other changes
+ * refetch. Without the stream, searches refetch on their own (search.ts).
  */
 export function useLiveSeats(supportType: string | undefined): void {
   useEffect(() => {
@@ -60,21 +63,21 @@ export function useLiveSeats(supportType: string | undefined): void {
     let settling: ReturnType<typeof setTimeout> | undefined
     let missed = false
 
-    const settle = () => {
+    const finish = () => {
       settling ??= setTimeout(() => {
         settling = undefined
         void refetchSearches()
       }, refetchDelayMs())
     }
     const open = () => {
-      source = new EventSource(addressOf('GET /api/search-schedule/{support_type_id}/live', { params: { support_type_id: supportType } }))
+      source = new EventSource(urlOf('GET /api/search-schedule/{support_type_id}/live', { params: { support_type_id: supportType } }))
       source.addEventListener('open', () => {
         if (missed) void refetchSearches()
         missed = false
       })
       source.addEventListener('seats', event => {
         merge(supportType, JSON.parse((event as MessageEvent<string>).data) as SeatsChanged)
-        settle()
+        finish()
       })
       source.addEventListener('schedules', () => void refetchSearches())
       source.addEventListener('error', () => {

@@ -1,5 +1,5 @@
 import { t } from '../../../lib/messages.ts'
-import { formatHere, formatTime, formatMoment, formatZone, differsHere } from '../../../lib/time.ts'
+import { formatInVisitorZone, formatTime, formatDateTime, formatZone, differsInVisitorZone } from '../../../lib/time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import styles from './time-choice.module.css'
 import { freeMentors, type OfferedTime } from '../times.ts'
@@ -17,7 +17,7 @@ interface TimeButtonProps {
 export function TimeButton({ time, isChosen, showMentor, showPlace, onChoose }: TimeButtonProps) {
   const { startsAt, zone, free, isGroup } = time
   const gone = free === 0
-  const here = formatHere(startsAt, zone)
+  const here = formatInVisitorZone(startsAt, zone)
   return (
     <button
       type="button"
@@ -54,7 +54,7 @@ function Mentors({ mentors }: { mentors: ReturnType<typeof freeMentors> }) {
 }
 
 /** "with Ana", "with Ana or Ben", "with Ana or 2 others" */
-export function formatWith(mentors: readonly { name: string }[]): string {
+export function formatMentors(mentors: readonly { name: string }[]): string {
   const [one, other] = mentors
   if (!one) return ''
   if (!other) return t('booking.times.with', { mentor: one.name })
@@ -65,10 +65,14 @@ export function formatWith(mentors: readonly { name: string }[]): string {
 /** Accessible name of a time: "Tuesday 24 November, 13:30, 3 seats left, with Ana". */
 export function formatOffer(time: OfferedTime, showPlace: boolean): string {
   const { startsAt, zone, schedule, free } = time
-  const moment = [formatMoment(startsAt, zone), differsHere(startsAt, zone) && formatZone(zone), formatHere(startsAt, zone)]
+  const moment = [
+    formatDateTime(startsAt, zone),
+    differsInVisitorZone(startsAt, zone) && formatZone(zone),
+    formatInVisitorZone(startsAt, zone),
+  ]
     .filter(Boolean)
     .join(', ')
   if (free === 0) return t('booking.times.labelGone', { moment })
-  const label = t('booking.times.label', { moment, seats: free, with: formatWith(freeMentors(time)) })
+  const label = t('booking.times.label', { moment, seats: free, with: formatMentors(freeMentors(time)) })
   return showPlace ? `${label}, ${t('booking.times.at', { place: schedule.place.name })}` : label
 }

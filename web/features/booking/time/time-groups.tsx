@@ -6,7 +6,7 @@ import { freeMentors, groupByPart, commonItem, type OfferedTime } from '../times
 import { MentorChoice } from './mentor-choice.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconMapPin, IconVideo } from '@tabler/icons-react'
-import { differsHere, formatZone } from '../../../lib/time.ts'
+import { differsInVisitorZone, formatZone } from '../../../lib/time.ts'
 
 interface TimeGroupsProps {
   times: readonly OfferedTime[]
@@ -85,7 +85,7 @@ export function PlaceLine({ place: { name, kind, time_zone }, startsAt }: PlaceL
       <Icon size={18} stroke={1.7} aria-hidden="true" />
       <span>
         {name}
-        {startsAt && differsHere(startsAt, time_zone) && <span className="soft"> · {formatZone(time_zone)}</span>}
+        {startsAt && differsInVisitorZone(startsAt, time_zone) && <span className="soft"> · {formatZone(time_zone)}</span>}
       </span>
     </p>
   )

@@ -2,11 +2,11 @@ import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../../lib/messages.ts'
 import { formatDate, formatTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Bone } from '../../../ui/skeletons.tsx'
+import { SkeletonBlock } from '../../../ui/skeletons.tsx'
 import { Loaded } from '../../../ui/states.tsx'
 import { choose, type Choice, type ChangeChoice } from '../choice.ts'
 import { DayFacts, TimeGroups } from './time-groups.tsx'
-import type { SearchAnswer } from '../search.ts'
+import type { SearchResult } from '../search.ts'
 import { NoFreeTimes } from './unavailable.tsx'
 import { useTimes, type SearchFilter } from '../search.ts'
 import { StepHeading } from '../step.tsx'
@@ -34,10 +34,10 @@ export function TimeStep({ wanted, date, choice, change }: TimeStepProps) {
   )
 }
 
-function Times({ answer, date, choice, change }: Omit<TimeStepProps, 'wanted'> & { answer: SearchAnswer }) {
+function Times({ answer, date, choice, change }: Omit<TimeStepProps, 'wanted'> & { answer: SearchResult }) {
   const all = timesOf(answer.schedules ?? [])
   const chosen = chosenTime(all, choice)
-  const seen = useEverListed(all.filter(time => time.free > 0).map(({ key }) => key))
+  const seen = useSeenKeys(all.filter(time => time.free > 0).map(({ key }) => key))
   const shown = all.filter(time => time.free > 0 || seen.has(time.key) || time === chosen)
   const gone = shown.filter(time => time.free === 0)
   const others = all.length - shown.length
@@ -77,13 +77,13 @@ const TimesSkeleton = () => (
       {t('booking.times.loading')}
     </span>
     {Array.from({ length: 8 }, (_, bone) => (
-      <Bone key={bone} height="3.25rem" />
+      <SkeletonBlock key={bone} height="3.25rem" />
     ))}
   </div>
 )
 
 /** All keys that have been in the list since the component mounted. */
-export function useEverListed(keys: readonly string[]): ReadonlySet<string> {
+export function useSeenKeys(keys: readonly string[]): ReadonlySet<string> {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const fresh = keys.filter(key => !seen.has(key))
   if (fresh.length === 0) return seen

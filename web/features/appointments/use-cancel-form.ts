@@ -1,0 +1,46 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { formatDateTime } from '../../lib/time.ts'
+import { toast } from '../../ui/toast.ts'
+
+/**
+ * The form that cancels the user's own appointment. If the appointment has changed (`stale`,
+ * `bad_transition`, `too_late`), it is refetched, `changed` is true, and the next attempt uses the new
+ * version.
+ */
+export function useCancelForm(opened: Appointment, onCancelled: (appointment: Appointment) => void) {
+  const [appointment, setAppointment] = useState(opened)
+  const [changed, setChanged] = useState(false)
+
+  const finish = (cancelled: Appointment) => {
+    void queryClient.invalidateQueries()
+    onCancelled(cancelled)
+  }
+
+  const lookAgain = async () => {
+    const { appointment: newest } = await call('GET /api/appointments/{id}', { params: { id: opened.id } })
+    if (newest.status === 'cancelled') return finish(newest)
+    setAppointment(newest)
+    setChanged(true)
+  }
+
+  const form = useForm({
+    initial: { reason: '' },
+    submit: async ({ reason }) => {
+      try {
+        const body = { revision: appointment.revision, ...(reason.trim() && { reason }) }
+        finish(await call('POST /api/appointments/{id}/cancel', { params: { id: opened.id }, body }))
+        toast(t('cancelling.done', { when: formatDateTime(appointment.starts_at, appointment.time_zone) }), { type: 'success' })
+      } catch (error) {
+        if (isRefusal(error, 'stale') || isRefusal(error, 'bad_transition') || isRefusal(error, 'too_late')) return lookAgain()
+        throw error
+      }
+    },
+  })
+  return { appointment, changed, form }
+}

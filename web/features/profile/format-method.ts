@@ -1,0 +1,14 @@
+import type { Session } from '#contract/profile.ts'
+import { t, type MessageId } from '../../lib/messages.ts'
+
+const words: Record<NonNullable<Session['method']>, MessageId> = {
+  code: 'method.code',
+  password: 'method.password',
+  passkey: 'method.passkey',
+  provider: 'method.provider',
+  invitation: 'method.invitation',
+  setup: 'method.setup',
+}
+
+/** How a session began: "with a passkey". Unknown for sessions from before this was recorded. */
+export const formatMethod = (method: Session['method']): string => (method ? t(words[method]) : '')

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { queryOptionsOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { ConfirmForm } from './confirm-form.tsx'
+import { provideConfirmation } from './recent-sign-in.ts'
+
+/** The dialog of `withRecentSignIn`. A page with changes of sign-in methods renders it once. */
+export function ConfirmSession() {
+  const [asked, setAsked] = useState<{ settle: (confirmed: boolean) => void }>()
+  useEffect(() => provideConfirmation(() => new Promise(settle => setAsked({ settle }))), [])
+  const close = (confirmed: boolean) => {
+    asked?.settle(confirmed)
+    setAsked(undefined)
+  }
+  if (!asked) return null
+  return (
+    <Dialog title={t('confirmSession.title')} onClose={() => close(false)}>
+      <Ways onDone={() => close(true)} />
+    </Dialog>
+  )
+}
+
+function Ways({ onDone }: { onDone: () => void }) {
+  const query = useQuery(queryOptionsOf('GET /api/my-profile/sign-in-methods'))
+  // After the dialog has opened and taken the focus: the form takes it from there.
+  const [opened, setOpened] = useState(false)
+  useEffect(() => setOpened(true), [])
+  if (!opened) return null
+  return (
+    <Loaded query={query} skeleton={<ListSkeleton rows={1} />}>
+      {({ confirm_with }) => <ConfirmForm ways={confirm_with} onDone={onDone} />}
+    </Loaded>
+  )
+}

@@ -1,0 +1,65 @@
+import { useSyncExternalStore } from 'react'
+import { session, subscribeSession } from '../../lib/session.ts'
+import { removeTabItem, getTabItem, setTabItem } from '../../lib/tab-storage.ts'
+
+/** Progress of joining. Survives a reload: phones may drop the page while the user reads the message. */
+export interface JoinState {
+  phone?: string | undefined
+  /** Instead of the phone. */
+  email?: string | undefined
+  /** From the code request; sent again with the code. */
+  joinTicket?: string
+  /** Epoch ms: when the code expires, and from when a new one can be requested. */
+  codeUntil?: number
+  resendFrom?: number
+  /** The code itself, in demo mode. */
+  demoCode?: string
+  /** The registration ticket of an unknown phone number or e-mail address. */
+  ticket?: string
+  ticketUntil?: number
+}
+
+const key = 'joining'
+const listeners = new Set<() => void>()
+let current = read()
+
+export function setJoinState(joining: JoinState): void {
+  current = joining
+  if (isAlive(joining)) setTabItem(key, null, joining)
+  else removeTabItem(key)
+  listeners.forEach(listener => listener())
+}
+
+// After a logout, the next visitor must not find the phone number or e-mail address.
+let loggedIn = session() !== null
+subscribeSession(() => {
+  const ended = loggedIn && session() === null
+  loggedIn = session() !== null
+  if (ended) setJoinState({})
+})
+
+export const useJoinState = (): JoinState =>
+  useSyncExternalStore(
+    listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => current,
+  )
+
+function read(): JoinState {
+  const kept = getTabItem<JoinState>(key, null) ?? {}
+  return isAlive(kept) ? kept : {}
+}
+
+/** Whether joining can continue after a reload. */
+function isAlive(joining: JoinState): boolean {
+  return isCodeValid(joining) || isTicketValid(joining)
+}
+
+export function isCodeValid({ phone, email, codeUntil = 0 }: JoinState, now = Date.now()): boolean {
+  return (phone ?? email) !== undefined && now < codeUntil
+}
+export function isTicketValid({ ticket, ticketUntil = 0 }: JoinState, now = Date.now()): boolean {
+  return ticket !== undefined && now < ticketUntil
+}

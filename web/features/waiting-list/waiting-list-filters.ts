@@ -1,0 +1,23 @@
+import { dateParam, idParam } from '../../lib/param-values.ts'
+import type { Params } from '../../lib/search-params.ts'
+
+/** Reads the filters from the address. */
+export function readFilters(params: Params) {
+  return {
+    state: params.state === 'ended' ? ('ended' as const) : ('open' as const),
+    supportType: idParam(params.support_type),
+    mentor: idParam(params.mentor),
+    date: dateParam(params.date),
+    search: params.search?.trim() || undefined,
+    page: Math.max(1, Number(params.page) || 1),
+  }
+}
+
+export const clearedFilters: Params = {
+  state: undefined,
+  support_type: undefined,
+  mentor: undefined,
+  date: undefined,
+  search: undefined,
+  page: undefined,
+}

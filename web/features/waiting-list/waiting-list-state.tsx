@@ -1,0 +1,31 @@
+import type { WaitingEntry } from '#contract/waiting-list.ts'
+import { t } from '../../lib/messages.ts'
+import { formatShortDay, formatTime } from '../../lib/time.ts'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import styles from './waiting-list.module.css'
+
+const tones: Record<WaitingEntry['state'], BadgeTone> = {
+  waiting: 'note',
+  offered: 'warm',
+  taken: 'good',
+  left: 'soft',
+  removed: 'soft',
+  expired: 'soft',
+}
+
+/** An entry's state, worded for staff, with the offered time and its deadline. */
+export const WaitingListState = ({ entry: { state, offer, unanswered } }: { entry: WaitingEntry }) => (
+  <>
+    <Badge tone={tones[state]}>{t(`waitingList.is.${state}`)}</Badge>
+    {offer && (
+      <span className={styles.second}>
+        {t('waitingList.offer', {
+          when: `${formatShortDay(offer.starts_at, offer.time_zone)}, ${formatTime(offer.starts_at, offer.time_zone)}`,
+          mentor: offer.mentor.name,
+          until: formatTime(offer.until, offer.time_zone),
+        })}
+      </span>
+    )}
+    {unanswered > 0 && <span className={styles.second}>{t('waitingList.unanswered', { count: unanswered })}</span>}
+  </>
+)
