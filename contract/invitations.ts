@@ -24,7 +24,10 @@ export const Invitation = z
     status: InvitationStatus,
     blocked: z
       .boolean()
-      .meta({ description: 'The inviter no longer holds what the invitation gives, so that it cannot be accepted. A new link by other staff helps.' }),
+      .meta({
+        description:
+          'The inviter no longer holds what the invitation gives, so that it cannot be accepted. A new link by other staff helps.',
+      }),
     delivery: z
       .enum(['waiting', 'sent', 'failed'])
       .nullable()
@@ -92,7 +95,8 @@ const token = z.string().min(1).max(200)
 export const OpenedInvitation = z
   .object({
     state: z.enum(['open', 'used', 'over']).meta({
-      description: 'open: it can be accepted; used: it was, and the person signs in; over: there is none, or it has expired or been revoked.',
+      description:
+        'open: it can be accepted; used: it was, and the person signs in; over: there is none, or it has expired or been revoked.',
     }),
     name: z.string().nullable(),
     invited_by: z.string().nullable(),
@@ -100,6 +104,12 @@ export const OpenedInvitation = z
     sign_in: z.boolean().meta({ description: 'The person has an account and signs in to accept.' }),
     address: z.string().nullable().meta({ description: 'The address that accepting confirms, shortened.' }),
     channel: InvitationChannel.nullable(),
+    login_name: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The number or address, shortened, that a password logs in with afterwards; null: a password alone will not do.',
+      }),
     expires_at: Instant.nullable(),
   })
   .meta({ id: 'OpenedInvitation' })

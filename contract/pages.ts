@@ -24,6 +24,7 @@ export const pages = {
   registration: { path: '/registration' },
   login: { path: '/login' },
   setup: { path: '/setup' }, // +
+  invitation: { path: '/invitation' }, // +
   terms: { path: '/trems-and-conditions' },
   termsSpelled: { path: '/terms-and-conditions', redirect: 'terms' }, // +
   feedback: { path: '/feedback' },
@@ -51,6 +52,7 @@ export const pages = {
   users: { path: '/admin/users' },
   userCreate: { path: '/admin/users/create' },
   userEdit: { path: '/admin/users/$userId/edit' },
+  invitations: { path: '/admin/invitations', abilities: ['User Edit'] }, // +
   userMerge: { path: '/admin/users/$userId/merge' }, // +
   user: { path: '/admin/users/$userId' },
   scheduleAppointments: { path: '/admin/schedules/$scheduleId/appointments', abilities: ['Appointment List'] },
@@ -142,6 +144,8 @@ interface QueryParameters {
   /** For one session, one mentor's day, one time off or one closed day. */
   reassign: 'schedule_id' | 'mentor_id' | 'date' | 'time_off_id' | 'closed_day_id'
   users: 'search' | 'state' | 'role' | 'page'
+  /** `new`: the form for one person or many; `user`: the person on file whom it invites. */
+  invitations: 'search' | 'status' | 'new' | 'user' | 'page'
   /** `other`: the record to merge with. */
   userMerge: 'other'
   user: 'page'

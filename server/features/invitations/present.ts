@@ -14,6 +14,8 @@ export interface InvitationRow {
   address: string | null
   roles: Named[]
   existing: boolean
+  /** On the record. */
+  phone: string | null
   invited_by: Named
   /** Of the newest message with its link. */
   sending: MessageState | null
@@ -35,7 +37,7 @@ const deliveries: Record<MessageState, Invitation['delivery']> = {
 }
 
 /** An invitation as the API shows it. Its link is nowhere in it. */
-export function presentInvitation({ sending, ...row }: InvitationRow, now: Date, blocked: boolean): Invitation {
+export function presentInvitation({ sending, phone: _, ...row }: InvitationRow, now: Date, blocked: boolean): Invitation {
   return {
     ...row,
     // An accepted invitation of a new person has made the account since.

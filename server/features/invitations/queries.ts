@@ -14,7 +14,7 @@ type Filter = z.output<(typeof invitationCalls)['GET /api/invitations']['query']
 
 const rowsOf = (condition: ReturnType<typeof sql>, tail = sql``) => sql<InvitationRow>`
   SELECT i.id, json_build_object('id', u.id, 'name', u.name) AS person, i.channel, i.address, i.created_at, i.expires_at, i.accepted_at, i.revoked_at,
-    has_account(u.id) AS existing, json_build_object('id', b.id, 'name', b.name) AS invited_by,
+    has_account(u.id) AS existing, u.phone, json_build_object('id', b.id, 'name', b.name) AS invited_by,
     (SELECT coalesce(json_agg(json_build_object('id', r.id, 'name', r.name) ORDER BY r.name), '[]')
       FROM invitation_roles x JOIN roles r ON r.id = x.role_id WHERE x.invitation_id = i.id) AS roles,
     (SELECT o.state FROM outbox o WHERE o.user_id = i.user_id AND o.kind = 'invitation' AND o.detail ->> 'invitation_id' = i.id::text
@@ -61,6 +61,12 @@ async function present(db: Connection, scope: Scope, row: InvitationRow): Promis
 const refuseRow = (db: Connection, scope: Scope, { person, invited_by, roles, existing }: InvitationRow) =>
   refuseGift(db, scope, { giverId: invited_by.id, userId: existing ? null : person.id, roleIds: roles.map(({ id }) => id) })
 
+/** Sent, the address is confirmed by accepting; printed, the number on file is a name to log in with. */
+function nameOf({ address, phone }: InvitationRow): string | null {
+  const name = address ?? phone
+  return name === null ? null : shorten(name)
+}
+
 /** What a link is for. The same answer for a link that never existed and one that has ended. */
 export async function lookAtInvitation(db: Connection, scope: Scope, token: string): Promise<OpenedInvitation> {
   const over: OpenedInvitation = {
@@ -71,6 +77,7 @@ export async function lookAtInvitation(db: Connection, scope: Scope, token: stri
     sign_in: false,
     address: null,
     channel: null,
+    login_name: null,
     expires_at: null,
   }
   const { rows } = await rowsOf(sql`i.token_hash = ${hashToken(token)} AND u.active`).execute(db)
@@ -87,6 +94,7 @@ export async function lookAtInvitation(db: Connection, scope: Scope, token: stri
     sign_in: row.existing,
     address: row.address && shorten(row.address),
     channel: row.channel,
+    login_name: nameOf(row),
     expires_at: row.expires_at,
   }
 }

@@ -1,6 +1,6 @@
 import { wholeRecordAbilities, type WholeRecordAction } from '#contract/whole-record.ts'
 import type { UserDetails } from '#contract/users.ts'
-import { IconArrowsJoin2, IconDownload, IconEraser, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { IconArrowsJoin2, IconDownload, IconEraser, IconMailForward, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { call } from '../../lib/api.ts'
 import { region, t } from '../../lib/messages.ts'
@@ -91,6 +91,10 @@ export function UserActions({ user }: { user: UserDetails }) {
     </Card>
   )
 }
+
+/** Whether the person has a way to sign in. The server decides. */
+const hasAccount = ({ phone_verified_at, email_verified_at, has_password, sign_in }: UserDetails): boolean =>
+  phone_verified_at !== null || email_verified_at !== null || has_password || sign_in.passkeys > 0
 
 const actions = Object.keys(wholeRecordAbilities) as WholeRecordAction[]
 const list = new Intl.ListFormat(region, { type: 'conjunction' })
