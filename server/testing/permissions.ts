@@ -318,7 +318,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/invitations': mentioning(staff('User Edit'), 'body.user_id', 'body.role_ids'),
   'POST /api/invitations/preview': mentioning(staff('User Edit'), 'body.role_ids'),
   'POST /api/invitations/batch': mentioning(staff('User Edit'), 'body.role_ids'),
-  'POST /api/invitations/links': staffThing('User Edit', 'invitation', 'body.ids'),
+  'POST /api/invitations/links': mentioning(staff('User Edit'), 'body.ids'),
   'POST /api/invitations/{id}/renew': staffThing('User Edit', 'invitation'),
   'POST /api/invitations/{id}/revoke': staffThing('User Edit', 'invitation'),
   'POST /api/invitation/look': open,

@@ -46,7 +46,8 @@ const post = (url: string, payload: object, as?: string) =>
       remoteAddress: `10.${(count += 1) >> 8}.${count & 255}.1`,
     })
     .then(answer => ({ status: answer.statusCode, body: answer.json() }))
-const invite = (body: object, as = token) => o.app.request('POST /api/invitations', { body: { name: 'Ivy', channel: 'email', ...body }, token: as })
+const invite = (body: object, as = token) =>
+  o.app.request('POST /api/invitations', { body: { name: 'Ivy', channel: 'email', ...body }, token: as })
 const sendAll = async () => {
   while ((await o.send()).count > 0);
 }
@@ -80,7 +81,14 @@ describe('an invitation by e-mail', () => {
     const [letter] = o.mail.to(email)
     expect(letter?.subject).toBe('You are invited to Larkfield')
     expect(letter?.text).toContain(`${admin.name} invites you to Larkfield`)
-    expect(await look(link)).toMatchObject({ state: 'open', name: 'Ivy', invited_by: admin.name, roles: [], sign_in: false, channel: 'email' })
+    expect(await look(link)).toMatchObject({
+      state: 'open',
+      name: 'Ivy',
+      invited_by: admin.name,
+      roles: [],
+      sign_in: false,
+      channel: 'email',
+    })
     expect((await listed(invitation.id)).delivery).toBe('sent')
 
     const { status, body } = await accept(link, { name: 'Ivy Green' })
@@ -151,7 +159,11 @@ describe('a link opens nothing', () => {
     ['after the person was erased', ({ userId }) => end(userId, 'erase'), 'invitation_over'],
     ['after the record was merged into another', ({ userId }) => mergeAway(userId), 'invitation_over'],
     ['after the database was restored', () => restore(), 'invitation_over'],
-    ['after the inviter was deactivated', () => o.db.updateTable('users').set({ active: false }).where('id', '=', admin.id).execute(), 'invitation_blocked'],
+    [
+      'after the inviter was deactivated',
+      () => o.db.updateTable('users').set({ active: false }).where('id', '=', admin.id).execute(),
+      'invitation_blocked',
+    ],
     ['after the inviter lost what it gives', () => loseRoles(), 'invitation_blocked'],
   ]
   const end = async (id: string, what: 'deactivate' | 'erase') => {
@@ -237,7 +249,11 @@ describe('roles', () => {
     const inviter = await makeAdmin(o.db, ['User Edit', 'User List', 'RoleAssign Edit'])
     const { invitation, link } = await sent({ role_ids: [desk.id] }, await o.app.signIn(inviter))
     expect((await listed(invitation.id)).blocked).toBe(false)
-    await o.db.updateTable('roles').set({ abilities: ['User List', 'User Erase'] }).where('id', '=', desk.id).execute()
+    await o.db
+      .updateTable('roles')
+      .set({ abilities: ['User List', 'User Erase'] })
+      .where('id', '=', desk.id)
+      .execute()
     expect((await listed(invitation.id)).blocked).toBe(true)
     expect((await accept(link)).body.code).toBe('invitation_blocked')
     // A colleague who holds all of it makes a new link.
@@ -266,7 +282,6 @@ describe('roles', () => {
     const phone = number()
     const { link } = await printed({ phone, role_ids: [desk.id] })
     expect((await accept(link)).body.code).toBe('code_required')
-    await o.db.updateTable('users').set({ phone_verified_at: o.app.clock.now() }).where('phone', '=', phone).execute()
     const logIn = (setup_token: string) => post('/api/login', { phone, password, setup_token })
     expect((await logIn('A'.repeat(43))).body.authenticator).toBeUndefined()
     expect((await logIn(link)).body).toMatchObject({ code: 'code_required', authenticator: { secret: expect.any(String) } })
@@ -293,7 +308,9 @@ describe('a person who has an account', () => {
     expect([user.name, user.password_hash]).toEqual([owner.name, owner.password_hash])
     const own = await o.app.signIn(owner)
     expect(await accept(link, {}, own)).toMatchObject({ status: 200, body: { message: expect.any(String) } })
-    expect(await o.db.selectFrom('role_assignments').select('role_id').where('user_id', '=', owner.id).execute()).toEqual([{ role_id: desk.id }])
+    expect(await o.db.selectFrom('role_assignments').select('role_id').where('user_id', '=', owner.id).execute()).toEqual([
+      { role_id: desk.id },
+    ])
     // They become privileged, and log in again with a second factor.
     expect((await o.app.request('GET /api/my-session', { token: own })).status).toBe(401)
   })
@@ -338,6 +355,18 @@ describe('a printed invitation', () => {
     expect((await print(body.id)).problem.code).toBe('invitation_closed')
   })
 
+  it('lets the person log in with the number on file and their password, which remains unconfirmed', async () => {
+    const phone = number()
+    const { link } = await printed({ phone })
+    expect((await look(link)).login_name).toBe(`… ${phone.slice(-3)}`)
+    expect((await post('/api/login', { phone, password })).body.code).toBe('wrong_login')
+    await accept(link)
+    expect((await post('/api/login', { phone, password: 'eight purple kettles' })).body.code).toBe('wrong_login')
+    expect((await post('/api/login', { phone, password })).status).toBe(200)
+    const user = await o.db.selectFrom('users').select('phone_verified_at').where('phone', '=', phone).executeTakeFirstOrThrow()
+    expect(user.phone_verified_at).toBeNull()
+  })
+
   it('is the only one whose token staff see: one that is sent would prove an address to them', async () => {
     const { invitation } = await sent()
     expect((await print(invitation.id)).problem.code).toBe('invitation_closed')
@@ -379,7 +408,9 @@ describe('a record on file', () => {
     const client = await makeUser(o.db, { email, phone: null, phone_verified_at: null })
     const { body } = await o.app.request('POST /api/invitations', { body: { user_id: client.id, channel: 'email' }, token })
     expect(body).toMatchObject({ person: { id: client.id }, address: email })
-    expect((await o.app.request('POST /api/invitations', { body: { user_id: client.id, channel: 'email' }, token })).problem.code).toBe('already_invited')
+    expect((await o.app.request('POST /api/invitations', { body: { user_id: client.id, channel: 'email' }, token })).problem.code).toBe(
+      'already_invited',
+    )
     await sendAll()
     expect((await accept(codeFor(email))).body.user).toMatchObject({ id: client.id })
   })
@@ -421,7 +452,10 @@ describe('several people', () => {
       `Ian, ${address()}, ${powerful.name}`,
       `Joy, ${number()}`,
     ].join('\n')
-    const before = await o.db.selectFrom('users').select(({ fn }) => fn.countAll().as('all')).executeTakeFirstOrThrow()
+    const before = await o.db
+      .selectFrom('users')
+      .select(({ fn }) => fn.countAll().as('all'))
+      .executeTakeFirstOrThrow()
     const { body } = await o.app.request('POST /api/invitations/preview', { body: { text }, token: clerk })
     expect(body.lines.map(({ problem }: { problem: string | null }) => problem)).toEqual([
       null,
@@ -438,7 +472,12 @@ describe('several people', () => {
     ])
     expect(body.valid).toBe(1)
     expect(body.lines[0].roles).toEqual([desk.name])
-    expect(await o.db.selectFrom('users').select(({ fn }) => fn.countAll().as('all')).executeTakeFirstOrThrow()).toEqual(before)
+    expect(
+      await o.db
+        .selectFrom('users')
+        .select(({ fn }) => fn.countAll().as('all'))
+        .executeTakeFirstOrThrow(),
+    ).toEqual(before)
   })
 
   it('are invited in one go, without the lines that have a problem, and once per key', async () => {
@@ -460,7 +499,8 @@ describe('several people', () => {
   })
 
   it('are at most 200', async () => {
-    const text = (lines: number) => Array.from({ length: lines }, (_, at) => `Person ${at}, many${at}-${(count += 1)}@example.org`).join('\n')
+    const text = (lines: number) =>
+      Array.from({ length: lines }, (_, at) => `Person ${at}, many${at}-${(count += 1)}@example.org`).join('\n')
     expect((await preview(text(200))).valid).toBe(200)
     const refused = await o.app.request('POST /api/invitations/preview', { body: { text: text(201) }, token })
     expect(refused.problem.errors?.text).toEqual(['has more than 200 lines'])
@@ -471,7 +511,9 @@ describe('the list', () => {
   it('filters by status and name', async () => {
     const { invitation } = await sent({ name: 'Quentin Unusual' })
     const find = async (query: Record<string, string>) =>
-      (await o.app.request('GET /api/invitations', { query: { search: 'quentin', ...query }, token })).body.data.map(({ id }: { id: string }) => id)
+      (await o.app.request('GET /api/invitations', { query: { search: 'quentin', ...query }, token })).body.data.map(
+        ({ id }: { id: string }) => id,
+      )
     expect(await find({ status: 'pending' })).toEqual([invitation.id])
     o.app.clock.advance(3 * day)
     token = await o.app.signIn(admin)
