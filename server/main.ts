@@ -73,9 +73,11 @@ function listMissing({ mode, mail, sms }: Settings): string[] {
     ...(sms
       ? []
       : [
-          'No text messages: OPENHOUR_SMS_URL is not set. Clients cannot join or log in by a code, and people without an e-mail address receive no messages.',
+          'No text messages: OPENHOUR_SMS_URL is not set. Clients cannot join by phone, and people without an e-mail address receive no messages.',
         ]),
-    ...(mail ? [] : ['No e-mail: OPENHOUR_SMTP_URL is not set. People who chose e-mail receive no messages.']),
+    ...(mail
+      ? []
+      : ['No e-mail: OPENHOUR_SMTP_URL is not set. Clients cannot join by e-mail, and people who chose e-mail receive no messages.']),
   ]
 }
 

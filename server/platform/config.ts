@@ -47,7 +47,7 @@ export interface Settings {
   origin: string | undefined
   /** The mail server and the sender address. Undefined: no e-mail is sent. */
   mail: { url: string; from: string } | undefined
-  /** The SMS provider. Undefined: no text messages and no codes are sent. */
+  /** The SMS provider. Undefined: no text messages, and no codes to phones, are sent. */
   sms: SmsSettings | undefined
   /** Whether this process sends messages in addition to answering requests, or only one of the two. */
   worker: Environment['OPENHOUR_WORKER']
