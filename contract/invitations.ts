@@ -22,12 +22,9 @@ export const Invitation = z
     existing: z.boolean().meta({ description: 'The person has an account. They sign in to accept, and get the roles.' }),
     invited_by: Named,
     status: InvitationStatus,
-    blocked: z
-      .boolean()
-      .meta({
-        description:
-          'The inviter no longer holds what the invitation gives, so that it cannot be accepted. A new link by other staff helps.',
-      }),
+    blocked: z.boolean().meta({
+      description: 'The inviter no longer holds what the invitation gives, so that it cannot be accepted. A new link by other staff helps.',
+    }),
     delivery: z
       .enum(['waiting', 'sent', 'failed'])
       .nullable()
@@ -104,12 +101,9 @@ export const OpenedInvitation = z
     sign_in: z.boolean().meta({ description: 'The person has an account and signs in to accept.' }),
     address: z.string().nullable().meta({ description: 'The address that accepting confirms, shortened.' }),
     channel: InvitationChannel.nullable(),
-    login_name: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The number or address, shortened, that a password logs in with afterwards; null: a password alone will not do.',
-      }),
+    login_name: z.string().nullable().meta({
+      description: 'The number or address, shortened, that a password logs in with afterwards; null: a password alone will not do.',
+    }),
     expires_at: Instant.nullable(),
   })
   .meta({ id: 'OpenedInvitation' })

@@ -74,10 +74,22 @@ export async function openThings({ db, clock }: TestApp) {
     },
     async invitation(owner) {
       const inviter = await makeAdmin(db)
-      await db.updateTable('invitations').set({ revoked_at: clock.now() }).where('user_id', '=', owner.id).where('accepted_at', 'is', null).where('revoked_at', 'is', null).execute()
+      await db
+        .updateTable('invitations')
+        .set({ revoked_at: clock.now() })
+        .where('user_id', '=', owner.id)
+        .where('accepted_at', 'is', null)
+        .where('revoked_at', 'is', null)
+        .execute()
       const invitation = { user_id: owner.id, token_hash: randomBytes(32), channel: 'print', invited_by: inviter.id } as const
       const times = { created_at: clock.now(), expires_at: new Date(clock.now().getTime() + 86_400_000) }
-      return (await db.insertInto('invitations').values({ ...invitation, ...times }).returning('id').executeTakeFirstOrThrow()).id
+      return (
+        await db
+          .insertInto('invitations')
+          .values({ ...invitation, ...times })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
     },
     async passkey(owner) {
       // Two, so that one can be removed.

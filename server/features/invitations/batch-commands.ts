@@ -3,7 +3,7 @@ import { decideInTransaction } from '../../platform/database/decide-in-transacti
 import type { Platform } from '../../platform/http/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { refuseGift } from '../roles/invited-commands.ts'
+import { refuseGift } from '../roles/gifts/commands.ts'
 import { checkLines, type CheckedLine } from './line-queries.ts'
 import { createInvited, writeInvitation } from './write-commands.ts'
 

@@ -6,7 +6,7 @@ import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { lockPeople } from '../people/commands.ts'
-import { refuseGift } from '../roles/invited-commands.ts'
+import { refuseGift } from '../roles/gifts/commands.ts'
 import { refuseUnsent } from './policy.ts'
 import { renewLink } from './write-commands.ts'
 
@@ -83,7 +83,11 @@ async function openInvitation(trx: Connection, scope: PersonScope, id: string) {
   return row ?? refuse('invitation_closed')
 }
 
-async function refuseRenewal(trx: Connection, scope: PersonScope, { id, userId, existing }: { id: string; userId: string; existing: boolean }) {
+async function refuseRenewal(
+  trx: Connection,
+  scope: PersonScope,
+  { id, userId, existing }: { id: string; userId: string; existing: boolean },
+) {
   const roles = await trx.selectFrom('invitation_roles').select('role_id').where('invitation_id', '=', id).execute()
   return refuseGift(trx, scope, {
     giverId: scope.person.id,

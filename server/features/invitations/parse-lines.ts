@@ -10,7 +10,19 @@ export interface ParsedLine {
   roles: string[]
 }
 
-const headings = new Set(['name', 'full name', 'e-mail', 'email', 'e-mail address', 'phone', 'phone number', 'mobile', 'address', 'role', 'roles'])
+const headings = new Set([
+  'name',
+  'full name',
+  'e-mail',
+  'email',
+  'e-mail address',
+  'phone',
+  'phone number',
+  'mobile',
+  'address',
+  'role',
+  'roles',
+])
 
 /**
  * Reads a list of people: the name first, then an e-mail address or a phone number, and names of roles, in any order. Cells are separated by tabs, semicolons or

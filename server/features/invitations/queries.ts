@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { hashToken } from '../../platform/session-gate.ts'
 import { hasWords, searchWords } from '../person-search/queries.ts'
-import { refuseGift } from '../roles/invited-commands.ts'
+import { refuseGift } from '../roles/gifts/commands.ts'
 import { shorten, statusOf } from './policy.ts'
 import { presentInvitation, type InvitationRow } from './present.ts'
 

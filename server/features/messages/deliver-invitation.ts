@@ -80,7 +80,15 @@ async function send(
     const kept = { channel, recipient: to, subject, body: shown.text, mentor_id: undefined }
     if (!(await markSending(db, scope, message, kept))) return null
     const from = { name: sender.name, address: settings.mail?.from ?? '' }
-    return post.send({ messageId: messageIdOf(message, from.address), from, to: { name: facts.name, address: to }, date: scope.now, subject, text, html })
+    return post.send({
+      messageId: messageIdOf(message, from.address),
+      from,
+      to: { name: facts.name, address: to },
+      date: scope.now,
+      subject,
+      text,
+      html,
+    })
   }
   if (!texts) return null
   const { count: segments } = countSegments(sms)

@@ -27,7 +27,10 @@ interface Batch {
 }
 
 /** Leases and sends one batch of due messages. */
-export async function sendDueBatch(context: Omit<DeliveryContext, 'scope'> & Pick<Platform, 'secrets'>, gateways: Gateways): Promise<Batch> {
+export async function sendDueBatch(
+  context: Omit<DeliveryContext, 'scope'> & Pick<Platform, 'secrets'>,
+  gateways: Gateways,
+): Promise<Batch> {
   const { db, clock, settings } = context
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
   const began = performance.now()

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { SignIn } from '../sessions/sign-in.tsx'
-import { WhatFor } from './invitation-steps.tsx'
+import { WhatFor } from './what-for.tsx'
 
 interface ExistingAccountProps {
   invitation: OpenedInvitation

@@ -1,4 +1,3 @@
-import type { OpenedInvitation } from '#contract/invitations.ts'
 import type { Login } from '#contract/people.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -16,6 +15,7 @@ import { SecondStep } from '../sessions/second-step.tsx'
 import { AcceptForm } from './accept-form.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { ExistingAccount } from './existing-account.tsx'
+import { WhatFor } from './what-for.tsx'
 
 type Step = { is: 'open' } | { is: 'factor'; asked: Refusal } | { is: 'passkey'; login: Login } | { is: 'leaving' }
 
@@ -71,14 +71,6 @@ export function InvitationSteps({ token }: { token: string }) {
       }}
     </Loaded>
   )
-}
-
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
-
-/** Who invites the person, and to what. */
-export function WhatFor({ invitation: { invited_by, roles } }: { invitation: OpenedInvitation }) {
-  const inviter = invited_by ?? ''
-  return <p>{roles.length > 0 ? t('invitation.asRole', { inviter, roles: list.format(roles) }) : t('invitation.asClient', { inviter })}</p>
 }
 
 const LinkOver = () => (

@@ -43,6 +43,14 @@ export function UserActions({ user }: { user: UserDetails }) {
     <Card as="section" label={t('user.record')}>
       <h2 className={styles.title}>{t('user.record')}</h2>
       <div className={styles.actions}>
+        {can('User Edit') && user.active && !hasAccount(user) && (
+          <div className={styles.action}>
+            <ButtonLink to={paths.invitations({ new: 'one', user: user.id })} icon={<IconMailForward size={18} aria-hidden="true" />}>
+              {t('user.invite')}
+            </ButtonLink>
+            <p className="soft small">{t('user.inviteText')}</p>
+          </div>
+        )}
         <RecordAction action="export">
           <Button busy={busy === 'export'} icon={<IconDownload size={18} aria-hidden="true" />} onClick={() => void download()}>
             {t('user.export')}

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Settings } from '../../platform/config.ts'
-import type { Connection } from '../../platform/database/connection.ts'
-import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
-import type { Scope } from '../../platform/scope.ts'
-import { recordAudit } from '../audit/commands.ts'
-import { endSessionsOfNewlyPrivileged } from './new-privileges-commands.ts'
-import { refuseBeyond, refuseWithout, type Holdings } from './policy.ts'
-import { roleColumns, type RoleRow } from './present.ts'
+import type { Settings } from '../../../platform/config.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
+import { refuse, refuseField, type Refusal } from '../../../platform/refusal.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { recordAudit } from '../../audit/commands.ts'
+import { endSessionsOfNewlyPrivileged } from '../new-privileges-commands.ts'
+import { refuseBeyond, refuseWithout, type Holdings } from '../policy.ts'
+import { roleColumns, type RoleRow } from '../present.ts'
 
 interface Gift {
   giverId: string
@@ -34,7 +34,12 @@ export async function refuseGift(trx: Connection, _scope: Scope, { giverId, user
 
 /** The roles that the caller may give now, by name. */
 export async function listGivableRoles(db: Connection, { person }: Scope): Promise<RoleRow[]> {
-  const roles = await db.selectFrom('roles').select(roleColumns).orderBy(sql`lower(name)`).orderBy('id').execute()
+  const roles = await db
+    .selectFrom('roles')
+    .select(roleColumns)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute()
   if (!person) return []
   const own = { abilities: person.abilities, is_admin: person.isAdmin }
   return refuseWithout(own, 'RoleAssign Edit') ? [] : roles.filter(role => refuseBeyond(own, [role]) === null)
