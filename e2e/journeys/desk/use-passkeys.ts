@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import jsQR from 'jsqr'
+import sharp from 'sharp'
 import { showCode } from '../../support/authenticator-app.ts'
 import { startProduct, type RunningProduct } from '../../support/start-product.ts'
 import { demoPassword, demoPhones, keepLogin, logIn } from '../../support/people.ts'
@@ -133,7 +135,14 @@ test('the authenticator’s QR code holds the same key, and its recovery codes r
     await page.getByLabel('Password', { exact: true }).fill('seven purple kettles')
     await page.getByRole('button', { name: 'Create the administrator' }).click()
     const secret = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? ''
-    await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+    const picture = page.getByRole('img', { name: /QR code/ })
+    await expect(picture).toBeVisible()
+    const { data, info } = await sharp(await picture.screenshot())
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const read = jsQR(new Uint8ClampedArray(data), info.width, info.height)
+    expect(new URL(read?.data ?? '').searchParams.get('secret')).toBe(secret)
     await page.getByLabel('Code from the app').fill(showCode(secret))
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()

@@ -13,18 +13,20 @@ import styles from './profile.module.css'
 
 interface AuthenticatorSectionProps {
   authenticator: SignInMethods['authenticator']
+  /** With a passkey no app is needed. */
+  hasPasskey: boolean
   /** There are other recovery codes. */
   onChanged: () => Promise<unknown>
 }
 
 /** Whether the person's logins are confirmed by an authenticator app, and its recovery codes. Only for people who need one. */
-export function AuthenticatorSection({ authenticator, onChanged }: AuthenticatorSectionProps) {
+export function AuthenticatorSection({ authenticator, hasPasskey, onChanged }: AuthenticatorSectionProps) {
   const session = useSession()
   const [codes, setCodes] = useState<readonly string[]>()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const needed = session && (session.isAdmin || session.isMentor || session.abilities.length > 0)
-  if (!authenticator && !needed) return null
+  if (!authenticator && (!needed || hasPasskey)) return null
   const make = async () => {
     setBusy(true)
     setProblem(undefined)

@@ -59,7 +59,7 @@ function Rows({ methods, user, onSaved }: SignInMethodsProps & { methods: Method
         onSaved={saved}
       />
       <PasswordSection key={saves} user={user} hasPassword={password !== null} usedAt={password?.last_used_at ?? null} onSaved={saved} />
-      <AuthenticatorSection authenticator={authenticator} onChanged={changed} />
+      <AuthenticatorSection authenticator={authenticator} hasPasskey={passkeys.length > 0} onChanged={changed} />
     </>
   )
 }
