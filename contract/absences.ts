@@ -19,7 +19,10 @@ export const ClosedDay = z
   .meta({ id: 'ClosedDay' })
 export type ClosedDay = z.infer<typeof ClosedDay>
 
-/** A period in which a mentor is away. Only the mentor and holders of Schedule Edit read the reason; others read null. */
+/**
+ * A period in which a mentor is away. Only the mentor and holders of Schedule Edit read the reason;
+ * others read null.
+ */
 export const TimeOff = z
   .object({
     id: Id,

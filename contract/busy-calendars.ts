@@ -23,7 +23,10 @@ export const BusyWhy = z.enum([
 ])
 export type BusyWhy = z.infer<typeof BusyWhy>
 
-/** A mentor's external calendar, the source of busy times. Its address is never returned, not even to the person who entered it. */
+/**
+ * A mentor's external calendar, the source of busy times. Its address is never returned, not even to the
+ * person who entered it.
+ */
 export const BusyCalendar = z
   .object({
     id: Id.meta({ description: 'The mentor’s: each has one at most.' }),

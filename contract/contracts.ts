@@ -4,7 +4,10 @@ import { Id, IdParams, Instant, label, listOf, PageQuery, Revision, text } from 
 
 const RequiredFor = z.enum(['registration', 'booking']).nullable()
 
-/** A legally binding text. `id` stays with the key; `version_id` names one immutable text, and is what people accept. */
+/**
+ * A legally binding text. `id` stays with the key; `version_id` names one immutable text, and is what
+ * people accept.
+ */
 export const Contract = z
   .object({
     id: Id,
@@ -35,7 +38,10 @@ export const ContractVersion = z
   .meta({ id: 'ContractVersion' })
 export type ContractVersion = z.infer<typeof ContractVersion>
 
-/** A contract in the list: the version in force, or, for contract editors, the draft of one that was never published. */
+/**
+ * A contract in the list: the version in force, or, for contract editors, the draft of one that was never
+ * published.
+ */
 export const ListedContract = Contract.extend({
   draft_version: z.int().nullable().meta({ description: 'The draft of the next version; null unless the caller edits contracts.' }),
 }).meta({ id: 'ListedContract' })
@@ -78,7 +84,7 @@ export const Certificate = z
   .meta({ id: 'Certificate' })
 export type Certificate = z.infer<typeof Certificate>
 
-/** One who accepted, as kept then: name and phone are null once erased. */
+/** A person who accepted, with name and phone as stored with the acceptance; null once erased. */
 export const AcceptedBy = z
   .object({
     id: Id,
@@ -105,7 +111,10 @@ export const NotAccepted = z
   .meta({ id: 'NotAccepted' })
 export type NotAccepted = z.infer<typeof NotAccepted>
 
-/** How many active people there are, have accepted the version in force, and of these have an appointment ahead. */
+/**
+ * Number of active people, of those who accepted the version in force, and of those among them with a
+ * future appointment.
+ */
 const Reach = z.object({ people: z.int(), accepted: z.int(), accepted_with_open: z.int() })
 
 const ContractFields = {

@@ -8,7 +8,7 @@ export const dashboardLists = ['today', 'pending', 'unassigned', 'unclosed', 'mi
 export type DashboardList = (typeof dashboardLists)[number]
 
 const Count = z.int()
-/** A share of a whole in the last 30 days, and in the 30 before them. */
+/** A part and its whole in the last 30 days, and in the 30 days before. */
 const Share = z.object({ part: Count, whole: Count, before: z.object({ part: Count, whole: Count }) })
 
 const Dashboard = z
@@ -51,7 +51,7 @@ const Dashboard = z
   .meta({ id: 'Dashboard' })
 export type Dashboard = z.infer<typeof Dashboard>
 
-/** Something found from anywhere: a person, or an appointment. */
+/** A search result: a person or an appointment. */
 const Found = z
   .object({
     users: z.array(z.object({ id: Id, name: z.string(), phone: z.string().nullable(), photo: z.string().nullable() })),

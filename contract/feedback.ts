@@ -5,13 +5,13 @@ import { Place } from './places.ts'
 import { Id, IdParams, Instant, label, listOf, LocalDate, PageQuery, Revision, text } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
-/** Who speaks: the client about the session, or the mentor about the session. */
+/** The author's side: the client's or the mentor's view of the session. */
 export const FeedbackType = z.enum(['client', 'mentor'])
 export type FeedbackType = z.infer<typeof FeedbackType>
 export const Widget = z.enum(['star', 'radio', 'select', 'text', 'colour'])
 export type Widget = z.infer<typeof Widget>
 
-/** `prompt` and `widget` are the question as it was asked, whatever became of it. */
+/** `prompt` and `widget` are the question as it was asked, even if it has changed since. */
 export const Feedback = z
   .object({
     id: Id,
@@ -58,8 +58,10 @@ const RatedAppointment = z
 export type RatedAppointment = z.infer<typeof RatedAppointment>
 
 /**
- * Feedback as staff read it: with its session, who entered it for the author, and whether it waits for a look. `withheld`: its appointment requires a reason
- * that the caller did not give (`reason_required`). Then the answers and the people are left out; opening the appointment's feedback asks for the reason.
+ * Feedback as staff read it, with its session, the member of staff who entered it for the author, and
+ * whether it needs a review. `withheld`: reading it requires a reason that the caller did not give
+ * (`reason_required`), so answers and people are left out; opening the appointment's feedback asks for
+ * the reason.
  */
 export const FeedbackRead = Feedback.extend({
   author: z.object({ id: Id, name: z.string() }).nullable().meta({ description: 'null: withheld.' }),
@@ -79,7 +81,7 @@ export const FeedbackRead = Feedback.extend({
 }).meta({ id: 'FeedbackRead' })
 export type FeedbackRead = z.infer<typeof FeedbackRead>
 
-/** `average`: of all stars, to two decimals; null where there are none or too few to be shown. */
+/** `average`: of all stars, to two decimals; null if there are none or too few. */
 const figures = { count: z.int(), average: z.number().nullable() }
 
 /** One wording of one question. Answers to different wordings are counted separately. */

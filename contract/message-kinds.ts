@@ -1,4 +1,7 @@
-/** Every kind of message in the outbox, except one-time codes, which have no settings. To add a kind, add a line; the types show what else it needs. */
+/**
+ * Every kind of message in the outbox, except one-time codes, which have no settings. To add a kind, add
+ * a line; the types show what else it needs.
+ */
 export const messageKinds = [
   'appointment_requested',
   'appointment_booked',
@@ -30,7 +33,10 @@ export const switchableKinds = messageKinds.filter((kind): kind is Exclude<Messa
 )
 export type SwitchableKind = (typeof switchableKinds)[number]
 
-/** Every letter that has words of its own, with the kind of message that it is. A kind may have several: another is used where a move changed no more than the mentor. */
+/**
+ * Every letter with its own wording, and its kind of message. A kind can have several letters, such as
+ * one for a move that only changed the mentor.
+ */
 export const wordingKinds = {
   requested: 'appointment_requested',
   booked: 'appointment_booked',

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { Can, Id, IdParams, Instant, LocalDate, text } from './shapes.ts'
 
-/** Why a message was dropped, could not be sent or failed; of one that is under way or sent, what there is to know about it. */
+/**
+ * Why a message was dropped, could not be sent or failed; for a message that is being sent or was sent,
+ * what is known about it.
+ */
 export const MessageWhy = z.enum([
   'switched_off', // the organisation does not send messages of this kind
   'superseded', // a later message tells what holds now

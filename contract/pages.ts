@@ -4,11 +4,14 @@ import type { DashboardList } from './dashboard.ts'
 interface PageDefinition {
   /** Parameters are `$name`, as TanStack Router writes them. The first part decides the area: see `areaOf`. */
   path: `/${string}`
-  /** All of them are required; without one the browser shows /401. Pages without it state in place what is missing. */
+  /**
+   * All of them are required; without one the browser shows /401. Pages without this field show what is
+   * missing in place.
+   */
   abilities?: readonly AbilityName[]
   /** Logged-in users go to their own area instead. */
   visitorsOnly?: true
-  /** Leads to the page of this name, with the same parameters and query. */
+  /** Redirects to the page of this name, with the same parameters and query. */
   redirect?: string
 }
 
@@ -116,7 +119,10 @@ type ValuesOf<Names> = Names extends [infer First, ...infer Rest] ? [First exten
 /** The values of a page's path parameters, in the order of the path. */
 export type PathValues<Name extends PageName> = ValuesOf<NamesOf<PathOf<Name>>>
 
-/** The query parameters of the pages that have any. All are optional text. A type, so that the first page does not load them. */
+/**
+ * The query parameters of the pages that have any. All are optional text. A type, so that the first page
+ * does not load them.
+ */
 interface QueryParameters {
   booking:
     | 'support_type'

@@ -4,7 +4,10 @@ import { Id, Instant, PersonName, Revision, text } from './shapes.ts'
 
 /** A phone number as people type it; the server keeps E.164. */
 export const PhoneInput = z.string().trim().min(3, 'is too short').max(40, 'is too long')
-/** Zod's pattern, but no label of the host ends in a hyphen. Without flags, because OpenAPI can only express the pattern. */
+/**
+ * Zod's pattern, except that no label of the host may end in a hyphen. No flags, because OpenAPI can only
+ * express the pattern.
+ */
 const emailForm = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?\.)+[A-Za-z]{2,}$/
 export const Email = z.email({ pattern: emailForm, error: 'must be an e-mail address' }).max(254)
 /** An e-mail address that a code is sent to. It is compared in lower case: ASCII letters only, so that no other letter folds into one of them. */

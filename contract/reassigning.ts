@@ -4,8 +4,8 @@ import { MentorName, Person } from './people.ts'
 import { Colour, Id, Instant, LocalDate, Revision, text } from './shapes.ts'
 
 /**
- * What cannot take place. Exactly one of: a session (all of it, or one mentor's part), a mentor's day (the local date of each
- * session's place), time off, or a closed day.
+ * What cannot take place. Exactly one of: a session (all of it, or one mentor's part), a mentor's day
+ * (the local date of each session's place), time off, or a closed day.
  */
 const Disruption = {
   schedule_id: Id.optional(),

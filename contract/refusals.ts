@@ -1,6 +1,6 @@
 /**
- * Every refusal of the API (RFC 9457): a stable code for programs, the HTTP status, a short title and a sentence for people.
- * A check keeps `docs/api/refusals.md` equal to this table.
+ * Every refusal of the API (RFC 9457): a stable code for programs, the HTTP status, a short title and a
+ * sentence for people. A check keeps `docs/api/refusals.md` equal to this table.
  */
 export const refusals = {
   bad_json: { status: 400, title: 'Invalid JSON', message: 'The request is not valid JSON. Nothing was changed.' },

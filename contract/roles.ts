@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { abilityNames, everything } from './abilities.ts'
+import { abilityNames, wildcard } from './abilities.ts'
 import { defineCalls } from './call.ts'
 import { Person, User } from './people.ts'
 import { Done, Id, IdParams, label, listOf, PageQuery, Revision, text } from './shapes.ts'
 
 const Ability = z.enum(abilityNames)
 /** An ability in a role: one of the catalogue, or `*` for all, including those of later versions. */
-const RoleAbility = z.enum([everything, ...abilityNames])
+const RoleAbility = z.enum([wildcard, ...abilityNames])
 export type RoleAbility = z.infer<typeof RoleAbility>
 
 /** A role with its abilities in the order of the catalogue. */
@@ -38,7 +38,7 @@ export type NewRole = z.infer<typeof NewRole>
 export const RoleChange = z.strictObject(RoleFields).partial().extend({ revision: Revision.optional() })
 export type RoleChange = z.infer<typeof RoleChange>
 
-/** What a form for roles offers: every ability's name, by what it touches. */
+/** The options of the form for roles: every ability's name, by subject. */
 const RoleForm = z.object({ abilities: z.record(z.string(), z.array(Ability)) })
 
 /** A person with their roles, and every role there is. */

@@ -34,7 +34,7 @@ export const Schedule = z
   .meta({ id: 'Schedule' })
 export type Schedule = z.infer<typeof Schedule>
 
-/** One mentor's one bookable time. `serial` is the number of its first seat. */
+/** One bookable time of one mentor. `serial` is the number of its first seat. */
 export const Slot = z
   .object({ schedule_id: Id, mentor: MentorName, starts_at: Instant, ends_at: Instant, serial: z.int(), seats: z.int(), free: z.int() })
   .meta({ id: 'Slot' })
@@ -97,7 +97,7 @@ export const ScheduleChange = z
   .extend({ revision: Revision.optional() })
 export type ScheduleChange = z.infer<typeof ScheduleChange>
 
-/** What a form for schedules offers. */
+/** The options of the form for schedules. */
 const ScheduleForm = z.object({
   support_types: z.array(SupportType),
   places: z.array(Place),

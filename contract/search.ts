@@ -9,7 +9,10 @@ import { SupportType } from './support-types.ts'
 /** A place as visitors see it: without the meeting link. */
 export const PublicPlace = Place.omit({ meeting_url: true }).meta({ id: 'PublicPlace' })
 
-/** A local date with at least one session: how many seats can be booked, where, and when there are none, why. */
+/**
+ * A local date with at least one session: the number of bookable seats and their places, or the reason
+ * why there are none.
+ */
 export const FreeDay = z
   .object({
     date: LocalDate,

@@ -10,7 +10,10 @@ export const Id = z.uuid().toLowerCase()
 export const Instant = z.iso.datetime().refine(isNear, nearby)
 /** A calendar date in a place's own zone, `YYYY-MM-DD`. */
 export const LocalDate = z.iso.date().refine(isNear, nearby)
-/** User input: an RFC 3339 instant, or a local date and time at the place without offset (`2026-11-24T09:00`). */
+/**
+ * User input: an RFC 3339 instant, or a local date and time at the place without offset
+ * (`2026-11-24T09:00`).
+ */
 export const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true })])
 /** `#rrggbb`. */
 export const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #2f7d6d')
@@ -18,7 +21,10 @@ export const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour li
 export const Money = z
   .strictObject({ amount: z.int().min(0).max(100_000_000), currency: z.string().regex(/^[A-Z]{3}$/) })
   .meta({ id: 'Money' })
-/** Version of a record. Send it back with a write; a newer version in the database refuses the write (409 `stale`). */
+/**
+ * Version of a record. Send it back with a write; a newer version in the database refuses the write (409
+ * `stale`).
+ */
 export const Revision = z.int().min(1).max(2_147_483_647)
 /** Bidirectional control characters. They would reverse the text that follows them. */
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/u

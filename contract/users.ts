@@ -104,7 +104,10 @@ export const UserRecord = z
   .meta({ id: 'UserRecord' })
 export type UserRecord = z.infer<typeof UserRecord>
 
-/** What can be taken from the record that goes; whatever the one that stays lacks is taken anyway. Never the number or the password: both log in. */
+/**
+ * The fields that a merge can take from the merged record; fields that the remaining record lacks are
+ * always taken. Never the number or the password, because both log in.
+ */
 export const MergeField = z.enum(['name', 'email', 'photo', 'contact', 'channel', 'locale', 'time_zone'])
 export type MergeField = z.infer<typeof MergeField>
 
@@ -134,7 +137,7 @@ export const MergePreview = z
   .meta({ id: 'MergePreview' })
 export type MergePreview = z.infer<typeof MergePreview>
 
-/** Acting on a whole record takes several abilities at once. */
+/** An action on a whole record requires several abilities. */
 const wholeRecord = (action: WholeRecordAction): Access => {
   const [ability, ...and] = wholeRecordAbilities[action]
   return { ability, and }

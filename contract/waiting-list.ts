@@ -6,10 +6,13 @@ import { PublicPlace } from './search.ts'
 import { Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
-/** `left` by the client, `removed` by staff, `expired`: the days are over, or several offers stayed without an answer. */
+/**
+ * `left` by the client, `removed` by staff, `expired`: the days are over, or several offers stayed
+ * without an answer.
+ */
 const WaitingState = z.enum(['waiting', 'offered', 'taken', 'left', 'removed', 'expired'])
 
-/** A seat that is kept for one client alone, until `until`. */
+/** A seat that is reserved for one client until `until`. */
 const Offer = z
   .object({
     schedule_id: Id,
@@ -22,7 +25,9 @@ const Offer = z
   })
   .meta({ id: 'WaitingOffer' })
 
-/** One client's wish for a place: a kind of support on some days, perhaps at one place, perhaps with one mentor. */
+/**
+ * A client's waiting-list entry: a support type on some days, optionally at one place or with one mentor.
+ */
 export const WaitingEntry = z
   .object({
     id: Id,

@@ -5,7 +5,7 @@ import { webhookEvents } from './webhook-events.ts'
 
 const WebhookEvent = z.enum(webhookEvents)
 
-/** Why an address was not reached, or what it answered was no yes. */
+/** Why an endpoint could not be reached, or its response was no success. */
 export const WebhookWhy = z.enum([
   'bad_address',
   'not_https',

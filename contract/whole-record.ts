@@ -1,8 +1,9 @@
 import { grants, type AbilityName } from './abilities.ts'
 
 /**
- * What acting on a person's whole record takes: the action's own ability first, then the ability of each part that it shows or changes (product rules §4).
- * One missing ability refuses the whole action, because a partial export or merge would look complete (decision record 051).
+ * The abilities for an action on a person's whole record: the action's own ability first, then those of
+ * each part that it shows or changes (product rules §4). One missing ability refuses the whole action,
+ * because a partial export or merge would look complete (decision record 051).
  */
 export const wholeRecordAbilities = {
   export: ['User Export', 'User List', 'Appointment List', 'Feedback List', 'Schedule List', 'Audit View'],
@@ -12,5 +13,6 @@ export const wholeRecordAbilities = {
 
 export type WholeRecordAction = keyof typeof wholeRecordAbilities
 
-/** The abilities among `wanted` that are not held. Empty: all are. */
-export const lacking = (own: readonly string[], wanted: readonly AbilityName[]): AbilityName[] => wanted.filter(name => !grants(own, name))
+/** The abilities in `wanted` that are not granted; empty if all are. */
+export const findMissingAbilities = (own: readonly string[], wanted: readonly AbilityName[]): AbilityName[] =>
+  wanted.filter(name => !grants(own, name))

@@ -30,7 +30,7 @@ async function morning(zone = 'Europe/London', [from, to] = ['2026-11-24T09:00',
 const away = (mentor_id: string, starts_at: string, ends_at: string) =>
   db.insertInto('time_off').values({ mentor_id, starts_at, ends_at }).returning('id').executeTakeFirstOrThrow()
 
-it('blocks a mentor’s slots that time off touches, and frees them when it is changed or taken back', async () => {
+it('blocks a mentor’s slots during time off, and frees them when it is changed or removed', async () => {
   const { mentors, blocked } = await morning()
   const { id } = await away(mentors[0]!.id, '2026-11-24T09:15:00Z', '2026-11-24T09:30:00Z')
   expect(await blocked()).toEqual(['mentor_away', null, null, null])

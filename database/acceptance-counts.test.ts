@@ -19,7 +19,7 @@ const read = async () => ({
   ).rows,
 })
 
-/** What stands there is what counting everything again makes. */
+/** The stored counts equal recomputed ones. */
 async function expectKept() {
   const kept = await read()
   await sql`SELECT recount_acceptances()`.execute(db)

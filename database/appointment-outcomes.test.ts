@@ -17,7 +17,7 @@ const outcomes = async () =>
       SELECT day::text, outcome, count FROM appointment_outcomes WHERE count <> 0 ORDER BY day, outcome`.execute(db)
   ).rows
 
-/** What stands there is what counting everything again makes. */
+/** The stored counts equal recomputed ones. */
 async function expectKept() {
   const kept = await outcomes()
   await sql`SELECT recount_outcomes()`.execute(db)
@@ -31,7 +31,7 @@ it('counts outcomes when appointments end concurrently, are undone, move, or the
   const [supportType, place, mentor] = [await makeSupportType(db), await makePlace(db), await makeMentor(db)]
   const session = { supportType, place, mentors: [mentor] }
   const { slots } = await makeSchedule(db, { ...session, from: '2026-11-03T09:00', to: '2026-11-03T13:00' })
-  // Half past eleven at night in London: the next day in Berlin.
+  // 23:30 in London is the next day in Berlin.
   const { slots: late } = await makeSchedule(db, { ...session, from: '2026-11-03T23:30', to: '2026-11-04T00:00' })
   const book = async (slot: { id: string } | undefined, fields: Record<string, unknown>) =>
     makeAppointment(db, slot!.id, (await makeUser(db)).id, fields)
@@ -61,7 +61,7 @@ it('counts outcomes when appointments end concurrently, are undone, move, or the
     { day: '2026-11-03', outcome: 21, count: 1 },
   ])
 
-  // Two days of several appointments each, ended in two transactions at once and in opposite orders.
+  // Two transactions end several appointments of two days concurrently, in opposite orders.
   const { slots: next } = await makeSchedule(db, { ...session, from: '2026-11-05T09:00', to: '2026-11-05T11:00' })
   const others = [await book(next[0], { status: 'booked', ...asked }), await book(next[1], { status: 'booked', ...asked })]
   const end = (ids: string[]) =>
@@ -74,7 +74,7 @@ it('counts outcomes when appointments end concurrently, are undone, move, or the
     { day: '2026-11-05', outcome: -1, count: 2 },
   ])
   await book(slots[5], { status: 'fulfilled', ...asked })
-  // Rolled back with what happened.
+  // A rollback also rolls back the counts.
   const undone = db.transaction().execute(async trx => {
     await trx.updateTable('appointments').set({ status: 'fulfilled' }).where('id', '=', booked[0]!.id).execute()
     throw new Error('after all not')
@@ -87,7 +87,7 @@ it('counts outcomes when appointments end concurrently, are undone, move, or the
     { day: '2026-11-05', outcome: -1, count: 2 },
   ])
 
-  // The session is put an hour and a day later.
+  // The session moves by a day and an hour.
   await sql`UPDATE slots SET starts_at = starts_at + interval '25 hours', ends_at = ends_at + interval '25 hours' WHERE id = ${slots[5]!.id}`.execute(
     db,
   )

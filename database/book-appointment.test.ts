@@ -103,6 +103,17 @@ describe('a booking', () => {
     expect(await mentorOf()).toBe(third)
     expect(await mentorOf()).toBe(first)
   })
+
+  it.each([
+    ['a reserved seat', { held: 1 }],
+    ['a slot that is no longer planned', { live: false }],
+  ])('is not with a mentor who has only %s', async (_what, change) => {
+    const { schedule, mentors } = await makeOne({ mentors: 2 })
+    await db.updateTable('slots').set(change).where('mentor_id', '=', mentors[0]!.id).execute()
+    const { refusal, appointment } = await book({ client, schedule: schedule.id })
+    expect(refusal).toBeNull()
+    expect((await read(appointment)).mentor_id).toBe(mentors[1]!.id)
+  })
 })
 
 describe('a refusal', () => {
@@ -230,7 +241,7 @@ describe('a refusal', () => {
     const next = { client, schedule: other.schedule.id, at: '2027-03-01T09:30:00Z' }
     expect(await book(next)).toMatchObject({ refusal: 'missed_too_many' })
     expect(await book({ ...next, staff: true })).toMatchObject({ refusal: null })
-    // The one of 4 February at noon is the last that counts: until 90 days to the moment have passed, on 5 May.
+    // The missed appointment of 4 February at noon counts until exactly 90 days later, on 5 May.
     const count = async (at: string) =>
       (await sql<{ missed: number }>`SELECT missed FROM client_standing(${client}, ${at}, 90)`.execute(db)).rows[0]?.missed
     expect(await count('2027-05-05T11:59:59.999999Z')).toBe(1)
@@ -264,7 +275,7 @@ describe('the same key again', () => {
     expect(await db.selectFrom('appointments').selectAll().where('user_id', '=', client).execute()).toHaveLength(1)
   })
 
-  it('of another person is another key', async () => {
+  it('belongs to its person: the same key of another person is a new one', async () => {
     const { schedule } = await makeOne({ seats: 2 })
     const other = (await makeUser(db)).id
     const [mine, theirs] = [

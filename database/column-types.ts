@@ -1,11 +1,14 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { AppointmentStatus } from '#domain/booking/status.ts'
 
-/** A `timestamptz`: read as RFC 3339 in UTC with `Z` (a setting of the connection), written as the same or as a Date. */
+/**
+ * A `timestamptz`: read as RFC 3339 in UTC with `Z` (a setting of the connection), written as the same or
+ * as a Date.
+ */
 export type Timestamp = ColumnType<string, string | Date, string | Date>
 /** A `timestamptz` with a default. */
 export type DefaultTimestamp = ColumnType<string, string | Date | undefined, string | Date>
-/** A `timestamp`: a place's own clock, `YYYY-MM-DDTHH:MM:SS` without offset. */
+/** A `timestamp`: a place's local time, `YYYY-MM-DDTHH:MM:SS` without offset. */
 export type LocalTimestamp = ColumnType<string, string, string>
 /** Raised by a trigger with every change. */
 export type Revision = GeneratedAlways<number>

@@ -130,7 +130,7 @@ describe('an acceptance', () => {
     await expect(db.deleteFrom('acceptances').where('id', '=', row.id).execute()).rejects.toMatchObject(kept)
   })
 
-  it('of an erased person may only be blanked', async () => {
+  it('can only be blanked once its person is erased', async () => {
     const { version } = await makeContract(db)
     const { client, row } = await accept(version.id)
     await sql`UPDATE users SET erased_at = now() WHERE id = ${client.id}`.execute(db)

@@ -152,7 +152,7 @@ async function allRows(): Promise<string[]> {
   return texts.flatMap(({ rows }) => rows.map(({ text }) => text))
 }
 
-/** The whole database as text: wherever something was forgotten, it is found. */
+/** The whole database as text, so that any remaining data is found. */
 async function wholeDatabase(): Promise<string> {
   const photos = await db.selectFrom('photos').select('bytes').execute()
   return [...(await allRows()), ...photos.map(({ bytes }) => bytes.toString())].join('\n')

@@ -10,7 +10,7 @@ type Row<Table extends keyof Database> = Selectable<Database[Table]>
 let count = 0
 const next = () => (count += 1)
 
-/** A client unless given roles; each with a confirmed phone of their own. */
+/** A client unless given roles; each has a confirmed phone number of their own. */
 export const makeUser = (db: Db, fields: Partial<Insertable<Database['users']>> = {}): Promise<Row<'users'>> => {
   const number = next()
   return db
@@ -80,7 +80,7 @@ interface SessionWish {
   supportType: Row<'support_types'>
   place: Row<'places'>
   mentors: Row<'users'>[]
-  /** The place's clock, `2026-11-24T09:00`. */
+  /** The place's local time, `2026-11-24T09:00`. */
   from: string
   to: string
   slotMinutes?: number
@@ -133,7 +133,7 @@ export async function makeSchedule(
   return { schedule, slots: slots.toSorted((a, b) => a.first_serial - b.first_serial) }
 }
 
-/** An appointment as it would stand after being booked; the seat is taken by the database. */
+/** An appointment as after a booking; the database takes the seat. */
 export const makeAppointment = (
   db: Db,
   slotId: string,
@@ -160,7 +160,7 @@ export async function makeContract(
   return { contract, version }
 }
 
-/** A signed-in session; answers the token. */
+/** A signed-in session; returns the token. */
 export async function makeSession(db: Db, userId: string, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db

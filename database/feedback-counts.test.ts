@@ -34,7 +34,7 @@ const told = async () =>
       FROM feedback f ORDER BY f.id`.execute(db)
   ).rows
 
-/** What stands there is what counting everything again makes, and there is something. */
+/** The stored counts equal recomputed ones and are not empty. */
 async function expectKept() {
   for (const { kept, given, words, said } of await told()) expect([kept, words]).toEqual([given, said])
   const kept = await counts()
@@ -63,7 +63,7 @@ it('counts feedback that is given concurrently, and follows its session, support
   const [stars, words] = [await ask('star', 1), await ask('text', 2)]
   const appointments = []
   for (const { id } of slots.slice(0, 6)) appointments.push(await makeAppointment(db, id, (await makeUser(db)).id, { status: 'fulfilled' }))
-  // Half past eleven at night in London on the last day of October.
+  // 23:30 in London on the last day of October.
   const given = await Promise.all(
     appointments.map(({ id, user_id }, index) =>
       db.transaction().execute(async trx => {

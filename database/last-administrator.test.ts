@@ -12,7 +12,7 @@ let database: TestDatabase
 let connection: ReturnType<typeof connect>
 let db: Db
 
-// Each test has a database of its own: "the last one" is said of all of it.
+// One database per test, because the rule concerns the whole database.
 beforeEach(async () => {
   database = await createTestDatabase()
   connection = connect(database.url)
@@ -101,7 +101,7 @@ describe('one of two', () => {
     await takeRole(two.id, second)
     await check(first)
     const refusal = check(second).catch((error: unknown) => error)
-    // Time for the second to look before the first is done, if nothing made it wait.
+    // Gives the second transaction time to check before the first commits, unless a lock makes it wait.
     await setTimeout(100)
     await first.commit().execute()
     expect(await refusal).toMatchObject(last)

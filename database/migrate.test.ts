@@ -11,7 +11,7 @@ import { createEmptyDatabase, query } from './testing/empty-database.ts'
 
 let url: string
 let drop: () => Promise<void>
-/** A copy of what the product ships, for tests that add or change a file. */
+/** A copy of the shipped files, for tests that add or change one. */
 let folder: string
 let copied: URL
 

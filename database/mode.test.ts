@@ -23,7 +23,7 @@ test('an empty database takes the mode of its first start, and keeps it', async 
   expect(await claimMode(database.url, 'demo')).toBe('production')
 })
 
-test('of two servers that start together in different modes, one is refused', async () => {
+test('refuses the second of two servers that start together in different modes', async () => {
   const [one, other] = await Promise.all([claimMode(database.url, 'demo'), claimMode(database.url, 'production')])
   expect(one).toBe(other)
 })

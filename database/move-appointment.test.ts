@@ -73,7 +73,7 @@ it('to where it is already changes nothing', async () => {
   expect((await read(id)).revision).toBe(1)
 })
 
-it('within a session of one’s own into the overlapping next time works', async () => {
+it('moves an appointment to an overlapping time of the same session', async () => {
   const { schedule, slots } = await makeOne()
   const { id } = await makeAppointment(db, slots[0]!.id, (await makeUser(db)).id)
   expect(await move(id, schedule.id, slots[1]!.starts_at)).toMatchObject({ refusal: null })
@@ -96,16 +96,19 @@ it('is refused: taken, busy, over, inside the notice period, another mentor’s'
   expect(await taken(clash.slots[0]!.id)).toBe(0)
 })
 
-it.each([['cancelled'], ['arrived'], ['fulfilled'], ['noshow'], ['entered-in-error']] as const)('of a %s one is refused', async status => {
-  const [from, to] = [await makeOne(), await makeOne(14)]
-  const { id } = await makeAppointment(db, from.slots[0]!.id, (await makeUser(db)).id)
-  await db
-    .updateTable('appointments')
-    .set({ status, cancelled_by: status === 'cancelled' ? 'client' : null })
-    .where('id', '=', id)
-    .execute()
-  expect(await move(id, to.schedule.id, to.slots[0]!.starts_at, { staff: true })).toMatchObject({ refusal: 'bad_transition' })
-})
+it.each([['cancelled'], ['arrived'], ['fulfilled'], ['noshow'], ['entered-in-error']] as const)(
+  'refuses to move a %s appointment',
+  async status => {
+    const [from, to] = [await makeOne(), await makeOne(14)]
+    const { id } = await makeAppointment(db, from.slots[0]!.id, (await makeUser(db)).id)
+    await db
+      .updateTable('appointments')
+      .set({ status, cancelled_by: status === 'cancelled' ? 'client' : null })
+      .where('id', '=', id)
+      .execute()
+    expect(await move(id, to.schedule.id, to.slots[0]!.starts_at, { staff: true })).toMatchObject({ refusal: 'bad_transition' })
+  },
+)
 
 it('two who want each other’s time wait for each other and are both refused', async () => {
   const [here, there] = [await makeOne(), await makeOne(14)]

@@ -17,7 +17,7 @@ const abroad = await makePlace(db, { time_zone: 'Asia/Kathmandu' })
 
 type Mentor = Awaited<ReturnType<typeof makeMentor>>
 
-/** One slot of a session of its own, from one time to another on the place's clock. */
+/** One slot of a new session, in the place's local time. */
 async function plan(mentor: Mentor, from: string, to: string, where = place) {
   const minutes = (Date.parse(`2027-03-01T${to}Z`) - Date.parse(`2027-03-01T${from}Z`)) / 60_000
   const wish = { supportType, place: where, mentors: [mentor], from: `2027-03-01T${from}`, to: `2027-03-01T${to}`, slotMinutes: minutes }
@@ -33,7 +33,7 @@ describe('a mentor', () => {
     ['08:00', '09:01'],
     ['09:20', '09:40'],
     ['08:00', '11:00'],
-  ])('of 9 to 10 is not planned again from %s to %s, in whatever schedule', async (from, to) => {
+  ])('with a slot from 9 to 10 cannot have another from %s to %s in any schedule', async (from, to) => {
     const mentor = await makeMentor(db)
     await plan(mentor, '09:00', '10:00')
     await expect(plan(mentor, from, to)).rejects.toMatchObject(overlap)
@@ -102,7 +102,7 @@ describe('a client', () => {
     ['08:30', '09:01'],
     ['09:20', '09:40'],
     ['08:00', '11:00'],
-  ])('of 9 to 10 gets nothing from %s to %s, and the seat stays free', async (from, to) => {
+  ])('with a seat from 9 to 10 gets none from %s to %s, and the seat stays free', async (from, to) => {
     const client = await makeUser(db)
     await makeAppointment(db, (await slotAt('09:00', '10:00')).id, client.id)
     const clash = await slotAt(from, to)
@@ -170,7 +170,7 @@ describe('a client', () => {
     ['10:00', '10:30', false],
     ['10:30', '11:00', false],
     ['12:30', '13:00', true],
-  ])('who has a seat from 9 to 10 and at 12:30, and gave one back at 9:30, asked from %s to %s: busy is %s', async (from, to, busy) => {
+  ])('with seats from 9 to 10 and at 12:30, and a freed one at 9:30: from %s to %s, busy is %s', async (from, to, busy) => {
     const client = await makeUser(db)
     await makeAppointment(db, (await slotAt('09:30', '10:30')).id, client.id)
     await db.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('user_id', '=', client.id).execute()

@@ -6,7 +6,10 @@ const overlapping = (owner: string, rows: string) =>
    SELECT starts_at < max(ends_at) OVER (PARTITION BY ${owner} ORDER BY starts_at, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS clashes FROM ${rows}
   ) found WHERE clashes`
 
-/** Queries that count violations of each promise, without relying on the constraints and triggers that prevent them. */
+/**
+ * Queries that count violations of each promise, without relying on the constraints and triggers that
+ * prevent them.
+ */
 const broken = {
   'slots with more appointments than seats': `SELECT count(*) FROM slots s JOIN (SELECT slot_id, count(*) AS n FROM appointments WHERE holds_seat(status) GROUP BY slot_id) a
     ON a.slot_id = s.id WHERE a.n + s.held > s.seats`,

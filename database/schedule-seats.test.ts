@@ -19,7 +19,7 @@ const seats = async () => {
   return new Map(rows.map(row => [row.schedule_id, row.taken]))
 }
 
-/** What stands there is what counting everything again makes. */
+/** The stored counts equal recomputed ones. */
 async function expectKept() {
   const kept = await seats()
   await sql`SELECT recount_seats()`.execute(db)
@@ -45,7 +45,7 @@ it('counts the taken seats of a session under concurrent bookings and when appoi
   ])
   expect(await takenIn()).toEqual([5, 3])
 
-  // In two transactions that touch both sessions in opposite orders, at once.
+  // Two concurrent transactions change both sessions in opposite orders.
   const cancel = (ids: string[]) =>
     db.transaction().execute(async trx => {
       for (const id of ids) {
@@ -55,7 +55,7 @@ it('counts the taken seats of a session under concurrent bookings and when appoi
   await Promise.all([cancel([early[0]!.id, late[0]!.id]), cancel([late[1]!.id, early[1]!.id])])
   expect(await takenIn()).toEqual([3, 1])
 
-  // Rolled back with what happened.
+  // A rollback also rolls back the counts.
   const undone = db.transaction().execute(async trx => {
     await trx.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('id', '=', early[2]!.id).execute()
     throw new Error('after all not')

@@ -27,7 +27,7 @@ export async function readSchema(directory: URL = shippedDatabase): Promise<Sche
   const valueFunctions = parseDefinitions(await readFile(new URL('schema/value-functions.sql', directory), 'utf8'))
   const tables = await readFolder(new URL('schema/tables/', directory))
   const rest = (await readFolder(new URL('schema/functions/', directory))).flatMap(parseDefinitions)
-  // A trigger's function may stand in another file.
+  // A trigger's function may be in another file.
   const definitions = [...rest.filter(({ kind }) => kind !== 'trigger'), ...rest.filter(({ kind }) => kind === 'trigger')]
   const all = [...valueFunctions, ...definitions]
   const names = new Set(all.map(({ kind, name }) => `${kind} ${name}`))

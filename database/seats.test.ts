@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const [supportType, place] = [await makeSupportType(db), await makePlace(db)]
 
-/** A session of a new mentor with so many half hours. */
+/** A session of a new mentor with this many half hours. */
 async function makeSlots(seats = 1, slots = 1) {
   const to = `2027-03-01T${String(9 + Math.floor(slots / 2)).padStart(2, '0')}:${slots % 2 ? '30' : '00'}`
   const session = await makeSchedule(db, { supportType, place, mentors: [await makeMentor(db)], from: '2027-03-01T09:00', to, seats })
@@ -23,7 +23,7 @@ async function makeSlots(seats = 1, slots = 1) {
 
 const makeSlot = async (seats = 1) => (await makeSlots(seats))[0]!
 
-/** Books as any writer would, and says how many rows were written. */
+/** Books with a plain insert and returns the number of rows. */
 async function book(slotId: string, on: Kysely<Database> = db): Promise<number> {
   const client = await makeUser(db)
   const { numInsertedOrUpdatedRows } = await on
@@ -44,7 +44,7 @@ const takenOf = async (slotId: string) =>
   (await db.selectFrom('slots').select('taken').where('id', '=', slotId).executeTakeFirstOrThrow()).taken
 
 describe('inserting', () => {
-  it('takes one seat, and writes nothing once there is none', async () => {
+  it('takes one seat, and writes nothing when none is left', async () => {
     const slot = await makeSlot()
     expect(await book(slot.id)).toBe(1)
     expect(await book(slot.id)).toBe(0)
@@ -185,7 +185,7 @@ describe('the slot itself', () => {
     await expect(sql`TRUNCATE slots CASCADE`.execute(db)).rejects.toMatchObject({ constraint: 'never_emptied' })
   })
 
-  it.each([1, 2])('whose count is falsified is still not sold again (%i seats)', async seats => {
+  it.each([1, 2])('is not sold again even if its count is wrong (%i seats)', async seats => {
     const slot = await makeSlot(seats)
     for (let seat = 0; seat < seats; seat += 1) await book(slot.id)
     await db.updateTable('slots').set({ taken: 0 }).where('id', '=', slot.id).execute()
@@ -250,7 +250,7 @@ describe('fewer seats', () => {
     expect(held.map(({ serial }) => serial)).toEqual([1, 2])
     await cancel(held[0]!.id)
     await lower(slot.id, 1)
-    // The number that was told stays, and the slot is full.
+    // The serial stays, and the slot is full.
     expect(await holdersOf(slot.id)).toEqual([{ seat: 2, serial: 2 }])
     expect([await takenOf(slot.id), await book(slot.id)]).toEqual([1, 0])
     await cancel(held[1]!.id)

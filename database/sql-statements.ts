@@ -1,7 +1,10 @@
 /** A comment, a quoted text, a function's body, or the end of a statement. */
 const tokens = /--[^\n]*|'(?:[^']|'')*'|\$\$[\s\S]*?\$\$|;/g
 
-/** Splits SQL into its statements, without comments and blank lines between them. Comments inside a statement stay. */
+/**
+ * Splits SQL into its statements, without comments and blank lines between them. Comments inside a
+ * statement stay.
+ */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = []
   let start = 0

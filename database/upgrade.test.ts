@@ -12,8 +12,8 @@ beforeEach(async () => ({ url, drop } = await createEmptyDatabase()))
 afterEach(() => drop())
 
 /**
- * Migrates as a server does that starts a day after the upgrade: functions that the version before could
- * still call are dropped.
+ * Migrates like a server that starts a day after the upgrade and drops functions that the previous
+ * version could still call.
  */
 async function migrateADayLater(): Promise<void> {
   await query(url, "UPDATE schema_definitions SET retired_at = retired_at - interval '25 hours'")

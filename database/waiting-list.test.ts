@@ -94,7 +94,7 @@ describe('an offer', () => {
     expect(await heldOf(slot.id)).toBe(0)
   })
 
-  it('of a full or unplanned slot is not made', async () => {
+  it('is refused for a full or unplanned slot', async () => {
     const full = await makeSlot()
     await makeAppointment(db, full.id, (await makeUser(db)).id)
     const unplanned = await makeSlot()
@@ -125,7 +125,7 @@ describe('an offer', () => {
     expect(await heldOf(slot.id)).toBe(0)
   })
 
-  it('of the last seat is made once, however many try', async () => {
+  it('is made once for the last seat, also concurrently', async () => {
     const slot = await makeSlot(2)
     const entries = await Promise.all(Array.from({ length: 12 }, () => wait()))
     const made = await Promise.all(entries.map(entry => change(entry!.id, offer(slot.id))))

@@ -10,7 +10,8 @@ import { attachToEmbeddedPostgres } from './platform/embedded-postgres/attach.ts
 import { dropRoot } from './platform/privileges/drop.ts'
 import { version } from './features/site/version.ts'
 
-// `npm run backup [-- --make-identity FILE]`, and what the running product starts by itself: one backup of the embedded database, verified, and the old ones removed.
+// `npm run backup [-- --make-identity FILE]`, and what the running product starts by itself: one backup
+// of the embedded database, verified, and the old ones removed.
 
 const settings = settingsForOperators('Back it up with its own tools')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -31,7 +32,10 @@ async function backUp(): Promise<void> {
   }
 }
 
-/** For who has no age-keygen: the identity goes into a file that is not there yet, and its recipient to the terminal. */
+/**
+ * For who has no age-keygen: the identity goes into a file that is not there yet, and its recipient to
+ * the terminal.
+ */
 async function makeIdentityFile(file: string): Promise<void> {
   const { content, recipient } = await makeIdentity()
   await writeFile(file, content, { mode: 0o600, flag: 'wx' })

@@ -9,7 +9,8 @@ import { Refusal } from './platform/refusal.ts'
 import type { Platform } from './platform/http/platform.ts'
 import { startOpenhour, type RunningOpenhour } from './start.ts'
 
-// Collect garbage when the heap has grown by 40 %, not 100 %: a burst of 10,000 requests would leave 80 MB (docs/performance.md).
+// Collect garbage when the heap has grown by 40 %, not 100 %: a burst of 10,000 requests would leave 80
+// MB (docs/performance.md).
 setFlagsFromString('--heap-growing-percent=40')
 
 /** Plain lines for the person at the terminal; the log is separate, for programs. */
@@ -81,12 +82,16 @@ function listMissing({ mode, mail, sms }: Settings): string[] {
   ]
 }
 
-/** The longest that stopping takes after the drain time. A PostgreSQL left behind is taken over at the next start. */
+/**
+ * The longest that stopping takes after the drain time. A PostgreSQL left behind is taken over at the
+ * next start.
+ */
 const maxStopMs = 40_000
 
 /**
- * Stops on Ctrl-C, SIGTERM and SIGHUP, also while starting: completes requests in progress. At a terminal there is no drain time, and a second Ctrl-C ends the process
- * at once. The other signals may arrive twice: from the sender, and because the shell below npm has ended (tools/follow-parent.mjs).
+ * Stops on Ctrl-C, SIGTERM and SIGHUP, also while starting: completes requests in progress. At a terminal
+ * there is no drain time, and a second Ctrl-C ends the process at once. The other signals may arrive
+ * twice: from the sender, and because the shell below npm has ended (tools/follow-parent.mjs).
  */
 function stopOnSignals(starting: Promise<RunningOpenhour>): void {
   let stopping = false

@@ -1,6 +1,9 @@
 import { readSettings, type Settings } from './platform/config.ts'
 
-/** The settings of a maintenance command; ends the process where they are invalid or the database is not the embedded one. */
+/**
+ * The settings of a maintenance command; ends the process where they are invalid or the database is not
+ * the embedded one.
+ */
 export function settingsForOperators(instead: string): Settings {
   const read = readSettings(process.env)
   const lines = 'errors' in read ? read.errors : read.warnings

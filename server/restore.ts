@@ -12,7 +12,8 @@ import { readIdentities } from './platform/backup/encryption.ts'
 import { listBackups } from './platform/backup/kept.ts'
 import { restoreBackup } from './platform/backup/restore.ts'
 
-// `npm run restore [-- BACKUP] [--replace] [--without-key] [--identity FILE] [--list]`: puts a backup in the place of the embedded database.
+// `npm run restore [-- BACKUP] [--replace] [--without-key] [--identity FILE] [--list]`: puts a backup in
+// the place of the embedded database.
 
 const settings = settingsForOperators('Restore it with its own tools')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -43,7 +44,10 @@ async function findBackup(named: string | undefined): Promise<string> {
   return path.resolve(named)
 }
 
-/** Migrates and checks the restored database, and ends all sessions: one that was ended after the backup would be valid again. */
+/**
+ * Migrates and checks the restored database, and ends all sessions: one that was ended after the backup
+ * would be valid again.
+ */
 async function settle(url: string, { anyway, 'without-key': withoutKey }: { anyway: boolean; 'without-key': boolean }): Promise<void> {
   await migrate(url)
   const mode = await claimMode(url, settings.mode)

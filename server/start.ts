@@ -44,7 +44,10 @@ interface StartOptions {
   prepare?: (platform: Platform) => Promise<void>
 }
 
-/** Connections that the system holds until they are accepted; it drops more, and clients retry seconds later. */
+/**
+ * Connections that the system holds until they are accepted; it drops more, and clients retry seconds
+ * later.
+ */
 const listenBacklog = 4096
 
 /** The URL of another entry point in the same folder, in the source and in the build. */
@@ -64,7 +67,10 @@ async function openDatabase({ databaseUrl, dataDirectory }: Settings, log: (line
   return { url: embedded.url, embedded }
 }
 
-/** The demo's passwords are public and its codes are shown on the page, so neither mode may open the other's database. */
+/**
+ * The demo's passwords are public and its codes are shown on the page, so neither mode may open the
+ * other's database.
+ */
 async function refuseOtherMode(url: string, { mode, databaseUrl }: Settings): Promise<void> {
   const recorded = await claimMode(url, mode)
   if (recorded === mode) return

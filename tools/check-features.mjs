@@ -2,8 +2,8 @@ const roles = ['routes', 'commands', 'queries', 'policy', 'present', 'job']
 
 /** Verbs that name an operation's file, such as `book-batch.ts`. Add a verb when no other one fits. */
 const verbs = (
-  'book check choose compare compute deliver derive describe draw explain export fill format hash limit make open parse ' +
-  'plan read refuse remember render resolve send shift summarise watch write'
+  'book check choose compare compute deliver derive describe explain export fill format generate hash limit make open parse ' +
+  'plan read refuse render resolve send shift store summarise watch write'
 ).split(' ')
 
 /** Files that hold data or one rule and are named by their noun. */

@@ -29,9 +29,12 @@ export async function draw(answers: readonly string[]): Promise<{ title: string;
   return { title, markup: html, data: `<script type="application/json" id="${initialDataId}">${json}</script>`, styles }
 }
 
-/** Moves each `style` attribute into a rule of a stylesheet, whose number the element keeps. */
+/**
+ * Moves each `style` attribute into a rule of a stylesheet, whose number the element keeps. Everything else
+ * stays as React has escaped it.
+ */
 function liftStyles(html: string): { html: string; styles: string } {
-  const document = parseDocument(html)
+  const document = parseDocument(html, { decodeEntities: false })
   const numbers = new Map<string, number>()
   for (const { attribs } of DomUtils.findAll(element => 'style' in element.attribs, document.children)) {
     const { style = '' } = attribs
@@ -42,5 +45,5 @@ function liftStyles(html: string): { html: string; styles: string } {
   }
   // `<` could end the style element.
   const rules = [...numbers].map(([style, number]) => `[data-style="${number}"]{${style.replaceAll('<', '\\3c ')}}`)
-  return { html: DomUtils.getOuterHTML(document, { encodeEntities: 'utf8' }), styles: rules.join('') }
+  return { html: DomUtils.getOuterHTML(document, { encodeEntities: false }), styles: rules.join('') }
 }

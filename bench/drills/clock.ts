@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { diceOf } from '../../database/demo/random.ts'
+import { createDice } from '../../database/demo/random.ts'
 import { startProduct } from '../../e2e/support/start-product.ts'
 import { defineDrill } from '../drill-support/drill.ts'
 import { countBroken } from '../measuring/promises.ts'
@@ -43,7 +43,7 @@ export const drill = defineDrill({
       const changed = broken === 'stopped' ? null : await tryChanges({ url, database, clock })
       if (broken === 'reminders') await forgetReminders(database)
       const reminded = reminders === 1 && broken !== 'stopped' ? await tryReminders(product, database, clock) : null
-      const ends = await tryTerms({ url, database, clock, dice: diceOf(`clock ${seed}`) }, rounds)
+      const ends = await tryTerms({ url, database, clock, dice: createDice(`clock ${seed}`) }, rounds)
       return {
         figures: { seed, ...ends, ...changed, reminded },
         targets: [

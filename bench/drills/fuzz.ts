@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Pool as Connections } from 'undici'
-import { diceOf } from '../../database/demo/random.ts'
+import { createDice } from '../../database/demo/random.ts'
 import { startProduct } from '../../e2e/support/start-product.ts'
 import { defineDrill } from '../drill-support/drill.ts'
 import { actors, makeActors, type Actor } from './fuzz/actors.ts'
@@ -68,13 +68,13 @@ export const drill = defineDrill({
         const tokens = await makeActors(database, turn)
         // Once rightly by who may do everything, so that what is there is known.
         const made = new Requests(operation, pool, resolve)
-        const start = diceOf(`fuzz ${seed} ${operation.name}`)
+        const start = createDice(`fuzz ${seed} ${operation.name}`)
         await ask(operation, 'administrator', tokens.administrator, made.make(start, true))
         const informed = new Requests(operation, pool, resolve)
         await Promise.all(
           actors.map(async actor => {
             for (let number = 0; number < requests; number += 1) {
-              const dice = diceOf(`fuzz ${seed} ${operation.name} ${actor} ${number}`)
+              const dice = createDice(`fuzz ${seed} ${operation.name} ${actor} ${number}`)
               await ask(operation, actor, tokens[actor], informed.make(dice, number % 3 === 0))
             }
           }),

@@ -2,7 +2,7 @@ import type { AppointmentStatus } from '#domain/booking/status.ts'
 import type { DemoClient } from './clients.ts'
 import type { DemoSlot } from './plan-sessions.ts'
 
-/** An appointment as the demo makes it: how it began, and what became of it. Times in milliseconds. */
+/** An appointment of the demo: how it began, and its outcome. Times in milliseconds. */
 export interface DemoAppointment {
   id: string
   reference: string

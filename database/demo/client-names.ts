@@ -1,4 +1,4 @@
-/** Names of the demo's other clients: people as they come through a London door. */
+/** Names of the demo's other clients: a typical London mix. */
 export const clientNames: readonly string[] = [
   'Aaliyah Thompson',
   'Adrián Castillo Vega',
@@ -65,7 +65,7 @@ export const clientNames: readonly string[] = [
   'Οδυσσέας Νικολάου',
 ]
 
-/** People without a phone, whom the desk added with a contact person. */
+/** People without a phone, added by the desk with a contact person. */
 export const withoutPhone: readonly { name: string; contact_name: string; contact_phone: string }[] = [
   { name: 'Doris Applegate', contact_name: 'Jean Applegate (daughter)', contact_phone: '+447700900971' },
   { name: 'Tyler', contact_name: 'Mare Street hostel, night desk', contact_phone: '+447700900972' },

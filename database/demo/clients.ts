@@ -2,7 +2,7 @@ import { withoutPhone, clientNames } from './client-names.ts'
 import { type DemoDay, day, hour } from './demo-day.ts'
 import { demoLogins } from './demo-logins.ts'
 import { demoId } from './identity.ts'
-import { diceOf } from './random.ts'
+import { createDice } from './random.ts'
 
 export interface DemoClient {
   id: string
@@ -15,16 +15,16 @@ export interface DemoClient {
   contact_phone: string | null
   /** Milliseconds. */
   joinedAt: number
-  /** How often they come, against the others. */
+  /** Relative frequency of their appointments. */
   comes: number
 }
 
 const demoClientName = demoLogins[2].name
 const mailHosts = ['example.com', 'example.org', 'example.net']
 
-/** The clients; the first is the one that can log in. */
+/** The clients; the first one can log in. */
 export function listClients(today: DemoDay): DemoClient[] {
-  const dice = diceOf('clients')
+  const dice = createDice('clients')
   const withPhone = clientNames.map((name, index) => ({
     name,
     phone: `+447700${900_100 + index * 13}`,
@@ -47,7 +47,7 @@ export function listClients(today: DemoDay): DemoClient[] {
   })
 }
 
-/** An address made of a name's Latin letters; null where it has none. */
+/** An e-mail address from a name's Latin letters; null if it has none. */
 function mailOf(name: string, host: string): string | null {
   const letters = name
     .normalize('NFD')

@@ -6,11 +6,11 @@ import { terms, termsBefore } from './contracts/terms-conditions.ts'
 interface DemoContract {
   key: string
   required_for: 'registration' | 'booking' | null
-  /** Oldest first; the last is in force. `age` is how many days ago it was published. */
+  /** Oldest first; the last is in force. `age`: days since publication. */
   versions: readonly { title: string; body: string; age: number }[]
 }
 
-/** The organisation's texts. */
+/** The organisation's contracts. */
 export const contracts: readonly DemoContract[] = [
   { key: 'about', required_for: null, versions: [{ title: 'About us', body: about, age: 700 }] },
   {

@@ -2,7 +2,7 @@ import type { AppointmentStatus } from '#domain/booking/status.ts'
 import type { DemoDay } from './demo-day.ts'
 import type { DemoSlot } from './plan-sessions.ts'
 
-/** What lies behind the demo client: with whom, about how many days ago, and how it ended. */
+/** The demo client's past: the mentor, days ago, and the outcome. */
 const past: readonly { session: string; mentor: string; daysAgo: number; outcome: AppointmentStatus }[] = [
   { session: 'career-morning', mentor: 'amara', daysAgo: 26, outcome: 'fulfilled' },
   { session: 'study-afternoon', mentor: 'priya', daysAgo: 22, outcome: 'fulfilled' },
@@ -13,10 +13,16 @@ const past: readonly { session: string; mentor: string; daysAgo: number; outcome
   { session: 'career-afternoon-daniel', mentor: 'daniel', daysAgo: 4, outcome: 'fulfilled' },
 ]
 
-/** The one thing ahead: in the evening, far enough off to move or cancel, clear of other bookings that a visitor may try. */
+/**
+ * The one future appointment: in the evening, late enough to move or cancel, and away from times that a
+ * visitor may book.
+ */
 const ahead = { session: 'workshop-interviews', fromDay: 3 }
 
-/** The demo client's own appointments: some with several mentors behind, one ahead, none missed. */
+/**
+ * The demo client's own appointments: several past ones with different mentors, one future one, none
+ * missed.
+ */
 export function planDemoClient(slots: readonly DemoSlot[], today: DemoDay): { slot: DemoSlot; outcome: AppointmentStatus }[] {
   const lived = past.flatMap(({ session, mentor, daysAgo, outcome }) => {
     const slot = slots.find(each => each.session.name === session && each.mentor === mentor && each.session.dayOffset >= -daysAgo)

@@ -7,10 +7,13 @@ export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** The day that the demo is about. Who comes, and when, follows from the date alone; only how far today has got follows from the clock. */
+/**
+ * The demo's current day. The appointments depend on the date alone; only today's progress depends on the
+ * clock.
+ */
 export interface DemoDay {
   date: LocalDate
-  /** Its first instant and the present one, in milliseconds. */
+  /** The start of the day and the present, in milliseconds. */
   start: number
   now: number
 }
@@ -24,5 +27,5 @@ export function demoDayOf(today: Date): DemoDay {
   return { date, start: startOfLocalDay(date, homeZone).epochMilliseconds, now: today.getTime() }
 }
 
-/** RFC 3339, as the database takes it. */
+/** RFC 3339, for the database. */
 export const instantText = (milliseconds: number): string => new Date(milliseconds).toISOString()

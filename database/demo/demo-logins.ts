@@ -1,7 +1,7 @@
-/** What all demo logins have in common. Demo mode listens on loopback only. */
+/** The password of all demo logins. Demo mode listens on loopback only. */
 export const demoPassword = 'openhour-demo-2026'
 
-/** Who can log in to the demo, as it is printed at the start. */
+/** The demo logins, as printed at the start. */
 export const demoLogins = [
   { role: 'Administrator', name: 'Margaret Osei', phone: '+44 7700 900001' },
   { role: 'Mentor', name: 'Amara Okafor', phone: '+44 7700 900002' },

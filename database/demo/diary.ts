@@ -1,7 +1,10 @@
 import type { DemoClient } from './clients.ts'
 import type { DemoSlot } from './plan-sessions.ts'
 
-/** Who is where: no client has two things at once, nor more than two on a day, nor two of a kind. */
+/**
+ * The clients' appointments so far: no overlaps, at most two per day, and no two of the same support
+ * type.
+ */
 export interface Diary {
   isFree(client: DemoClient, slot: DemoSlot): boolean
   enter(client: DemoClient, slot: DemoSlot): void
@@ -9,7 +12,7 @@ export interface Diary {
 
 const mostADay = 2
 
-export function keepDiary(): Diary {
+export function createDiary(): Diary {
   const entries = new Map<string, DemoSlot[]>()
   const of = ({ id }: DemoClient) => entries.get(id) ?? []
   const sameDay = (client: DemoClient, slot: DemoSlot) => of(client).filter(other => other.session.date === slot.session.date)

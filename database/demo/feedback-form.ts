@@ -4,11 +4,11 @@ export interface DemoQuestion {
   prompt: string
   options: readonly string[]
   required: boolean
-  /** How often an optional one is answered. */
+  /** The share of feedback that answers an optional question. */
   answered: number
 }
 
-/** What is asked afterwards: of the client about the session, of the mentor about the session. */
+/** The forms for clients and for mentors. */
 export const feedbackForms: Record<'client' | 'mentor', readonly DemoQuestion[]> = {
   client: [
     { key: 'helpful', widget: 'star', prompt: 'How helpful was this session?', options: [], required: true, answered: 1 },
@@ -75,7 +75,7 @@ export const feedbackForms: Record<'client' | 'mentor', readonly DemoQuestion[]>
   ],
 }
 
-/** What people wrote, by who writes. */
+/** Free-text answers, by author. */
 export const feedbackWords: Record<'client' | 'mentor', readonly string[]> = {
   client: [
     'I left with three things to do and did two of them the same evening.',

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { abilityNames, everything } from '#contract/abilities.ts'
+import { abilityNames, wildcard } from '#contract/abilities.ts'
 import { parsePhone } from '#domain/people/phone.ts'
 import { connect } from '#server/platform/database/connection.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
@@ -25,7 +25,7 @@ async function openDatabase(): Promise<Db> {
 
 const filled = new Map<string, Promise<Db>>()
 
-/** Shared by all tests of the same moment, which do not change it. */
+/** Shared by all tests with the same date, which only read it. */
 function openFilled(today: string): Promise<Db> {
   const db = filled.get(today) ?? fillNew(today)
   filled.set(today, db)
@@ -46,7 +46,7 @@ async function ask<Value>(db: Db, query: ReturnType<typeof sql<{ value: Value }>
 }
 const count = (db: Db, from: string) => ask(db, sql<{ value: number }>`SELECT count(*)::int AS value FROM ${sql.raw(from)}`)
 
-/** Everything that stands in a table, but for when it was written. */
+/** Everything in a table except the time of writing. */
 const contentOf = (db: Db, table: string, without = '{}') =>
   ask(
     db,
@@ -54,7 +54,7 @@ const contentOf = (db: Db, table: string, without = '{}') =>
     FROM (SELECT (to_jsonb(t) - ${without}::text[])::text AS line FROM ${sql.table(table)} t) lines`,
   )
 
-/** A Friday, a Saturday, and the Sundays when the clocks change: in the first hour and in the last. */
+/** A Friday, a Saturday, and the Sundays of clock changes, in their first and last hours. */
 const days = ['2026-11-20T15:10:00Z', '2026-11-21T08:00:00Z', '2026-03-29T00:30:00Z', '2026-10-25T23:30:00Z']
 
 describe('an ordinary Friday afternoon', () => {
@@ -63,7 +63,7 @@ describe('an ordinary Friday afternoon', () => {
   let again: Db
   let later: Db
   let nextDay: Db
-  // All of it here: hooks may take longer, and filling takes as long as the machine lets it.
+  // In a hook, which may take longer, because the duration depends on the machine.
   beforeAll(async () => {
     db = await openFilled(now)
     again = await openDatabase()
@@ -111,7 +111,7 @@ describe('an ordinary Friday afternoon', () => {
 
   it('knows no ability that the product does not', async () => {
     const roles = await db.selectFrom('roles').selectAll().execute()
-    for (const ability of roles.flatMap(({ abilities }) => abilities)) expect([everything, ...abilityNames]).toContain(ability)
+    for (const ability of roles.flatMap(({ abilities }) => abilities)) expect([wildcard, ...abilityNames]).toContain(ability)
     expect(roles.find(({ name }) => name === 'Front desk')).toMatchObject({
       abilities: ['Schedule List', 'Appointment List'],
       opens_admin: true,
@@ -195,9 +195,9 @@ describe('an ordinary Friday afternoon', () => {
     for (const table of ['users', 'schedules', 'slots', 'contract_versions', 'acceptances', 'feedback', 'feedback_answers', 'photos']) {
       expect([table, await contentOf(again, table)]).toEqual([table, await contentOf(db, table)])
     }
-    // A message has an id of its own making and is told apart by what it is about.
+    // Messages have random ids and are compared by their subject.
     expect(await contentOf(again, 'outbox', '{id}')).toBe(await contentOf(db, 'outbox', '{id}'))
-    // Nor can a meeting room's name be foreseen.
+    // Room names are random too.
     expect(await contentOf(again, 'appointments', '{room}')).toBe(await contentOf(db, 'appointments', '{room}'))
     const ids = (from: Db) =>
       ask(from, sql<{ value: string }>`SELECT md5(string_agg(id || reference, ',' ORDER BY id)) AS value FROM appointments`)

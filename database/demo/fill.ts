@@ -16,8 +16,9 @@ import { releaseCancelled, writeOffer, writeSessions } from './write-sessions.ts
 import { writeWaiting } from './write-waiting.ts'
 
 /**
- * Fills an empty database with an organisation in the middle of its work, four weeks back and six weeks ahead of `today`, in one transaction.
- * The same day gives the same organisation, ids included; only how far today has got follows the clock. Does nothing where there is anybody already.
+ * Fills an empty database with a working organisation, from four weeks before to six weeks after `today`,
+ * in one transaction. The same day gives the same data, including ids; only today's progress follows the
+ * clock. Does nothing if there is a person already.
  */
 export async function fillDemo(
   db: Kysely<Database>,

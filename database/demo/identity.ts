@@ -5,7 +5,10 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 const digest = (kind: string, name: string) => createHash('sha256').update(`${seed} ${kind} ${name}`).digest()
 
-/** An id that a thing of the demo always has: a UUIDv7 of the time it was made (milliseconds), with the seed's bits where chance would be. */
+/**
+ * A stable id: a UUIDv7 of the creation time (milliseconds), with bits from a seed instead of random
+ * ones.
+ */
 export function demoId(kind: string, name: string, at: number): string {
   const bytes = digest(kind, name).subarray(0, 16)
   bytes.writeUIntBE(at, 0, 6)

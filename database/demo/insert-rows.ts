@@ -2,8 +2,9 @@ import { type Insertable, sql, type Transaction } from 'kysely'
 import type { Database } from '../types.ts'
 
 /**
- * Writes rows in one statement, in their order, through the table's own checks and triggers. The columns are the first row's.
- * They go as one JSON value: thousands of parameters would take longer to bind than the rows to write.
+ * Inserts rows with one statement, in order, with the table's checks and triggers. The columns are those
+ * of the first row. Rows are passed as one JSON value, because binding thousands of parameters takes
+ * longer than inserting.
  */
 export async function insertRows<Table extends keyof Database & string>(
   trx: Transaction<Database>,

@@ -8,7 +8,10 @@ import type { DemoSlot } from './plan-sessions.ts'
 import type { Dice } from './random.ts'
 import { clientReasons, organisationReasons, refusalReasons, supportQuestions } from './support-questions.ts'
 
-/** An appointment with what people would have asked, paid and said. It was booked one to twelve days before, and before today. */
+/**
+ * An appointment with typical questions, payment and feedback. It was booked one to twelve days before
+ * its start, and before today.
+ */
 export function makeAppointment(
   slot: DemoSlot,
   client: DemoClient,

@@ -1,5 +1,5 @@
 import type { SupportTypeKey } from './organisation.ts'
-import type { Look } from './portrait.ts'
+import type { PortraitLook } from './portrait.ts'
 
 export interface DemoMentor {
   name: string
@@ -7,15 +7,15 @@ export interface DemoMentor {
   time_zone: string
   helpsWith: readonly SupportTypeKey[]
   bio: string
-  look: Look
-  /** What their ratings come out at, of five stars. */
+  look: PortraitLook
+  /** Average rating, of five stars. */
   rating: number
 }
 
 const london = 'Europe/London'
 const berlin = 'Europe/Berlin'
 
-/** The mentors by the name that the weekly plan calls them. */
+/** The mentors, by their key in the weekly plan. */
 export const mentors = {
   amara: {
     name: 'Amara Okafor',

@@ -1,4 +1,7 @@
-/** Who runs the demo: an invented charity. Its telephone number is one of Ofcom's for drama, its domain can never exist. */
+/**
+ * The demo's organisation: an invented charity. Its telephone number is from Ofcom's range for drama, and
+ * its domain cannot exist.
+ */
 export const organisation = {
   site_name: 'Larkfield Mentoring & Counselling',
   contact: 'Ring 020 7946 0182 (weekdays 9:00 to 17:00) or write to hello@larkfield.example',
@@ -9,7 +12,7 @@ export const organisation = {
 
 export type SupportTypeKey = 'career' | 'study' | 'counselling' | 'workshop'
 
-/** In their fixed order. Prices in pence. */
+/** In order. Prices in pence. */
 export const supportTypes = {
   career: {
     name: 'Career advice',
@@ -71,7 +74,7 @@ export const places = {
   },
 } as const satisfies Record<PlaceKey, object>
 
-/** What each role may do; the names are those of contract/abilities.ts, and a test holds them to it. */
+/** The abilities of each role; a test compares the names with contract/abilities.ts. */
 export const roles = {
   administrator: { name: 'Administrator', abilities: ['*'], opens_admin: true, is_mentor: false },
   coordinator: {

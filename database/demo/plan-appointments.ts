@@ -3,33 +3,35 @@ import type { DemoAppointment } from './appointment.ts'
 import type { DemoClient } from './clients.ts'
 import { day, type DemoDay, hour, minute } from './demo-day.ts'
 import { planDemoClient } from './demo-client.ts'
-import { keepDiary } from './diary.ts'
+import { createDiary } from './diary.ts'
 import { makeAppointment } from './make-appointment.ts'
 import type { MentorKey } from './mentors.ts'
 import type { SupportTypeKey } from './organisation.ts'
 import type { DemoSlot } from './plan-sessions.ts'
-import { type Dice, diceOf } from './random.ts'
+import { type Dice, createDice } from './random.ts'
 import { supportQuestions } from './support-questions.ts'
 
-/** How many appointments there are, by what became of them; those of the demo client and of today's and the full session come on top. */
+/**
+ * Number of appointments by outcome, without those of the demo client, of today and of the full session.
+ */
 const counts = { past: 1150, missed: 42, pastCancelled: 120, inError: 12, ahead: 90, pending: 16, aheadCancelled: 30 }
 
-/** A client may have no more open ones, and no more than this many missed ones but for the one who has. */
+/** Maximum number of open and of missed appointments of a client, except the one client who missed many. */
 const mostOpen = 3
 const mostMissed = 2
 const oftenMissing = 'Callum Reid'
 
 const demoMentor: MentorKey = 'amara'
 
-/** Who comes when, and what became of it, from four weeks back to six weeks ahead. */
+/** The appointments and their outcomes, from four weeks back to six weeks ahead. */
 export function planAppointments(
   slots: readonly DemoSlot[],
   [demoClient, ...clients]: readonly DemoClient[],
   today: DemoDay,
 ): DemoAppointment[] {
   if (!demoClient) throw new Error('the demo has no clients')
-  const dice = diceOf('appointments')
-  const diary = keepDiary()
+  const dice = createDice('appointments')
+  const diary = createDiary()
   const seatsLeft = new Map(slots.map(slot => [slot, slot.seats]))
   const open = new Map<DemoClient, number>()
   const crowd = clients.flatMap(client => Array.from({ length: client.comes }, () => client))
@@ -43,7 +45,7 @@ export function planAppointments(
     return makeAppointment(slot, client, outcome, today, dice)
   }
   const mayOpen = (client: DemoClient) => (open.get(client) ?? 0) < mostOpen && client.name !== oftenMissing
-  /** Picks a client who can come. After a few tries the time stays free. */
+  /** Chooses an available client. After a few tries the time stays free. */
   const pickClient = (slot: DemoSlot, may: (client: DemoClient) => boolean = () => true) => {
     for (let asked = 0; asked < 40; asked += 1) {
       const client = dice.pick(crowd)
@@ -51,7 +53,7 @@ export function planAppointments(
     }
     return null
   }
-  /** Books the first of these times that a client can take. */
+  /** Books the first of these times at which a client is available. */
   const fill = (
     times: readonly DemoSlot[],
     wanted: number,
@@ -115,13 +117,16 @@ function bookedToday(slots: readonly DemoSlot[], dice: Dice): DemoSlot[] {
   return [...own, ...others.filter(slot => dice.chance(slot.seats > 1 ? 0.6 : 0.3))]
 }
 
-/** How far the clock has got: those that ended last still wait to be marked, and who is early sits in the waiting room. */
+/** Today's progress: the sessions that ended last still need an outcome, and early clients have arrived. */
 function statusToday({ starts, ends }: DemoSlot, { now }: DemoDay): AppointmentStatus {
   if (ends <= now - 150 * minute) return 'fulfilled'
   return starts <= now + 10 * minute ? 'arrived' : 'booked'
 }
 
-/** Some of the past ones were missed: of one client as many as pause booking, of the others less; a few were excused. */
+/**
+ * Marks some past appointments as missed: for one client so many that booking is paused, fewer for
+ * others; a few are excused.
+ */
 function markMissed(attended: DemoAppointment[], dice: Dice): DemoAppointment[] {
   const missed = new Map<DemoClient, number>()
   let left = counts.missed
@@ -138,7 +143,7 @@ function markMissed(attended: DemoAppointment[], dice: Dice): DemoAppointment[] 
   return attended
 }
 
-/** Every client of today has a question, no two the same. */
+/** Every client of today has a question of their own. */
 function withQuestions(appointments: readonly DemoAppointment[]): DemoAppointment[] {
   const asked: Record<SupportTypeKey, number> = { career: 0, study: 0, counselling: 0, workshop: 0 }
   return appointments.map(appointment => {

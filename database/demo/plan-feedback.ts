@@ -2,7 +2,7 @@ import type { DemoAppointment } from './appointment.ts'
 import { type DemoDay, hour, minute } from './demo-day.ts'
 import { type DemoQuestion, feedbackForms, feedbackWords } from './feedback-form.ts'
 import { type MentorKey, mentors } from './mentors.ts'
-import { type Dice, diceOf } from './random.ts'
+import { type Dice, createDice } from './random.ts'
 
 export interface DemoFeedback {
   type: 'client' | 'mentor'
@@ -11,12 +11,12 @@ export interface DemoFeedback {
   answers: readonly { question: DemoQuestion; value: string }[]
 }
 
-/** How many of the sessions that took place were spoken of afterwards. */
+/** The share of sessions with feedback. */
 const shares = { client: 0.6, mentor: 0.35 }
 
-/** What was said afterwards, by clients and mentors, before today. */
+/** Feedback by clients and mentors, before today. */
 export function planFeedback(appointments: readonly DemoAppointment[], today: DemoDay): DemoFeedback[] {
-  const dice = diceOf('feedback')
+  const dice = createDice('feedback')
   const stars = rateTowards(dice)
   return appointments
     .filter(({ outcome, slot }) => outcome === 'fulfilled' && slot.session.dayOffset < 0)
@@ -41,12 +41,12 @@ function answersOf(type: DemoFeedback['type'], mentor: MentorKey, stars: Rate, d
 function answerTo({ widget, options }: DemoQuestion, type: DemoFeedback['type'], rating: number, dice: Dice): string {
   if (widget === 'star') return String(rating)
   if (widget === 'text') return dice.pick(feedbackWords[type])
-  // The options are ordered from good to poor; a satisfied client chooses good ones for both questions.
+  // The options are ordered from good to poor; satisfied clients choose good ones.
   if (widget === 'radio') return options[Math.min(options.length - 1, dice.between(0, 6 - rating) > 1 ? 1 : 0)] as string
   return dice.pick(options)
 }
 
-/** Ratings that vary from one to the next and come out at the mentor's own average. */
+/** Varying ratings with the mentor's average. */
 function rateTowards(dice: Dice): Rate {
   const given = new Map<string, { sum: number; count: number }>()
   return (type, mentor) => {

@@ -10,7 +10,7 @@ import type { MentorKey } from './mentors.ts'
 import { places, type PlaceKey, supportTypes, type SupportTypeKey } from './organisation.ts'
 import { breakMinutes, demoMentorToday, weekPlan, type WeeklySession } from './week-plan.ts'
 
-/** How many days the plan reaches back and ahead. */
+/** Number of days before and after today. */
 export const planned = { back: 28, ahead: 42 }
 
 /** Days ahead from which workshops are drafts, and days before one that its booking opens. */
@@ -19,7 +19,7 @@ const opensBefore = 14
 
 export interface DemoSession {
   id: string
-  /** What the weekly plan calls it. */
+  /** Its key in the weekly plan. */
   name: string
   type: SupportTypeKey
   place: PlaceKey
@@ -51,7 +51,7 @@ export interface DemoSlot {
   first_serial: number
 }
 
-/** The two sessions that were called off: how far from today they may lie, and why. */
+/** The two cancelled sessions: their range of days from today, and the reason. */
 const calledOff = [
   { name: 'counselling-leila', from: -13, to: -7, reason: 'Leila has been taken ill. We have rung everyone about another time.' },
   {
@@ -62,7 +62,7 @@ const calledOff = [
   },
 ]
 
-/** Every session from four weeks back to six weeks ahead, in the order of their days. */
+/** Every session from four weeks back to six weeks ahead, by day. */
 export function planSessions(today: DemoDay): DemoSession[] {
   const sessions: DemoSession[] = []
   for (let dayOffset = -planned.back; dayOffset <= planned.ahead; dayOffset += 1) {
@@ -78,7 +78,7 @@ export function planSessions(today: DemoDay): DemoSession[] {
   return sessions
 }
 
-/** The slots of a session, as the product itself cuts them. */
+/** The slots of a session, cut by the product's own rule. */
 export function slotsOfSession(session: DemoSession): DemoSlot[] {
   return slotsOf({
     starts_at: Temporal.Instant.fromEpochMilliseconds(session.starts),
@@ -107,7 +107,7 @@ function sessionOn(
 ): DemoSession {
   const zone = places[place].time_zone
   const starts = instantOf(date, from, zone)
-  // Five weeks before, and what lies further ahead than that was planned in the last few days.
+  // Planned five weeks ahead; later sessions were planned in the last few days.
   const plannedAt = Math.min(starts - 35 * day, today.start - 4 * day + dayOffset * hour)
   const limited = type === 'workshop' && dayOffset > opensBefore
   return {
@@ -134,7 +134,7 @@ function sessionOn(
 
 const noons = new Map<string, number>()
 
-/** Counted from noon: nothing is planned at night, when the clocks change. */
+/** Counted from noon, because clocks change at night, when there are no sessions. */
 function instantOf(date: LocalDate, time: LocalTime, zone: Zone): number {
   const name = `${date} ${zone}`
   const noon = noons.get(name) ?? noonOf(date, zone)

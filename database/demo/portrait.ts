@@ -1,5 +1,5 @@
-/** What a drawn face is made of. Colours are `#rrggbb`. */
-export interface Look {
+/** The features of a drawn face. Colours are `#rrggbb`. */
+export interface PortraitLook {
   skin: string
   hair: string
   style: 'short' | 'cropped' | 'curls' | 'bob' | 'long' | 'bun' | 'scarf'
@@ -10,10 +10,10 @@ export interface Look {
 }
 
 /**
- * A portrait as a self-contained SVG: flat shapes in the look's colours, nothing fetched, nothing that runs.
- * Square, and its middle stays whole when it is shown as a circle.
+ * A portrait as a self-contained SVG: flat shapes without scripts or external content. It is square, and
+ * its centre stays visible in a circle.
  */
-export function drawPortrait({ skin, hair, style, top, ground, glasses, beard }: Look): string {
+export function drawPortrait({ skin, hair, style, top, ground, glasses, beard }: PortraitLook): string {
   const shade = mix(skin, '#4a1f12', 0.22)
   const features = mix(skin, '#1c0f0a', 0.72)
   const shapes = [
@@ -48,8 +48,8 @@ export function drawPortrait({ skin, hair, style, top, ground, glasses, beard }:
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160">${shapes.join('')}</svg>`
 }
 
-/** Under this hair no ear shows. */
-const coversEars = new Set<Look['style']>(['bob', 'long', 'scarf'])
+/** Hair styles that cover the ears. */
+const coversEars = new Set<PortraitLook['style']>(['bob', 'long', 'scarf'])
 
 const line = (path: string, colour: string, width: number) =>
   `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round"/>`
@@ -58,8 +58,8 @@ const nothing = () => ''
 const balls = (list: readonly (readonly [number, number, number])[]) => (hair: string) =>
   `<g fill="${hair}">${list.map(([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}"/>`).join('')}</g>`
 
-/** The hair that falls behind the head. */
-const behind: Record<Look['style'], (hair: string) => string> = {
+/** The hair behind the head. */
+const behind: Record<PortraitLook['style'], (hair: string) => string> = {
   short: nothing,
   cropped: nothing,
   curls: balls([
@@ -77,8 +77,8 @@ const behind: Record<Look['style'], (hair: string) => string> = {
   scarf: area('M38 82c0-36 17-54 42-54s42 18 42 54c0 24 6 38 8 48H30c2-10 8-24 8-48z'),
 }
 
-/** The hair that lies on the forehead. */
-const inFront: Record<Look['style'], (hair: string) => string> = {
+/** The hair on the forehead. */
+const inFront: Record<PortraitLook['style'], (hair: string) => string> = {
   short: area('M50 70c-3-26 10-40 30-40 21 0 33 14 30 40-3-9-6-14-9-17-11 3-25 1-35-6-8 5-13 12-16 23z'),
   cropped: area('M51 66c-1-23 11-34 29-34s30 11 29 34c-3-12-8-18-13-20-10-3-22-3-32 0-5 2-10 8-13 20z'),
   curls: balls([
@@ -98,7 +98,7 @@ const inFront: Record<Look['style'], (hair: string) => string> = {
     line('M48 122c16 12 44 13 62 1', mix(hair, '#10201f', 0.25), 3),
 }
 
-/** A colour so far on the way from one to another; 0 is the first, 1 the second. */
+/** Mixes two colours; 0 is the first, 1 the second. */
 function mix(from: string, to: string, share: number): string {
   const part = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16)
   const parts = [1, 3, 5].map(at => Math.round(part(from, at) + (part(to, at) - part(from, at)) * share))

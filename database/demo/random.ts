@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 
-/** Chance that comes out the same every time it is asked in the same order. */
+/** A reproducible sequence of random values. */
 export interface Dice {
   /** A whole number, both ends included. */
   between(from: number, to: number): number
-  /** True so often: 0 never, 1 always. */
+  /** True with this probability, from 0 to 1. */
   chance(share: number): boolean
   pick<T>(list: readonly T[]): T
   shuffle<T>(list: readonly T[]): T[]
 }
 
-/** Dice of a name's own, so that what one part of the demo throws never moves another part. */
-export function diceOf(name: string): Dice {
+/** Dice with a seed from a name, so that the parts of the demo do not affect each other. */
+export function createDice(name: string): Dice {
   const next = mulberry32(createHash('sha256').update(name).digest().readUInt32BE())
   const between = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
   return {
@@ -29,7 +29,7 @@ export function diceOf(name: string): Dice {
   }
 }
 
-/** Tommy Ettinger's mulberry32: 32 bits of state, in the public domain, evenly spread; nothing here has to be secret. */
+/** Tommy Ettinger's mulberry32: 32 bits of state, public domain, evenly distributed, not for secrets. */
 function mulberry32(seed: number): () => number {
   let state = seed
   return () => {

@@ -11,7 +11,7 @@ interface StaffMember {
 const [administrator, , , frontDesk] = demoLogins
 const e164 = (phone: string) => phone.replaceAll(' ', '')
 
-/** Who runs the place; none of them sees clients. */
+/** The staff; none of them is a mentor. */
 export const staff = {
   administrator: { name: administrator.name, phone: e164(administrator.phone), email: 'margaret@larkfield.example', role: 'administrator' },
   frontDesk: { name: frontDesk.name, phone: e164(frontDesk.phone), email: 'desk@larkfield.example', role: 'frontDesk' },

@@ -54,7 +54,7 @@ export const supportQuestions: Record<SupportTypeKey, readonly string[]> = {
   ],
 }
 
-/** Why appointments were cancelled, as it was written down. */
+/** Reasons of cancellations by clients. */
 export const clientReasons: readonly string[] = [
   'My shift was changed.',
   'Feeling better, thank you.',

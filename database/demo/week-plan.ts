@@ -3,7 +3,7 @@ import type { LocalTime } from '#domain/time/local-time.ts'
 import type { MentorKey } from './mentors.ts'
 import type { PlaceKey, SupportTypeKey } from './organisation.ts'
 
-/** A session that takes place every week. Times are the place's. */
+/** A weekly session. Times are local to the place. */
 export interface WeeklySession {
   name: string
   type: SupportTypeKey
@@ -21,7 +21,10 @@ const weekdays: readonly Weekday[] = [1, 2, 3, 4, 5]
 /** Minutes between the slots of a session. */
 export const breakMinutes: Record<SupportTypeKey, number> = { career: 0, study: 5, counselling: 10, workshop: 15 }
 
-/** The ordinary week: no mentor is in two places, and career advice and study support are there on every weekday. */
+/**
+ * The usual week: no mentor has overlapping sessions, and career advice and study support are available
+ * every weekday.
+ */
 export const weekPlan: readonly WeeklySession[] = [
   { name: 'career-morning', type: 'career', place: 'house', days: [1, 3, 5], from: '09:30', to: '12:30', mentors: ['amara', 'daniel'] },
   { name: 'career-morning-amara', type: 'career', place: 'house', days: [2, 4], from: '09:30', to: '12:30', mentors: ['amara'] },
@@ -114,7 +117,7 @@ export const weekPlan: readonly WeeklySession[] = [
   },
 ]
 
-/** Extra sessions of the demo mentor today, so that every day and hour has something to do. */
+/** Extra sessions of the demo mentor today, so that they have work on every day and at every hour. */
 export const demoMentorToday: readonly WeeklySession[] = [
   { name: 'today-morning', type: 'career', place: 'house', days: [6, 7], from: '09:30', to: '12:30', mentors: ['amara'] },
   { name: 'today-afternoon', type: 'career', place: 'house', days: [1, 3, 5, 6, 7], from: '14:00', to: '16:30', mentors: ['amara'] },

@@ -7,11 +7,11 @@ import { demoId } from './identity.ts'
 import { places } from './organisation.ts'
 import type { DemoIds } from './write-people.ts'
 
-/** Days ahead: a counsellor's week off, and a day on which the rooms are closed, beyond what is planned. */
+/** Days ahead: a counsellor's week off, and a closed day after the planned sessions. */
 const off = { mentor: 'leila', from: 29, until: 34, reason: 'Half-term with the children' } as const
 const closed = { place: 'canal', day: 45, reason: 'The lift is being replaced' } as const
 
-/** Who is away and what is closed in the weeks ahead. */
+/** Writes time off and closed days of the next weeks. */
 export async function writeAbsences(trx: Transaction<Database>, { ids, today }: { ids: DemoIds; today: DemoDay }): Promise<void> {
   const start = (days: number) => startOfLocalDay(addDays(today.date, days), homeZone).toString()
   const mentor_id = ids.mentors[off.mentor]

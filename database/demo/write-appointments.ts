@@ -7,10 +7,10 @@ import { supportTypes } from './organisation.ts'
 import type { DemoIds } from './write-people.ts'
 
 /**
- * Books everything and then lets it happen, step by step, as it would have: the database takes and frees the seats and writes audit and outbox rows.
- * What came to nothing goes first, so that its seats are free for those who came instead.
+ * Writes appointments in the order of their history: the database takes and frees seats and writes audit
+ * and outbox rows. Cancelled ones come first, so that their seats are free for later bookings.
  *
- * Audit rows carry the time they were written, which is now: they never change, and nothing may make the database date them otherwise.
+ * Audit rows have the current time, because they never change and cannot be backdated.
  */
 export async function writeAppointments(trx: Transaction<Database>, appointments: readonly DemoAppointment[], ids: DemoIds): Promise<void> {
   const inOrder = appointments.toSorted((a, b) => a.bookedAt - b.bookedAt)
@@ -61,7 +61,7 @@ async function writeSome(trx: Transaction<Database>, appointments: readonly Demo
   await happen(trx, appointments, ids)
 }
 
-/** What became of each, with what was paid, as its last step. */
+/** The last step of each appointment: its outcome and payment. */
 async function happen(trx: Transaction<Database>, appointments: readonly DemoAppointment[], ids: DemoIds): Promise<void> {
   const steps = appointments.map(({ id, outcome, slot, client, cancelled, payment, excusedAt }) => ({
     id,
@@ -89,10 +89,10 @@ async function happen(trx: Transaction<Database>, appointments: readonly DemoApp
     WHERE a.id = n.id AND (a.status, a.payment_status) <> (n.status, n.payment_status)`.execute(trx)
 }
 
-/** Number of upcoming appointments whose clients a message did not reach: staff have to phone them. */
+/** Number of future appointments whose client was not reached, so that staff have to phone them. */
 const notReached = 4
 
-/** What was to be told was told when it happened, but for a few: nothing of the demo is sent. */
+/** Marks messages as sent at the time of their cause, except a few. The demo sends nothing. */
 async function settleMessages(trx: Transaction<Database>): Promise<void> {
   await sql`UPDATE outbox o SET state = CASE told.channel WHEN 'sms' THEN 'delivered' ELSE 'sent' END, channel = told.channel, recipient = told.recipient,
       attempts = 1, created_at = told.at, due_at = told.at, settled_at = told.at + interval '4 seconds'

@@ -5,7 +5,7 @@ import { contracts } from './contracts.ts'
 import { day, type DemoDay, instantText } from './demo-day.ts'
 import { demoId } from './identity.ts'
 import { insertRows } from './insert-rows.ts'
-import { diceOf } from './random.ts'
+import { createDice } from './random.ts'
 import type { DemoIds } from './write-people.ts'
 
 const devices = [
@@ -14,7 +14,10 @@ const devices = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
 ]
 
-/** The organisation's texts, and that every client accepted what is required: the terms in force, and for long-standing ones those before too. */
+/**
+ * Writes the organisation's contracts and every client's acceptances: the terms in force and, for older
+ * clients, the previous ones.
+ */
 export async function writeContracts(
   trx: Transaction<Database>,
   { clients, ids, today }: { clients: readonly DemoClient[]; ids: DemoIds; today: DemoDay },
@@ -50,7 +53,7 @@ export async function writeContracts(
     versions.map(({ row }) => row),
   )
 
-  const dice = diceOf('acceptances')
+  const dice = createDice('acceptances')
   await insertRows(
     trx,
     'acceptances',

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../types.ts'
-import { isLow } from '#domain/feedback/answers.ts'
+import { isLowScore } from '#domain/feedback/answers.ts'
 import { day, type DemoDay, instantText } from './demo-day.ts'
 import { feedbackForms } from './feedback-form.ts'
 import { demoId } from './identity.ts'
@@ -8,10 +8,10 @@ import { insertRows } from './insert-rows.ts'
 import type { DemoFeedback } from './plan-feedback.ts'
 import type { DemoIds } from './write-people.ts'
 
-/** What settings begin with. */
+/** The settings' defaults. */
 const lowScore = 2
 
-/** The two forms, and what was answered. */
+/** Writes the two forms and the feedback. */
 export async function writeFeedback(
   trx: Transaction<Database>,
   { feedback, ids, today }: { feedback: readonly DemoFeedback[]; ids: DemoIds; today: DemoDay },
@@ -38,11 +38,11 @@ export async function writeFeedback(
     trx,
     'feedback',
     feedback.map(given => {
-      const low = isLow(
+      const low = isLowScore(
         given.answers.map(({ question: { widget }, value }) => ({ widget, value })),
         lowScore,
       )
-      // Staff look at low scores within days; the newest still wait.
+      // Staff review low scores within days; the newest still wait.
       const looked = low && given.at < today.start - 10 * day
       return {
         id: feedbackId(given),

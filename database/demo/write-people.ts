@@ -10,7 +10,7 @@ import { roles, supportTypes, type SupportTypeKey } from './organisation.ts'
 import { drawPortrait } from './portrait.ts'
 import { staff } from './staff.ts'
 
-/** The ids of whom and what the rest of the demo speaks of. */
+/** The ids that the other parts of the demo need. */
 export interface DemoIds {
   staff: Record<keyof typeof staff, string>
   mentors: Record<MentorKey, string>
@@ -28,7 +28,7 @@ export function demoIds({ start }: DemoDay): DemoIds {
   }
 }
 
-/** The part of the staff's and mentors' ids that is the same in every demo: all but the time at their beginning. */
+/** The part of the staff's and mentors' ids that is equal in every demo: everything after the time. */
 export const demoSuffixes = (): string[] =>
   [...Object.keys(staff).map(key => demoId('staff', key, 0)), ...Object.keys(mentors).map(key => demoId('mentor', key, 0))].map(id =>
     id.slice(14),
@@ -101,7 +101,7 @@ export async function writePeople(
   )
 }
 
-/** Every column that the demo writes of a person; rows written together have the same ones. */
+/** Every column that the demo writes; rows of one statement have the same ones. */
 const blankPerson = {
   phone: null,
   contact_name: null,

@@ -10,7 +10,7 @@ import type { DemoIds } from './write-people.ts'
 
 const placeId = (key: PlaceKey, { start }: DemoDay) => demoId('place', key, start - 715 * day)
 
-/** What is offered, and where. */
+/** Writes support types and places. */
 export async function writeOffer(trx: Transaction<Database>, ids: DemoIds, today: DemoDay): Promise<void> {
   await insertRows(
     trx,
@@ -29,7 +29,7 @@ export async function writeOffer(trx: Transaction<Database>, ids: DemoIds, today
   )
 }
 
-/** What is planned. All slots are live; those of cancelled sessions are released by `releaseCancelled`. */
+/** Writes sessions. All slots are live; `releaseCancelled` releases those of cancelled sessions. */
 export async function writeSessions(
   trx: Transaction<Database>,
   { sessions, slots, ids, today }: { sessions: readonly DemoSession[]; slots: readonly DemoSlot[]; ids: DemoIds; today: DemoDay },

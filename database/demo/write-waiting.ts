@@ -4,17 +4,17 @@ import type { DemoClient } from './clients.ts'
 import { day, type DemoDay, hour, instantText } from './demo-day.ts'
 import { demoId } from './identity.ts'
 import { insertRows } from './insert-rows.ts'
-import { diceOf } from './random.ts'
+import { createDice } from './random.ts'
 
 const mostSessions = 2
 const waitingForEach = [4, 2]
 
-/** Some people wait for what is full: the next sessions without a free seat, each person for one. */
+/** Adds waiting-list entries for full sessions: the next sessions without a free seat, one person each. */
 export async function writeWaiting(
   trx: Transaction<Database>,
   { clients, today }: { clients: readonly DemoClient[]; today: DemoDay },
 ): Promise<void> {
-  const dice = diceOf('waiting')
+  const dice = createDice('waiting')
   const { rows: full } = await sql<{ id: string; support_type_id: string; mentor_id: string; local_date: string }>`
     SELECT s.id, s.support_type_id, s.local_date, (array_agg(x.mentor_id ORDER BY x.roster))[1] AS mentor_id
     FROM schedules s JOIN slots x ON x.schedule_id = s.id AND x.live

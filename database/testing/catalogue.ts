@@ -3,7 +3,10 @@ import pg from 'pg'
 const ours = (alias: string) =>
   `NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = ${alias}.oid AND e.deptype = 'e') AND ${alias}.relnamespace = current_schema()::regnamespace`
 
-/** Each query returns rows of `name` and `definition`. Order within `definition` is the order that PostgreSQL uses. */
+/**
+ * Each query returns rows of `name` and `definition`. Order within `definition` is the order that
+ * PostgreSQL uses.
+ */
 const queries = {
   extensions: 'SELECT extname AS name, NULL AS definition FROM pg_extension',
   // Columns in their order. A generated column or default is read back as PostgreSQL prints it.

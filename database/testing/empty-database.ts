@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 const cluster = inject('templateDatabaseUrl')
 const at = (name: string) => Object.assign(new URL(cluster), { pathname: `/${name}` }).href
 
-/** Runs statements over a connection of their own and returns the last one's rows. */
+/** Runs statements on a connection of its own and returns the last one's rows. */
 export async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

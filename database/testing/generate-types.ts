@@ -38,8 +38,8 @@ const types: Record<string, string> = {
 }
 
 /**
- * Types that the catalogue does not tell: those of JSON and views, unions from `domain/`, and columns
- * that a trigger fills.
+ * Types that the catalogue does not contain: of JSON columns and views, unions from `domain/`, and
+ * columns that a trigger fills.
  */
 const overrides: Record<string, string> = {
   'acceptances.sha256': 'Generated<string>',

@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { readMigrations } from '../migration-files.ts'
 
-/** Brings an empty database to the state of an installation from before the baseline: its migrations up to `last`, each recorded. */
+/**
+ * Brings an empty database to the state of an installation from before the baseline: its migrations up to
+ * `last`, each recorded.
+ */
 export async function createOldInstallation(url: string, last = 72): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -15,7 +15,10 @@ interface Described {
   purpose: string
 }
 
-/** Returns database/schema/README.md with its generated part brought up to date: triggers by table in firing order, and functions by file. */
+/**
+ * Returns database/schema/README.md with its generated part brought up to date: triggers by table in
+ * firing order, and functions by file.
+ */
 export async function generateSchemaPage(): Promise<string> {
   const page = await readFile(new URL('README.md', folder), 'utf8')
   const all = await describeDefinitions()

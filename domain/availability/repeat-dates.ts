@@ -4,37 +4,44 @@ import { Temporal } from '../time/temporal.ts'
 import type { Zone } from '../time/zone.ts'
 import { readRepeatRule, type RepeatRule } from './repeat-rule.ts'
 
-/** At most so many sessions from one rule. */
-export const mostRepeats = 200
+/** Maximum number of sessions of one rule. */
+export const maxRepeats = 200
 
 /**
- * A rule is followed for so many years from its first date. It bounds the work, also for a rule that names no date at all: 3,653 days, 523 weeks or 121
- * months are looked at.
+ * Years after the first date in which dates are searched. The bound limits the work for rules that never
+ * match: at most 3,653 days, 523 weeks or 121 months.
  */
 const horizonYears = 10
 const maxCandidates = 366 * horizonYears
 
-/** What to repeat: an RFC 5545 rule, the first date, and the place's zone (only for an UNTIL that is an instant; UTC unless told). */
+/**
+ * What to repeat: an RFC 5545 rule, the first date, and the place's zone, which is needed only for an
+ * UNTIL given as an instant (default: UTC).
+ */
 export interface Repeat {
   rrule: string
   first: LocalDate
   zone?: Zone
-  /** How many dates are allowed; never more than `mostRepeats`. */
+  /** Maximum number of dates, up to `maxRepeats`. */
   limit?: number
 }
 
-/** Dates in order, the first one included; or what is wrong: a rule that is none or names no date, more dates than allowed, or no end. */
+/**
+ * The dates in order, including the first one; or the problem: an invalid rule or one without dates, too
+ * many dates, or no end.
+ */
 export type RepeatDates = { dates: LocalDate[] } | { problem: 'bad_rule' | 'too_many' | 'endless' }
 
 /**
- * The dates on which a session repeats: calendar dates, whatever the process's own zone. The first date is always the first occurrence and
- * counts (RFC 5545 §3.8.5.3), also where the rule itself would not name it. Takes a bounded time for every text.
+ * The dates on which a session repeats. They are calendar dates and do not depend on the process's zone.
+ * The first date always counts as the first occurrence (RFC 5545 §3.8.5.3), even if it does not match the
+ * rule. The time is bounded for every input.
  */
-export function repeatDates({ rrule, first, zone = 'UTC', limit = mostRepeats }: Repeat): RepeatDates {
+export function repeatDates({ rrule, first, zone = 'UTC', limit = maxRepeats }: Repeat): RepeatDates {
   const rule = isLocalDate(first) ? readRepeatRule(rrule, zone) : null
   if (!rule) return { problem: 'bad_rule' }
   if (rule.count === null && rule.until === null) return { problem: 'endless' }
-  const most = Math.min(limit, mostRepeats)
+  const most = Math.min(limit, maxRepeats)
   if ((rule.count ?? 0) > most) return { problem: 'too_many' }
   if (rule.count === 1) return { dates: [first] }
   if ((rule.until ?? first) < first) return { problem: 'bad_rule' }
@@ -43,7 +50,9 @@ export function repeatDates({ rrule, first, zone = 'UTC', limit = mostRepeats }:
   return dates.length > most ? { problem: 'too_many' } : { dates }
 }
 
-/** The first date and the rule's own, `most` at most; null where the rule does not come to its end within the horizon. */
+/**
+ * The first date and the rule's dates, at most `most`; null if the rule does not end within the horizon.
+ */
 function datesFrom(rule: RepeatRule, first: LocalDate, most: number): LocalDate[] | null {
   const horizon = Temporal.PlainDate.from(first).add({ years: horizonYears }).toString()
   // Stryker disable next-line ConditionalExpression,EqualityOperator: null is after the horizon; at the horizon both are the same
@@ -68,14 +77,14 @@ function datesFrom(rule: RepeatRule, first: LocalDate, most: number): LocalDate[
   return ends || dates.length === most ? dates : null
 }
 
-/** What is wrong with a date that a series is to leave out, by its index in the list; `none_left` where no date would remain. */
+/** The problem with an excluded date, by its index in the list; `none_left` if no date remains. */
 export type SkipProblem = { problem: 'not_in_series' | 'twice'; index: number } | { problem: 'none_left' }
 
 /**
- * A series without the dates that it leaves out, as EXDATE does in iCalendar (RFC 5545 §3.8.5.1): they are taken out of the dates of the rule,
- * so COUNT counts them. The first date can be among them.
+ * Removes dates from a series, as EXDATE does in iCalendar (RFC 5545 §3.8.5.1). COUNT still counts them.
+ * The first date can be removed too.
  */
-export function leaveOut(dates: readonly LocalDate[], skipped: readonly LocalDate[]): { dates: LocalDate[] } | SkipProblem {
+export function excludeDates(dates: readonly LocalDate[], skipped: readonly LocalDate[]): { dates: LocalDate[] } | SkipProblem {
   for (const [index, date] of skipped.entries()) {
     if (!dates.includes(date)) return { problem: 'not_in_series', index }
     if (skipped.indexOf(date) < index) return { problem: 'twice', index }

@@ -2,14 +2,17 @@ import { Temporal } from '../time/temporal.ts'
 import { isLocalDate, type LocalDate, localDateOf } from '../time/local-date.ts'
 import type { Zone } from '../time/zone.ts'
 
-/** A repeat rule that was understood: `parts` are RFC 5545 rule parts without COUNT and UNTIL. `until` is inclusive. */
+/** A parsed repeat rule: `parts` are RFC 5545 rule parts without COUNT and UNTIL. `until` is inclusive. */
 export interface RepeatRule {
   parts: string
   count: number | null
   until: LocalDate | null
 }
 
-/** Nothing here may expand inside a day: a session repeats by dates. Numbers are bounded, so that no rule runs for long. */
+/**
+ * The accepted rule parts. None expands within a day, because a session repeats by dates. Bounded numbers
+ * limit the work.
+ */
 const partForms = new Map(
   Object.entries({
     FREQ: /^(?:DAILY|WEEKLY|MONTHLY)$/,
@@ -25,8 +28,9 @@ const partForms = new Map(
 )
 
 /**
- * Reads an RFC 5545 RRULE (with or without `RRULE:`) that repeats by the day, week or month; null for any other text.
- * An UNTIL given as an instant (`...Z`) is its date in `zone`; a time of day in UNTIL is dropped, the whole day counts.
+ * Parses an RFC 5545 RRULE (with or without `RRULE:`) that repeats daily, weekly or monthly; null for any
+ * other text. An UNTIL given as an instant (`...Z`) becomes its date in `zone`. A time of day in UNTIL is
+ * dropped: the whole day counts.
  */
 export function readRepeatRule(text: string, zone: Zone): RepeatRule | null {
   const parts = readParts(text)
@@ -59,7 +63,7 @@ function readParts(text: string): Map<string, string> | null {
   return parts
 }
 
-/** RFC 5545 §3.3.10: what may not stand together. */
+/** Rule parts that exclude each other (RFC 5545 §3.3.10). */
 function agree(parts: Map<string, string>): boolean {
   const freq = parts.get('FREQ')
   if (parts.has('COUNT') && parts.has('UNTIL')) return false
@@ -74,7 +78,7 @@ function agree(parts: Map<string, string>): boolean {
 // Stryker disable next-line ArrayDeclaration: of no weekday or one, one position is left
 const listOf = (parts: Map<string, string>, name: string): string[] => parts.get(name)?.split(',') ?? []
 
-/** How many dates one day, week or month of the rule can hold: a later position names none. */
+/** Maximum number of dates in one day, week or month of the rule; a later position never matches. */
 function maxPosition(parts: Map<string, string>): number {
   if (parts.get('FREQ') === 'MONTHLY') return 31
   return parts.get('FREQ') === 'WEEKLY' ? Math.max(1, new Set(listOf(parts, 'BYDAY')).size) : 1

@@ -1,7 +1,10 @@
 import type { InstantRange } from '../time/range.ts'
 import { Temporal } from '../time/temporal.ts'
 
-/** What is planned: a time cut into slots of `slot_minutes` with `break_minutes` between, and the mentors' ids in roster order. */
+/**
+ * A planned session: a period that is cut into slots of `slot_minutes` with `break_minutes` between them,
+ * and the mentors' ids in roster order.
+ */
 export interface Session extends InstantRange {
   slot_minutes: number
   break_minutes: number
@@ -9,7 +12,7 @@ export interface Session extends InstantRange {
   mentors: readonly string[]
 }
 
-/** Why a session cannot be planned, and the field (as the wire names it) that has to change. */
+/** The reason why a session cannot be planned, and the contract's field that has to change. */
 export interface SessionProblem {
   field: 'ends_at' | 'slot_minutes' | 'break_minutes' | 'seats_per_slot' | 'mentor_ids'
   code:
@@ -24,7 +27,7 @@ export interface SessionProblem {
     | 'mentor_twice'
 }
 
-/** The bounds of a session: lengths in minutes, `slots` counted over all mentors. Inclusive. */
+/** The limits of a session, inclusive: lengths in minutes; `slots` counts the slots of all mentors. */
 export const sessionLimits = {
   hours: 24,
   slotMinutes: { min: 5, max: 480 },
@@ -35,13 +38,16 @@ export const sessionLimits = {
 
 const whole = (value: number, { min, max }: { min: number; max: number }) => Number.isInteger(value) && value >= min && value <= max
 
-/** Everything that is wrong with a session, first things first; empty when it can be planned. */
+/** All problems of a session, most important first; empty if it can be planned. */
 export function sessionProblems(session: Session): SessionProblem[] {
   const own = [...fieldProblems(session), ...timeProblems(session)]
   return own.length > 0 ? own : sizeProblems(session)
 }
 
-/** How many slots, one after another, each mentor has: whole ones, counted in elapsed time, so that clock changes make no difference. */
+/**
+ * Number of consecutive whole slots of each mentor. Counts elapsed time, so clock changes make no
+ * difference.
+ */
 export function slotTimesIn({ starts_at, ends_at, slot_minutes, break_minutes }: Omit<Session, 'seats_per_slot' | 'mentors'>): number {
   const minutes = (ends_at.epochMilliseconds - starts_at.epochMilliseconds) / 60_000
   return Math.max(0, Math.floor((minutes + break_minutes) / (slot_minutes + break_minutes)))

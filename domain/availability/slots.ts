@@ -1,19 +1,22 @@
 import type { InstantRange } from '../time/range.ts'
 import { type Session, sessionProblems, slotTimesIn } from './session.ts'
 
-/** One mentor's one bookable time. Its seats have the serials `first_serial` to `first_serial + seats - 1`. */
+/**
+ * One bookable time of one mentor. Its seats have the serials `first_serial` to `first_serial + seats -
+ * 1`.
+ */
 export interface PlannedSlot extends InstantRange {
   mentor_id: string
-  /** The mentor's place on the roster, from 0. */
+  /** The mentor's position on the roster, from 0. */
   roster: number
   seats: number
   first_serial: number
 }
 
 /**
- * Cuts a session into slots, in the order of their serials: by start, then roster order of the mentors, then seat, from 1 (product rules,
- * "Words"). Every mentor has every time; what remains at the end and is too short for a slot is left over.
- * Throws a RangeError for a session that `sessionProblems` refuses.
+ * Cuts a session into slots, in the order of their serials: by start, then roster, then seat, from 1
+ * (product rules, "Words"). Every mentor gets every time. A remainder that is too short for a slot stays
+ * unused. Throws a RangeError for a session with `sessionProblems`.
  */
 export function slotsOf(session: Session): PlannedSlot[] {
   const [problem] = sessionProblems(session)

@@ -1,13 +1,14 @@
-/** A column that a row may be assigned to, and what that costs. Costs are finite. */
+/** A column that a row may be assigned to, and its cost, which is finite. */
 export interface Edge {
   column: number
   cost: number
 }
 
 /**
- * Minimum-cost assignment: gives each row one of its columns so that the sum of the costs is least and no column has more rows than its
- * capacity. Successive shortest augmenting paths with prices (the Hungarian method of Kuhn and Munkres, in the form of Jonker and Volgenant).
- * Every row needs an edge that it can always take, such as a column of its own that stands for "not assigned". Returns each row's edge.
+ * Minimum-cost assignment: gives each row one of its columns so that the total cost is minimal and no
+ * column exceeds its capacity. Uses successive shortest augmenting paths with potentials (the Hungarian
+ * method of Kuhn and Munkres, as by Jonker and Volgenant). Every row needs an edge that is always
+ * available, such as a column of its own that means "not assigned". Returns the edge of each row.
  */
 export function assignAtLeastCost<E extends Edge>(rows: readonly (readonly E[])[], capacities: readonly number[]): E[] {
   const assignment = new Assignment(rows, capacities)
@@ -18,12 +19,16 @@ export function assignAtLeastCost<E extends Edge>(rows: readonly (readonly E[])[
 class Assignment<E extends Edge> {
   private readonly chosen: (E | undefined)[] = []
   private readonly holders: number[][]
-  /** What a column costs on top, because others want it too. A column with room has the price 0. */
+  /**
+   * The potential of each column: the extra cost while other rows want it too. 0 for a column with free
+   * capacity.
+   */
   private readonly prices: Float64Array
 
-  // The search of one `add`: how far each column is, and by which row's edge it is reached.
+  // State of one `add`: the distance of each column, and the row whose edge reaches it.
   private readonly distance: Float64Array
   private readonly viaRow: Int32Array
+  // Stryker disable next-line ArrayDeclaration: an entry is written before it is read
   private readonly viaEdge: (E | undefined)[] = []
   private readonly isSettled: Uint8Array
 
@@ -40,10 +45,14 @@ class Assignment<E extends Edge> {
   }
 
   edges(): E[] {
+    // Stryker disable next-line MethodExpression,ConditionalExpression: every row has an edge
     return this.chosen.filter(edge => edge !== undefined)
   }
 
-  /** Assigns one row more along the cheapest path on which each row in the way goes to another column (Dijkstra's algorithm). */
+  /**
+   * Assigns one more row along the shortest augmenting path, on which each displaced row moves to another
+   * column (Dijkstra's algorithm).
+   */
   add(row: number): void {
     this.distance.fill(Infinity)
     this.isSettled.fill(0)
@@ -63,7 +72,7 @@ class Assignment<E extends Edge> {
     }
   }
 
-  /** Notes the columns that a row could take, where that is the cheapest way to them so far. */
+  /** Relaxes the row's edges: stores the columns for which this is the shortest path so far. */
   private reach(row: number, from: number, open: number[]): void {
     const { prices, distance, isSettled, viaRow, viaEdge } = this
     const own = this.chosen[row]
@@ -71,7 +80,9 @@ class Assignment<E extends Edge> {
     for (const edge of this.rows[row] ?? []) {
       const { column } = edge
       const [total, known] = [base + edge.cost + (prices[column] ?? 0), distance[column] ?? 0]
+      // Stryker disable next-line ConditionalExpression: without rounding errors, no path to a settled column is shorter
       if (isSettled[column] === 1 || total >= known) continue
+      // Stryker disable next-line ConditionalExpression: a column that is open twice only takes longer
       if (known === Infinity) open.push(column)
       distance[column] = total
       viaRow[column] = row
@@ -79,7 +90,10 @@ class Assignment<E extends Edge> {
     }
   }
 
-  /** Removes and returns the nearest open column; of two as near, one with room, which ends the search. */
+  /**
+   * Removes and returns the nearest open column. Of equally near columns, prefers one with free capacity,
+   * which ends the search.
+   */
   private takeNearest(open: number[]): number {
     let [best, least, place] = [-1, Infinity, -1]
     for (const [index, column] of open.entries()) {
@@ -93,19 +107,22 @@ class Assignment<E extends Edge> {
     return best
   }
 
-  /** Gives each row of the path that ends at a column its new column. */
+  /** Moves each row of the path that ends at `end` to its new column. */
   private shift(end: number): void {
     for (let column: number | undefined = end; column !== undefined;) {
       const row: number = this.viaRow[column] ?? 0
       const left: number | undefined = this.chosen[row]?.column
+      // Stryker disable next-line ConditionalExpression: the holders of no column are not read
       if (left !== undefined) this.holders[left] = (this.holders[left] ?? []).filter(holder => holder !== row)
       this.chosen[row] = this.viaEdge[column]
+      // Stryker disable next-line OptionalChaining: every column has a list
       this.holders[column]?.push(row)
       column = left
     }
   }
 
   private hasRoom(column: number): boolean {
+    // Stryker disable next-line OptionalChaining: every column has a list
     return (this.holders[column]?.length ?? 0) < (this.capacities[column] ?? 0)
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { Temporal } from '../time/temporal.ts'
-import { fillRoom, isMeetingLink, isWithin, meetingLinkProblem, meetingLinkWindow } from './meeting-link.ts'
+import { resolveMeetingLink, isMeetingLink, isWithin, meetingLinkProblem, meetingLinkWindow } from './meeting-link.ts'
 
 test.each([
   ['https://meet.example.org/{room}', true],
@@ -35,13 +35,15 @@ test.each([
 describe('a room', () => {
   it('stands in its place, URL-safe', () => {
     const room = '0f8fad5b-d9cb-469f-a165-70867728950e'
-    expect(fillRoom('https://meet.example.org/{room}?x', room)).toBe('https://meet.example.org/0f8fad5bd9cb469fa16570867728950e?x')
-    expect(fillRoom('https://meet.example.org/all', room)).toBe('https://meet.example.org/all')
+    expect(resolveMeetingLink('https://meet.example.org/{room}?x', room)).toBe(
+      'https://meet.example.org/0f8fad5bd9cb469fa16570867728950e?x',
+    )
+    expect(resolveMeetingLink('https://meet.example.org/all', room)).toBe('https://meet.example.org/all')
   })
 
   it('is never left open: without one there is no link', () => {
-    expect(fillRoom('https://meet.example.org/{room}', null)).toBe(null)
-    expect(fillRoom('https://meet.example.org/all', null)).toBe('https://meet.example.org/all')
+    expect(resolveMeetingLink('https://meet.example.org/{room}', null)).toBe(null)
+    expect(resolveMeetingLink('https://meet.example.org/all', null)).toBe('https://meet.example.org/all')
   })
 })
 

@@ -3,13 +3,19 @@ import { Temporal } from '../time/temporal.ts'
 
 const placeholder = '{room}'
 
-/** From how long before the start until how long after the end a client sees the meeting link, in minutes (product rules §3). */
+/**
+ * The period in which a client sees the meeting link, in minutes before the start and after the end
+ * (product rules §3).
+ */
 export const meetingLinkMinutes = { before: 24 * 60, after: 60 }
 
-/** Whether every appointment gets its own room under this link. */
+/** Whether the pattern gives every appointment its own room. */
 export const hasOwnRooms = (pattern: string): boolean => pattern.includes(placeholder)
 
-/** Whether a text is a meeting link, or a pattern for one: https, with `{room}` at most once and only in the path, and no other braces. */
+/**
+ * Whether a text is a meeting link or a pattern: https, with `{room}` at most once and only in the path,
+ * and no other braces.
+ */
 export function isMeetingLink(text: string): boolean {
   const [before = '', ...after] = text.split(placeholder)
   if (after.length > 1 || /[{}]/.test(before + after.join(''))) return false
@@ -18,25 +24,31 @@ export function isMeetingLink(text: string): boolean {
   return URL.canParse(filled) && new URL(filled).protocol === 'https:'
 }
 
-/** What is wrong with the meeting link of a place or a session, as a sentence for its field; null: nothing, or there is none. */
+/**
+ * The problem with the meeting link of a place or a session, as a sentence for its field; null if it is
+ * valid or absent.
+ */
 export function meetingLinkProblem(link: string | null, isOnline: boolean): string | null {
   if (link === null) return null
   if (!isOnline) return 'is only for online places'
   return isMeetingLink(link) ? null : 'may contain {room} once, in its path, and no other braces'
 }
 
-/** The link of one appointment; null where the pattern needs a room and the appointment has none. `room` is a UUID, written without dashes. */
-export function fillRoom(pattern: string, room: string | null): string | null {
+/**
+ * The meeting link of one appointment; null if the pattern needs a room and the appointment has none.
+ * `room` is a UUID; the link contains it without dashes.
+ */
+export function resolveMeetingLink(pattern: string, room: string | null): string | null {
   if (!hasOwnRooms(pattern)) return pattern
   return room === null ? null : pattern.replace(placeholder, room.replaceAll('-', ''))
 }
 
-/** When the seat's holder sees the link: both ends included. */
+/** The period in which the client sees the link, both ends included. */
 export const meetingLinkWindow = (starts_at: Instant, ends_at: Instant): { from: Instant; until: Instant } => ({
   from: starts_at.subtract({ minutes: meetingLinkMinutes.before }),
   until: ends_at.add({ minutes: meetingLinkMinutes.after }),
 })
 
-/** Whether `now` lies within such a window. */
+/** Whether `now` lies in the period. */
 export const isWithin = ({ from, until }: { from: Instant; until: Instant }, now: Instant): boolean =>
   Temporal.Instant.compare(from, now) <= 0 && Temporal.Instant.compare(now, until) <= 0

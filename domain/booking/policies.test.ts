@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Temporal } from '../time/temporal.ts'
-import { type Policies, whatClientCan, whatMentorCan, whatStaffCan } from './policies.ts'
+import { type Policies, decideClientActions, decideMentorActions, decideStaffActions } from './policies.ts'
 import { type AppointmentStatus, appointmentStatuses, mayChangeStatus } from './status.ts'
 
 const policies: Policies = { noticeMinutes: 120, changeMinutes: 720, maxOpen: 3, missedLimit: 3, missedDays: 90 }
@@ -11,7 +11,7 @@ const statuses = fc.constantFrom(...appointmentStatuses)
 
 describe('a client', () => {
   it('can cancel and move until exactly 12 hours before', () => {
-    const at = (starts_at: Temporal.Instant) => whatClientCan({ status: 'booked', starts_at }, now, policies)
+    const at = (starts_at: Temporal.Instant) => decideClientActions({ status: 'booked', starts_at }, now, policies)
     expect(at(inHours(12))).toEqual({ cancel: true, move: true })
     expect(at(inHours(12).subtract({ nanoseconds: 1 }))).toEqual({ cancel: 'too_late', move: 'too_late' })
     expect(at(now.add({ nanoseconds: 1 })).cancel).toBe('too_late')
@@ -21,56 +21,64 @@ describe('a client', () => {
   it('has 12 elapsed hours also on a day when the clocks change', () => {
     const starts_at = Temporal.ZonedDateTime.from('2025-03-30T10:00[Europe/London]').toInstant()
     const evening = Temporal.ZonedDateTime.from('2025-03-29T21:00[Europe/London]').toInstant()
-    expect(whatClientCan({ status: 'booked', starts_at }, evening, policies).cancel).toBe(true)
-    expect(whatClientCan({ status: 'booked', starts_at }, evening.add({ seconds: 1 }), policies).cancel).toBe('too_late')
+    expect(decideClientActions({ status: 'booked', starts_at }, evening, policies).cancel).toBe(true)
+    expect(decideClientActions({ status: 'booked', starts_at }, evening.add({ seconds: 1 }), policies).cancel).toBe('too_late')
   })
 
   it('can withdraw what is pending, and nothing that is over', () => {
-    const can = (status: AppointmentStatus) => whatClientCan({ status, starts_at: inHours(48) }, now, policies).cancel
+    const can = (status: AppointmentStatus) => decideClientActions({ status, starts_at: inHours(48) }, now, policies).cancel
     expect(appointmentStatuses.map(can)).toEqual([true, true, 'not_open', 'not_open', 'not_open', 'not_open', 'not_open'])
   })
 
   it('can until the start where the policy asks for no time', () => {
-    expect(whatClientCan({ status: 'booked', starts_at: now.add({ nanoseconds: 1 }) }, now, { ...policies, changeMinutes: 0 }).move).toBe(
-      true,
-    )
+    expect(
+      decideClientActions({ status: 'booked', starts_at: now.add({ nanoseconds: 1 }) }, now, { ...policies, changeMinutes: 0 }).move,
+    ).toBe(true)
   })
 })
 
 describe('staff', () => {
   it('cancel and move whatever the hour', () => {
     for (const hours of [-1, 0, 1, 100])
-      expect(whatStaffCan({ status: 'booked', starts_at: inHours(hours) }, now)).toMatchObject({ cancel: true, move: true })
+      expect(decideStaffActions({ status: 'booked', starts_at: inHours(hours) }, now)).toMatchObject({ cancel: true, move: true })
   })
 
   it('see what a booked appointment allows before and after its start', () => {
     const booked = { cancel: true, move: true, approve: 'bad_transition', edit: true, undo: 'nothing_to_undo' }
     const early = { fulfil: 'not_started', noshow: 'not_started' }
-    expect(whatStaffCan({ status: 'booked', starts_at: inHours(3) }, now)).toEqual({ ...booked, ...early, arrive: 'check_in_not_open' })
-    expect(whatStaffCan({ status: 'booked', starts_at: inHours(1) }, now)).toEqual({ ...booked, ...early, arrive: true })
-    expect(whatStaffCan({ status: 'arrived', starts_at: inHours(1) }, now)).toMatchObject({ fulfil: 'not_started', undo: true })
-    expect(whatStaffCan({ status: 'booked', starts_at: now }, now)).toEqual({ ...booked, arrive: true, fulfil: true, noshow: true })
+    expect(decideStaffActions({ status: 'booked', starts_at: inHours(3) }, now)).toEqual({
+      ...booked,
+      ...early,
+      arrive: 'check_in_not_open',
+    })
+    expect(decideStaffActions({ status: 'booked', starts_at: inHours(1) }, now)).toEqual({ ...booked, ...early, arrive: true })
+    expect(decideStaffActions({ status: 'arrived', starts_at: inHours(1) }, now)).toMatchObject({ fulfil: 'not_started', undo: true })
+    expect(decideStaffActions({ status: 'booked', starts_at: now }, now)).toEqual({ ...booked, arrive: true, fulfil: true, noshow: true })
   })
 
   it('approve what is pending and undo the last step', () => {
-    expect(whatStaffCan({ status: 'pending', starts_at: inHours(1) }, now)).toMatchObject({
+    expect(decideStaffActions({ status: 'pending', starts_at: inHours(1) }, now)).toMatchObject({
       approve: true,
       arrive: 'bad_transition',
       noshow: 'bad_transition',
     })
-    expect(whatStaffCan({ status: 'noshow', starts_at: inHours(-1) }, now)).toMatchObject({ undo: true, cancel: 'not_open', edit: true })
-    expect(whatStaffCan({ status: 'fulfilled', previous: 'arrived', starts_at: now }, now)).toMatchObject({
+    expect(decideStaffActions({ status: 'noshow', starts_at: inHours(-1) }, now)).toMatchObject({
+      undo: true,
+      cancel: 'not_open',
+      edit: true,
+    })
+    expect(decideStaffActions({ status: 'fulfilled', previous: 'arrived', starts_at: now }, now)).toMatchObject({
       undo: true,
       arrive: 'bad_transition',
       fulfil: 'bad_transition',
     })
-    expect(whatStaffCan({ status: 'entered-in-error', starts_at: now }, now).edit).toBe('entered_in_error')
+    expect(decideStaffActions({ status: 'entered-in-error', starts_at: now }, now).edit).toBe('entered_in_error')
   })
 })
 
 describe('a mentor', () => {
   it('says who came, and leaves the rest to staff', () => {
-    expect(whatMentorCan({ status: 'booked', starts_at: now }, now)).toEqual({
+    expect(decideMentorActions({ status: 'booked', starts_at: now }, now)).toEqual({
       cancel: 'staff_only',
       move: 'staff_only',
       approve: 'staff_only',
@@ -80,16 +88,20 @@ describe('a mentor', () => {
       noshow: true,
       undo: 'nothing_to_undo',
     })
-    expect(whatMentorCan({ status: 'arrived', starts_at: now }, now)).toMatchObject({ undo: true, fulfil: true, arrive: 'bad_transition' })
+    expect(decideMentorActions({ status: 'arrived', starts_at: now }, now)).toMatchObject({
+      undo: true,
+      fulfil: true,
+      arrive: 'bad_transition',
+    })
   })
 })
 
-it('what can be done and the status table never disagree', () => {
+it('can do exactly what the status table allows', () => {
   fc.assert(
     fc.property(statuses, fc.option(statuses), fc.integer({ min: -60, max: 60 }), (status, previous, hours) => {
       const appointment = { status, previous, starts_at: inHours(hours) }
       const facts = { ...appointment, now }
-      const [staff, mentor] = [whatStaffCan(appointment, now), whatMentorCan(appointment, now)]
+      const [staff, mentor] = [decideStaffActions(appointment, now), decideMentorActions(appointment, now)]
       const allowed = (to: AppointmentStatus, by: 'staff' | 'mentor' | 'client') => mayChangeStatus(status, to, by, facts) === true
       expect(staff.cancel === true).toBe(allowed('cancelled', 'staff'))
       expect(staff.noshow === true).toBe(allowed('noshow', 'staff'))
@@ -99,7 +111,7 @@ it('what can be done and the status table never disagree', () => {
       if (staff.approve === true) expect(allowed('booked', 'staff')).toBe(true)
       if (staff.arrive === true) expect(allowed('arrived', 'mentor')).toBe(true)
       if (staff.fulfil === true) expect(allowed('fulfilled', 'mentor')).toBe(true)
-      if (whatClientCan(appointment, now, policies).cancel === true) expect(allowed('cancelled', 'client')).toBe(true)
+      if (decideClientActions(appointment, now, policies).cancel === true) expect(allowed('cancelled', 'client')).toBe(true)
     }),
   )
 })

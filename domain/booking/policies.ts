@@ -1,25 +1,28 @@
 import type { Instant } from '../time/instant.ts'
 import { Temporal } from '../time/temporal.ts'
-import { type Actor, type AppointmentStatus, checkInIsOpen, hasStarted, mayChangeStatus, undoTarget } from './status.ts'
+import { type Actor, type AppointmentStatus, isCheckInOpen, hasStarted, mayChangeStatus, undoTarget } from './status.ts'
 
-/** The organisation's rules for clients (settings; product rules, §3). */
+/** The organisation's rules for clients (settings; product rules §3). */
 export interface Policies {
-  /** How long before a slot clients can still book, in minutes. */
+  /** Minutes before a slot until which clients can book. */
   noticeMinutes: number
-  /** How long before the start clients can still cancel or move, in minutes. */
+  /** Minutes before the start until which clients can cancel or move. */
   changeMinutes: number
-  /** How many open appointments a client may have. */
+  /** Maximum number of open appointments of a client. */
   maxOpen: number
-  /** From how many missed appointments on a client cannot book. */
+  /** Number of missed appointments from which a client cannot book. */
   missedLimit: number
-  /** How far back missed appointments count, in days of 24 hours. */
+  /** Period in which missed appointments count, in days of 24 hours. */
   missedDays: number
 }
 
-/** Why a client cannot cancel or move: no longer pending or booked, already begun, or less than `changeMinutes` to go. */
+/**
+ * Why a client cannot cancel or move: the appointment is not open, has started, or starts in less than
+ * `changeMinutes`.
+ */
 export type ChangeRefusal = 'not_open' | 'already_started' | 'too_late'
 
-/** Whether a client may still cancel or move: exactly `changeMinutes` before the start is in time. */
+/** Whether a client may still cancel or move. Exactly `changeMinutes` before the start is in time. */
 function mayClientChange({ status, starts_at }: AppointmentFacts, now: Instant, policies: Policies): true | ChangeRefusal {
   if (status !== 'pending' && status !== 'booked') return 'not_open'
   if (hasStarted(starts_at, now)) return 'already_started'
@@ -27,7 +30,7 @@ function mayClientChange({ status, starts_at }: AppointmentFacts, now: Instant, 
   return Temporal.Instant.compare(now, lastChance) <= 0 || 'too_late'
 }
 
-/** Why something cannot be done with an appointment now; stable, for programs and for the sentence that explains it. */
+/** Why an action on an appointment is not possible now. The codes are stable, because programs use them. */
 export type ActionRefusal =
   | ChangeRefusal
   | 'not_started'
@@ -37,14 +40,14 @@ export type ActionRefusal =
   | 'bad_transition'
   | 'entered_in_error'
 
-/** What is to be known of an appointment. `previous` is the status before its last step, needed for undoing `fulfilled`. */
+/** The facts that decide. `previous` is the status before the last step, needed to undo `fulfilled`. */
 export interface AppointmentFacts {
   status: AppointmentStatus
   starts_at: Instant
   previous?: AppointmentStatus | null
 }
 
-/** What a client can do with an own appointment. */
+/** What a client can do with their own appointment. */
 export interface ClientActions {
   cancel: true | ChangeRefusal
   move: true | ChangeRefusal
@@ -53,14 +56,17 @@ export interface ClientActions {
 /** What staff or the mentor can do with an appointment. */
 export type DeskActions = Record<'cancel' | 'move' | 'arrive' | 'fulfil' | 'noshow' | 'undo' | 'approve' | 'edit', true | ActionRefusal>
 
-/** What the client may do now, within the policies; each either true or the reason why not. */
-export function whatClientCan(appointment: AppointmentFacts, now: Instant, policies: Policies): ClientActions {
+/** What the client may do now under the policies: true, or the reason why not. */
+export function decideClientActions(appointment: AppointmentFacts, now: Instant, policies: Policies): ClientActions {
   const change = mayClientChange(appointment, now, policies)
   return { cancel: change, move: change }
 }
 
-/** What staff may do now: no policy binds them, only the status table. What was entered in error stays as it is. */
-export function whatStaffCan(appointment: AppointmentFacts, now: Instant): DeskActions {
+/**
+ * What staff may do now: only the status table limits them. An appointment entered in error stays as it
+ * is.
+ */
+export function decideStaffActions(appointment: AppointmentFacts, now: Instant): DeskActions {
   const { status } = appointment
   const change = status === 'pending' || status === 'booked' || 'not_open'
   const approve = status === 'pending' || 'bad_transition'
@@ -68,8 +74,8 @@ export function whatStaffCan(appointment: AppointmentFacts, now: Instant): DeskA
   return { cancel: change, move: change, approve, edit, ...attendance(appointment, 'staff', now) }
 }
 
-/** What the slot's own mentor may do now: say who came. The rest is staff's. */
-export function whatMentorCan(appointment: AppointmentFacts, now: Instant): DeskActions {
+/** What the slot's mentor may do now: record attendance. Everything else is for staff. */
+export function decideMentorActions(appointment: AppointmentFacts, now: Instant): DeskActions {
   return { cancel: 'staff_only', move: 'staff_only', approve: 'staff_only', edit: 'staff_only', ...attendance(appointment, 'mentor', now) }
 }
 
@@ -80,7 +86,7 @@ function attendance(appointment: AppointmentFacts, by: Actor, now: Instant): Pic
   const step = (to: AppointmentStatus) => (undone === to ? 'bad_transition' : mayChangeStatus(status, to, by, facts))
   const started = hasStarted(starts_at, now)
   return {
-    arrive: status === 'booked' && !checkInIsOpen(starts_at, now) ? 'check_in_not_open' : step('arrived'),
+    arrive: status === 'booked' && !isCheckInOpen(starts_at, now) ? 'check_in_not_open' : step('arrived'),
     fulfil: (status === 'booked' || status === 'arrived') && !started ? 'not_started' : step('fulfilled'),
     noshow: status === 'booked' && !started ? 'not_started' : step('noshow'),
     undo: undone !== null || 'nothing_to_undo',

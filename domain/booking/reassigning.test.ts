@@ -6,7 +6,7 @@ import {
   type BusyClient,
   type FreeSlot,
   inconvenience,
-  proposeNear,
+  proposeFromNearSlots,
   proposeSlots,
   type Span,
 } from './reassigning.ts'
@@ -101,11 +101,11 @@ describe('a plan for a mentor who is ill', () => {
   })
 })
 
-/** What a plan is worth: more placed is better, then more at their own time, then less inconvenience. */
+/** The value of a plan, by priority: more placed, then more at their own time, then a lower cost. */
 type Worth = [placed: number, kept: number, inconvenience: number]
 const isBetter = (a: Worth, b: Worth) => a[0] > b[0] || (a[0] === b[0] && (a[1] > b[1] || (a[1] === b[1] && a[2] < b[2])))
 
-/** Every slot that an appointment could go to, by the rules that the plan promises. */
+/** Every slot that an appointment could get under the documented rules. */
 const possibleFor = (one: AffectedAppointment, affected: AffectedAppointment[], slots: FreeSlot[], busy: BusyClient[], earliest: number) =>
   slots.filter(
     each =>
@@ -115,14 +115,17 @@ const possibleFor = (one: AffectedAppointment, affected: AffectedAppointment[], 
       !affected.some(other => other.id !== one.id && other.client_id === one.client_id && overlaps(other, each)),
   )
 
-/** Counted as issue 16 (point 17) puts it: who has a time, who has the time they had, and how far the others are displaced. */
+/**
+ * As issue 16 (point 17) counts: placed appointments, those at their own time, and the cost of the
+ * others.
+ */
 const worthOf = (affected: AffectedAppointment[], chosen: (FreeSlot | undefined)[]): Worth => {
   const placed = affected.flatMap((one, index) => (chosen[index] ? [{ one, mine: chosen[index] }] : []))
   const kept = placed.filter(({ one, mine }) => mine.start === one.start)
   return [placed.length, kept.length, placed.reduce((sum, { one, mine }) => sum + inconvenience(one, mine), 0)]
 }
 
-/** The best of all plans there are. */
+/** The best of all possible plans. */
 const bestOfAll = (affected: AffectedAppointment[], possible: FreeSlot[][]): Worth => {
   let best: Worth = [-1, 0, 0]
   const choose = (chosen: (FreeSlot | undefined)[]) => {
@@ -153,7 +156,7 @@ describe('every plan', () => {
     { maxLength: 8 },
   )
   const anySlot = fc.record({ minutes: anyMinutes, mentor: anyone, help, place: places, free: fc.nat(2) })
-  // Few, so that some clients get none; and more than are considered for each.
+  // Few slots, so that some clients get none; or more than are considered for each.
   const anySlots = fc.oneof(fc.array(anySlot, { maxLength: 10 }), fc.array(anySlot, { minLength: 30, maxLength: 60 }))
   const anyBusy = fc.array(fc.record({ minutes: anyMinutes, client: fc.nat(5) }), { maxLength: 4 })
 
@@ -278,7 +281,7 @@ describe('every plan', () => {
         const near = slots.filter(({ start }) => Math.abs(start - first) < reach)
         const busy = other.map(({ minutes, client }) => ({ client_id: `c${client}`, ...at(minutes) }))
         const earliest = nine.add({ minutes: soon }).epochMilliseconds
-        const plan = proposeNear(affected, near, busy, earliest, { start: first - reach, end: first + reach })
+        const plan = proposeFromNearSlots(affected, near, busy, earliest, { start: first - reach, end: first + reach })
         if (plan === null) return
         if (near.length < slots.length) made += 1
         expect(plan).toEqual(proposeSlots(affected, slots, busy, earliest))

@@ -1,18 +1,18 @@
 import { assignAtLeastCost, type Edge } from './assignment.ts'
 
-/** Half-open, in milliseconds since 1970: each appointment is compared with thousands of free slots. */
+/** Half-open, in milliseconds since 1970, because each appointment is compared with thousands of slots. */
 export interface Span {
   start: number
   end: number
 }
 
-/** An open appointment that cannot take place as it stands. */
+/** An open appointment that cannot take place as planned. */
 export interface AffectedAppointment extends Span {
   id: string
   client_id: string
   support_type_id: string
   place_id: string
-  /** Whom the client asked for; null: anyone. */
+  /** The mentor that the client requested; null: any. */
   requested_mentor_id: string | null
 }
 
@@ -25,12 +25,15 @@ export interface FreeSlot extends Span {
   free: number
 }
 
-/** A time that a client has already. */
+/** A time at which the client has another appointment. */
 export interface BusyClient extends Span {
   client_id: string
 }
 
-/** What is proposed for an appointment: a slot, or none where it has to be cancelled; and the best of what else it could be, best first. */
+/**
+ * The proposal for an appointment: a slot, or none if it has to be cancelled; and alternative slots, best
+ * first.
+ */
 export interface Proposal {
   appointment_id: string
   slot_id: string | null
@@ -38,12 +41,13 @@ export interface Proposal {
 }
 
 const day = 24 * 60
-/** How much worse than another time a choice is, in minutes of that other time's distance. */
+/** Extra cost of a choice, in minutes of distance to the original time. */
 const worse = { earlier: 2, otherPlace: 2 * day, notAskedFor: 7 * day, shorter: 14 * day }
 
 /**
- * How inconvenient a slot is instead of what the client had: the minutes between the two times, those before it counting double, and more
- * where the place is another, the mentor is not the one they asked for, or the time is shorter. The same time with another mentor is 0.
+ * Cost of moving an appointment to a slot: the minutes between the two times, doubled for an earlier
+ * time, plus extra costs for another place, another mentor than the requested one, and a shorter time.
+ * The same time with another mentor costs 0.
  */
 export const inconvenience = (appointment: AffectedAppointment, slot: FreeSlot): number =>
   costOf(
@@ -65,11 +69,13 @@ function costOf(from: Span, start: number, end: number, otherPlace: boolean, not
 }
 
 /**
- * A plan for every appointment, in the order given. The first aim is to place as many as possible, the second is to keep as many as possible
- * at their own time (the same start), the third is the least total inconvenience. A later aim never outweighs an earlier one: a client keeps
- * the time even where another time would be with the mentor they asked for. An appointment goes to a slot of the same support type, at the
- * same time or not before `earliest` (in milliseconds since 1970), that overlaps nothing that its client has. No seat is used twice. A
- * client's other appointments count where they are now and where they are proposed to be.
+ * Proposes a slot for every appointment, in the given order. The aims, by priority: place as many
+ * appointments as possible; keep as many as possible at the same start; minimise the total cost. So a
+ * client keeps the time even if another time would be with the requested mentor.
+ *
+ * A slot has the same support type, starts at the same time or not before `earliest` (in milliseconds
+ * since 1970), and overlaps no other appointment of the client, neither at its present nor at its
+ * proposed time. No seat is used twice.
  */
 export function proposeSlots(
   affected: readonly AffectedAppointment[],
@@ -81,10 +87,10 @@ export function proposeSlots(
 }
 
 /**
- * The same plan from only those of the slots, in their order, that start within `known`; null where one that starts outside could be among a client's
- * choices, so that all of them are needed. What starts outside must come after what starts within.
+ * The same from only those slots, in their order, that start within `known`; null if a slot outside could
+ * be among a client's choices, so that all slots are needed. Slots outside must come after those within.
  */
-export function proposeNear(
+export function proposeFromNearSlots(
   affected: readonly AffectedAppointment[],
   slots: readonly FreeSlot[],
   busy: readonly BusyClient[],
@@ -100,7 +106,7 @@ export function proposeNear(
   return settled ? planFor(affected, choices) : null
 }
 
-/** What a slot that does not start within `known` costs at least. */
+/** Lower bound of the cost of a slot that starts outside `known`. */
 function leastOutside({ start }: Span, known: Span, earliest: number): number {
   if (start < known.start || start >= known.end) return -Infinity
   const later = (known.end - start) / minute
@@ -116,7 +122,7 @@ function planFor(affected: readonly AffectedAppointment[], choices: readonly Cho
   }))
 }
 
-/** A choice as an edge of the assignment; without a slot: cancelled. */
+/** A choice as an edge of the assignment; `slot` null: cancelled. */
 interface PlanEdge extends Edge {
   slot: FreeSlot | null
 }
@@ -127,8 +133,8 @@ interface PlanGraph {
 }
 
 /**
- * The three aims as one cost: a time that is not one's own costs more than all inconvenience together, getting nothing more than all other
- * times. Each row's last column is its own and stands for getting nothing.
+ * Combines the three aims into one cost: another time costs more than all costs together, and no slot
+ * costs more than all other times. The last column of each row is its own and means "no slot".
  */
 function edgesOf(choices: readonly Choices[]): PlanGraph {
   const slots = new Map(choices.flatMap(({ possible }) => possible.map(({ slot }) => [slot.id, slot])))
@@ -149,12 +155,16 @@ interface Plan {
   cost: number
 }
 
-/** How many assignments are made at most to keep one client's own proposals apart; more are needed only where many of one client's cross. */
+/**
+ * Maximum number of assignments for keeping one client's proposals apart. Only clients with many
+ * overlapping appointments need more.
+ */
 const maxAssignments = 200
 
 /**
- * The cheapest plan in which no client has two times that overlap, by branch and bound. Where the cheapest assignment gives a client two such
- * times, either the first of them stays and the client's others avoid it, or the first goes elsewhere.
+ * The cheapest plan in which no client has overlapping times, by branch and bound. If an assignment gives
+ * a client two overlapping times, one branch keeps the first of them and excludes the client's
+ * overlapping slots; the other branch excludes the first.
  */
 function bestPlan(affected: readonly AffectedAppointment[], { rows, capacities }: PlanGraph): Plan {
   let best: Plan = { edges: [], cost: Infinity }
@@ -181,7 +191,7 @@ function bestPlan(affected: readonly AffectedAppointment[], { rows, capacities }
   return best
 }
 
-/** The first row whose proposed time overlaps another of the same client. */
+/** The first row whose proposed time overlaps another one of the same client. */
 function findOwnOverlap(affected: readonly AffectedAppointment[], edges: readonly PlanEdge[]): number | null {
   const proposed = new Map<string, { row: number; slot: FreeSlot }[]>()
   for (const [row, { slot }] of edges.entries()) {
@@ -195,13 +205,13 @@ function findOwnOverlap(affected: readonly AffectedAppointment[], edges: readonl
   return null
 }
 
-/** How many options are useful next to those that others may take. */
+/** Number of alternatives that are useful even if other appointments take some of them. */
 const offered = 12
 
 interface Choices {
-  /** The least inconvenient first. Beyond `most`, only those at the same time. */
+  /** Cheapest first. Beyond `most`, only slots at the same time. */
   possible: Possible[]
-  /** How many are enough at any time, where there are more. */
+  /** The number of choices that suffices at any time. */
   most: number
 }
 
@@ -217,9 +227,9 @@ function choicesOf(
 }
 
 /**
- * The slots that an appointment could go to, the least inconvenient first. The other affected appointments hold at most one seat each, so one
- * more slot than there are others always leaves a choice: so many at the same time, and so many at any time, are enough. Only a client's own
- * other proposals can be in the way of more.
+ * The possible slots of an appointment, cheapest first. The other affected appointments take at most one
+ * seat each, so one slot more than there are others always leaves a choice: that many at the same time,
+ * and that many at any time, suffice. Only a client's own other proposals can require more.
  */
 function choicesFor(
   appointment: AffectedAppointment,
@@ -238,7 +248,7 @@ function choicesFor(
 interface Possible {
   slot: FreeSlot
   cost: number
-  /** Starts when the appointment did. */
+  /** Starts at the appointment's present start. */
   sameTime: boolean
 }
 
@@ -256,7 +266,7 @@ function possibleIn(columns: Columns, appointment: AffectedAppointment, own: rea
   return possible
 }
 
-/** The `most` with the least cost, then those at the same time that are not among them, `most` of the same time at most. */
+/** The `most` cheapest items, followed by up to `most` of the others at the same time. */
 function bestOf(items: readonly Possible[], most: number): Possible[] {
   const least = leastOf(items, most)
   if (least.length === items.length) return least
@@ -265,7 +275,7 @@ function bestOf(items: readonly Possible[], most: number): Possible[] {
   return [...least, ...leastOf(atSameTime, most).filter(each => !known.has(each))]
 }
 
-/** The `most` with the least cost in order, as sorting all of them would leave them. */
+/** The `most` cheapest items in order, as a stable sort would return them. */
 function leastOf(items: readonly Possible[], most: number): Possible[] {
   const highest = items.length > most ? highestOfLeast(items, most) : Infinity
   return items
@@ -289,7 +299,10 @@ function highestOfLeast(items: readonly Possible[], most: number): number {
   return at(most - 1)
 }
 
-/** The free slots of a support type, and of each in rows of numbers what is compared; ids as the numbers of their first coming. */
+/**
+ * The free slots of a support type. The columns repeat what is compared as numbers; ids become
+ * consecutive numbers.
+ */
 interface Columns {
   slots: FreeSlot[]
   start: Float64Array

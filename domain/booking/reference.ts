@@ -1,6 +1,6 @@
 /**
- * An appointment's reference as it is kept: 8 characters of Crockford's base 32 (no I, L, O, U).
- * Reads what people type or hear: small letters, O for 0, I or L for 1, spaces and dashes anywhere. Null when it cannot be one.
+ * Parses an appointment's reference: 8 characters of Crockford's base 32 (no I, L, O, U). Accepts lower
+ * case, O for 0, I or L for 1, spaces and dashes. Null if the text is no reference.
  */
 export function parseReference(text: string): string | null {
   const typed = text.replace(/[\s\p{Cf}\p{Pd}\u2212]/gu, '')
@@ -9,7 +9,7 @@ export function parseReference(text: string): string | null {
   return reference.includes('U') ? null : reference
 }
 
-/** A kept reference in two groups, to be read out: `ABCD-EFGH`. */
+/** Formats a reference in two groups for reading aloud: `ABCD-EFGH`. */
 export function formatReference(reference: string): string {
   return `${reference.slice(0, 4)}-${reference.slice(4)}`
 }

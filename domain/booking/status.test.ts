@@ -95,7 +95,7 @@ describe('the status table', () => {
     expect(transitions.some(row => row.to === 'pending')).toBe(false)
   })
 
-  it('never gives a free seat back by itself, and undoing returns exactly, along any history', () => {
+  it('never frees a seat without a step, and undoing restores the previous status, along any history', () => {
     const steps = fc.array(fc.tuple(fc.constantFrom(...actors), fc.nat()), { maxLength: 20 })
     fc.assert(
       fc.property(fc.constantFrom<AppointmentStatus>('pending', 'booked'), steps, (start, choices) => {

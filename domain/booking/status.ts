@@ -1,28 +1,28 @@
 import type { Instant } from '../time/instant.ts'
 import { Temporal } from '../time/temporal.ts'
 
-/** Appointment status codes, FHIR R4's words (product rules, "Words"). */
+/** Appointment status codes of FHIR R4 (product rules, "Words"). */
 export const appointmentStatuses = ['pending', 'booked', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
-/** The statuses that keep a seat taken; on the others it is free again. */
+/** The statuses in which an appointment holds its seat. */
 export const seatHoldingStatuses = ['pending', 'booked', 'arrived', 'fulfilled', 'noshow'] as const satisfies readonly AppointmentStatus[]
 
-/** Whether an appointment in this status keeps its seat taken. */
+/** Whether an appointment in this status holds its seat. */
 export function holdsSeat(status: AppointmentStatus): boolean {
   return (seatHoldingStatuses as readonly AppointmentStatus[]).includes(status)
 }
 
-/** Whether the appointment's time has begun; at `starts_at` it has. */
+/** Whether the appointment has started; at `starts_at` it has. */
 export function hasStarted(starts_at: Instant, now: Instant): boolean {
   return Temporal.Instant.compare(starts_at, now) <= 0
 }
 
-/** How long before the start a client can be checked in, in minutes (product rules §3). */
+/** Minutes before the start from which a client can be checked in (product rules §3). */
 export const checkInMinutes = 120
 
-/** Whether the client can be checked in: from two hours before the start, to the instant. */
-export function checkInIsOpen(starts_at: Instant, now: Instant): boolean {
+/** Whether the client can be checked in: from exactly two hours before the start. */
+export function isCheckInOpen(starts_at: Instant, now: Instant): boolean {
   return Temporal.Instant.compare(starts_at.subtract({ minutes: checkInMinutes }), now) <= 0
 }
 
@@ -31,7 +31,10 @@ export function isOpen(status: AppointmentStatus, starts_at: Instant, now: Insta
   return (status === 'pending' || status === 'booked') && !hasStarted(starts_at, now)
 }
 
-/** Whether a session took place, so that its client and its mentor can say how it was: fulfilled, or begun without another outcome. */
+/**
+ * Whether a session took place, so that its client and mentor can give feedback: fulfilled, or started
+ * without another outcome.
+ */
 export function tookPlace(status: AppointmentStatus, starts_at: Instant, now: Instant): boolean {
   return status === 'fulfilled' || ((status === 'booked' || status === 'arrived') && hasStarted(starts_at, now))
 }
@@ -40,8 +43,8 @@ export function tookPlace(status: AppointmentStatus, starts_at: Instant, now: In
 export type Actor = 'client' | 'staff' | 'mentor'
 
 /**
- * One step that exists. `when`: only from two hours before the start; only from the start on; only before the start and within policy
- * (`whatClientCan` decides about the policy); or only as the undoing of the last step.
+ * One possible step. `when`: only from two hours before the start; only from the start; only before the
+ * start and within the policy (`decideClientActions` checks the policy); or only to undo the last step.
  */
 export interface Transition {
   from: AppointmentStatus
@@ -50,14 +53,17 @@ export interface Transition {
   when?: 'check_in' | 'after_start' | 'within_policy' | 'undo'
 }
 
-/** What decides in addition to the status itself. `previous` is the status before the last step, null or absent when there was none. */
+/**
+ * The facts that decide in addition to the status. `previous` is the status before the last step; null or
+ * absent if there was none.
+ */
 export interface TransitionFacts {
   starts_at: Instant
   now: Instant
   previous?: AppointmentStatus | null
 }
 
-/** The product's status table, row by row. What is not here does not exist. */
+/** The product's status table, row by row. Other steps do not exist. */
 export const transitions: readonly Transition[] = [
   { from: 'pending', to: 'booked', by: ['staff'] },
   { from: 'pending', to: 'cancelled', by: ['staff'] },
@@ -78,8 +84,8 @@ export const transitions: readonly Transition[] = [
 ]
 
 /**
- * Where undoing the last step leads, or null when there is nothing to undo. Arrived and noshow have one way in;
- * fulfilled has two, and without knowing which it was there is no undoing.
+ * The status to which undoing the last step leads; null if there is nothing to undo. Fulfilled has two
+ * predecessors, so undoing it requires `previous`.
  */
 export function undoTarget(status: AppointmentStatus, previous?: AppointmentStatus | null): AppointmentStatus | null {
   const targets = transitions.filter(row => row.when === 'undo' && row.from === status).map(row => row.to)
@@ -87,12 +93,15 @@ export function undoTarget(status: AppointmentStatus, previous?: AppointmentStat
   return targets.find(target => target === previous) ?? null
 }
 
-/** The statuses that this person may give the appointment now, in the table's order. */
+/** The statuses that the actor may set now, in the table's order. */
 export function nextStatuses(status: AppointmentStatus, by: Actor, facts: TransitionFacts): AppointmentStatus[] {
   return transitions.filter(row => row.from === status && row.by.includes(by) && holds(row, facts)).map(row => row.to)
 }
 
-/** True when this person may take this step now; otherwise the refusal's code. A client's policy is decided by `whatClientCan`. */
+/**
+ * True if the actor may take this step now; otherwise the refusal's code. `decideClientActions` checks
+ * the client's policy.
+ */
 export function mayChangeStatus(
   from: AppointmentStatus,
   to: AppointmentStatus,
@@ -103,7 +112,7 @@ export function mayChangeStatus(
 }
 
 function holds({ from, to, when }: Transition, { starts_at, now, previous }: TransitionFacts): boolean {
-  if (when === 'check_in') return checkInIsOpen(starts_at, now)
+  if (when === 'check_in') return isCheckInOpen(starts_at, now)
   if (when === 'after_start') return hasStarted(starts_at, now)
   if (when === 'within_policy') return !hasStarted(starts_at, now)
   return when !== 'undo' || undoTarget(from, previous) === to

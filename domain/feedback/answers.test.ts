@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLow, whyBadAnswer, whyBadOptions, type Widget } from './answers.ts'
+import { isLowScore, explainInvalidAnswer, explainInvalidOptions, type Widget } from './answers.ts'
 
 test.each<[Widget, string[], string | null]>([
   ['star', [], null],
@@ -12,7 +12,7 @@ test.each<[Widget, string[], string | null]>([
   ['colour', ['#f2c14e', '##7fb285'], 'must be colours like #2f7d6d'],
   ['colour', ['#f2c14e', '#7fb2850'], 'must be colours like #2f7d6d'],
 ])('%s with %j: %s', (widget, options, expected) => {
-  expect(whyBadOptions(widget, options)).toBe(expected)
+  expect(explainInvalidOptions(widget, options)).toBe(expected)
 })
 
 test.each<[Widget, string, boolean, string | null]>([
@@ -26,12 +26,12 @@ test.each<[Widget, string, boolean, string | null]>([
   ['radio', 'Perhaps', true, 'must be one of the choices'],
   ['text', 'Anything', false, null],
 ])('%s answered with %j', (widget, value, required, expected) => {
-  expect(whyBadAnswer({ id: '1', widget, options: ['Yes', 'No'], required }, value)).toBe(expected)
+  expect(explainInvalidAnswer({ id: '1', widget, options: ['Yes', 'No'], required }, value)).toBe(expected)
 })
 
 test('a score is low at the organisation’s mark and below, never at 0', () => {
   const stars = (value: string) => [{ widget: 'star' as const, value }]
-  expect(isLow([...stars('5'), ...stars('1')], 2)).toBe(true)
-  expect(isLow([{ widget: 'radio', value: '1' }], 2)).toBe(false)
-  expect([isLow(stars('2'), 2), isLow(stars('3'), 2), isLow(stars('1'), 0)]).toEqual([true, false, false])
+  expect(isLowScore([...stars('5'), ...stars('1')], 2)).toBe(true)
+  expect(isLowScore([{ widget: 'radio', value: '1' }], 2)).toBe(false)
+  expect([isLowScore(stars('2'), 2), isLowScore(stars('3'), 2), isLowScore(stars('1'), 0)]).toEqual([true, false, false])
 })

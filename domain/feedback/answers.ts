@@ -8,11 +8,11 @@ export interface AskedQuestion {
   required: boolean
 }
 
-/** Whether a question of this kind offers choices of its own. */
+/** Whether a question with this widget has its own options. */
 export const hasOptions = (widget: Widget): boolean => widget === 'radio' || widget === 'select' || widget === 'colour'
 
-/** The error in the choices of a question, as a sentence for its author; null for none. */
-export function whyBadOptions(widget: Widget, options: readonly string[]): string | null {
+/** The problem with a question's options, as a sentence for its author; null if there is none. */
+export function explainInvalidOptions(widget: Widget, options: readonly string[]): string | null {
   if (!hasOptions(widget)) return options.length === 0 ? null : 'this kind of question has no choices'
   if (options.length < 2) return 'must offer at least two choices'
   if (new Set(options.map(option => option.toLowerCase())).size < options.length) return 'must differ from one another'
@@ -20,14 +20,17 @@ export function whyBadOptions(widget: Widget, options: readonly string[]): strin
   return null
 }
 
-/** The error in an answer, as a sentence for its author; null for none. Empty is no answer. */
-export function whyBadAnswer({ widget, options, required }: AskedQuestion, value: string): string | null {
+/**
+ * The problem with an answer, as a sentence for its author; null if there is none. An empty text is no
+ * answer.
+ */
+export function explainInvalidAnswer({ widget, options, required }: AskedQuestion, value: string): string | null {
   if (value === '') return required ? 'please answer this' : null
   if (widget === 'star') return /^[1-5]$/.test(value) ? null : 'must be 1 to 5 stars'
   if (widget === 'text' || options.includes(value)) return null
   return 'must be one of the choices'
 }
 
-/** Whether one of the stars is at or below the organisation's low score; 0 is none ever. */
-export const isLow = (answers: readonly { widget: Widget; value: string }[], lowScore: number): boolean =>
+/** Whether a star answer is at or below the organisation's low score. With a low score of 0, none is. */
+export const isLowScore = (answers: readonly { widget: Widget; value: string }[], lowScore: number): boolean =>
   answers.some(({ widget, value }) => widget === 'star' && Number(value) <= lowScore)

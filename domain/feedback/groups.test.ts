@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Cell, fewestAnswers, groupCells, isSelectionShowable, selectCells, showableGroups } from './groups.ts'
+import { type Cell, minAnswers, groupCells, isSelectionShowable, selectCells, showableGroups } from './groups.ts'
 
 const cell = (mentor_id: string, count: number, support_type_id = 'career'): Cell => ({ mentor_id, support_type_id, count })
 const mentorsOf = (cells: Cell[]) => groupCells(cells, ({ mentor_id }) => mentor_id)
@@ -16,7 +16,7 @@ describe('groups about one mentor', () => {
     expect([...showableGroups(mentorsOf([cell('a', 9), cell('c', 3)]))]).toEqual([])
   })
 
-  it('are told from groups about several, which are shown at any size', () => {
+  it('are separate from groups about several mentors, which are shown at any size', () => {
     const byType = groupCells([cell('a', 1, 'x'), cell('b', 1, 'x'), cell('a', 7, 'y')], ({ support_type_id }) => support_type_id)
     expect(showableGroups(byType)).toEqual(new Set(['x', 'y']))
   })
@@ -30,8 +30,8 @@ describe('groups about one mentor', () => {
         const groups = mentorsOf(cells)
         const shown = showableGroups(groups)
         const hidden = groups.filter(({ key }) => !shown.has(key)).reduce((sum, { count }) => sum + count, 0)
-        expect(groups.filter(({ key, count }) => shown.has(key) && count < fewestAnswers)).toEqual([])
-        expect(hidden === 0 || hidden >= fewestAnswers || shown.size === 0).toBe(true)
+        expect(groups.filter(({ key, count }) => shown.has(key) && count < minAnswers)).toEqual([])
+        expect(hidden === 0 || hidden >= minAnswers || shown.size === 0).toBe(true)
       }),
     )
   })
@@ -72,7 +72,7 @@ describe('a selection', () => {
         const chosen = selectCells(counted, filter).filter(({ count }) => count > 0)
         const total = chosen.reduce((sum, { count }) => sum + count, 0)
         const one = new Set(chosen.map(({ mentor_id }) => mentor_id)).size === 1
-        if (isSelectionShowable(counted, filter)) expect(one && total < fewestAnswers).toBe(false)
+        if (isSelectionShowable(counted, filter)) expect(one && total < minAnswers).toBe(false)
       }),
     )
   })

@@ -1,7 +1,10 @@
-/** Fewer answers about one mentor than this are no figure: one person's opinion is not a rating, and could be recognised. */
-export const fewestAnswers = 5
+/**
+ * Minimum number of answers about one mentor for a published figure. A smaller one is not representative
+ * and could identify a person.
+ */
+export const minAnswers = 5
 
-/** How many answers there are about one mentor's sessions of one support type. */
+/** Number of answers about one mentor's sessions of one support type. */
 export interface Cell {
   mentor_id: string
   support_type_id: string
@@ -13,7 +16,7 @@ export interface GroupFilter {
   support_type_id?: string | undefined
 }
 
-/** Answers that would be shown as one figure, and how many mentors they are about. */
+/** Answers that form one figure, and the number of mentors they are about. */
 export interface Group {
   key: string
   count: number
@@ -21,19 +24,20 @@ export interface Group {
 }
 
 /**
- * Which groups of one whole can be shown next to it. Hidden are those about one mentor with too few answers; and where what is hidden would
- * itself be too little, the next smallest too, or the whole less what is shown would tell it.
+ * The groups of a total that may be published next to it. Groups about one mentor with too few answers
+ * are suppressed. If the suppressed answers together are too few, the next smallest groups are suppressed
+ * too; otherwise the difference to the total would reveal them.
  */
 export function showableGroups(groups: readonly Group[]): Set<string> {
   const filled = groups.filter(({ count }) => count > 0).toSorted((a, b) => a.count - b.count || a.key.localeCompare(b.key))
-  const isSmall = ({ count, mentors }: Group) => mentors === 1 && count < fewestAnswers
+  const isSmall = ({ count, mentors }: Group) => mentors === 1 && count < minAnswers
   const shown = filled.filter(group => !isSmall(group))
   let hidden = filled.filter(isSmall).reduce((sum, { count }) => sum + count, 0)
-  while (hidden > 0 && hidden < fewestAnswers && shown.length > 0) hidden += shown.shift()?.count ?? 0
+  while (hidden > 0 && hidden < minAnswers && shown.length > 0) hidden += shown.shift()?.count ?? 0
   return new Set(shown.map(({ key }) => key))
 }
 
-/** Cells put together by what `keyOf` says of them. */
+/** Groups cells by `keyOf`. */
 export function groupCells<Of extends Cell>(cells: readonly Of[], keyOf: (cell: Of) => string): Group[] {
   const groups = new Map<string, { count: number; mentors: Set<string> }>()
   for (const cell of cells) {
@@ -49,15 +53,15 @@ export const selectCells = <Of extends Cell>(cells: readonly Of[], { mentor_id, 
   cells.filter(cell => (!mentor_id || cell.mentor_id === mentor_id) && (!support_type_id || cell.support_type_id === support_type_id))
 
 /**
- * Whether what a filter selects may be shown as a figure: a selection is a group like any other, next to the answer to the same question without
- * one of its filters. Nothing at all may always be shown.
+ * Whether the figure of a filtered selection may be published. A selection is a group, and the same
+ * question with one filter less is its total. An empty selection may always be shown.
  */
 export function isSelectionShowable(cells: readonly Cell[], filter: GroupFilter): boolean {
   const { mentor_id, support_type_id } = filter
   const selected = selectCells(cells, filter).filter(({ count }) => count > 0)
   if (selected.length === 0) return true
   const total = selected.reduce((sum, { count }) => sum + count, 0)
-  if (total < fewestAnswers && new Set(selected.map(cell => cell.mentor_id)).size === 1) return false
+  if (total < minAnswers && new Set(selected.map(cell => cell.mentor_id)).size === 1) return false
   const holds = (key: string | undefined, within: GroupFilter, keyOf: (cell: Cell) => string) =>
     key === undefined || showableGroups(groupCells(selectCells(cells, within), keyOf)).has(key)
   const [byMentor, byType] = [(cell: Cell) => cell.mentor_id, (cell: Cell) => cell.support_type_id]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countSegments, toTextMessage } from './segments.ts'
+import { countSegments, fitTextMessage } from './segments.ts'
 
 test.each<[string, string, 'GSM-7' | 'UCS-2', number]>([
   ['nothing', '', 'GSM-7', 1],
@@ -26,14 +26,14 @@ test.each<[string, string, 'GSM-7' | 'UCS-2', number]>([
 })
 
 test('typographic signs become plain ones, and nothing else changes', () => {
-  expect(toTextMessage('“Mary’s” room – 9…')).toBe('"Mary\'s" room - 9...')
-  expect(toTextMessage('Ọkọ €9')).toBe('Ọkọ €9')
+  expect(fitTextMessage('“Mary’s” room – 9…')).toBe('"Mary\'s" room - 9...')
+  expect(fitTextMessage('Ọkọ €9')).toBe('Ọkọ €9')
 })
 
-test('whatever is written fits into the most that is allowed, and what fits is not cut', () => {
+test('a shortened text fits into the maximum, and a text that fits stays whole', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 2000 }), text => {
-      const made = toTextMessage(text, 3)
+      const made = fitTextMessage(text, 3)
       expect(countSegments(made).count).toBeLessThanOrEqual(3)
       if (made.length < text.length / 2) expect(made.endsWith('...')).toBe(true)
     }),
@@ -42,9 +42,9 @@ test('whatever is written fits into the most that is allowed, and what fits is n
 })
 
 test('a text is cut short, as little as needed, where it is longer than the most messages', () => {
-  expect(toTextMessage('a'.repeat(306), 2)).toBe('a'.repeat(306))
-  expect(toTextMessage('a'.repeat(160), 1)).toBe('a'.repeat(160))
-  const cut = toTextMessage('a'.repeat(400), 2)
+  expect(fitTextMessage('a'.repeat(306), 2)).toBe('a'.repeat(306))
+  expect(fitTextMessage('a'.repeat(160), 1)).toBe('a'.repeat(160))
+  const cut = fitTextMessage('a'.repeat(400), 2)
   expect(cut).toMatch(/^a+\.\.\.$/)
   expect(countSegments(cut).count).toBe(2)
   expect(cut.length).toBeGreaterThan(295)

@@ -1,20 +1,20 @@
-/** The signs of GSM 03.38 that take one place of seven bits each. */
+/** The characters of GSM 03.38 that take one septet. */
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** Those that take two: an escape and one of the second table. */
+/** Those that take two septets: an escape and a character of the extension table. */
 const extended = new Set('\f^{}\\[~]|€')
 
-/** What a text message costs. */
+/** The size of a text message. */
 export interface Segments {
-  /** UCS-2 as soon as one sign is not of GSM's alphabet: less than half as many then fit. */
+  /** UCS-2 if one character is outside the GSM alphabet. Fewer than half as many characters then fit. */
   encoding: 'GSM-7' | 'UCS-2'
   count: number
 }
 
 /**
- * Into how many text messages a text is cut on its way: 160 places of GSM-7 or 70 of UCS-2 in one, 153 or 67 in each of several. No sign that takes two places (an escape, a surrogate pair)
- * is cut in two: it goes over whole into the next.
+ * Counts the segments of a text message: 160 septets of GSM-7 or 70 units of UCS-2 in one segment, 153 or
+ * 67 in each of several. A character that takes two places (an escape, a surrogate pair) is not split.
  */
 export function countSegments(text: string): Segments {
   const signs = [...text]
@@ -31,7 +31,7 @@ export function countSegments(text: string): Segments {
   return { encoding, count }
 }
 
-/** What typesetting puts where a keyboard has a plain sign: one of them would make a text message cost twice as much. */
+/** Plain replacements of typographic characters, one of which would double the cost of a text message. */
 const plain: Readonly<Record<string, string>> = {
   '’': "'",
   '‘': "'",
@@ -45,8 +45,8 @@ const plain: Readonly<Record<string, string>> = {
   '\u202f': ' ',
 }
 
-/** The text with plain signs for typographic ones, cut short where it would be more than so many messages. */
-export function toTextMessage(text: string, most = 6): string {
+/** Replaces typographic characters and shortens the text to at most `most` segments. */
+export function fitTextMessage(text: string, most = 6): string {
   const signs = [...text.replaceAll(/[’‘“”–—‑…\u00a0\u202f]/g, sign => plain[sign] ?? sign)]
   if (countSegments(signs.join('')).count <= most) return signs.join('')
   while (countSegments(`${signs.join('')}...`).count > most) signs.splice(-Math.max(1, Math.floor(signs.length / 50)))

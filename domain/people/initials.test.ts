@@ -14,7 +14,7 @@ it.each([
   ['\u200fמשה\u200f', 'מש'],
   ['किरण', 'किर'],
   ['王小明', '王小'],
-])('of %j are %j', (name, expected) => expect(initials(name)).toBe(expected))
+])('the initials of %j are %j', (name, expected) => expect(initials(name)).toBe(expected))
 
 it.each(['', '   ', '\u200f', null, undefined])('of %j are those of "User Name"', name => expect(initials(name)).toBe('Us'))
 

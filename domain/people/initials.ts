@@ -1,8 +1,9 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * What stands in for a missing photo: the first two characters of the name, as they are (specification: "first 2 characters of the name"),
- * characters as people see them, so that emoji, accents and right-to-left letters stay whole. Without a name, those of "User Name".
+ * The initials shown instead of a missing photo: the first two characters of the name, unchanged
+ * (specification: "first 2 characters of the name"). Characters are grapheme clusters, so emoji, accents
+ * and right-to-left letters stay whole. Without a name, those of "User Name".
  */
 export function initials(name: string | null | undefined): string {
   return [...graphemes.segment(visible(name ?? '') || 'User Name')]
@@ -11,7 +12,7 @@ export function initials(name: string | null | undefined): string {
     .join('')
 }
 
-/** Copied names bring marks for the writing direction along, which would count as characters. */
+/** Copied names can contain invisible direction marks, which would count as characters. */
 function visible(name: string): string {
   return name.replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff\p{Cc}]/gu, '').trim()
 }

@@ -1,6 +1,7 @@
 /**
- * What typed digits can match inside kept numbers (E.164): as they are, and without the zeros that people dial before a national or an international
- * number. Fewer than three digits match nothing: they are in every number.
+ * The digits to search for in stored numbers (E.164): as typed, and without the zeros dialled before a
+ * national or an international number. Fewer than three digits match nothing, because they occur in every
+ * number.
  */
 export function phoneDigits(typed: string): string[] {
   const digits = typed.replaceAll(/\(0\)|\D/g, '')

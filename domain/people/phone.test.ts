@@ -61,7 +61,7 @@ describe('parsePhone', () => {
     expect(parsePhone('000007700900001', 'GB')).toEqual({ e164: '+447700900001' })
   })
 
-  it('knows only international numbers where the default country is none', () => {
+  it('accepts only international numbers for an unknown default country', () => {
     expect(parsePhone('07700 900001', 'XX')).toEqual(impossible)
     expect(parsePhone('07700 900001', '')).toEqual(impossible)
     expect(parsePhone('+447700900001', '')).toEqual({ e164: '+447700900001' })
@@ -78,7 +78,7 @@ describe('parsePhone', () => {
 })
 
 describe('formatPhone', () => {
-  it('shows a kept number internationally, and anything else as it is', () => {
+  it('formats a stored number internationally, and keeps any other text', () => {
     expect(formatPhone('+447700900001')).toBe('+44 7700 900001')
     expect(formatPhone('+9779841234567')).toBe('+977 984 1234567')
     expect(formatPhone('')).toBe('')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { localDateOf } from './local-date.ts'
 import { localTimeOf } from './local-time.ts'
-import { choicesOf, parseMoment, resolveLocal } from './moment.ts'
+import { timeChoices, parseMoment, resolveLocal } from './moment.ts'
 import { Temporal } from './temporal.ts'
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
@@ -48,9 +48,9 @@ describe('the choices for a time in doubt', () => {
     ['2027-03-28T01:30', 'Europe/London', ['before 2027-03-28T00:59', 'after 2027-03-28T02:00']],
     ['2027-10-31T01:30', 'Europe/London', ['earlier 2027-10-31T00:30:00Z', 'later 2027-10-31T01:30:00Z']],
     ['2027-11-07T01:30', 'America/St_Johns', ['earlier 2027-11-07T04:00:00Z', 'later 2027-11-07T05:00:00Z']],
-  ])('of %s in %s are certain themselves', (local, zone, expected) => {
+  ])('are exact themselves, for %s in %s', (local, zone, expected) => {
     const resolved = resolveLocal(local, zone)
-    const choices = resolved.kind === 'exact' ? [] : choicesOf(resolved)
+    const choices = resolved.kind === 'exact' ? [] : timeChoices(resolved)
     expect(choices.map(({ which, moment }) => `${which} ${moment}`)).toEqual(expected)
     for (const { moment } of choices) expect(parseMoment(moment, zone).kind).toBe('exact')
   })
@@ -109,7 +109,10 @@ describe('parseMoment', () => {
   })
 })
 
-/** Half of them from 1979 to 2103, half from 2009 and 2012, when St_Johns changed at 00:01 and Apia skipped a day. */
+/**
+ * Half of them from 1979 to 2103, half from 2009 and 2012, when St_Johns changed at 00:01 and Apia
+ * skipped a day.
+ */
 describe('for every instant', () => {
   const anyInstant = fc.oneof(fc.integer({ min: 5_000_000, max: 70_000_000 }), fc.integer({ min: 20_510_000, max: 22_600_000 }))
   const zone = fc.constantFrom('Asia/Kathmandu', 'America/St_Johns', 'Europe/London', 'Pacific/Apia')

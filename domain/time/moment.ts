@@ -3,42 +3,46 @@ import { isLocalDate } from './local-date.ts'
 import { Temporal } from './temporal.ts'
 import type { Zone } from './zone.ts'
 
-/** A date and time on the wall, `YYYY-MM-DDTHH:MM`, optionally with `:SS`; no zone. */
+/** A local date and time, `YYYY-MM-DDTHH:MM`, optionally with `:SS`; no zone. */
 export type LocalDateTime = string & { readonly kind?: 'LocalDateTime' }
 
-/** A time that exists next to one that does not. `local` is cut to the minute. */
+/** An existing time next to a skipped one. `local` has no seconds. */
 export interface Neighbour {
   local: LocalDateTime
   instant: Instant
 }
 
 /**
- * What a time on the wall means in a zone: exactly one instant; none, because the clocks skip it (the last minute before the gap and
- * the first after it are offered); or two, because they come to it twice (the person is asked which).
+ * A local time in a zone: exactly one instant; skipped by a clock change, with the last minute before and
+ * the first minute after the gap; or repeated, with both instants. The user chooses in the last two
+ * cases.
  */
 export type Resolved =
   | { kind: 'exact'; instant: Instant }
   | { kind: 'skipped'; before: Neighbour; after: Neighbour }
   | { kind: 'repeated'; earlier: Instant; later: Instant }
 
-/** A moment to choose instead of a time in doubt: of a skipped time the one before or after the gap, of a repeated time the earlier or the later. */
+/**
+ * A choice for an ambiguous time: before or after the gap of a skipped time; the earlier or later
+ * occurrence of a repeated time.
+ */
 export interface TimeChoice {
   which: 'before' | 'after' | 'earlier' | 'later'
-  /** As the API takes it: of a skipped time a local date and time, of a repeated time an instant. */
+  /** As the API takes it: a local date and time for a skipped time, an instant for a repeated one. */
   moment: string
 }
 
-/** What a person's or a program's text for a time means. */
+/** The result of parsing a time that a person or a program has sent. */
 export type Moment = Resolved | { kind: 'invalid' }
 
-/** Whether the text is `YYYY-MM-DDTHH:MM[:SS]` on a day of the calendar, in the years 1900 to 2199. */
+/** Whether the text is `YYYY-MM-DDTHH:MM[:SS]` on an existing day in the years 1900 to 2199. */
 export function isLocalDateTime(text: string): text is LocalDateTime {
   return /^[^T]{10}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/.test(text) && isLocalDate(text.slice(0, 10))
 }
 
 /**
- * What a time on the wall means in a zone (product rules, §3: never a silent choice on the days when the clocks change).
- * Throws a RangeError for what is no local date-time or no zone: check with `isLocalDateTime` and `isZone`.
+ * Resolves a local time in a zone. Never chooses silently when clocks change (product rules §3). Throws a
+ * RangeError for an invalid date-time or zone: check with `isLocalDateTime` and `isZone` first.
  */
 export function resolveLocal(local: LocalDateTime, zone: Zone): Resolved {
   if (!isLocalDateTime(local)) throw new RangeError(`Not a local date-time: ${local}`)
@@ -50,8 +54,8 @@ export function resolveLocal(local: LocalDateTime, zone: Zone): Resolved {
   return { kind: 'skipped', ...neighboursOf(earlier) }
 }
 
-/** The two moments to choose from where a time is in doubt. */
-export function choicesOf(resolved: Exclude<Resolved, { kind: 'exact' }>): [TimeChoice, TimeChoice] {
+/** The two choices for an ambiguous time. */
+export function timeChoices(resolved: Exclude<Resolved, { kind: 'exact' }>): [TimeChoice, TimeChoice] {
   return resolved.kind === 'skipped'
     ? [
         { which: 'before', moment: resolved.before.local },
@@ -64,8 +68,8 @@ export function choicesOf(resolved: Exclude<Resolved, { kind: 'exact' }>): [Time
 }
 
 /**
- * Reads an RFC 3339 text with `Z` or an offset as the instant it is, and a local date-time as a time on the wall of the zone.
- * `2025-03-30T01:30` in Europe/London is skipped, `2025-03-30T01:30Z` is exact everywhere.
+ * Parses an RFC 3339 text with `Z` or an offset as an instant, and a local date-time as a local time in
+ * the zone. `2025-03-30T01:30` in Europe/London is skipped; `2025-03-30T01:30Z` is always exact.
  */
 export function parseMoment(text: string, zone: Zone): Moment {
   const instant = readInstant(text)
@@ -73,7 +77,9 @@ export function parseMoment(text: string, zone: Zone): Moment {
   return isLocalDateTime(text) ? resolveLocal(text, zone) : { kind: 'invalid' }
 }
 
-/** The edges of the gap that follows, rounded outwards to whole minutes (old zones changed their offset by odd seconds). */
+/**
+ * The edges of the next gap, rounded outwards to whole minutes, because old zones changed by odd seconds.
+ */
 function neighboursOf(beforeTheGap: Temporal.ZonedDateTime): { before: Neighbour; after: Neighbour } {
   const gap = beforeTheGap.getTimeZoneTransition('next')
   // Stryker disable next-line ConditionalExpression,StringLiteral: a skipped time has a clock change after it

@@ -7,7 +7,10 @@ export interface InstantRange {
   ends_at: Instant
 }
 
-/** Whether two ranges share any time. Ranges that only touch do not, and an empty one overlaps nothing (as PostgreSQL's `&&`). */
+/**
+ * Whether two ranges share any time. Adjacent ranges do not, and an empty one overlaps nothing (as
+ * PostgreSQL's `&&`).
+ */
 export function overlaps(a: InstantRange, b: InstantRange): boolean {
   // Stryker disable EqualityOperator: of two equal instants either will do
   const start = Temporal.Instant.compare(a.starts_at, b.starts_at) > 0 ? a.starts_at : b.starts_at

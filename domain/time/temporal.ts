@@ -1,2 +1,5 @@
-/** The one place that names the Temporal implementation, so that a browser with its own can be built without the polyfill. */
+/**
+ * The only import of the Temporal implementation, so that a build for browsers with native Temporal can
+ * omit the polyfill.
+ */
 export { Temporal } from 'temporal-polyfill'

@@ -1,32 +1,35 @@
 import type { Instant } from '../time/instant.ts'
 import { Temporal } from '../time/temporal.ts'
-import { quietUntil, type QuietHours } from './quiet-hours.ts'
+import { endOfQuietHours, type QuietHours } from './quiet-hours.ts'
 
-/** The shortest offer worth making, in minutes: less is no time to see a message and decide. */
+/** Minimum duration of an offer in minutes. A shorter one leaves no time to read the message and decide. */
 const shortestMinutes = 5
 
 export interface OfferPolicies {
-  /** How long an offer lasts. */
+  /** Duration of an offer. */
   offerMinutes: number
-  /** Clients can book until this long before the start. */
+  /** Minutes before the start until which clients can book. */
   noticeMinutes: number
   quiet: QuietHours
 }
 
-/** When a freed seat is offered: now, until when; later, kept from the public meanwhile; or never, because the time left would be too short. */
+/**
+ * When to offer a freed seat: now, with the offer's end; later, while the seat stays reserved; or never,
+ * because too little time is left.
+ */
 export type OfferTime = { when: 'now'; endsAt: Instant } | { when: 'later'; at: Instant } | { when: 'never' }
 
 /**
- * When a seat that starts at `startsAt` is offered. Not before booking opens, not in quiet hours; an offer lasts `offerMinutes`, but never past the moment
- * until which clients can book.
+ * When to offer a seat that starts at `startsAt`: not before booking opens and not in quiet hours. An
+ * offer lasts `offerMinutes`, but ends at the latest when clients can no longer book.
  */
-export function whenToOffer(
+export function decideOfferTime(
   now: Instant,
   { startsAt, opensAt }: { startsAt: Instant; opensAt: Instant | null },
   { offerMinutes, noticeMinutes, quiet }: OfferPolicies,
 ): OfferTime {
   const open = opensAt ? latest(now, opensAt) : now
-  const at = quietUntil(open, quiet) ?? open
+  const at = endOfQuietHours(open, quiet) ?? open
   const lastMoment = startsAt.subtract({ minutes: noticeMinutes })
   const endsAt = earliest(at.add({ minutes: offerMinutes }), lastMoment)
   if (Temporal.Instant.compare(endsAt, at.add({ minutes: shortestMinutes })) < 0) return { when: 'never' }

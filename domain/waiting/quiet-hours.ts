@@ -2,7 +2,10 @@ import type { Instant } from '../time/instant.ts'
 import { Temporal } from '../time/temporal.ts'
 import type { Zone } from '../time/zone.ts'
 
-/** Hours without offers: from one local time (`21:00`, seconds allowed) to another, over midnight if it is the earlier one. Equal: never. */
+/**
+ * Hours without offers, from one local time (`21:00`, seconds allowed) to another; past midnight if
+ * `until` is earlier. Equal: none.
+ */
 export interface QuietHours {
   from: string
   until: string
@@ -10,10 +13,11 @@ export interface QuietHours {
 }
 
 /**
- * The moment the present quiet hours end; null outside them. On the days when the clock changes a quiet night is as long as it is: it begins the first time
- * the clock shows `from` and ends the last time it shows `until`; a time that the clock skips counts as the moment of the change.
+ * The end of the current quiet hours; null outside them. When clocks change, quiet hours begin the first
+ * time the clock shows `from` and end the last time it shows `until`. A skipped time counts as the moment
+ * of the change.
  */
-export function quietUntil(now: Instant, { from, until, zone }: QuietHours): Instant | null {
+export function endOfQuietHours(now: Instant, { from, until, zone }: QuietHours): Instant | null {
   const [begin, end] = [Temporal.PlainTime.from(from), Temporal.PlainTime.from(until)]
   const overMidnight = Temporal.PlainTime.compare(begin, end) > 0
   const today = now.toZonedDateTimeISO(zone).toPlainDate()

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { Temporal } from '../time/temporal.ts'
-import { putBefore } from './line.ts'
-import { whenToOffer } from './offer-time.ts'
-import { quietUntil } from './quiet-hours.ts'
+import { moveBefore } from './queue.ts'
+import { decideOfferTime } from './offer-time.ts'
+import { endOfQuietHours } from './quiet-hours.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 const london = { from: '21:00:00', until: '08:00:00', zone: 'Europe/London' }
-const until = (now: string, quiet = london) => quietUntil(at(now), quiet)?.toString() ?? null
+const until = (now: string, quiet = london) => endOfQuietHours(at(now), quiet)?.toString() ?? null
 
 describe('quiet hours', () => {
   it.each([
@@ -26,10 +26,10 @@ describe('quiet hours', () => {
 
   it('end the last time the clock shows their end, and with the change where it skips it', () => {
     const early = { ...london, until: '01:30' }
-    // 01:30 comes twice on 25 October: at 00:30Z and at 01:30Z.
+    // 01:30 occurs twice on 25 October: at 00:30Z and at 01:30Z.
     expect(until('2026-10-25T00:45:00Z', early)).toBe('2026-10-25T01:30:00Z')
     expect(until('2026-10-25T01:30:00Z', early)).toBeNull()
-    // And never on 29 March, when the clock goes from 01:00 to 02:00 at 01:00Z.
+    // It does not occur on 29 March, when clocks go from 01:00 to 02:00 at 01:00Z.
     expect(until('2026-03-29T00:30:00Z', early)).toBe('2026-03-29T01:00:00Z')
     expect(until('2026-03-29T01:00:00Z', early)).toBeNull()
   })
@@ -49,11 +49,11 @@ describe('quiet hours', () => {
     fc.assert(
       fc.property(clock, clock, zones, fc.integer({ min: 0, max: 366 * 24 * 4 }), (from, end, zone, quarters) => {
         const now = at('2026-01-01T00:00:00Z').add({ minutes: quarters * 15 })
-        const ends = quietUntil(now, { from, until: end, zone })
+        const ends = endOfQuietHours(now, { from, until: end, zone })
         if (ends === null) return
         expect(Temporal.Instant.compare(ends, now)).toBe(1)
         expect(ends.epochMilliseconds - now.epochMilliseconds).toBeLessThanOrEqual(25 * 3_600_000)
-        expect(quietUntil(ends, { from, until: end, zone })).toBeNull()
+        expect(endOfQuietHours(ends, { from, until: end, zone })).toBeNull()
       }),
       { numRuns: 300 },
     )
@@ -63,7 +63,7 @@ describe('quiet hours', () => {
 describe('an offer', () => {
   const policies = { offerMinutes: 60, noticeMinutes: 120, quiet: london }
   const offer = (now: string, startsAt: string, opensAt: string | null = null) => {
-    const time = whenToOffer(at(now), { startsAt: at(startsAt), opensAt: opensAt ? at(opensAt) : null }, policies)
+    const time = decideOfferTime(at(now), { startsAt: at(startsAt), opensAt: opensAt ? at(opensAt) : null }, policies)
     return time.when === 'never' ? 'never' : `${time.when} ${time.when === 'now' ? time.endsAt : time.at}`
   }
   it.each([
@@ -88,12 +88,12 @@ describe('an offer', () => {
 
 describe('the line', () => {
   it('puts an entry before another, or at its end', () => {
-    expect(putBefore(['a', 'b', 'c'], 'c', 'a')).toEqual(['c', 'a', 'b'])
-    expect(putBefore(['a', 'b', 'c'], 'a', 'c')).toEqual(['b', 'a', 'c'])
-    expect(putBefore(['a', 'b', 'c'], 'a', null)).toEqual(['b', 'c', 'a'])
-    expect(putBefore(['a', 'b', 'c'], 'b', 'b')).toEqual(['a', 'b', 'c'])
-    expect(putBefore(['a', 'b', 'c'], 'a', 'a')).toEqual(['a', 'b', 'c'])
-    expect(putBefore(['a', 'b'], 'x', 'a')).toBeNull()
-    expect(putBefore(['a', 'b'], 'a', 'x')).toBeNull()
+    expect(moveBefore(['a', 'b', 'c'], 'c', 'a')).toEqual(['c', 'a', 'b'])
+    expect(moveBefore(['a', 'b', 'c'], 'a', 'c')).toEqual(['b', 'a', 'c'])
+    expect(moveBefore(['a', 'b', 'c'], 'a', null)).toEqual(['b', 'c', 'a'])
+    expect(moveBefore(['a', 'b', 'c'], 'b', 'b')).toEqual(['a', 'b', 'c'])
+    expect(moveBefore(['a', 'b', 'c'], 'a', 'a')).toEqual(['a', 'b', 'c'])
+    expect(moveBefore(['a', 'b'], 'x', 'a')).toBeNull()
+    expect(moveBefore(['a', 'b'], 'a', 'x')).toBeNull()
   })
 })

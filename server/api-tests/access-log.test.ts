@@ -17,18 +17,22 @@ import { secretPlace } from '../features/webhooks/delivery-commands.ts'
 import { startTestApp, type TestApp, testSecrets } from '../testing/app.ts'
 import { openWrites, type Write } from '../testing/writes.ts'
 
-// Every call, asked as staff about real records. Unique markers stand in every personal text of every person. Where a marker or a phone number of another
-// person is in the raw response, the access log must say so for that person. A call without a sample here does not compile.
+// Every call, asked as staff about real records. Unique markers stand in every personal text of every
+// person. Where a marker or a phone number of another person is in the raw response, the access log must
+// say so for that person. A call without a sample here does not compile.
 
 type Read = Extract<keyof Calls, `GET ${string}`>
 interface Sample {
   params?: Record<string, string>
   query?: Record<string, string>
-  /** Asked by this person instead of a holder of `*`. */
+  /** The caller, instead of a holder of `*`. */
   by?: { id: string }
 }
 
-/** Calls that show another person without an entry in the access log, each with the reason. The test fails for a call that needs none. */
+/**
+ * Calls that show another person without an entry in the access log, each with the reason. The test fails
+ * for a call that needs none.
+ */
 const exceptions: Partial<Record<keyof Calls, string>> = {
   'POST /api/register': 'answers with the record of the person who registers',
   'POST /api/login': 'answers with the record of the person who logs in',
@@ -46,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** One client with something in every part of the record. */
+/** One client with data in every part of the record. */
 async function makeReads(): Promise<Record<Read, Sample>> {
   const { db, clock } = app
   const supportType = await makeSupportType(db)
@@ -214,7 +218,10 @@ async function makeReads(): Promise<Record<Read, Sample>> {
   }
 }
 
-/** Puts a marker with its owner's id into every personal text, without a trace in revisions or the audit log. */
+/**
+ * Puts a marker with its owner's id into every personal text, without a trace in revisions or the audit
+ * log.
+ */
 const plantMarkers = () =>
   app.db.transaction().execute(async trx => {
     await sql`SET LOCAL session_replication_role = replica`.execute(trx)
@@ -224,7 +231,7 @@ const plantMarkers = () =>
       WHERE questions <> ARRAY['mk-' || user_id]`.execute(trx)
   })
 
-/** Whose markers, names and phone numbers a raw response holds. */
+/** The people whose markers, names or phone numbers are in a raw response. */
 async function peopleIn(raw: string): Promise<Set<string>> {
   const found = new Set(Array.from(raw.matchAll(/(?:mk|nm)-([0-9a-f-]{36})/g), ([, id]) => id ?? ''))
   const { rows } = await sql<{ id: string; phone: string }>`SELECT id, phone FROM users WHERE phone IS NOT NULL`.execute(app.db)
@@ -232,7 +239,7 @@ async function peopleIn(raw: string): Promise<Set<string>> {
   return found
 }
 
-/** Staff who are shown as what they are for everyone: mentors by name. */
+/** Staff who are shown publicly: mentors by name. */
 async function publicNames(): Promise<Set<string>> {
   const { rows } = await sql<{
     id: string
@@ -241,7 +248,10 @@ async function publicNames(): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Everyone else in the raw response, and who of them has no entry in the access log by this viewer. */
+/**
+ * All other people in the raw response, and those of them without an entry in the access log by this
+ * viewer.
+ */
 async function ask(name: keyof Calls, sample: Sample & { body?: object; token?: string | null }) {
   const viewer = sample.by ?? (await makeAdmin(app.db))
   const token = typeof sample.token === 'string' ? sample.token : await app.signIn(viewer)
@@ -275,7 +285,7 @@ const isRead = (name: keyof Calls): name is Read => name.startsWith('GET ')
 describe('no other person’s record is shown without an entry in the access log', () => {
   it.each(callNames)('%s', async name => {
     const sample = isRead(name) ? reads[name] : await writes.samples[name as Write]()
-    // Required only while its list is asked for: registering would need it as well.
+    // Required only during this call, because registration would need it as well.
     const requireFor = (required_for: 'registration' | null) => app.db.updateTable('contracts').set({ required_for }).execute()
     const asksMissing = name === 'GET /api/legally-binding-contract/{id}/missing'
     if (asksMissing) await requireFor('registration')
@@ -325,17 +335,17 @@ describe('a list of many people', () => {
   })
 })
 
-describe('no words of a record outside one’s own work are shown without a reason', () => {
+describe('hides the texts of a record outside the caller’s own work without a reason', () => {
   const words = 'words-that-require-a-reason'
 
   beforeAll(async () => {
-    // No appointment of the samples is within a day any more.
+    // All appointments of the samples are more than a day away.
     app.clock.advance(4 * 24 * 3_600_000)
     await app.db.updateTable('settings').set({ record_reason: true }).execute()
     await app.db.updateTable('support_types').set({ confidential: true }).execute()
   })
 
-  /** Puts the words into every note, question, reason of a cancellation and answer of feedback. */
+  /** Writes the words into every note, question, cancellation reason and feedback answer. */
   const plantWords = (viewer: { id: string }) =>
     app.db.transaction().execute(async trx => {
       await sql`SET LOCAL session_replication_role = replica`.execute(trx)
@@ -347,7 +357,7 @@ describe('no words of a record outside one’s own work are shown without a reas
       )
     })
 
-  // What people are asked about themselves stays theirs to read.
+  // People may read what they are asked about themselves.
   it.each(callNames)('%s', async name => {
     const sample: Sample & { body?: object; token?: string | null } = isRead(name) ? reads[name] : await writes.samples[name as Write]()
     if (sample.by !== undefined || sample.token !== undefined) return
@@ -364,7 +374,7 @@ describe('no words of a record outside one’s own work are shown without a reas
     })
     expect(answer.body).not.toContain(words)
     const call: Call = calls[name]
-    // Otherwise it was another gate that refused.
+    // Otherwise another check refused.
     if (call.refusals.includes('reason_required')) expect([answer.statusCode, answer.json().code]).toEqual([403, 'reason_required'])
   })
 })

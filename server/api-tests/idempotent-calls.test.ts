@@ -8,12 +8,12 @@ import { makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { openWrites, type Write } from '../testing/writes.ts'
 
-/** Derived from the contract, so that none is left out. */
+/** Derived from the contract, so that it is complete. */
 const idempotent = callNames.filter(name => (calls[name] as Call).idempotent) as Write[]
 
 /**
- * A way to PostgreSQL that loses one answer when armed: the first one to a commit, or to a booking, which is one statement of its own. It is carried out, and
- * the connection ends before the answer arrives.
+ * A way to PostgreSQL that loses one answer when armed: the first one to a commit, or to a booking, which
+ * is one statement of its own. It is carried out, and the connection ends before the answer arrives.
  */
 async function openLossyWay(url: string) {
   let armed = false
@@ -75,7 +75,7 @@ beforeEach(() => {
   key = `key-${(count += 1)}`
 })
 
-/** A request that is let through, and how to send it again exactly as it was. */
+/** An accepted request, and a way to repeat it exactly. */
 async function prepare(name: Write) {
   const { params, body, token } = await writes.samples[name]()
   return (server: TestApp) => {
@@ -89,7 +89,7 @@ async function prepare(name: Write) {
   }
 }
 
-/** How many rows each table has. The access log is left out: a repetition shows the record once more, and that is logged. */
+/** Number of rows of each table, without the access log, which records repeated views. */
 async function countRows(): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{
     name: string

@@ -18,14 +18,15 @@ import { askCall, cellOf } from '../testing/ask-call.ts'
 import { cellAlone, permissions, type Cell, type Named, type Thing } from '../testing/permissions.ts'
 import { openThings, type Things } from '../testing/things.ts'
 
-// Every call, asked by people whose rights have ended, or are less than they look. The expectation is not the table of permissions but another person: a
-// former mentor meets exactly what a client without any relation meets, a deactivated person what a visitor meets.
+// Every call, asked by people whose rights have ended, or are less than they look. The expectation is not
+// the table of permissions but another person: a former mentor meets exactly what a client without any
+// relation meets, a deactivated person what a visitor meets.
 
 let app: TestApp
 let things: Things
 let supportType: Awaited<ReturnType<typeof makeSupportType>>
 let place: Awaited<ReturnType<typeof makePlace>>
-/** With a seat for everyone who asks. */
+/** With a seat for every caller. */
 let session: { schedule_id: string; starts_at: string }
 let administrator: string
 
@@ -43,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Words that stand in everything that is told of the clients here. */
+/** Words in all texts about these clients. */
 const secret = 'zq7-in-confidence'
 
 interface Case {
@@ -55,7 +56,10 @@ interface Case {
 
 let days = 0
 
-/** A mentor with a client, an appointment of theirs, and a thing of every kind: what is the client's, and the times of the mentor. */
+/**
+ * A mentor with a client, their appointment, an object of every kind that belongs to the client, and the
+ * mentor's times.
+ */
 async function makeCase(mentor: Awaited<ReturnType<typeof makeMentor>>, date?: string): Promise<Case> {
   const { db } = app
   const photo = { type: 'image/webp', bytes: Buffer.from('photo') } as const
@@ -80,7 +84,7 @@ async function makeCase(mentor: Awaited<ReturnType<typeof makeMentor>>, date?: s
   return { mentor, client, appointment, ids: Object.fromEntries(own) }
 }
 
-/** A person that a call names as a mentor is the mentor of the case; every other one is the client. */
+/** In a call that names a mentor, the person is the case's mentor, otherwise the client. */
 const idIn = ({ ids, mentor }: Case, { thing, at }: Named): string =>
   thing === 'person' && /user$|mentor_id$/.test(at) ? mentor.id : (ids[thing] as string)
 
@@ -90,7 +94,7 @@ interface Question {
   named?: Named
 }
 
-/** This one ends the caller's other sessions: asked last. */
+/** Called last, because it ends the caller's other sessions. */
 const last: keyof Calls = 'DELETE /api/my-profile/sessions'
 const questions: Question[] = [...callNames.filter(name => name !== last), last].flatMap((name): Question[] => [
   ...(permissions[name].plain ? [{ key: name, name }] : []),
@@ -99,7 +103,9 @@ const questions: Question[] = [...callNames.filter(name => name !== last), last]
 
 type Found = Record<string, string>
 
-/** What a person meets at each call, about the things of the case: the status, and whether something of the client was shown. */
+/**
+ * The result of each call about the case's objects: the status, and whether data of the client was shown.
+ */
 async function askEach(of: Case, tokens: readonly (string | undefined)[], asked: readonly Question[] = questions): Promise<Found> {
   const found: Found = {}
   const one = async ({ key, name, named }: Question) => {
@@ -116,10 +122,10 @@ async function askEach(of: Case, tokens: readonly (string | undefined)[], asked:
   return found
 }
 
-/** A session for each question: some of them end the session that they are asked with. */
+/** One session per call, because some calls end it. */
 const signInForEach = ({ id }: Person) => Promise.all(questions.map(() => app.signIn({ id })))
 
-/** A program's token for each question. */
+/** One program token per call. */
 const makePrograms = ({ id }: Person, read_only: boolean) =>
   Promise.all(
     questions.map(async () => {
@@ -133,7 +139,7 @@ const makePrograms = ({ id }: Person, read_only: boolean) =>
     }),
   )
 
-/** Takes every role of a person, as an administrator does; their sessions go on. */
+/** Removes every role of a person, as an administrator does; their sessions continue. */
 async function takeRoles({ id }: Person) {
   const body = { user_id: id, role_ids: [] }
   expect((await app.request('POST /api/role-assign-update', { token: administrator, body })).status).toBe(200)
@@ -195,7 +201,7 @@ describe('at every call', () => {
     expect(shown(visitor)).toEqual([])
   })
 
-  /** What of a case is the mentor's own and no record of the client. */
+  /** The mentor's own data in a case, which is no record of the client. */
   const isMentors = ({ named }: Question) =>
     named !== undefined &&
     (['schedule', 'time off', 'busy calendar'].includes(named.thing) ||
@@ -262,9 +268,9 @@ describe('at every call', () => {
       for (const { key, name, named } of questions) {
         const rule = permissions[name]
         const cells = named ? named.cells.other : rule.plain
-        // Where no ability has a say, the person is a client.
+        // Without the ability, the person is a client.
         const cell = cells && (rule.abilities.length === 0 ? cells.client : cellAlone(rule, ability, cells))
-        // The other test of permissions makes the changes that are allowed.
+        // The other permission test makes the permitted changes.
         if (cell && (cell !== 'in' || name.startsWith('GET'))) expected[key] = cell
       }
       const asked = questions.filter(({ key }) => key in expected)

@@ -20,19 +20,20 @@ import {
 } from '../testing/permissions.ts'
 import { openThings, type Things } from '../testing/things.ts'
 
-// Every call by every kind of caller, about their own object, another person's and one that does not exist, has exactly the
-// refusals of the table. Refused calls and reads write nothing, except the access log.
+// Every call by every kind of caller, about their own object, another person's and one that does not
+// exist, has exactly the refusals of the table. Refused calls and reads write nothing, except the access
+// log.
 
 let app: TestApp
 let things: Things
 /** A session with enough free seats. */
 let session: { schedule_id: string; starts_at: string }
-/** One who opens the administration with this ability alone. */
+/** An administrator with only this ability. */
 const withAlone = new Map<AbilityName, string>()
 
 beforeAll(async () => {
   app = await startTestApp()
-  // Whom both searches find.
+  // A person whom both searches find.
   await makeUser(app.db, { name: 'Jo Found', phone: '+447700111900' })
   things = await openThings(app)
   const { schedule, slots } = await makeSchedule(app.db, {
@@ -72,13 +73,13 @@ async function makeAsker(asker: Asker, { abilities }: Rule): Promise<Person> {
   return asker === 'visitor' ? { id } : { id, token: await app.signIn({ id }) }
 }
 
-/** One question to the server, and the answer that the table declares. */
+/** One call, and the result that the table declares. */
 interface Question {
   key: string
   cell: Cell
   asker: Asker
   at?: { named: Named; relation: Relation }
-  /** Asked with this ability alone, instead of by a person of that kind. */
+  /** Called with only this ability, instead of as a person of that kind. */
   ability?: AbilityName
 }
 
@@ -112,7 +113,7 @@ function questionsOf(rule: Rule): Question[] {
 const ask = async (name: keyof Calls, rule: Rule, sent: Record<string, string>, token: string | undefined): Promise<Cell> =>
   cellOf((await askCall(app, name, rule, { sent, unknownId: things.unknownId, session }, token)).status)
 
-/** Once for all who ask with the same key. */
+/** Computed once per key. */
 function once<Value>(make: (key: string) => Promise<Value>) {
   const made = new Map<string, Promise<Value>>()
   return (key: string) => {
@@ -122,7 +123,7 @@ function once<Value>(make: (key: string) => Promise<Value>) {
   }
 }
 
-/** People and things for questions of one call that change nothing, so that they can share them. */
+/** People and objects for calls that change nothing, so that the calls can share them. */
 function sharing(rule: Rule) {
   const asker = once(kind => makeAsker(kind as Asker, rule))
   const ids = new Map<Named, (key: string) => Promise<string>>()
@@ -185,7 +186,7 @@ describe.each(callNames)('%s', name => {
   const rule = permissions[name]
   const isRead = name.startsWith('GET')
 
-  test('lets in whom the table says, and who is refused or reads writes nothing', async () => {
+  test('admits exactly the callers of the table, and a refused call or a read writes nothing', async () => {
     const questions = questionsOf(rule)
     const harmless = questions.filter(({ cell }) => isRead || cell !== 'in')
     const share = sharing(rule)
@@ -206,7 +207,7 @@ describe.each(callNames)('%s', name => {
     )
     expect(found).toEqual(Object.fromEntries(questions.map(({ key, cell }) => [key, cell])))
     const call: Call = calls[name]
-    // What a list shows is logged where it shows anyone; access-log.test.ts says where it must.
+    // Access to a list is logged if it shows a person; access-log.test.ts checks when it must.
     const mayLog = !looks.has(name) && (call.shows !== undefined || name === 'GET /api/appointments/{id}/calendar')
     expect(changed.filter(table => !(mayLog && table === 'record_views'))).toEqual(looks.has(name) ? ['record_views'] : [])
   })
@@ -222,7 +223,7 @@ describe.each(callNames)('%s', name => {
   })
 })
 
-/** Whom the gate refuses by the contract alone, before anything is looked at. */
+/** Callers whom the gate refuses by the contract alone, before any lookup. */
 function atTheGate({ access }: Call): [Asker, Cell[]][] {
   if (access === 'public') return []
   if (access === 'person') return [['visitor', [401]]]
@@ -241,7 +242,7 @@ interface JsonSchema {
   oneOf?: JsonSchema[]
 }
 
-/** Where ids stand in what a call takes: `id`, `body.user_id`. */
+/** Where a call's input contains ids: `id`, `body.user_id`. */
 function idsOf({ params, query, body }: Call): string[] {
   const walk = ({ format, properties = {}, items, anyOf = [], oneOf = [] }: JsonSchema, at: string): string[] => [
     ...(format === 'uuid' ? [at] : []),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** How often a call reads from what may be a replica. */
+/** How often a call reads from the connection that may be a replica. */
 async function readsReplica(name: keyof Calls, sending: Parameters<TestApp['request']>[1]) {
   replicaReads = 0
   const { status } = await app.request(name, sending)

@@ -8,12 +8,14 @@ import { startTestApp, type TestApp } from '../testing/app.ts'
 import { tablesChanged, takeFingerprint } from '../testing/fingerprint.ts'
 import { openWrites, type Write } from '../testing/writes.ts'
 
-// Every call that writes, with a body that is let through, and that body spoilt in every way that the contract forbids: with the name of every column and
-// every field of an answer that it does not take (mass assignment), each of its own fields of a wrong kind, a revision that is long past. Nothing is written.
+// Every call that writes, with a body that is let through, and that body spoilt in every way that the
+// contract forbids: with the name of every column and every field of an answer that it does not take
+// (mass assignment), each of its own fields of a wrong kind, a revision that is long past. Nothing is
+// written.
 
 let app: TestApp
 let writes: Awaited<ReturnType<typeof openWrites>>
-/** Whatever a record of ours has a name for. */
+/** All names of columns and fields. */
 let names: string[]
 beforeAll(async () => {
   app = await startTestApp()
@@ -31,7 +33,7 @@ interface JsonSchema {
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
 }
-/** Schemas with a name of their own. */
+/** Named schemas. */
 function schemaOf(schema: z.ZodType | null | undefined, io: 'input' | 'output'): JsonSchema {
   if (!schema) return {}
   const { $defs = {}, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema & {
@@ -52,7 +54,10 @@ const propertiesOf = (schema: JsonSchema): string[] => [...Object.keys(schema.pr
 type Body = Record<string, unknown>
 const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The body once for each object in it, that one with every name that is not its own; and how the answer names those. */
+/**
+ * The body once for each object in it, with every name that this object does not have; and the expected
+ * errors.
+ */
 function* overloaded(body: Body, call: Call): Generator<{ body: Body; unknown: string[] }> {
   function* within(value: unknown, schema: JsonSchema, at: string[]): Generator<{ value: unknown; unknown: string[] }> {
     const own = new Map(
@@ -75,7 +80,7 @@ function* overloaded(body: Body, call: Call): Generator<{ body: Body; unknown: s
   for (const { value, unknown } of within(body, schemaOf(call.body, 'input'), [])) yield { body: value as Body, unknown }
 }
 
-/** With a revision that nothing ever had, wherever the call takes one. */
+/** With an impossible revision, in every call that takes one. */
 function staleOf({ query }: Call, own: readonly string[], body: object): [object | undefined, object][] {
   const stale = { revision: 999_999 }
   return [
@@ -99,7 +104,7 @@ test.each(namesOfWrites)('%s takes nothing but its own fields, and writes nothin
     const { status, problem } = await ask(more)
     expect([status, problem.errors]).toEqual([422, Object.fromEntries(unknown.map(field => [field, notKnown]))])
   }
-  // One alone is enough.
+  // One invalid name is enough.
   const { status, problem } = await ask({ ...body, password_hash: 'x' })
   expect([status, problem.errors]).toEqual([422, { password_hash: notKnown }])
   for (const field of own) {
@@ -112,7 +117,7 @@ test.each(namesOfWrites)('%s takes nothing but its own fields, and writes nothin
   }
   expect(tablesChanged(before, await takeFingerprint(app.db))).toEqual([])
 
-  // And unspoilt it is let through.
+  // The unchanged body is accepted.
   const answer = await ask(call.body ? body : undefined)
   expect([answer.status, answer.problem.code]).toEqual([butFor ? refusals[butFor].status : call.answer.status, butFor])
 })

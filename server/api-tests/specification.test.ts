@@ -39,7 +39,7 @@ const role = (name: string) => ({ name, abilities: ['Schedule List'], opens_admi
 const contract = { key: 'house_rules', title: 'House rules', body: '# Be kind', required_for: null, publish: true }
 const newPerson = { name: 'Ada Moreau', phone: '+447911100456' }
 
-/** Method and path as the specification writes them, in an order in which one gives the next what it needs. */
+/** Method and path as in the specification, in an order in which each call finds what it needs. */
 const specified: Record<string, Ask> = {
   'POST /api/join': { by: 'visitor', body: () => ({ phone }) },
   'POST /api/confirm': { by: 'visitor', body: (_, { code }) => ({ phone, code }) },
@@ -102,7 +102,7 @@ const registration = (ticket = '', versions = '[]') => ({
 let app: TestApp
 let ids: Ids
 let tokens: Record<Asker, string | undefined>
-/** What one answer tells that a later question needs. */
+/** The parts of a response that later calls need. */
 const learnt: Record<string, string> = {}
 
 const withPhone = async (number: string) => ({
@@ -149,7 +149,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The contract's name for a path of the specification: parameters may be named otherwise. */
+/** The contract's name for a path of the specification, whose parameters may have other names. */
 const bare = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
 const nameOf = (path: string): keyof Calls | undefined => callNames.find(name => bare(name) === bare(path))
 

@@ -4,7 +4,7 @@ import { defineQuery, type Param } from './database/compiled-query.ts'
 import type { Connection } from './database/connection.ts'
 import type { PersonScope } from './scope.ts'
 
-/** Whose records an answer shows: people by id, and appointments that stand for their clients. */
+/** The people whose records a response shows: by id, and as the clients of appointments. */
 export interface Shown {
   people: readonly string[]
   appointments?: readonly string[]
@@ -40,9 +40,9 @@ const insertViews = defineQuery(
 )
 
 /**
- * Logs that the caller was shown other people's records, which those people can see (product rules §3). One
- * statement for any number of people. One's own record is not logged. A merged record counts for the person
- * it was merged into. The same part of the same person within an hour is one entry.
+ * Logs that the caller was shown other people's records; those people can see the log (product rules §3).
+ * One statement for any number of people. The caller's own record is not logged. A merged record counts
+ * for the person it was merged into. The same part of the same person within an hour is one entry.
  */
 export async function logRecordAccess(
   db: Connection,
@@ -61,7 +61,7 @@ export async function logRecordAccess(
   })
 }
 
-/** Logs everyone in an answer. */
+/** Logs all people in a response. */
 export const logShown = (db: Connection, scope: PersonScope, answer: unknown, what: ShownPart): Promise<void> =>
   logRecordAccess(db, scope, findShown(answer), what)
 
@@ -69,10 +69,10 @@ const isId = (value: unknown): value is string => typeof value === 'string'
 const personFields = new Set(['user', 'person', 'client', 'author'])
 
 /**
- * Everyone in an answer who is shown as a client or a person with contact details: objects with a phone
- * number (contract `Person`, `User` and what extends them), what stands under `user`, `person`, `client` or
- * `author`, and the ids in `user_id`, `person_id` and `appointment_id`. Mentors' public names are not, nor
- * is anyone of an item that is `withheld`: it shows no person.
+ * All people in a response who are shown as a client or with contact details: objects with a phone number
+ * (contract `Person`, `User` and their extensions), objects under `user`, `person`, `client` or `author`,
+ * and the ids in `user_id`, `person_id` and `appointment_id`. Mentors' public names and `withheld` items
+ * are excluded.
  */
 export function findShown(answer: unknown, found = { people: [] as string[], appointments: [] as string[] }): typeof found {
   if (typeof answer !== 'object' || answer === null || ('withheld' in answer && answer.withheld === true)) return found

@@ -26,7 +26,7 @@ test('tells the time while the system’s clock is not changed', () => {
   expect([tells(), clock.behind()]).toEqual([hour, 0])
 })
 
-test('keeps its time when the system’s clock is put back, until it is told to follow', () => {
+test('keeps its time when the system’s clock is set back, until `follow`', () => {
   const { pass, put, tells, clock } = start()
   pass(60_000)
   put(-hour)
@@ -37,7 +37,7 @@ test('keeps its time when the system’s clock is put back, until it is told to 
   expect([tells(), clock.behind()]).toEqual([120_000 - hour, 0])
 })
 
-test('adds up what is put back meanwhile', () => {
+test('adds up several steps back', () => {
   const { put, tells, clock } = start()
   put(-hour)
   expect(tells()).toBe(0)

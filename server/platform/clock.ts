@@ -1,16 +1,16 @@
-/** Where `now` comes from: the system's clock, or a test's. */
+/** The source of `now`: the system's clock, or a test's. */
 export interface Clock {
   now(): Date
 }
 
 /**
- * The system's clock. When an operator puts it back, this one keeps its time until `follow`: what ends by
- * it is settled first.
+ * The system's clock. When an operator sets it back, this clock keeps its time until `follow`, so that
+ * expiry times are adjusted first.
  */
 export interface SystemClock extends Clock {
-  /** Milliseconds by which it was put back and has not followed yet. */
+  /** Milliseconds by which the system's clock was set back and which this clock has not followed. */
   behind(): number
-  /** Goes back by so many milliseconds. */
+  /** Goes back by this many milliseconds. */
   follow(ms: number): void
 }
 
@@ -18,8 +18,8 @@ export interface SystemClock extends Clock {
 export const maxCorrectionMs = 1000
 
 /**
- * `wall` tells the time and may jump, `elapsed` is monotonic; both in ms. A clock put forward is followed
- * at once: what ends, ends early.
+ * `wall` tells the time and may jump, `elapsed` is monotonic; both in ms. A clock that is set forward is
+ * followed at once, and times expire early.
  */
 export function openSystemClock(wall = () => Date.now(), elapsed = () => performance.now()): SystemClock {
   let seen = { wall: wall(), elapsed: elapsed() }

@@ -48,8 +48,8 @@ const origin = must("be the site's address without a path, such as https://book.
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /**
- * The environment variables that Openhour reads, with the defaults and descriptions that the README prints. An empty variable counts as not set.
- * Rules that concern several variables are in config.ts.
+ * The environment variables that Openhour reads, with the defaults and descriptions that the README
+ * prints. An empty variable counts as not set. Rules that concern several variables are in config.ts.
  */
 export const environmentSchema = z.object({
   PORT: wholeNumber({ max: 65_535, unit: '' }, must('be a whole number from 0 (any free port) to 65535'))
@@ -180,7 +180,7 @@ export const environmentSchema = z.object({
   }),
   OPENHOUR_BACKUP_RECIPIENT: listOf(
     z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, {
-      // Not repeated: it may be a private key that was set by mistake.
+      // The error does not repeat the value: it may be a private key that was set by mistake.
       error:
         'must be a recipient of age, which begins with age1, or several with commas. Its identity (AGE-SECRET-KEY-1…) belongs elsewhere',
     }),

@@ -163,7 +163,7 @@ describe('refuses', () => {
     ])
   })
 
-  test('a name as a network of one’s own, but not addresses and ranges', () => {
+  test('refuses a name as an own network, but not addresses and ranges', () => {
     expect(errorsOf({ OPENHOUR_PRIVATE_NETWORKS: 'hooks.internal' })).toEqual([
       'OPENHOUR_PRIVATE_NETWORKS must be addresses or ranges such as 127.0.0.1, 10.0.0.0/8, not hooks.internal.',
     ])

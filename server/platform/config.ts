@@ -23,9 +23,15 @@ export interface Settings {
   logLevel: NonNullable<Environment['OPENHOUR_LOG_LEVEL']>
   /** How long a stopping server continues to answer. */
   drainSeconds: number
-  /** The bearer token that reads /metrics. Undefined: programs on the same machine in demo mode, no client in production. */
+  /**
+   * The bearer token that reads /metrics. Undefined: programs on the same machine in demo mode, no client
+   * in production.
+   */
   metricsToken: string | undefined
-  /** Where vulnerabilities are reported: `mailto:…` or `https://…`. Undefined: the organisation's own contact. */
+  /**
+   * Where vulnerabilities are reported: `mailto:…` or `https://…`. Undefined: the organisation's own
+   * contact.
+   */
   securityContact: string | undefined
   backups: {
     /** Contains all backups. */
@@ -53,13 +59,19 @@ export interface Settings {
   worker: Environment['OPENHOUR_WORKER']
 }
 
-/** The channels that can deliver messages. The demo shows all messages to its administrators, so there both count as available. */
+/**
+ * The channels that can deliver messages. The demo shows all messages to its administrators, so there
+ * both count as available.
+ */
 export const gatewaysOf = ({ mail, sms, mode }: Settings): ('sms' | 'email')[] => {
   if (mode === 'demo') return ['sms', 'email']
   return [...(sms ? (['sms'] as const) : []), ...(mail ? (['email'] as const) : [])]
 }
 
-/** The site's address: OPENHOUR_ORIGIN, or the address the server listens on; never taken from a request. `taken`: the port in use if `port` is 0. */
+/**
+ * The site's address: OPENHOUR_ORIGIN, or the address the server listens on; never taken from a request.
+ * `taken`: the port in use if `port` is 0.
+ */
 export function siteAddress({ origin, host, port }: Settings, taken: number | undefined): string {
   return origin ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port || taken || 0}`
 }
@@ -68,8 +80,9 @@ type Variables = Readonly<Record<string, string | undefined>>
 type Refuse = (error: string) => void
 
 /**
- * Reads the settings, or returns sentences for the person at the terminal: first all invalid values, then all conflicts between them. An empty value counts
- * as not set. Unknown OPENHOUR_* names are errors, since a mistyped OPENHOUR_MODE must not start a demo. `warnings` name variables to rename.
+ * Reads the settings, or returns sentences for the person at the terminal: first all invalid values, then
+ * all conflicts between them. An empty value counts as not set. Unknown OPENHOUR_* names are errors,
+ * since a mistyped OPENHOUR_MODE must not start a demo. `warnings` name variables to rename.
  */
 export function readSettings(variables: Variables): { settings: Settings; warnings: string[] } | { errors: string[] } {
   const errors = listUnknownNames(variables)
@@ -141,7 +154,7 @@ function toSettings(environment: Environment, refuse: Refuse): Settings {
 function readMail({ OPENHOUR_SMTP_URL: url, OPENHOUR_MAIL_FROM: from }: Environment, refuse: Refuse): Settings['mail'] {
   if (!url && !from) return undefined
   const { protocol, hostname, pathname } = url && URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '', pathname: '' }
-  // Not repeated in the message: it contains a password.
+  // The message does not repeat the value, which contains a password.
   if (!/^smtps?:$/.test(protocol) || !hostname || !/^\/?$/.test(pathname))
     refuse('OPENHOUR_SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465.')
   if (!from) refuse('OPENHOUR_MAIL_FROM must be an address such as appointments@example.org, where OPENHOUR_SMTP_URL is set.')

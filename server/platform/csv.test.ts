@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvLine } from './csv.ts'
 
-/** What a reader that keeps to RFC 4180 makes of one line. */
+/** How a reader that follows RFC 4180 parses one line. */
 function readLine(line: string): string[] {
   expect(line.endsWith('\r\n')).toBe(true)
   return [...line.slice(0, -2).matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(match => match[1]!.replaceAll('""', '"'))
@@ -25,7 +25,7 @@ test.each([
   expect(readLine(csvLine([text]))).toEqual([read])
 })
 
-test('whatever is written is read again cell by cell, and nothing begins a formula', () => {
+test('reads back every written cell, and no cell begins a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('=cmd|x', '"', '",', '\r\n', '-')), { minLength: 1 }), cells => {
       const read = readLine(csvLine(cells))

@@ -1,6 +1,9 @@
 import { readInstant } from '#domain/time/instant.ts'
 
-/** The last row of a page: its time as exact as the database has it, and its id. The next page begins after it. */
+/**
+ * The last row of a page: its time in the database's precision, and its id. The next page begins after
+ * it.
+ */
 export interface Cursor {
   at: string
   id: string

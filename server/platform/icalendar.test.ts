@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { writeCalendar, type CalendarEvent } from './icalendar.ts'
 
-// Read by a parser that is none of ours.
+// Parsed by an independent parser.
 
 const now = new Date('2026-11-20T09:00:00Z')
 const event: CalendarEvent = {
@@ -48,9 +48,9 @@ test('a cancelled event is transparent, and empty properties are left out', () =
   expect(['status', 'transp', 'description'].map(name => valueOf(found!, name))).toEqual(['CANCELLED', 'TRANSPARENT', 'null'])
 })
 
-test('what is fetched again and again has a name, a zone and how often to come', () => {
+test('a subscription has a name, a zone and a refresh interval', () => {
   const calendar = read(writeCalendar([], now, { name: 'Here; there, everywhere', zone: 'Europe/London', everyMinutes: 60 }))
-  // The parser does not know that the names are texts, and leaves them as they are written.
+  // The parser does not decode texts of these properties.
   expect(['name', 'x-wr-calname', 'x-wr-timezone', 'refresh-interval', 'x-published-ttl'].map(name => valueOf(calendar, name))).toEqual([
     String.raw`Here\; there\, everywhere`,
     String.raw`Here\; there\, everywhere`,
@@ -60,7 +60,7 @@ test('what is fetched again and again has a name, a zone and how often to come',
   ])
 })
 
-test('whatever people typed comes out as they typed it, and no line is longer than 75 octets', () => {
+test('texts are read back unchanged, and no line is longer than 75 octets', () => {
   const typed = fc.string({ unit: 'grapheme', maxLength: 300 }).map(text => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ''))
   const lines = fc.array(typed, { minLength: 1, maxLength: 3 }).map(texts => texts.join('\n'))
   fc.assert(

@@ -1,6 +1,6 @@
 /** One event of a calendar (RFC 5545). Its texts may contain any input. */
 export interface CalendarEvent {
-  /** Never changes: calendars identify the event by it. */
+  /** Identifies the event and never changes. */
   uid: string
   /** Rises with every change. */
   sequence: number
@@ -18,16 +18,19 @@ const productId = '-//Openhour//Openhour//EN'
 const lineEnd = '\r\n'
 
 /**
- * An instant as calendars write it: `20261201T090000Z`. In UTC no clock change can be read wrongly, and no
- * zone has to be described.
+ * An instant in iCalendar format: `20261201T090000Z`. UTC needs no zone definition and has no clock
+ * changes.
  */
 const stamp = (instant: string): string =>
   `${instant.slice(0, 4)}${instant.slice(5, 7)}${instant.slice(8, 13)}${instant.slice(14, 16)}${instant.slice(17, 19)}Z`
 
-/** Every line end that some reader accepts: to it, a lone carriage return would begin a property. */
+/**
+ * Every line end that some parser accepts. For such a parser, a lone carriage return would begin a
+ * property.
+ */
 const lineEnds = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g
 const controls = /[^\P{Cc}\t]/gu
-/** Most texts hold nothing of the kind. */
+/** Most texts contain none of them. */
 const plain = /^[^\\;,\p{Cc}\u2028\u2029]*$/u
 
 const escapeText = (text: string): string =>
@@ -58,10 +61,10 @@ function fold(line: string): string {
   return [...lines, current].join(lineEnd)
 }
 
-/** A property with a text; empty ones are left out. */
+/** A property with a text; empty ones are omitted. */
 const textLine = (name: string, text: string): string => (text === '' ? '' : fold(`${name}:${escapeText(text)}`) + lineEnd)
 
-/** The same with a cache: thousands of events have the same names and places. */
+/** The same with a cache, because thousands of events share names and places. */
 function rememberLines(): typeof textLine {
   const known = new Map<string, string>()
   return (name, text) => {
@@ -96,8 +99,8 @@ export interface Subscription {
 }
 
 /**
- * An iCalendar object (RFC 5545, RFC 7986), written at `now`: to be imported once, or with `subscription`
- * to be fetched regularly. In UTC.
+ * Writes an iCalendar object (RFC 5545, RFC 7986) in UTC: for a single import or, with `subscription`,
+ * for regular fetching.
  */
 export function writeCalendar(events: readonly CalendarEvent[], now: Date, subscription?: Subscription): string {
   const writtenAt = stamp(now.toISOString())
@@ -113,34 +116,32 @@ export function writeCalendar(events: readonly CalendarEvent[], now: Date, subsc
     : ''
   const lineOf = rememberLines()
   const body = events.map(event => writeEvent(event, writtenAt, lineOf)).join('')
-  // Without a METHOD: a calendar to read, no scheduling message, which would need an ORGANIZER (RFC 5546 §3.2.1).
+  // Without METHOD: this is a published calendar, not a scheduling message, which would need an ORGANIZER
+  // (RFC 5546 §3.2.1).
   return wrap(null, `${head}${body}`)
 }
 
 const wrap = (method: string | null, content: string): string =>
   `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:${productId}\r\nCALSCALE:GREGORIAN\r\n${method ? `METHOD:${method}\r\n` : ''}${content}END:VCALENDAR\r\n`
 
-/** The organiser or the attendee of an invitation: a name, which may be anything, and an e-mail address. */
+/** The organiser or the attendee of an invitation: any name, and an e-mail address. */
 export interface Party {
   name: string
   address: string
 }
 
-/** An event sent by e-mail (RFC 5546): what the mail program does with it, and its parties. */
+/** An event in an e-mail (RFC 5546): the mail program's action, and the parties. */
 export interface Invitation {
   method: 'REQUEST' | 'CANCEL'
   organiser: Party
   attendee: Party
 }
 
-/** A quotation mark would end the name, and there is no way of writing one that every reader knows. */
+/** A quotation mark would end the name, and no escape works in every parser. */
 const partyLine = (property: string, { name, address }: Party): string =>
   fold(`${property};CN="${name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll('"', '’')}":mailto:${encodeURI(address)}`) + lineEnd
 
-/**
- * One event for the calendar of an e-mail's reader, in UTC. It asks for no reply: the attendee comes unless
- * they say otherwise.
- */
+/** One event for an e-mail, in UTC. It requests no reply. */
 export function writeInvitation(event: CalendarEvent, now: Date, { method, organiser, attendee }: Invitation): string {
   const people = [
     partyLine('ORGANIZER', organiser),

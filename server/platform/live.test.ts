@@ -46,7 +46,7 @@ test('receives notifications again after its connection was dropped silently', a
   const gaps: string[] = []
   const healed = new Promise<void>(resolve => live.on('gap', () => gaps.push('gap') === 2 && resolve()))
   way.forget()
-  // One where it breaks, and one where it is heard again.
+  // One event when it breaks, and one when it is restored.
   await healed
   const heard = once(live, 'waiting')
   const client = new pg.Client({ connectionString: database.url })

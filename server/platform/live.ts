@@ -9,11 +9,11 @@ interface LiveEvents {
   schedules: [supportTypeId: string]
   /** Seats were reserved for the waiting list. */
   waiting: []
-  /** The connection was lost or restored: read again what the notifications keep current. */
+  /** The connection was lost or restored: reload what the notifications keep current. */
   gap: []
 }
 
-/** Change notifications of PostgreSQL, whichever server made the change. */
+/** Change notifications of PostgreSQL, including changes by other servers. */
 export interface Live extends EventEmitter<LiveEvents> {
   close(): Promise<void>
 }
@@ -21,8 +21,8 @@ export interface Live extends EventEmitter<LiveEvents> {
 const retryMs = 1000
 
 /**
- * Listens on its own connection and reconnects after the database was away. A dead connection looks like a
- * quiet one, so it is pinged every `pingMs`, and has as long to answer.
+ * Listens on its own connection and reconnects after an outage. Pings every `pingMs`, because a dead
+ * connection looks like an idle one; the reply has the same time limit.
  */
 export async function listenToDatabase(url: string, { pingMs = 5000 } = {}): Promise<Live> {
   const events = new EventEmitter<LiveEvents>().setMaxListeners(0)

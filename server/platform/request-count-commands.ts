@@ -3,13 +3,14 @@ import { defineQuery, type Param } from './database/compiled-query.ts'
 import type { Connection } from './database/connection.ts'
 
 /** The number of requests under a key, until then in epoch milliseconds. */
-export interface Counted {
+export interface RequestCount {
   key: string
   count: number
   endsAt: number
 }
 
-// Sorted, so that servers that add to the same keys at the same time wait for each other instead of deadlocking.
+// Sorted, so that servers that add to the same keys at the same time wait for each other instead of
+// deadlocking.
 const addCounts = defineQuery(
   'count requests',
   (_db, { keys, counts, ends, now }: { keys: Param<string[]>; counts: Param<number[]>; ends: Param<string[]>; now: Param<string> }) => sql<{
@@ -29,7 +30,7 @@ const addCounts = defineQuery(
  * Adds to the counts of all servers and returns the sums with their ends, in no order. A key without a
  * current count begins again and ends at `endsAt`. Keys must be unique.
  */
-export async function countRequests(db: Connection, counted: readonly Counted[], now: Date): Promise<Counted[]> {
+export async function countRequests(db: Connection, counted: readonly RequestCount[], now: Date): Promise<RequestCount[]> {
   const rows = await addCounts(db, {
     keys: counted.map(({ key }) => key),
     counts: counted.map(({ count }) => count),

@@ -17,7 +17,7 @@ afterAll(async () => {
   await first.close()
 })
 
-/** Each test asks from a house of its own. */
+/** Each test uses a new network. */
 let house = 0
 let address = ''
 beforeEach(() => {
@@ -40,7 +40,7 @@ const logIn = async (app: TestApp, from = address) => {
 const counted = async (key: string) =>
   (await sql<{ count: number }>`SELECT count FROM request_counts WHERE key = ${key}`.execute(first.db)).rows[0]?.count
 
-describe('a call with a limit of its own', () => {
+describe('a call with its own limit', () => {
   it('counts together on all servers, also where all ask at once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => logIn(index % 2 === 0 ? first : second)))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(40)
@@ -70,7 +70,7 @@ describe('a call with a limit of its own', () => {
 
 describe('a wider network', () => {
   const limit = { max: 20, minutes: 15, day: 50, network: { max: 40, day: 100 } }
-  /** How many of so many requests from an address are let through. */
+  /** How many of the requests from an address are accepted. */
   const through = async (ip: string, count: number) => {
     const waits: (number | null)[] = []
     for (let index = 0; index < count; index += 1) waits.push(await first.platform.limits.admit(ip, 'a call', limit))
@@ -83,7 +83,7 @@ describe('a wider network', () => {
     expect(await through('198.51.101.1', 5)).toBe(5)
   })
 
-  it('of IPv6 is a /48', async () => {
+  it('is a /48 for IPv6', async () => {
     expect([await through('2001:db8:ff:1::1', 25), await through('2001:db8:ff:2::1', 15), await through('2001:db8:ff:3::1', 15)]).toEqual([
       20, 15, 5,
     ])
@@ -132,7 +132,7 @@ describe('all requests together', () => {
 
 test('without the database each server counts for itself, and tells what it counted when it is back', async () => {
   await sql`ALTER TABLE request_counts RENAME TO away`.execute(first.db)
-  // 57P01, as a server that is stopped says.
+  // 57P01, as from a server that is shutting down.
   await sql`CREATE FUNCTION be_away() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'away' USING ERRCODE = '57P01'; END $$`.execute(
     first.db,
   )
@@ -149,7 +149,7 @@ test('without the database each server counts for itself, and tells what it coun
   expect(await counted(addressOf(address))).toBe(541)
 })
 
-test('what counts no more is removed', async () => {
+test('removes expired counts', async () => {
   await logIn(first)
   const key = `POST /api/login ${addressOf(address)}`
   await removeOldCounts(first.platform.db, new Date('2026-11-20T09:14:59Z'))
@@ -184,7 +184,7 @@ test('tells clients behind a known proxy apart by its header, and ignores the he
     await many(() => logInFrom('10.9.0.1', '192.0.2.1'))
     expect(await logInFrom('10.9.0.2', '192.0.2.1')).toBe(429)
     expect(await logInFrom('10.9.0.1', '192.0.2.2')).toBe(401)
-    // A client that writes the header itself: the proxy adds the real address.
+    // A client that sends the header itself: the proxy adds the real address.
     expect(await logInFrom('10.9.0.1', '192.0.2.3, 192.0.2.1')).toBe(429)
     await many(() => logInFrom('198.51.100.7', '192.0.2.4'))
     expect(await logInFrom('198.51.100.7', '192.0.2.5')).toBe(429)

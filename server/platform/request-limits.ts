@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 import type { Connection } from './database/connection.ts'
 import { isDatabaseUnavailable } from './http/database-errors.ts'
 import { addressOf, networkOf } from './network-address.ts'
-import { countRequests, type Counted } from './request-count-commands.ts'
+import { countRequests, type RequestCount } from './request-count-commands.ts'
 
 /** At most `max` requests in `minutes`. */
 export interface Limit {
@@ -73,7 +73,7 @@ export function openRequestLimits(db: Connection, clock: Clock): RequestLimits {
   const secondsLeft = ({ endsAt }: Window, now: number) => Math.max(1, Math.ceil((endsAt - now) / 1000))
 
   /** Adds to the counts in the database and returns the sums; null while it is away. */
-  const share = async (counted: readonly Counted[], now: Date): Promise<Counted[] | null> => {
+  const share = async (counted: readonly RequestCount[], now: Date): Promise<RequestCount[] | null> => {
     try {
       return await countRequests(db, counted, now)
     } catch (error) {
@@ -126,7 +126,7 @@ export function openRequestLimits(db: Connection, clock: Clock): RequestLimits {
 
     async exchange() {
       const now = clock.now()
-      const sending: Counted[] = []
+      const sending: RequestCount[] = []
       for (const [key, { count, unshared, endsAt }] of windows) {
         if (endsAt <= now.getTime()) windows.delete(key)
         else if (unshared > 0 && count >= general.max * exchangeThreshold) sending.push({ key, count: unshared, endsAt })

@@ -1,4 +1,4 @@
-import { grants, type AbilityName, type everything } from '#contract/abilities.ts'
+import { grants, type AbilityName, type wildcard } from '#contract/abilities.ts'
 
 declare const minted: unique symbol
 
@@ -15,8 +15,9 @@ export interface SignedIn {
 }
 
 /**
- * The caller, the time and the address. Every command and query takes one, and only the session gate mints
- * them: a query that does not know its caller does not compile. `now` is the request's one clock.
+ * The caller, the time and the address. Every command and query takes one, and only the session gate
+ * creates it, so a query that does not know its caller does not compile. `now` is the request's only
+ * clock.
  */
 export interface Scope {
   readonly [minted]: true
@@ -31,15 +32,18 @@ export interface Scope {
 /** A scope with a signed-in person: what every call but the public ones receives. */
 export type PersonScope = Scope & { readonly person: SignedIn }
 
-/** Only for the session gate, for background work (the demo, jobs) and for shared queries. */
+/** Only for the session gate, background work (the demo, jobs) and shared queries. */
 export function mintScope(facts: Omit<Scope, typeof minted>): Scope {
   return facts as Scope
 }
 
-/** Whether the caller is this mentor and holds a mentor's role now. The id alone is never enough: roles end. */
+/**
+ * Whether the caller is this mentor and has a mentor's role now. The id alone is not enough, because
+ * roles can be removed.
+ */
 export const isOwnMentorId = ({ person }: Scope, mentorId: string): boolean => person !== null && person.isMentor && person.id === mentorId
 
 /** Whether the caller holds an ability; `*` holds all. */
-export function holds(scope: Scope, ability: AbilityName | typeof everything): boolean {
+export function holds(scope: Scope, ability: AbilityName | typeof wildcard): boolean {
   return scope.person !== null && grants(scope.person.abilities, ability)
 }

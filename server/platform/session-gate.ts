@@ -20,9 +20,9 @@ type Rights = Pick<SignedIn, 'isAdmin' | 'isMentor' | 'abilities'>
 export const isPrivileged = ({ isAdmin, isMentor, abilities }: Rights): boolean => isAdmin || isMentor || abilities.length > 0
 
 /**
- * How long a session may be idle and last in all, in milliseconds. `staff`: its person was privileged once.
- * It keeps these limits, so that an ended session does not come back as a client's when the last role is
- * taken.
+ * The maximum idle time and the maximum age of a session in ms. `staff`: the person was privileged once.
+ * These limits remain after the last role is removed, so that an expired session does not become valid
+ * again as a client's.
  */
 export const lifetimeOf = (rights: Rights, { staff }: { staff: boolean }) =>
   staff || isPrivileged(rights) ? lifetimes.staff : lifetimes.client
@@ -30,7 +30,7 @@ export const lifetimeOf = (rights: Rights, { staff }: { staff: boolean }) =>
 /** PostgreSQL's code for a write to a read-only database. */
 const readOnlyDatabase = '25006'
 
-/** `last_used_at` is written at most this often. */
+/** Minimum interval between writes of `last_used_at`. */
 const touchIntervalMs = minute
 
 /** 256 random bits; only their SHA-256 is stored. */
@@ -60,16 +60,13 @@ interface SessionRow {
 }
 
 /**
- * The person a token belongs to, with today's roles; null when it is unknown, ended, too old, came with
- * another browser's cookie, or its person is no longer active. `cookie_missing` where it is bound to a
- * cookie and came with none: a copied token, or a browser without cookies.
+ * The person of a token, with their current roles; null if the token is unknown, ended, expired or sent
+ * with another browser's cookie, or the person is inactive. `cookie_missing` if the token is bound to a
+ * cookie and came without one: a copied token, or a browser without cookies.
  */
 export type SessionGate = (token: string, cookie: string | null, now: Date) => Promise<SignedIn | 'cookie_missing' | null>
 
-/**
- * Ended sessions too: with a condition for the others, PostgreSQL chose an index of all of them while it
- * had seen few.
- */
+/** Includes ended sessions: with a condition, PostgreSQL chose another index while the table was small. */
 const findSessions = defineQuery(
   'sessions by token',
   (_db, { hashes }: { hashes: Param<readonly Buffer[]> }) => sql<SessionRow>`
@@ -81,8 +78,8 @@ const findSessions = defineQuery(
 )
 
 /**
- * Concurrent requests share one lookup. Nothing is kept: a role taken or a session ended holds from the
- * very next request.
+ * Concurrent requests share one lookup. Nothing is cached, so a removed role or an ended session takes
+ * effect with the next request.
  */
 const findSession = defineBatch(
   'sessions',
@@ -96,7 +93,7 @@ const findSession = defineBatch(
 const touchSessions = defineQuery(
   'touch sessions',
   (_db, { ids, now }: { ids: Param<readonly string[]>; now: Param<Date> }) => sql<object>`
-    SELECT touch_sessions(${ids}::uuid[], ${now}::timestamptz)`,
+    SELECT record_session_use(${ids}::uuid[], ${now}::timestamptz)`,
   { priority: true },
 )
 
@@ -113,7 +110,7 @@ const touchSession = defineBatch(
 const programOf = ({ expires_at, read_only }: SessionRow): SignedIn['program'] =>
   expires_at === null ? null : read_only ? 'read' : 'write'
 
-/** A program's token lasts until its own end, a person's session as long as it is used. */
+/** A program's token expires at a fixed time, a person's session when idle. */
 function isOver({ expires_at, created_at, staff }: SessionRow, person: SignedIn, idle: number, now: Date): boolean {
   if (expires_at !== null) return now.getTime() >= Date.parse(expires_at)
   const limits = lifetimeOf(person, { staff })
@@ -122,7 +119,7 @@ function isOver({ expires_at, created_at, staff }: SessionRow, person: SignedIn,
 
 export function openSessionGate(db: Connection): SessionGate {
   /**
-   * Of a session that began before its person had a role: once. A read-only database takes no role away
+   * Updates a session from before its person had a role, once. A read-only database cannot remove roles
    * meanwhile.
    */
   const markStaffSession = async (id: string) => {

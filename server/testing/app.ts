@@ -50,8 +50,8 @@ export interface TestApp {
 }
 
 /**
- * Starts the whole API on a new database, with a clock that tests control; or, with `databaseOf`, as a second server on the
- * database of another test app (close it before that one).
+ * Starts the whole API on a new database, with a clock that tests control; or, with `databaseOf`, as a
+ * second server on the database of another test app (close it before that one).
  */
 export async function startTestApp({
   now = '2026-11-20T09:00:00Z',

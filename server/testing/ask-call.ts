@@ -9,7 +9,10 @@ interface About {
   session: { schedule_id: string; starts_at: string }
 }
 
-/** Makes one call of the permission table. Returns its status and body; of an event stream, which never ends, an empty body. */
+/**
+ * Makes one call of the permission table. Returns its status and body; of an event stream, which never
+ * ends, an empty body.
+ */
 export async function askCall(
   { http }: TestApp,
   name: keyof Calls,

@@ -1,7 +1,8 @@
 import type { Instant } from '#domain/time/instant.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 
-// The test oracle for a schedule's availability: the rule in plain code, written independently of the SQL that the product uses.
+// The test oracle for a schedule's availability: the rule in plain code, written independently of the SQL
+// that the product uses.
 
 /** What a list says of a schedule (product rules, §5 "Shapes"). */
 type Availability = 'available' | 'full' | 'closed' | 'past'
@@ -10,8 +11,8 @@ type Availability = 'available' | 'full' | 'closed' | 'past'
 type NotBookable = 'past' | 'cancelled' | 'draft' | 'not_open_yet' | 'notice' | 'blocked' | 'full'
 
 /**
- * What has to be known of a schedule. Slots that start together may be given as one with their free seats added up. `blocked`: the place is
- * closed or the mentor away.
+ * What has to be known of a schedule. Slots that start together may be given as one with their free seats
+ * added up. `blocked`: the place is closed or the mentor away.
  */
 export interface ScheduleFacts {
   status: 'draft' | 'published' | 'cancelled'
@@ -21,16 +22,17 @@ export interface ScheduleFacts {
 }
 
 /**
- * Whether a slot starts too soon for clients to book, or has started: less than `noticeMinutes` from `now`. Exactly that long before is in
- * time, but with no notice period the start itself is too late.
+ * Whether a slot starts too soon for clients to book, or has started: less than `noticeMinutes` from
+ * `now`. Exactly that long before is in time, but with no notice period the start itself is too late.
  */
 function insideNotice(starts_at: Instant, now: Instant, noticeMinutes: number): boolean {
   return Temporal.Instant.compare(starts_at, now.add({ minutes: noticeMinutes })) < 0 || Temporal.Instant.compare(starts_at, now) <= 0
 }
 
 /**
- * Why a client cannot book anything in a schedule, or null when something can be booked. The first reason that applies, in the order of
- * `NotBookable`: permanent reasons come before temporary ones. It is past at `ends_at`, and open at `booking_opens_at`.
+ * Why a client cannot book anything in a schedule, or null when something can be booked. The first reason
+ * that applies, in the order of `NotBookable`: permanent reasons come before temporary ones. It is past
+ * at `ends_at`, and open at `booking_opens_at`.
  */
 export function whyNotBookable(schedule: ScheduleFacts, now: Instant, noticeMinutes: number): NotBookable | null {
   if (Temporal.Instant.compare(schedule.ends_at, now) <= 0) return 'past'
@@ -43,7 +45,10 @@ export function whyNotBookable(schedule: ScheduleFacts, now: Instant, noticeMinu
   return inTime.length > 0 ? 'blocked' : 'notice'
 }
 
-/** A schedule's availability to clients. Closed: draft, cancelled, not open yet, or all of what remains is inside the notice period or blocked. */
+/**
+ * A schedule's availability to clients. Closed: draft, cancelled, not open yet, or all of what remains is
+ * inside the notice period or blocked.
+ */
 export function availabilityOf(schedule: ScheduleFacts, now: Instant, noticeMinutes: number): Availability {
   const reason = whyNotBookable(schedule, now, noticeMinutes)
   if (reason === null) return 'available'

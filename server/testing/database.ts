@@ -4,7 +4,10 @@ import { inject } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The migrated, empty database that every test database is copied from. No connection may stay open to it. */
+    /**
+     * The migrated, empty database that every test database is copied from. No connection may stay open
+     * to it.
+     */
     templateDatabaseUrl: string
   }
 }
@@ -16,7 +19,10 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Copies the migrated template into a fresh database: about 20 ms, against some hundred for running the migrations. */
+/**
+ * Copies the migrated template into a fresh database: about 20 ms, against some hundred for running the
+ * migrations.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const url = new URL(inject('templateDatabaseUrl'))
   const template = url.pathname.slice(1)

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Connection } from '../platform/database/connection.ts'
 
-/** By table, what it holds: how many rows, and a sum of hashes of each with the transaction that wrote it, so that writing the same again shows too. */
+/**
+ * By table, what it holds: how many rows, and a sum of hashes of each with the transaction that wrote it,
+ * so that writing the same again shows too.
+ */
 export type Fingerprint = Record<string, string>
 
 /** Counting requests is what refusing some of them takes. */

@@ -13,7 +13,10 @@ export interface Arrived extends ParsedMail {
 export interface Behaviour {
   /** Answers an address with this number instead of taking it. */
   refuse?: (address: string) => number | null
-  /** Called when a letter has arrived whole; what it answers decides: taken, refused with a number, or the connection ends without a word. */
+  /**
+   * Called when a letter has arrived whole; what it answers decides: taken, refused with a number, or the
+   * connection ends without a word.
+   */
   onLetter?: (letter: Arrived) => Promise<'take' | 'cut' | number> | 'take' | 'cut' | number
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { openPost, type Post } from '../platform/mail/smtp.ts'
-import { openTexts } from '../platform/sms/open.ts'
+import { openMailer, type Mailer } from '../platform/mail/smtp.ts'
+import { openSmsProvider } from '../platform/sms/open.ts'
 import type { Gateways } from '../features/messages/deliver-message.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { sendDueBatch } from '../features/messages/send-batch.ts'
@@ -13,7 +13,10 @@ const now = '2027-03-01T10:00:00Z'
 export const from = 'desk@larkfield.example'
 const origin = 'https://book.example.org'
 
-/** An organisation that sends e-mail, with a mail server of its own and one mentor; with more of an environment also text messages. */
+/**
+ * An organisation that sends e-mail, with a mail server of its own and one mentor; with more of an
+ * environment also text messages.
+ */
 export async function openOrganisation(more: Record<string, string> = {}) {
   const mail = await startMailServer()
   const env = { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on', OPENHOUR_SMTP_URL: mail.url, OPENHOUR_MAIL_FROM: from, ...more }
@@ -36,8 +39,8 @@ export async function openOrganisation(more: Record<string, string> = {}) {
   }
   /** With patience that a test has. */
   const gateways = ({ platform: { settings } }: TestApp): Gateways => ({
-    post: openPost(mail.url, { toConnect: 500, toAnswer: 500 }),
-    texts: settings.sms ? openTexts(settings.sms, origin, { toConnect: 500, toAnswer: 500 }) : null,
+    mailer: openMailer(mail.url, { connectMs: 500, answerMs: 500 }),
+    sms: settings.sms ? openSmsProvider(settings.sms, origin, { connectMs: 500, answerMs: 500 }) : null,
     origin,
     rests: new Map(),
   })
@@ -59,8 +62,8 @@ export async function openOrganisation(more: Record<string, string> = {}) {
       return { user, schedule, slots, appointment: await makeAppointment(db, slots[0]?.id ?? '', user.id) }
     },
     /** Sends what is due, as one of so many servers. */
-    send: (post: Post | null = openPost(mail.url, { toConnect: 500, toAnswer: 500 }), server: TestApp = app) =>
-      sendDueBatch(server.platform, { ...gateways(server), post }),
+    send: (mailer: Mailer | null = openMailer(mail.url, { connectMs: 500, answerMs: 500 }), server: TestApp = app) =>
+      sendDueBatch(server.platform, { ...gateways(server), mailer }),
     /** A person's messages, oldest first. */
     of: (user: { id: string }) => db.selectFrom('outbox').selectAll().where('user_id', '=', user.id).orderBy('created_at').execute(),
     async close() {

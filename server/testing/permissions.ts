@@ -2,13 +2,17 @@ import type { AbilityName } from '#contract/abilities.ts'
 import type { Calls } from '#contract/calls.ts'
 import { wholeRecordAbilities, type WholeRecordAction } from '#contract/whole-record.ts'
 
-// Product rules §4 as a table: the result of every call by kind of caller and owner of the object. A call without a row does
-// not compile; a row that contradicts the contract or omits an id fails. A new kind of object also needs a maker in things.ts.
+// Product rules §4 as a table: the result of every call by kind of caller and owner of the object. A call
+// without a row does not compile; a row that contradicts the contract or omits an id fails. A new kind of
+// object also needs a maker in things.ts.
 
 /** The result of a call: `in` (authorised, whatever the body leads to), or exactly this refusal. */
 export type Cell = 'in' | 401 | 403 | 404
 
-/** `holder` is an administrator with only the row's first ability, `lacking` one with all abilities but the row's. */
+/**
+ * `holder` is an administrator with only the row's first ability, `lacking` one with all abilities but
+ * the row's.
+ */
 export const askers = ['visitor', 'client', 'mentor', 'holder', 'lacking', 'everything'] as const
 export type Asker = (typeof askers)[number]
 type Cells = Record<Asker, Cell>
@@ -44,7 +48,10 @@ export type Thing =
   | 'webhook'
   | 'webhook delivery'
 
-/** An object in a call: where its id is (path parameter, query parameter, or `body.` field), and the results by owner. */
+/**
+ * An object in a call: where its id is (path parameter, query parameter, or `body.` field), and the
+ * results by owner.
+ */
 export interface Named {
   thing: Thing
   at: string

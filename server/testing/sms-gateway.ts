@@ -21,7 +21,10 @@ export interface TestGateway {
   close(): Promise<void>
 }
 
-/** A real HTTP server on this machine that texts are handed to. `hang`: never answers; `cut`: ends the connection without a word. */
+/**
+ * A real HTTP server on this machine that texts are handed to. `hang`: never answers; `cut`: ends the
+ * connection without a word.
+ */
 export async function startGateway(): Promise<TestGateway> {
   const arrived: Arrived[] = []
   let answer: (asked: Arrived) => GatewayResponse | Promise<GatewayResponse> = () => 200

@@ -55,7 +55,10 @@ export async function openThings({ db, clock }: TestApp) {
     return (await db.insertInto('webhook_endpoints').values(webhook).returning('id').executeTakeFirstOrThrow()).id
   }
 
-  /** The id of an object of that kind for its owner. A mentor's own appointment is one in their session; other people's is their booking. */
+  /**
+   * The id of an object of that kind for its owner. A mentor's own appointment is one in their session;
+   * other people's is their booking.
+   */
   const makers: Record<Thing, (owner: { id: string }, asker: Asker) => Promise<string>> = {
     async appointment(owner, asker) {
       const [mentor, client] = asker === 'mentor' ? [owner, await makeUser(db)] : [await makeMentor(db), owner]

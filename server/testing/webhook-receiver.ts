@@ -36,7 +36,10 @@ export async function startReceiver() {
   }
 }
 
-/** Whether a secret vouches for what came, worked out as Standard Webhooks describes it, by other means than ours: each signature of the list, over id, time and body. */
+/**
+ * Whether a secret vouches for what came, worked out as Standard Webhooks describes it, by other means
+ * than ours: each signature of the list, over id, time and body.
+ */
 export async function isGenuine({ headers, body }: Received, secret: string, now: Date): Promise<boolean> {
   const id = String(headers['webhook-id'])
   const time = String(headers['webhook-timestamp'])

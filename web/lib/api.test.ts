@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { rolesHeader, stampOfRoles } from '#contract/abilities.ts'
+import { rolesHeader, hashRoles } from '#contract/abilities.ts'
 import { urlOf, call, queryKeyOf } from './api.ts'
 import { isRefusal, Refusal } from './refusal.ts'
 import { clearSession, onExpired, onRolesChanged, session, storeLogin } from './session.ts'
@@ -110,7 +110,7 @@ describe('roles that changed meanwhile', () => {
   const stamped = (abilities: string[], status = 200) =>
     new Response(JSON.stringify({ code: 'missing_ability' }), {
       status,
-      headers: { 'content-type': 'application/json', [rolesHeader]: stampOfRoles({ isAdmin: false, isMentor: false, abilities }) },
+      headers: { 'content-type': 'application/json', [rolesHeader]: hashRoles({ isAdmin: false, isMentor: false, abilities }) },
     })
 
   test('are noticed by the stamp of any answer, a refusal too', async () => {
@@ -134,7 +134,7 @@ describe('roles that changed meanwhile', () => {
   })
 
   test('make another stamp, whatever their order', () => {
-    const stamp = (abilities: string[], isMentor = false) => stampOfRoles({ isAdmin: true, isMentor, abilities })
+    const stamp = (abilities: string[], isMentor = false) => hashRoles({ isAdmin: true, isMentor, abilities })
     expect(stamp(['A', 'B'])).toBe(stamp(['B', 'A']))
     expect(new Set([stamp([]), stamp(['A']), stamp(['B']), stamp(['*']), stamp([], true)]).size).toBe(5)
   })

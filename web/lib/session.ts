@@ -1,4 +1,4 @@
-import { grants, stampOfRoles, type AbilityName, type everything } from '#contract/abilities.ts'
+import { grants, hashRoles, type AbilityName, type wildcard } from '#contract/abilities.ts'
 import type { Login, User } from '#contract/people.ts'
 import { useSyncExternalStore } from 'react'
 import type { Refusal } from './refusal.ts'
@@ -67,7 +67,7 @@ export function onExpired(handle: (refusal: Refusal) => void): void {
 
 /** Compares the roles stamp of an answer with the stored roles; calls `onRolesChanged` if they differ. */
 export function compareRoles(stamp: string | null): void {
-  if (current && stamp !== null && stamp !== stampOfRoles(current)) rolesChanged()
+  if (current && stamp !== null && stamp !== hashRoles(current)) rolesChanged()
 }
 
 let rolesChanged = (): void => {}
@@ -76,7 +76,7 @@ export function onRolesChanged(refresh: () => void): void {
 }
 
 /** Whether the user has an ability, directly or through `*`. */
-export const can = (ability: AbilityName | typeof everything): boolean => grants(current?.abilities ?? [], ability)
+export const can = (ability: AbilityName | typeof wildcard): boolean => grants(current?.abilities ?? [], ability)
 
 function write(token: string, { user, access, abilities }: Omit<Login, 'token'>): void {
   setItem('token', token)

@@ -1,4 +1,4 @@
-import { diceOf, type Dice } from '../../../database/demo/random.ts'
+import { createDice, type Dice } from '../../../database/demo/random.ts'
 import { holds, type Status, type Time } from './model.ts'
 import { succeeded, type Operation, type SeenAppointment, type Where, type Command } from './operations.ts'
 import type { Ground } from './plan.ts'
@@ -43,7 +43,7 @@ export class Chooser {
   }
 
   choose(number: number): Chosen {
-    const dice = diceOf(`history ${this.#seed} ${number}`)
+    const dice = createDice(`history ${this.#seed} ${number}`)
     let roll = dice.between(0, 99)
     const [, what] = often.find(([share]) => (roll -= share) < 0)!
     return this.#chooseOne(what, dice) ?? this.#book(number, dice)

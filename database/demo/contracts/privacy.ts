@@ -1,4 +1,4 @@
-/** What is done with people's data, in Markdown. */
+/** The privacy policy, in Markdown. */
 export const privacy = `We keep as little as we can, and tell you what it is.
 
 ## What we keep

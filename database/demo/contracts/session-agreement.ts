@@ -1,4 +1,4 @@
-/** What is agreed before a booking, in Markdown. */
+/** The agreement required for booking, in Markdown. */
 export const sessionAgreement = `Before you book, please agree to four things. They protect you as much as the person you will meet.
 
 1. **This is not a crisis service.** If you or someone else is in danger now, ring 999; for someone to talk to tonight, ring 116 123.

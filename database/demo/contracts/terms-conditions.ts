@@ -10,7 +10,7 @@ If we have to cancel, we tell you as early as we can and look for another time t
 Give a phone number where you can be reached. Come on time: a session ends when it was meant to end, because someone else is waiting.
 `
 
-/** The terms of the first years, kept because people accepted them. */
+/** The first version of the terms, which some people have accepted. */
 export const termsBefore = `${opening}If you cannot come, let us know a day before.
 
 ## 3. Missed appointments

@@ -11,7 +11,7 @@ CREATE VIEW current_contracts AS
 CREATE FUNCTION contracts_missing(client uuid, purpose text) RETURNS uuid[] LANGUAGE sql STABLE AS $$
   SELECT coalesce(array_agg(c.version_id), '{}') FROM current_contracts c
   WHERE c.required_for = purpose
-    AND NOT EXISTS (SELECT 1 FROM acceptances a WHERE a.user_id IN (SELECT records_of(client)) AND a.version_id = c.version_id)
+    AND NOT EXISTS (SELECT 1 FROM acceptances a WHERE a.user_id IN (SELECT person_record_ids(client)) AND a.version_id = c.version_id)
 $$;
 
 -- Records acceptances. Skips drafts and versions accepted before. In one order, so that two people who
@@ -24,7 +24,7 @@ CREATE FUNCTION accept_contracts(client uuid, by_whom uuid, versions uuid[], at 
 $$;
 
 -- Copies name, phone and hash into a new acceptance, whatever the statement says. Refuses drafts.
-CREATE FUNCTION fill_acceptance() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION copy_acceptance_details() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE published timestamptz;
 BEGIN
   SELECT sha256, published_at INTO NEW.sha256, published FROM contract_versions WHERE id = NEW.version_id;
@@ -34,7 +34,7 @@ BEGIN
   SELECT name, phone INTO NEW.person_name, NEW.person_phone FROM users WHERE id = NEW.user_id;
   RETURN NEW;
 END $$;
-CREATE TRIGGER acceptances_filled BEFORE INSERT ON acceptances FOR EACH ROW EXECUTE FUNCTION fill_acceptance();
+CREATE TRIGGER acceptances_filled BEFORE INSERT ON acceptances FOR EACH ROW EXECUTE FUNCTION copy_acceptance_details();
 
 -- Refuses to change or delete an acceptance, except that erasing a person blanks the personal data.
 CREATE FUNCTION reject_acceptance_change() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -32,7 +32,7 @@ END $$;
 
 -- Returns an appointment's outcome as appointment_outcomes counts it; null: not counted. Floating point
 -- takes half the time of decimals and gives the same tenths.
-CREATE FUNCTION outcome_of(status text, starts_at timestamptz, created_at timestamptz) RETURNS int LANGUAGE sql STABLE PARALLEL SAFE
+CREATE FUNCTION appointment_outcome(status text, starts_at timestamptz, created_at timestamptz) RETURNS int LANGUAGE sql STABLE PARALLEL SAFE
 RETURN CASE WHEN status = 'noshow' THEN -1 WHEN status IN ('arrived', 'fulfilled')
   THEN greatest(0, round((date_part('epoch', starts_at) - date_part('epoch', created_at)) / 8640))::int END;
 
@@ -42,13 +42,13 @@ DECLARE
   zone text;
 BEGIN
   IF TG_OP = 'UPDATE' AND OLD.starts_at = NEW.starts_at
-    AND outcome_of(OLD.status, OLD.starts_at, OLD.created_at) IS NOT DISTINCT FROM outcome_of(NEW.status, NEW.starts_at, NEW.created_at) THEN RETURN NULL; END IF;
+    AND appointment_outcome(OLD.status, OLD.starts_at, OLD.created_at) IS NOT DISTINCT FROM appointment_outcome(NEW.status, NEW.starts_at, NEW.created_at) THEN RETURN NULL; END IF;
   PERFORM pg_advisory_xact_lock(hashtext('added_up'));
   SELECT time_zone INTO zone FROM settings;
   INSERT INTO appointment_outcomes AS o
-  SELECT (t.starts_at AT TIME ZONE zone)::date, outcome_of(t.status, t.starts_at, t.created_at), t.times
+  SELECT (t.starts_at AT TIME ZONE zone)::date, appointment_outcome(t.status, t.starts_at, t.created_at), t.times
   FROM (VALUES (OLD.status, OLD.starts_at, OLD.created_at, -1), (NEW.status, NEW.starts_at, NEW.created_at, 1)) t(status, starts_at, created_at, times)
-  WHERE outcome_of(t.status, t.starts_at, t.created_at) IS NOT NULL
+  WHERE appointment_outcome(t.status, t.starts_at, t.created_at) IS NOT NULL
   ON CONFLICT (day, outcome) DO UPDATE SET count = o.count + excluded.count;
   RETURN NULL;
 END $$;
@@ -66,7 +66,7 @@ BEGIN
   SELECT time_zone INTO zone FROM settings;
   DELETE FROM appointment_outcomes;
   INSERT INTO appointment_outcomes
-  SELECT (starts_at AT TIME ZONE zone)::date, outcome_of(status, starts_at, created_at), count(*)
+  SELECT (starts_at AT TIME ZONE zone)::date, appointment_outcome(status, starts_at, created_at), count(*)
   FROM appointments WHERE status IN ('arrived', 'fulfilled', 'noshow') GROUP BY 1, 2;
 END $$;
 

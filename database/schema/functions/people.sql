@@ -21,7 +21,7 @@ CREATE FUNCTION may_manage(actor uuid, person uuid) RETURNS boolean LANGUAGE sql
 $$;
 
 -- Returns a person's record and the records merged into it.
-CREATE FUNCTION records_of(person uuid) RETURNS SETOF uuid LANGUAGE sql STABLE AS $$
+CREATE FUNCTION person_record_ids(person uuid) RETURNS SETOF uuid LANGUAGE sql STABLE AS $$
   SELECT person UNION ALL SELECT id FROM users WHERE merged_into = person
 $$;
 
@@ -95,7 +95,7 @@ CREATE TRIGGER users_reset_phone_use AFTER UPDATE OF phone, erased_at ON users F
 
 -- Records that sessions and, once a day, their owners' numbers were used. A session that began without the number says nothing about it.
 -- Does not wait for the disk. Skips rows that another transaction holds, so that no deadlock is possible.
-CREATE FUNCTION touch_sessions(ids uuid[], at timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION record_session_use(ids uuid[], at timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
   UPDATE sessions SET last_used_at = at WHERE id = ANY (ids);

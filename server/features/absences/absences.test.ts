@@ -77,7 +77,7 @@ describe('time off', () => {
   const list = (query = {}, token: string | undefined = o.token) => o.app.request('GET /api/time-off', { query, token })
   const remove = (id: string, token: string, query = {}) => o.app.request('DELETE /api/time-off/{id}', { params: { id }, query, token })
 
-  it('is entered by a mentor for themselves, with who is affected, and taken back', async () => {
+  it('is entered by a mentor for themselves, with the affected appointments, and removed', async () => {
     const mentor = await o.newMentor('Mara')
     const token = await o.app.signIn(mentor)
     const session = { supportType: o.supportType, place: o.place, mentors: [mentor], from: '2026-11-26T09:00', to: '2026-11-26T10:00' }
@@ -124,7 +124,7 @@ describe('time off', () => {
     expect((await list({ from: '2026-02-30' })).status).toBe(422)
   })
 
-  it('is edited for any mentor with Schedule Edit, read without reason with Schedule List, otherwise only one’s own', async () => {
+  it('is edited for any mentor with Schedule Edit, read without reason with Schedule List, otherwise only the caller’s own', async () => {
     const [mine, other] = [await o.newMentor(), await o.newMentor()]
     const token = await o.app.signIn(mine)
     const input = { mentor_id: other.id, starts_at: '2026-11-27T09:00', ends_at: '2026-11-27T12:00', reason: 'Flu' }

@@ -4,7 +4,10 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { reasonMs } from './reasons/queries.ts'
 
-/** The abilities that open records: only their holders give a reason, so that no other person writes into a stranger's access log. */
+/**
+ * The abilities that open records: only their holders give a reason, so that no other person writes into
+ * a stranger's access log.
+ */
 const openingAbilities: readonly AbilityName[] = [
   'User List',
   'User Edit',
@@ -14,7 +17,10 @@ const openingAbilities: readonly AbilityName[] = [
   'Feedback Create',
 ]
 
-/** Writes the caller's reason into the person's access log, where it opens the record for an hour. For a merged record it counts for the person. */
+/**
+ * Writes the caller's reason into the person's access log, where it opens the record for an hour. For a
+ * merged record it counts for the person.
+ */
 export async function giveReason(
   db: Connection,
   scope: PersonScope,

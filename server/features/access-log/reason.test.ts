@@ -102,7 +102,7 @@ describe('a record outside one’s own work', () => {
 })
 
 describe('one’s own work needs no reason', () => {
-  it('of a mentor: their own clients', async () => {
+  it('for mentors: their own clients', async () => {
     const mentor = await makeMentor(desk.app.db)
     const { user, appointment } = await meet({ mentors: [mentor] })
     const as = await desk.app.signIn(mentor)
@@ -112,7 +112,7 @@ describe('one’s own work needs no reason', () => {
     expect([status, body.appointments[0].questions]).toEqual([200, ['A private matter']])
   })
 
-  it('of staff: who comes within a day of now, and what they booked themselves', async () => {
+  it('for staff: appointments within a day of now, and those that they booked', async () => {
     const now = desk.app.clock.now().getTime()
     const date = new Date(now + 6 * 3_600_000).toISOString().slice(0, 10)
     const mentors = [await makeMentor(desk.app.db)]
@@ -123,7 +123,7 @@ describe('one’s own work needs no reason', () => {
     expect(statuses(await reach(booked.user.id, booked.appointment.id))).toEqual([200])
   })
 
-  it('of a client: their own record', async () => {
+  it('for clients: their own record', async () => {
     const { user, appointment } = await meet()
     const as = await desk.app.signIn(user)
     expect((await desk.app.request('GET /api/appointments/{id}', { token: as, params: { id: appointment.id } })).status).toBe(200)

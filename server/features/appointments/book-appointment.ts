@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { NewAppointment } from '#contract/appointments.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import type { Intent } from '../../platform/http/idempotency.ts'
+import type { IdempotencyKey } from '../../platform/http/idempotency.ts'
 import type { Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { bookedOutcome, explainOutcome, type Outcome } from './explain-outcome.ts'
+import { callBookingFunction, explainOutcome, type Outcome } from './explain-outcome.ts'
 
 export interface BookingRequest extends NewAppointment {
-  /** Whom the appointment is for. */
+  /** The client who gets the appointment. */
   clientId: string
   /** Staff are not bound by the organisation's policies for clients. */
   asStaff: boolean
 }
 
 /** A request as `book_appointment` (database/schema/functions/booking.sql) takes it. */
-export interface BookingRow extends Partial<Intent> {
+export interface BookingRow extends Partial<IdempotencyKey> {
   client: string
   booked_by: string
   staff: boolean
@@ -48,6 +48,6 @@ export const toRow = ({ person, now, ip, userAgent }: PersonScope, request: Book
  */
 export async function bookAppointment(trx: Connection, scope: PersonScope, request: BookingRequest): Promise<string | Refusal> {
   const requests = JSON.stringify([{ ordinal: 0, ...toRow(scope, request) }])
-  const outcome = await bookedOutcome(trx, sql<Outcome>`SELECT * FROM book_appointment(${requests}::jsonb)`)
+  const outcome = await callBookingFunction(trx, sql<Outcome>`SELECT * FROM book_appointment(${requests}::jsonb)`)
   return outcome.appointment ?? explainOutcome(trx, scope, outcome, request)
 }

@@ -3,7 +3,7 @@ import type { Appointment } from '#contract/appointments.ts'
 import { defineBatch } from '../../platform/database/batch.ts'
 import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import type { Intent } from '../../platform/http/idempotency.ts'
+import type { IdempotencyKey } from '../../platform/http/idempotency.ts'
 import { bookingsMade } from '../../platform/metrics/measures.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
@@ -13,8 +13,8 @@ import { explainOutcome, isBusyClient, type Outcome } from './explain-outcome.ts
 import { presentAppointment, presentPolicies, withoutMeetingLink } from './present.ts'
 import { type AppointmentWithPolicy, bookedAppointments } from './rows/queries.ts'
 
-/** `answer` is the stored answer of the same idempotency key. */
-interface Decision extends Omit<Outcome, 'refusal'> {
+/** `answer` is the stored response of a repeated idempotency key. */
+interface BookingOutcome extends Omit<Outcome, 'refusal'> {
   ordinal: number
   refusal: Outcome['refusal'] | 'idempotency_mismatch'
   answer: Appointment | null
@@ -22,7 +22,7 @@ interface Decision extends Omit<Outcome, 'refusal'> {
 
 const bookAppointments = defineQuery(
   'book appointments',
-  (_db, { requests }: { requests: Param<string> }) => sql<Decision>`SELECT * FROM book_appointment(${requests}::jsonb)`,
+  (_db, { requests }: { requests: Param<string> }) => sql<BookingOutcome>`SELECT * FROM book_appointment(${requests}::jsonb)`,
   { priority: true },
 )
 
@@ -30,16 +30,16 @@ const bookAppointments = defineQuery(
  * Concurrent bookings are decided in one statement and become durable with one commit. More than 64 would
  * delay the first of them.
  */
-const decide = defineBatch(
+const bookTogether = defineBatch(
   'bookings',
-  async (db, requests: readonly BookingRow[]): Promise<Decision[]> => {
+  async (db, requests: readonly BookingRow[]): Promise<BookingOutcome[]> => {
     const numbered = JSON.stringify(requests.map((request, ordinal) => ({ ordinal, ...request })))
-    const decisions = await bookAppointments(db, { requests: numbered }).catch(error => {
+    const outcomes = await bookAppointments(db, { requests: numbered }).catch(error => {
       if (requests.length > 1 || !isBusyClient(error)) throw error
-      return [{ ordinal: 0, refusal: 'client_busy', reason: null, missing: null, appointment: null, answer: null } satisfies Decision]
+      return [{ ordinal: 0, refusal: 'client_busy', reason: null, missing: null, appointment: null, answer: null } satisfies BookingOutcome]
     })
-    const byOrdinal = new Map(decisions.map(decision => [decision.ordinal, decision]))
-    return requests.map((_, ordinal) => byOrdinal.get(ordinal) as Decision)
+    const byOrdinal = new Map(outcomes.map(outcome => [outcome.ordinal, outcome]))
+    return requests.map((_, ordinal) => byOrdinal.get(ordinal) as BookingOutcome)
   },
   { maxSize: 64, maxConcurrent: 2 },
 )
@@ -59,7 +59,10 @@ const storeAnswers = defineQuery(
   { priority: true },
 )
 
-/** The caller does not wait for this. Until it is written, the same key finds the same appointment. */
+/**
+ * The caller does not wait for this. Until the response is stored, the same key finds the same
+ * appointment.
+ */
 const storeAnswer = defineBatch(
   'answers',
   async (db, answers: readonly { actor: string; key: string; status: 201; answer: Appointment }[]) => {
@@ -70,23 +73,25 @@ const storeAnswer = defineBatch(
 )
 
 /**
- * Books a seat together with concurrent bookings; each is decided and answered by itself. A single booking
- * runs at once.
+ * Books a seat in one batch with concurrent bookings; each gets its own outcome. A single booking runs at
+ * once.
  */
 export async function bookInBatch(
   db: Connection,
   scope: PersonScope,
   request: BookingRequest,
-  intent: Intent | null,
+  idempotencyKey: IdempotencyKey | null,
 ): Promise<Appointment | Refusal> {
-  const decision = await decide(db, { ...toRow(scope, request), ...intent })
-  if (decision.answer) return decision.answer
-  if (decision.refusal === 'idempotency_mismatch') return refuse('idempotency_mismatch')
-  if (!decision.appointment) return explainOutcome(db, scope, decision as Outcome, request)
+  const outcome = await bookTogether(db, { ...toRow(scope, request), ...idempotencyKey })
+  if (outcome.answer) return outcome.answer
+  if (outcome.refusal === 'idempotency_mismatch') return refuse('idempotency_mismatch')
+  if (!outcome.appointment) return explainOutcome(db, scope, outcome as Outcome, request)
   bookingsMade.inc({ by: request.asStaff ? 'staff' : 'client' })
-  const row = await readBooked(db, decision.appointment)
+  const row = await readBooked(db, outcome.appointment)
   const appointment = presentAppointment(row, scope, presentPolicies(row.policy_row), await findOwnClientsIn(db, scope, [row]))
-  if (intent)
-    storeAnswer(db, { actor: intent.actor, key: intent.key, status: 201, answer: withoutMeetingLink(appointment) }).catch(() => {})
+  if (idempotencyKey)
+    storeAnswer(db, { actor: idempotencyKey.actor, key: idempotencyKey.key, status: 201, answer: withoutMeetingLink(appointment) }).catch(
+      () => {},
+    )
   return appointment
 }

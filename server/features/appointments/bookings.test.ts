@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let day = 0
-/** A session of one mentor from nine to ten on a day of its own, from two weeks ahead. */
+/** A session of one mentor from nine to ten, on a new day from two weeks ahead. */
 async function planSession(input: Partial<Parameters<typeof makeSchedule>[1]> = {}) {
   const date = new Date(Date.UTC(2026, 11, 4 + day)).toISOString().slice(0, 10)
   day += 1
@@ -148,7 +148,8 @@ describe('POST /api/appointments', () => {
     expect([any.status, any.body.mentor.id, any.body.serial]).toEqual([201, mentor.id, 1])
   })
 
-  // Who names the mentor is written together with others, who does not is decided alone: the same rules hold for both.
+  // Requests with a mentor are written in a batch, those without are decided one by one: the same rules
+  // apply.
   test.each([
     ['any mentor', false],
     ['one mentor', true],
@@ -319,7 +320,7 @@ describe('POST /api/appointments', () => {
     const other = await post({ ...body, starts_at: slots[1]!.starts_at }, 'k-1')
     expect([other.status, other.problem.code]).toEqual([409, 'idempotency_mismatch'])
     expect((await post(body, 'with space')).status).toBe(422)
-    // As a server leaves it that died between the commit and the answer.
+    // As after a server crash between the commit and the response.
     await app.db
       .updateTable('idempotency_keys')
       .set({ status: null, answer: null, created_at: '2026-11-20T08:59:00Z' })
@@ -352,7 +353,7 @@ describe('an Idempotency-Key of a booking', () => {
       })
     const first = await post(0)
     expect(first.status).toBe(201)
-    // The answer is stored in the background. A repetition before that would begin the 24 hours again.
+    // The response is stored in the background; an earlier repetition would restart the 24 hours.
     const stored = () => app.db.selectFrom('idempotency_keys').select('status').where('actor', '=', user.id).executeTakeFirst()
     await expect.poll(stored).toEqual({ status: 201 })
     app.clock.advance(23 * 3_600_000 + 59 * 60_000)
@@ -438,7 +439,7 @@ describe('cancel and move', () => {
 })
 
 describe('reading', () => {
-  test('one’s own, one’s mentored and anyone’s with Appointment List; otherwise 404', async () => {
+  test('shows own and mentored appointments, and all with Appointment List; otherwise 404', async () => {
     const { slots } = await planSession()
     const { user, token } = await newClient()
     const appointment = await makeAppointment(app.db, slots[0]!.id, user.id)
@@ -460,7 +461,7 @@ describe('reading', () => {
     ).toBe(404)
   })
 
-  test('previous history: support types for visitors, one’s own, a mentor’s clients, staff', async () => {
+  test('previous history: support types for visitors, own appointments, a mentor’s clients, staff', async () => {
     const visitor = await app.request('GET /api/previous-history')
     expect([visitor.status, visitor.body.appointments, visitor.body.last_appointment, visitor.body.support_types.length > 0]).toEqual([
       200,

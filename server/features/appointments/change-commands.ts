@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { whatClientCan } from '#domain/booking/policies.ts'
+import { decideClientActions } from '#domain/booking/policies.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { lockClientOf } from './lock-commands.ts'
-import { explainOutcome, outcomeOf, type Outcome } from './explain-outcome.ts'
-import { explain } from './policy.ts'
+import { explainOutcome, callFunction, type Outcome } from './explain-outcome.ts'
+import { presentAction } from './policy.ts'
 import { readPolicies } from './queries.ts'
 
 interface Change {
@@ -14,7 +14,10 @@ interface Change {
   revision?: number | undefined
 }
 
-/** The client's own appointment, locked after the client, if the policy still lets them change it: otherwise why not. */
+/**
+ * The client's own appointment, locked after the client, or the refusal if the policy does not allow a
+ * change.
+ */
 async function holdForClient(
   trx: Connection,
   scope: PersonScope,
@@ -32,18 +35,18 @@ async function holdForClient(
   if (!row) return refuse('not_found')
   if (revision !== undefined && revision !== row.revision) return refuse('stale')
   const policies = await readPolicies(trx)
-  const can = whatClientCan(
+  const can = decideClientActions(
     { status: row.status, starts_at: Temporal.Instant.from(row.starts_at) },
     Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()),
     policies,
   )[what]
   if (can === true) return null
-  const reason = explain(can, policies)
+  const reason = presentAction(can, policies)
   const code = can === 'too_late' ? 'too_late' : 'bad_transition'
   return refuse(code, { reason: can, ...(reason !== true && { message: reason.message }) })
 }
 
-/** Cancels the client's own appointment within the policy; the seat is free in the same instant. */
+/** Cancels the client's own appointment within the policy; the seat is free immediately. */
 export async function cancelOwnAppointment(
   db: Connection,
   scope: PersonScope,
@@ -68,7 +71,7 @@ export async function cancelOwnAppointment(
   })
 }
 
-/** Moves the client's own appointment within the policy: one transaction, the same id and reference. */
+/** Moves the client's own appointment within the policy, in one transaction. Id and reference stay. */
 export async function moveOwnAppointment(
   db: Connection,
   scope: PersonScope,
@@ -80,7 +83,7 @@ export async function moveOwnAppointment(
     const { schedule_id, starts_at, mentor_id = null } = change
     const move = sql<Pick<Outcome, 'refusal' | 'reason'>>`
       SELECT * FROM move_appointment(${change.id}, ${scope.person.id}, false, ${schedule_id}, ${starts_at}, ${mentor_id}, ${scope.now}, '')`
-    return outcomeOf(trx, move)
+    return callFunction(trx, move)
   })
   if (!('refusal' in outcome)) return outcome
   return outcome.refusal === null ? null : explainOutcome(db, scope, outcome, change)

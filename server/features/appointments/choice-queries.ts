@@ -9,7 +9,7 @@ import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 
 type Session = z.infer<(typeof appointmentCalls)['GET /api/appointments/create']['answer']['body']>['sessions'][number]
 
-/** Sessions that a form offers: the next ones. */
+/** Maximum number of sessions in a form. */
 const maxSessions = 60
 
 const staffSlots = defineQuery(
@@ -24,9 +24,9 @@ const staffSlots = defineQuery(
 )
 
 /**
- * A schedule's slots with the seats that staff may book: no policy for clients binds them, but a draft, a
- * cancelled session and a time that is over have nothing free, nor has a closed day or a mentor who is
- * away, nor a seat on a private offer of the waiting list.
+ * A schedule's slots with the seats that staff may book. The policies for clients do not apply, but
+ * drafts, cancelled sessions, past times, closed days, absent mentors and seats offered to the waiting
+ * list have no free seats.
  */
 export const findStaffSlots = async (db: Connection, { now }: Scope, scheduleId: string): Promise<Slot[]> =>
   (await staffSlots(db, { scheduleId, now })).map(row => ({ ...row, mentor: presentMentorName(row.mentor) }))
@@ -52,8 +52,8 @@ const sessionsAhead = defineQuery(
 )
 
 /**
- * The next sessions of a support type with free seats, soonest first; `from`: those that last into this
- * local date or begin later.
+ * The next sessions of a support type with free seats, soonest first; `from`: those that end on or after
+ * this local date.
  */
 export const findSessionsAhead = (db: Connection, { now }: Scope, supportTypeId: string, from?: string): Promise<Session[]> =>
   sessionsAhead(db, { supportTypeId, from, now })
@@ -67,11 +67,14 @@ const requestedMentors = defineQuery(
     GROUP BY u.id ORDER BY count DESC, u.name, u.id`,
 )
 
-/** The mentors that clients with a seat in a schedule requested, and how often; the most requested first. */
+/** The mentors whom clients with a seat in a schedule requested, with the numbers, most requested first. */
 export const countRequestedMentors = async (db: Connection, _scope: Scope, scheduleId: string) =>
   (await requestedMentors(db, { scheduleId })).map(({ mentor, count }) => ({ mentor: presentMentorName(mentor), count }))
 
-/** How a client stands with the policies that do not bind staff: missed lately without excuse, and open. */
+/**
+ * The client's recently missed appointments without excuse, and open appointments. These limits do not
+ * bind staff.
+ */
 export async function readStanding(db: Connection, { now }: Scope, userId: string): Promise<{ missed_recently: number; open: number }> {
   const { rows } = await sql<{ missed_recently: number; open: number }>`
     SELECT standing.missed AS missed_recently, standing.open FROM settings o, client_standing(${userId}, ${now}, o.missed_days) standing`.execute(

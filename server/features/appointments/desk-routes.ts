@@ -4,7 +4,7 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { refuseUnexplainedAppointment } from '../access-log/reasons/queries.ts'
+import { refuseAppointmentWithoutReason } from '../access-log/reasons/queries.ts'
 import { listRequiredContracts } from '../contracts/queries.ts'
 import { findUser } from '../people/queries.ts'
 import { presentUser } from '../people/present.ts'
@@ -12,10 +12,10 @@ import { findScheduleById } from '../schedules/queries.ts'
 import { listSupportTypes } from '../support-types/queries.ts'
 import { countRequestedMentors, findSessionsAhead, findStaffSlots, readStanding } from './choice-queries.ts'
 import { changeAppointment } from './edit-commands.ts'
-import { appointmentExists, isVisibleAppointment, listAppointmentsIn, readHistory, readWritten } from './queries.ts'
-import { changeStatus, excuseMissed } from './status-commands.ts'
+import { appointmentExists, isVisibleAppointment, listAppointmentsIn, readHistory, readWrittenAppointment } from './queries.ts'
+import { changeStatus, excuseNoShow } from './status-commands.ts'
 
-/** What staff and mentors do with appointments: the working list, the forms, attendance. */
+/** Routes of staff and mentors: the working list, the forms, and attendance. */
 export function registerDesk(app: App): void {
   handle(app, appointmentCalls, 'GET /api/appointments', async ({ scope, query, platform: { db } }) => {
     const schedule = await findScheduleById(db, scope, query.schedule_id)
@@ -49,7 +49,7 @@ export function registerDesk(app: App): void {
   const opened = {
     ...existing,
     refuse: ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
-      refuseUnexplainedAppointment(db, scope, params.id),
+      refuseAppointmentWithoutReason(db, scope, params.id),
   }
 
   handle(
@@ -57,7 +57,7 @@ export function registerDesk(app: App): void {
     appointmentCalls,
     'GET /api/appointments/{id}/edit',
     async ({ scope, params, query, platform: { db } }) => {
-      const appointment = await readWritten(db, scope, params.id)
+      const appointment = await readWrittenAppointment(db, scope, params.id)
       const schedule = await findScheduleById(db, scope, appointment.schedule_id)
       if (!schedule) return refuse('not_found')
       const [choices, history] = await Promise.all([
@@ -74,7 +74,7 @@ export function registerDesk(app: App): void {
     appointmentCalls,
     'PUT /api/appointments/{id}',
     async ({ scope, params, body, platform: { db } }) =>
-      (await changeAppointment(db, scope, params.id, body)) ?? readWritten(db, scope, params.id),
+      (await changeAppointment(db, scope, params.id, body)) ?? readWrittenAppointment(db, scope, params.id),
     opened,
   )
 
@@ -83,7 +83,7 @@ export function registerDesk(app: App): void {
     appointmentCalls,
     'POST /api/appointments/{id}/status',
     async ({ scope, params, body, platform: { db } }) =>
-      (await changeStatus(db, scope, { ...body, id: params.id })) ?? readWritten(db, scope, params.id),
+      (await changeStatus(db, scope, { ...body, id: params.id })) ?? readWrittenAppointment(db, scope, params.id),
     { exists: ({ scope, params, platform: { db } }) => isVisibleAppointment(db, scope, params.id) },
   )
 
@@ -92,12 +92,12 @@ export function registerDesk(app: App): void {
     appointmentCalls,
     'POST /api/appointments/{id}/excuse',
     async ({ scope, params, body, platform: { db } }) =>
-      (await excuseMissed(db, scope, { excused: true, ...body, id: params.id })) ?? readWritten(db, scope, params.id),
+      (await excuseNoShow(db, scope, { excused: true, ...body, id: params.id })) ?? readWrittenAppointment(db, scope, params.id),
     existing,
   )
 }
 
-/** Where an appointment can be, or go. */
+/** The choices of the booking and moving forms. */
 async function findChoices(
   db: Connection,
   scope: PersonScope,

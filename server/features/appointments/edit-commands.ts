@@ -4,11 +4,11 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { lockClientOf } from './lock-commands.ts'
-import { explainOutcome, outcomeOf, type Outcome } from './explain-outcome.ts'
+import { explainOutcome, callFunction, type Outcome } from './explain-outcome.ts'
 
 /**
- * What staff change in an appointment, all or nothing: a move first, because it alone can be refused by the slot; then the questions and the payment, each
- * a step of its own in the history.
+ * Changes an appointment for staff, all or nothing. The move comes first, because only the slot can
+ * refuse; questions and payment are separate steps in the history.
  */
 export async function changeAppointment(
   db: Connection,
@@ -34,7 +34,7 @@ export async function changeAppointment(
       const { schedule_id = row.schedule_id, starts_at, mentor_id = null } = where
       if (starts_at === undefined && schedule_id !== row.schedule_id) return refuseField('starts_at', 'is required with schedule_id')
       wanted = { schedule_id, starts_at: starts_at ?? row.starts_at }
-      const moved = await outcomeOf(
+      const moved = await callFunction(
         trx,
         sql<Pick<Outcome, 'refusal' | 'reason'>>`SELECT * FROM move_appointment(
           ${id}, ${scope.person.id}, true, ${wanted.schedule_id}, ${wanted.starts_at}, ${mentor_id}, ${scope.now}, ${reason})`,

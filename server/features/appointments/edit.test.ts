@@ -20,7 +20,7 @@ const outbox = async (id: string) =>
   )
 
 describe('PUT /api/appointments/{id}', () => {
-  test('moves to another slot: same reference, one seat back, one taken, told, and the history has both times and why', async () => {
+  test('moves to another slot: keeps the reference, frees one seat, takes one, notifies, and records both times and the reason', async () => {
     const { slots } = await desk.plan()
     const { appointment } = await desk.book(slots[0]!.id)
     const moved = await put(appointment.id, { revision: 1, starts_at: slots[2]!.starts_at, reason: 'Bus is late' })
@@ -55,7 +55,7 @@ describe('PUT /api/appointments/{id}', () => {
     expect([back.status, Object.keys(back.problem.errors ?? {})]).toEqual([422, ['starts_at']])
   })
 
-  test('a taken seat, the client’s other appointment, a time that is over and one that is none', async () => {
+  test('refuses a taken seat, the client’s other appointment, a past time and an unknown one', async () => {
     const { slots } = await desk.plan()
     const { appointment, user } = await desk.book(slots[0]!.id)
     await desk.book(slots[1]!.id)
@@ -156,7 +156,7 @@ describe('GET /api/appointments/{id}/edit', () => {
 describe('GET /api/appointments/create', () => {
   const create = (query: Record<string, string>, token = desk.token) => desk.app.request('GET /api/appointments/create', { token, query })
 
-  test('the slots as staff may book them, what is required, and how the client stands', async () => {
+  test('returns the slots for staff, the requested mentors, and the client’s missed and open appointments', async () => {
     const { schedule, slots } = await desk.plan()
     const { user } = await desk.book(slots[0]!.id)
     const { status, body } = await create({ schedule_id: schedule.id, user_id: user.id })

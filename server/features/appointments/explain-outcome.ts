@@ -5,7 +5,7 @@ import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findNearestTimes } from './nearest-queries.ts'
 
-/** What the database's booking functions answer: `refusal` null, or why not. */
+/** The result of the database's booking functions; `refusal` is null on success. */
 export interface Outcome {
   refusal: RefusalCode | null
   reason: string | null
@@ -23,7 +23,10 @@ const notBookableSentences: Record<string, string> = {
   mentor_away: 'The mentor is away at that time.',
 }
 
-/** The refusal of a booking or a move, with what helps: the nearest free times, the reason, the contracts still to accept. */
+/**
+ * The refusal of a booking or a move, with details that help: the nearest free times, the reason, or the
+ * contracts still to accept.
+ */
 export async function explainOutcome(
   db: Connection,
   scope: Scope,
@@ -42,7 +45,10 @@ export async function explainOutcome(
   return refuse(refusal ?? 'unexpected')
 }
 
-/** Whether an error is promise 3 kept: at this very moment another time was given to the same client. */
+/**
+ * Whether the error is a violation of promise 3: a concurrent transaction gave the same client an
+ * overlapping time.
+ */
 export const isBusyClient = (error: unknown): boolean =>
   error instanceof Error && (error as { constraint?: string }).constraint === 'appointments_client_overlap'
 
@@ -52,17 +58,17 @@ const clientIsBusy = { refusal: 'client_busy', reason: null, missing: null, appo
  * Runs a booking function and maps the overlap constraint to `client_busy`. The caller rolls back its
  * transaction on a refusal.
  */
-export async function bookedOutcome(db: Connection, call: RawBuilder<Outcome>): Promise<Outcome> {
+export async function callBookingFunction(db: Connection, call: RawBuilder<Outcome>): Promise<Outcome> {
   try {
-    return await outcomeOf(db, call)
+    return await callFunction(db, call)
   } catch (error) {
     if (isBusyClient(error)) return clientIsBusy
     throw error
   }
 }
 
-/** The one row that a database function answers. */
-export async function outcomeOf<Row>(db: Connection, call: RawBuilder<Row>): Promise<Row> {
+/** Calls a database function that returns one row. */
+export async function callFunction<Row>(db: Connection, call: RawBuilder<Row>): Promise<Row> {
   const [row] = (await call.execute(db)).rows
   if (!row) throw new Error('a database function answered nothing')
   return row

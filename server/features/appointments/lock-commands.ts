@@ -1,8 +1,9 @@
 import type { Connection } from '../../platform/database/connection.ts'
 
 /**
- * Locks the client of an appointment that is about to change, as every booking does first. The constraint on overlaps looks at rows that are being written: of two changes to
- * appointments of one client each could otherwise wait for the other.
+ * Locks the client of an appointment before it changes, as every booking does first. The overlap
+ * constraint also waits for uncommitted rows, so two changes to appointments of one client could
+ * otherwise deadlock.
  */
 export async function lockClientOf(trx: Connection, appointmentId: string): Promise<void> {
   await trx

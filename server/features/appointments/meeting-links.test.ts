@@ -113,7 +113,7 @@ describe('a meeting link', () => {
     expect(link(await read(other))).toBe(link(await read(user)))
   })
 
-  test('of a session counts before the place’s', async () => {
+  test('of a session takes precedence over the place’s', async () => {
     const { user, at, read } = await book({ meeting_url: 'https://other.example.org/today' })
     at(-60)
     expect(link(await read(user))).toBe('https://other.example.org/today')
@@ -142,7 +142,7 @@ describe('a meeting link', () => {
     }
   })
 
-  test('is not in what clients, mentors, visitors and planners are told of sessions and places', async () => {
+  test('is not part of public responses, nor of those for clients, mentors and planners about sessions and places', async () => {
     const { user, mentor, schedule, date, at } = await book({ meeting_url: 'https://meet.example.org/session/{room}' })
     at(-3 * 24 * 60)
     const [client, ownMentor] = [await app.signIn(user), await app.signIn(mentor)]
@@ -178,7 +178,7 @@ describe('a meeting link', () => {
   })
 })
 
-describe('what planners write', () => {
+describe('links that planners write', () => {
   const put = async (id: string, body: object) =>
     app.request('PUT /api/schedules/{id}', { token: await app.signIn(staff), params: { id }, body })
 

@@ -5,8 +5,8 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 
 /**
- * How far around a taken time others are looked for, in days: first close by, and further only where too
- * few are found.
+ * Search distances around a taken time in days. The next one is used only if the previous finds too few
+ * times.
  */
 const distances = [
   { before: 1, after: 1 },
@@ -22,12 +22,12 @@ interface Wanted {
   starts_at: string
 }
 
-/** Callers who lose the same race are answered from one look at what is free around them. */
+/** Callers who lose the same race share one query. */
 const findNearest = defineBatch('nearest', findNearestForAll, { maxSize: 200, maxConcurrent: 1 })
 
 /**
- * Up to three free times nearest to one that is taken: the same support type, bookable now by clients, the
- * same session's first where they are equally near.
+ * Up to three free times nearest to a taken one, bookable by clients now and of the same support type. Of
+ * equally near times, the same session's come first.
  */
 export const findNearestTimes = defineSharedQuery('nearest times', (db, { now }, wanted: Wanted): Promise<NearestTime[]> =>
   findNearest(db, { wanted, now }),
@@ -50,7 +50,7 @@ async function findNearestForAll(db: Connection, asked: readonly { wanted: Wante
   return found
 }
 
-/** For each of the times up to three others within so many days of it. */
+/** Up to three other times for each of the given times, within `days` of it. */
 async function lookAround(db: Connection, now: Date, wanted: readonly Wanted[], distance: Distance): Promise<NearestTime[][]> {
   const free = await findFreeTimes(db, now, wanted, distance)
   return wanted.map(({ schedule_id, starts_at }) => {
@@ -75,7 +75,7 @@ async function lookAround(db: Connection, now: Date, wanted: readonly Wanted[], 
 
 interface FreeTime extends NearestTime {
   support_type_id: string
-  /** The day of its session, in days since 1970, and its start in milliseconds. */
+  /** The session's date in days since 1970, and the start in milliseconds. */
   day: number
   at: number
 }
@@ -83,8 +83,8 @@ interface FreeTime extends NearestTime {
 const dayOf = (instant: string) => Math.floor(Date.parse(instant) / 86_400_000)
 
 /**
- * What clients can book around any of these times, each time of a session once, with the mentor who comes
- * first; and what kind of help the sessions of these times are.
+ * The times that clients can book around any of the given times, one row per time of a session with the
+ * mentor who comes first; and the support types of the given sessions.
  */
 async function findFreeTimes(
   db: Connection,

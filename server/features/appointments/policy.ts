@@ -9,11 +9,17 @@ import {
   type Actor,
   type AppointmentStatus,
 } from '#domain/booking/status.ts'
-import { whatClientCan, whatMentorCan, whatStaffCan, type ActionRefusal, type Policies } from '#domain/booking/policies.ts'
+import {
+  decideClientActions,
+  decideMentorActions,
+  decideStaffActions,
+  type ActionRefusal,
+  type Policies,
+} from '#domain/booking/policies.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { holds, type Scope } from '../../platform/scope.ts'
-import { partIn } from '../mentor-access/queries.ts'
+import { participationIn } from '../mentor-access/queries.ts'
 
 export interface PolicyFacts {
   user_id: string
@@ -31,27 +37,31 @@ export interface Reason {
 }
 type Can = true | Reason
 
-/** As whom the caller gives an appointment its status: staff by ability, or its mentor; null for every other caller, its client too. */
+/**
+ * The caller's role in changing the status: staff by ability, or the appointment's mentor; null for every
+ * other caller, including the client.
+ */
 export function actorOf(
   facts: Pick<PolicyFacts, 'user_id' | 'mentor_id' | 'status'>,
   scope: Scope,
   ownClients: ReadonlySet<string>,
 ): Exclude<Actor, 'client'> | null {
   if (holds(scope, 'Appointment Edit')) return 'staff'
-  return partIn(facts, scope, ownClients) === 'mentor' ? 'mentor' : null
+  return participationIn(facts, scope, ownClients) === 'mentor' ? 'mentor' : null
 }
 
-/** When a seat's holder sees the meeting link; null once the seat is not held. */
+/** The period in which the meeting link is shown; null if the seat is not held. */
 export function meetingWindowOf({ status, starts_at, ends_at }: Pick<PolicyFacts, 'status' | 'starts_at'> & { ends_at: string }) {
   const at = (text: string) => Temporal.Instant.fromEpochMilliseconds(Date.parse(text))
   return holdsSeat(status) ? meetingLinkWindow(at(starts_at), at(ends_at)) : null
 }
 
 /**
- * Whether the caller sees an appointment's meeting link now. Only while the seat is held: its client from 24 hours before, the slot's mentor and
- * staff with Appointment List or Edit at any time before, all of them until an hour after the end.
+ * Whether the caller sees the meeting link now, only while the seat is held and until an hour after the
+ * end: the client from 24 hours before the start; the slot's mentor and staff with Appointment List or
+ * Edit at any time before.
  */
-export function seesMeetingLink(facts: PolicyFacts & { ends_at: string }, scope: Scope, ownClients: ReadonlySet<string>): boolean {
+export function maySeeMeetingLink(facts: PolicyFacts & { ends_at: string }, scope: Scope, ownClients: ReadonlySet<string>): boolean {
   const window = meetingWindowOf(facts)
   const now = Temporal.Instant.fromEpochMilliseconds(scope.now.getTime())
   if (!window) return false
@@ -60,27 +70,27 @@ export function seesMeetingLink(facts: PolicyFacts & { ends_at: string }, scope:
   return works && Temporal.Instant.compare(now, window.until) <= 0
 }
 
-/** What the person asking may do with an appointment now, each allowed or with the reason that their page shows. */
-export function whatCanBeDone(facts: PolicyFacts, scope: Scope, policies: Policies, ownClients: ReadonlySet<string>): Appointment['can'] {
+/** The actions that the caller may take now: each true, or the reason that the page shows. */
+export function decideActions(facts: PolicyFacts, scope: Scope, policies: Policies, ownClients: ReadonlySet<string>): Appointment['can'] {
   const now = Temporal.Instant.fromEpochMilliseconds(scope.now.getTime())
-  // To the millisecond, which no slot is finer than: a list reads hundreds.
+  // In milliseconds, which suffice for slots: a list contains hundreds of them.
   const starts_at = Temporal.Instant.fromEpochMilliseconds(Date.parse(facts.starts_at))
   const appointment = { status: facts.status, starts_at, previous: facts.status_before }
   const isOwn = scope.person?.id === facts.user_id
   const can = isOwn
-    ? whatClientCan(appointment, now, policies)
+    ? decideClientActions(appointment, now, policies)
     : holds(scope, 'Appointment Edit')
-      ? whatStaffCan(appointment, now)
-      : whatMentorCan(appointment, now)
+      ? decideStaffActions(appointment, now)
+      : decideMentorActions(appointment, now)
   return {
-    cancel: explain(can.cancel, policies),
-    move: explain(can.move, policies),
+    cancel: presentAction(can.cancel, policies),
+    move: presentAction(can.move, policies),
     give_feedback: canGiveFeedback(facts, isOwn, tookPlace(facts.status, starts_at, now)),
     ...whatDeskCan(facts, actorOf(facts, scope, ownClients), { starts_at, now }, policies),
   }
 }
 
-/** What staff and the slot's mentor may do with it, independent of the client. */
+/** The actions of staff and the slot's mentor, which do not depend on the client. */
 function whatDeskCan(
   { status, status_before }: PolicyFacts,
   by: ReturnType<typeof actorOf>,
@@ -88,12 +98,12 @@ function whatDeskCan(
   policies: Policies,
 ): Pick<Appointment['can'], 'edit' | 'excuse' | 'statuses' | 'undo'> {
   const facts = { ...times, previous: status_before }
-  const staffOnly = explain('staff_only', policies)
+  const staffOnly = presentAction('staff_only', policies)
   if (by === null) return { edit: staffOnly, excuse: staffOnly, statuses: [], undo: null }
   const undo = undoTarget(status, status_before)
   return {
-    edit: by === 'staff' ? explain(status === 'entered-in-error' ? 'entered_in_error' : true, policies) : staffOnly,
-    excuse: by === 'staff' ? explain(status === 'noshow' ? true : 'bad_transition', policies) : staffOnly,
+    edit: by === 'staff' ? presentAction(status === 'entered-in-error' ? 'entered_in_error' : true, policies) : staffOnly,
+    excuse: by === 'staff' ? presentAction(status === 'noshow' ? true : 'bad_transition', policies) : staffOnly,
     statuses: nextStatuses(status, by, facts).filter(next => next !== undo),
     undo,
   }
@@ -106,7 +116,7 @@ function canGiveFeedback({ has_client_feedback }: PolicyFacts, isOwn: boolean, h
   return true
 }
 
-/** A span of minutes as people say it. */
+/** Formats minutes as a duration, such as "2 hours". */
 export function describeMinutes(minutes: number): string {
   if (minutes % 1440 === 0 && minutes >= 2880) return `${minutes / 1440} days`
   if (minutes % 60 === 0) return minutes === 60 ? '1 hour' : `${minutes / 60} hours`
@@ -130,13 +140,16 @@ const sentences: Record<ActionRefusal, string | ((policies: Policies) => string)
   entered_in_error: 'This appointment was entered in error and stays as it is.',
 }
 
-/** Why a step of the status table is not possible: too early before the start, or no such step from the present status. */
+/**
+ * Why a step of the status table is not possible: too early before the start, or not from the present
+ * status.
+ */
 export function explainStatusRefusal(
   appointment: Pick<PolicyFacts, 'status' | 'status_before'> & { starts_at: Temporal.Instant },
   to: AppointmentStatus,
   now: Temporal.Instant,
 ): Refusal {
-  const can = whatStaffCan({ ...appointment, previous: appointment.status_before }, now)
+  const can = decideStaffActions({ ...appointment, previous: appointment.status_before }, now)
   const steps: Partial<Record<AppointmentStatus, true | ActionRefusal>> = { arrived: can.arrive, fulfilled: can.fulfil, noshow: can.noshow }
   const step = steps[to]
   return step === 'check_in_not_open' || step === 'not_started'
@@ -144,8 +157,8 @@ export function explainStatusRefusal(
     : refuse('bad_transition')
 }
 
-/** The sentence for the person who is stopped. */
-export function explain(answer: true | ActionRefusal, policies: Policies): Can {
+/** True, or the code and the sentence that the page shows. */
+export function presentAction(answer: true | ActionRefusal, policies: Policies): Can {
   if (answer === true) return true
   const sentence = sentences[answer]
   return { code: answer, message: typeof sentence === 'string' ? sentence : sentence(policies) }

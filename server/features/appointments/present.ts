@@ -1,11 +1,11 @@
 import type { Appointment, AppointmentStep } from '#contract/appointments.ts'
-import { fillRoom } from '#domain/booking/meeting-link.ts'
+import { resolveMeetingLink } from '#domain/booking/meeting-link.ts'
 import type { Policies } from '#domain/booking/policies.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 import { presentPlace } from '../places/present.ts'
 import { presentSupportType } from '../support-types/present.ts'
-import { meetingWindowOf, seesMeetingLink, whatCanBeDone } from './policy.ts'
+import { meetingWindowOf, maySeeMeetingLink, decideActions } from './policy.ts'
 import type { AppointmentRow, PolicyRow } from './rows/queries.ts'
 
 export const presentPolicies = (row: PolicyRow): Policies => ({
@@ -16,25 +16,25 @@ export const presentPolicies = (row: PolicyRow): Policies => ({
   missedDays: row.missed_days,
 })
 
-/** Where an appointment is: with its own meeting link only while the caller may see it. */
+/** The place, with the appointment's meeting link only while the caller may see it. */
 function presentMeeting(row: AppointmentRow, scope: Scope, ownClients: ReadonlySet<string>): Pick<Appointment, 'place' | 'meeting'> {
   const place = presentPlace(row.place)
   const pattern = row.place.kind === 'online' ? (row.session_link ?? row.place.meeting_url) : null
-  const link = pattern && fillRoom(pattern, row.room)
+  const link = pattern && resolveMeetingLink(pattern, row.room)
   const window = link ? meetingWindowOf(row) : null
   return {
-    place: { ...place, meeting_url: link && seesMeetingLink(row, scope, ownClients) ? link : null },
+    place: { ...place, meeting_url: link && maySeeMeetingLink(row, scope, ownClients) ? link : null },
     meeting: window && { from: window.from.toString(), until: window.until.toString() },
   }
 }
 
-/** An appointment without its meeting link, for what outlives the answer. */
+/** An appointment without its meeting link, for responses that are stored. */
 export const withoutMeetingLink = (appointment: Appointment): Appointment => ({
   ...appointment,
   place: { ...appointment.place, meeting_url: null },
 })
 
-/** An appointment as the caller may see it. `ownClients`: the caller's clients among those of the rows, as `findOwnClientsIn` answers. */
+/** An appointment as the caller may see it. `ownClients`: the result of `findOwnClientsIn` for the rows. */
 export function presentAppointment(row: AppointmentRow, scope: Scope, policies: Policies, ownClients: ReadonlySet<string>): Appointment {
   return {
     id: row.id,
@@ -54,7 +54,7 @@ export function presentAppointment(row: AppointmentRow, scope: Scope, policies: 
     price: { amount: row.price_amount, currency: row.price_currency },
     payment: { status: row.payment_status, recorded_by: row.payment_by_name, recorded_at: row.payment_at },
     feedback: { client: Boolean(row.has_client_feedback), mentor: Boolean(row.has_mentor_feedback) },
-    can: whatCanBeDone(row, scope, policies, ownClients),
+    can: decideActions(row, scope, policies, ownClients),
     excused_at: row.excused_at,
     cancelled:
       row.status === 'cancelled' && row.cancelled_by
@@ -75,7 +75,7 @@ export interface StepRow {
   after: AppointmentStep['to'] | null
 }
 
-/** One step of an appointment's history; clients see what happened and when, and only staff see who of the staff did it. */
+/** One step of an appointment's history. Only staff see which member of staff did it. */
 export function presentStep(row: StepRow, showNames: boolean, ownId: string): AppointmentStep[] {
   if (!row.after) return []
   const by = row.actor_id !== null && (showNames || row.actor_id === ownId) ? { id: row.actor_id, name: row.actor_name ?? '' } : null

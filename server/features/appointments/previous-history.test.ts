@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.app.close())
 
-test('those who look at what they have at once are each shown their own, and nothing of anybody else', async () => {
+test('shows concurrent callers only their own appointments', async () => {
   const { app } = desk
   const clients = await Promise.all(
     Array.from({ length: 12 }, async () => {
@@ -31,13 +31,13 @@ test('those who look at what they have at once are each shown their own, and not
   expect(shown).toEqual(clients.map(({ expected }) => expected))
 })
 
-describe('what is said in confidence', () => {
+describe('confidential content', () => {
   type Made = Awaited<ReturnType<typeof makeMentor>>
   const secret = 'I think about leaving'
   const told = 'What the mentor wrote'
   let asked = 0
 
-  /** A session of that mentor on a day that is over, in which the client asked, answered and was written about. */
+  /** A past session of that mentor with questions, answers and feedback. */
   async function met(mentor: Made, user: { id: string }, date: string) {
     const { db } = desk.app
     const { slots } = await desk.plan({ mentors: [mentor], from: `${date}T09:00`, to: `${date}T10:00` })
@@ -82,7 +82,7 @@ describe('what is said in confidence', () => {
   const authors = (body: { appointments: { id: string; feedbacks: { author: { id: string } }[] }[] }) =>
     Object.fromEntries(body.appointments.map(({ id, feedbacks }) => [id, feedbacks.map(({ author }) => author.id)]))
 
-  test('a mentor cannot read what was asked, said or answered with another mentor, nor with whom or what for', async () => {
+  test('hides sessions with another mentor: questions, feedback, the mentor and the support type', async () => {
     const { user, own, others, mine, token } = await meetTwo()
     const body = await read(token, user.id)
     expect(body.appointments.map(({ id }: { id: string }) => id)).toEqual([own.id])

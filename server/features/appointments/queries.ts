@@ -12,55 +12,55 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { escapeLike } from '../../platform/database/escape-like.ts'
 import { holds, isOwnMentorId, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { maySeeFeedbackOf } from '../feedback/queries.ts'
-import { withoutUnexplainedWords } from '../access-log/reasons/queries.ts'
-import { findOwnClientsIn, findPartIn, partIn } from '../mentor-access/queries.ts'
+import { withoutUnexplainedTexts } from '../access-log/reasons/queries.ts'
+import { findOwnClientsIn, findParticipation, participationIn } from '../mentor-access/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { presentAppointment, presentPolicies, presentStep, type StepRow } from './present.ts'
 import { selectAppointments, type AppointmentRow } from './rows/queries.ts'
 
 const maxHistoryLength = 100
 
-/** The organisation's rules of today. */
+/** The organisation's current rules for clients. */
 export const readPolicies = async (db: Connection): Promise<Policies> => presentPolicies(await readSettingsRow(db))
 
 const present = async (db: Connection, scope: PersonScope, rows: readonly AppointmentRow[]): Promise<Appointment[]> => {
   const [ownClients, policies] = await Promise.all([findOwnClientsIn(db, scope, rows), readPolicies(db)])
   const presented = rows.map(row => presentAppointment(row, scope, policies, ownClients))
-  return withoutUnexplainedWords(db, scope, presented)
+  return withoutUnexplainedTexts(db, scope, presented)
 }
 
-/** Whether the caller may see anyone's appointments. */
+/** Whether the caller may see all appointments. */
 const seesAll = (scope: PersonScope) => holds(scope, 'Appointment List') || holds(scope, 'Appointment Edit')
 
 const appointmentById = defineQuery('appointment by id', (db, { id }: { id: Param<string> }) =>
   selectAppointments(db).where('a.id', '=', id),
 )
 
-/** One appointment if the caller may see it: as staff, as its client or as its mentor. */
+/** One appointment if the caller may see it as staff, its client or its mentor. */
 export async function readAppointment(db: Connection, scope: PersonScope, id: string): Promise<Appointment | null> {
   const [row] = await appointmentById(db, { id })
   if (!row) return null
   const [ownClients, policies] = await Promise.all([findOwnClientsIn(db, scope, [row]), readPolicies(db)])
-  return seesAll(scope) || partIn(row, scope, ownClients) ? presentAppointment(row, scope, policies, ownClients) : null
+  return seesAll(scope) || participationIn(row, scope, ownClients) ? presentAppointment(row, scope, policies, ownClients) : null
 }
 
-/** Whether there is such an appointment, and the caller may see it. */
+/** Whether the appointment exists and the caller may see it. */
 export async function isVisibleAppointment(db: Connection, scope: PersonScope, id: string): Promise<boolean> {
   const row = await db.selectFrom('appointments').select(['user_id', 'mentor_id', 'status']).where('id', '=', id).executeTakeFirst()
-  return row !== undefined && (seesAll(scope) || (await findPartIn(db, scope, row)) !== null)
+  return row !== undefined && (seesAll(scope) || (await findParticipation(db, scope, row)) !== null)
 }
 
-/** Whether there is such an appointment. */
+/** Whether the appointment exists. */
 export const appointmentExists = async (db: Connection, _scope: Scope, id: string): Promise<boolean> =>
   (await db.selectFrom('appointments').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** An appointment that the caller has just written, whatever else they may see. */
-export async function readWritten(db: Connection, scope: PersonScope, id: string): Promise<Appointment> {
+/** An appointment that the caller has just written, without a check of what they may see. */
+export async function readWrittenAppointment(db: Connection, scope: PersonScope, id: string): Promise<Appointment> {
   const [appointment] = await present(db, scope, [await selectAppointments(db).where('a.id', '=', id).executeTakeFirstOrThrow()])
   return appointment as Appointment
 }
 
-/** Whether an appointment is the person's own: what cancelling and moving ask before they look at anything else. */
+/** Whether the appointment is the caller's own. Cancelling and moving check this first. */
 export const isOwnAppointment = async (db: Connection, { person }: Scope, id: string): Promise<boolean> =>
   (await db
     .selectFrom('appointments')
@@ -70,17 +70,19 @@ export const isOwnAppointment = async (db: Connection, { person }: Scope, id: st
     .executeTakeFirst()) !== undefined
 
 /**
- * A schedule's appointments in the order of the day. `search` is part of a name, digits of a phone number,
- * or a reference. The route has decided that the caller may see them.
+ * A schedule's appointments by time. `search` is part of a name, digits of a phone number, or a
+ * reference. The route has checked that the caller may see them.
  */
 export const listAppointmentsIn = async (db: Connection, scope: PersonScope, wanted: Wanted): Promise<Appointment[]> =>
   present(db, scope, await readDay(db, wanted))
 
-/** The appointments of a schedule that the caller mentors, as `partIn` decides, in the order of the day. */
+/** The appointments of a schedule for which `participationIn` returns `mentor`, by time. */
 export async function listOwnAppointmentsIn(db: Connection, scope: PersonScope, wanted: Wanted): Promise<Appointment[]> {
   const rows = await readDay(db, { mentor_id: scope.person.id, ...wanted })
   const [ownClients, policies] = await Promise.all([findOwnClientsIn(db, scope, rows), readPolicies(db)])
-  return rows.filter(row => partIn(row, scope, ownClients) === 'mentor').map(row => presentAppointment(row, scope, policies, ownClients))
+  return rows
+    .filter(row => participationIn(row, scope, ownClients) === 'mentor')
+    .map(row => presentAppointment(row, scope, policies, ownClients))
 }
 
 interface Wanted {
@@ -94,9 +96,9 @@ const readDay = (db: Connection, { search, ...wanted }: Wanted & { mentor_id?: s
 
 interface DayFilter {
   schedule_id: string | Param<string>
-  /** Without it those of every mentor. */
+  /** Default: every mentor. */
   mentor_id?: string | Param<string> | undefined
-  /** Without it in every status. */
+  /** Default: every status. */
   status?: AppointmentStatus | Param<AppointmentStatus> | undefined
 }
 
@@ -118,7 +120,7 @@ const searchDay = defineDynamicQuery(
   (db, day: Omit<Wanted, 'search'> & { mentor_id?: string }, search: string) => selectDay(db, day).where(isAbout(search)),
 )
 
-/** Whether an appointment matches the text of a search. */
+/** Whether an appointment matches a search text. */
 function isAbout(search: string) {
   const pattern = (text: string) => `%${escapeLike(text)}%`
   const numbers = phoneDigits(search).map(digits => sql<boolean>`u.phone LIKE ${pattern(digits)}`)
@@ -138,7 +140,7 @@ const appointmentsOfClient = defineQuery(
       .offset(offset),
 )
 
-/** A person's appointments, newest first. The route has decided that the caller may see them. */
+/** A person's appointments, newest first. The route has checked that the caller may see them. */
 export async function listAppointmentsOf(
   db: Connection,
   scope: PersonScope,
@@ -177,7 +179,7 @@ const readLatest = defineBatch(
 )
 
 /**
- * A person's latest appointments, newest first, without their number. The route has decided that the caller
+ * A person's latest appointments, newest first, without a total. The route has checked that the caller
  * may see them.
  */
 export async function latestAppointmentsOf(db: Connection, scope: PersonScope, userId: string): Promise<Appointment[]> {
@@ -197,8 +199,8 @@ const appointmentsWithMentor = defineQuery(
 )
 
 /**
- * A client's latest appointments with the caller, newest first, without those entered in error. The caller
- * is that client's mentor.
+ * The latest appointments of one of the caller's clients with the caller as mentor, newest first, without
+ * those entered in error.
  */
 export async function latestOwnAppointmentsOf(db: Connection, scope: PersonScope, userId: string): Promise<Appointment[]> {
   return present(db, scope, await appointmentsWithMentor(db, { userId, mentorId: scope.person.id }))
@@ -221,8 +223,8 @@ const sessionsWithOthers = defineQuery(
 )
 
 /**
- * When a client met mentors other than the caller, newest first: only what took place, and nothing of what
- * it was about.
+ * The times at which a client met other mentors, newest first: only sessions that took place, without
+ * their subject.
  */
 export async function listSessionsWithOthers(db: Connection, { person, now }: PersonScope, userId: string) {
   const rows = await sessionsWithOthers(db, { userId, mentorId: person.id, now: now.toISOString() })
@@ -232,14 +234,14 @@ export async function listSessionsWithOthers(db: Connection, { person, now }: Pe
     .map(({ starts_at, time_zone }) => ({ starts_at, time_zone }))
 }
 
-/** An audit row's state with the name of the mentor of then, who may be on no roster any more. */
+/** An audit row's state with the name of that time's mentor, who may have left the roster. */
 const stateWithMentor = (column: 'before' | 'after') =>
   sql<AppointmentStep['from']>`e.${sql.ref(column)} || (
     SELECT jsonb_build_object('mentor_name', m.name) FROM users m WHERE m.id = (e.${sql.ref(column)} ->> 'mentor_id')::uuid)`.as(column)
 
 /**
- * An appointment's steps, first to last. A mentor does not see the steps that left it with another mentor:
- * what was said there is not theirs to read (product rules §4).
+ * An appointment's history, oldest first. Mentors do not see the steps while it was with another mentor
+ * (product rules §4).
  */
 export async function readHistory(db: Connection, scope: PersonScope, { id, user }: Pick<Appointment, 'id' | 'user'>) {
   const { person } = scope
@@ -295,15 +297,15 @@ const readFeedbackOf = defineBatch(
         { ...row, author: { id: author_id, name: author_name }, answers: answers ?? [] },
       ])
     }
-    // Each caller receives only what they asked for.
+    // Each caller receives only the requested appointments.
     return asked.map(ids => new Map(ids.map(id => [id, byAppointment.get(id) ?? []])))
   },
   { maxSize: 50, maxConcurrent: 2 },
 )
 
 /**
- * What was said about each of these appointments, as far as the caller may read it. Concurrent calls are
- * looked up together.
+ * The feedback about each of these appointments that the caller may read. Concurrent calls share one
+ * query.
  */
 export async function readFeedbackOn(
   db: Connection,

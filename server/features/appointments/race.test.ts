@@ -16,7 +16,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`
   tokens = []
   for (let index = 0; index < contenders; index += 1) tokens.push(await app.signIn(await makeUser(app.db)))
-  // Limits per client are not what is raced for here: the same 200 people come to every round.
+  // Limits per client are not tested here: the same 200 people compete in every round.
   await app.db.updateTable('settings').set({ max_open: 100 }).execute()
 })
 afterAll(() => app.close())
@@ -88,7 +88,7 @@ test.each(['the client', 'staff'])('a move by %s waits for a booking of the same
   const client = await makeUser(db)
   const appointment = await makeAppointment(db, later.slots[0]!.id, client.id)
 
-  // As a batch of bookings that the client is in twice.
+  // A batch with two bookings of the same client.
   const booking = await db.startTransaction().execute()
   await booking.selectFrom('users').select('id').where('id', '=', client.id).forNoKeyUpdate().execute()
   await makeAppointment(booking, halves.slots[0]!.id, client.id)

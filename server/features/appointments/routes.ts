@@ -2,11 +2,11 @@ import { appointmentCalls, type Appointment } from '#contract/appointments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { siteAddress } from '../../platform/config.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { answerOnce } from '../../platform/http/idempotency.ts'
+import { runIdempotently } from '../../platform/http/idempotency.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
-import { refuseUnexplained, refuseUnexplainedAppointment, withoutUnexplainedWords } from '../access-log/reasons/queries.ts'
+import { refuseRecordWithoutReason, refuseAppointmentWithoutReason, withoutUnexplainedTexts } from '../access-log/reasons/queries.ts'
 import { isOwnClient } from '../mentor-access/queries.ts'
 import { findUser } from '../people/queries.ts'
 import { logRecordAccess } from '../../platform/access-log-commands.ts'
@@ -25,24 +25,27 @@ import {
   readAppointment,
   readFeedbackOn,
   readHistory,
-  readWritten,
+  readWrittenAppointment,
 } from './queries.ts'
 
-/** Registers the calls for booking, the caller's own appointments and earlier ones. */
+/** Registers the calls for booking and for the caller's own appointments, including past ones. */
 export function registerAppointments(app: App): void {
   handle(
     app,
     appointmentCalls,
     'POST /api/appointments',
-    async ({ scope, body, intent, platform: { db } }) => {
+    async ({ scope, body, idempotencyKey, platform: { db } }) => {
       const forOther = body.new_client !== undefined || (body.user_id !== undefined && body.user_id !== scope.person.id)
       if (forOther && !holds(scope, 'Appointment Create')) return refuse('missing_ability')
       if (body.user_id && body.new_client) return refuseField('new_client', 'cannot be combined with user_id')
       const { new_client } = body
-      if (!new_client) return bookInBatch(db, scope, { ...body, clientId: body.user_id ?? scope.person.id, asStaff: forOther }, intent)
-      const answer = await answerOnce(db, intent, scope.now, async trx => {
+      if (!new_client)
+        return bookInBatch(db, scope, { ...body, clientId: body.user_id ?? scope.person.id, asStaff: forOther }, idempotencyKey)
+      const answer = await runIdempotently(db, idempotencyKey, scope.now, async trx => {
         const booked = await bookForNewClient(trx, scope, new_client, body)
-        return booked instanceof Refusal ? booked : { status: 201, body: withoutMeetingLink(await readWritten(trx, scope, booked)) }
+        return booked instanceof Refusal
+          ? booked
+          : { status: 201, body: withoutMeetingLink(await readWrittenAppointment(trx, scope, booked)) }
       })
       return answer instanceof Refusal ? answer : (answer.body as Appointment)
     },
@@ -52,7 +55,7 @@ export function registerAppointments(app: App): void {
   handle(app, appointmentCalls, 'GET /api/appointments/{id}', async ({ scope, params, platform: { db } }) => {
     const appointment = await readAppointment(db, scope, params.id)
     if (!appointment) return refuse('not_found')
-    const unexplained = await refuseUnexplainedAppointment(db, scope, appointment.id)
+    const unexplained = await refuseAppointmentWithoutReason(db, scope, appointment.id)
     if (unexplained) return unexplained
     const [schedule, history] = await Promise.all([
       findScheduleById(db, scope, appointment.schedule_id),
@@ -71,7 +74,7 @@ export function registerAppointments(app: App): void {
     appointmentCalls,
     'POST /api/appointments/{id}/cancel',
     async ({ scope, params, body, platform: { db } }) =>
-      (await cancelOwnAppointment(db, scope, { ...body, id: params.id })) ?? readWritten(db, scope, params.id),
+      (await cancelOwnAppointment(db, scope, { ...body, id: params.id })) ?? readWrittenAppointment(db, scope, params.id),
     own,
   )
 
@@ -80,14 +83,14 @@ export function registerAppointments(app: App): void {
     appointmentCalls,
     'POST /api/appointments/{id}/move',
     async ({ scope, params, body, platform: { db } }) =>
-      (await moveOwnAppointment(db, scope, { ...body, id: params.id })) ?? readWritten(db, scope, params.id),
+      (await moveOwnAppointment(db, scope, { ...body, id: params.id })) ?? readWrittenAppointment(db, scope, params.id),
     own,
   )
 
   handle(app, appointmentCalls, 'GET /api/appointments/{id}/calendar', async ({ scope, params, platform: { db, settings }, http }) => {
     const appointment = await readAppointment(db, scope, params.id)
     if (!appointment) return refuse('not_found')
-    const unexplained = await refuseUnexplainedAppointment(db, scope, appointment.id)
+    const unexplained = await refuseAppointmentWithoutReason(db, scope, appointment.id)
     if (unexplained) return unexplained
     await logRecordAccess(db, scope, { people: [appointment.user.id] }, 'appointment')
     return http.reply
@@ -108,9 +111,9 @@ export function registerAppointments(app: App): void {
     if (userId !== person.id) {
       if (!seesAll && !(await isOwnClient(db, asker, userId))) return refuse('not_found')
       if (!(await findUser(db, asker, userId))) return refuse('not_found')
-      const unexplained = await refuseUnexplained(db, asker, userId)
+      const unexplained = await refuseRecordWithoutReason(db, asker, userId)
       if (unexplained) return unexplained
-      // Also where there is no appointment to show.
+      // Also if there are no appointments.
       await logRecordAccess(db, asker, { people: [userId] }, 'history')
     }
     const [support_types, data, others] = await Promise.all([
@@ -122,7 +125,7 @@ export function registerAppointments(app: App): void {
     return {
       support_types,
       last_appointment: data.find(({ status }) => status === 'fulfilled' || status === 'arrived' || status === 'booked') ?? null,
-      appointments: await withoutUnexplainedWords(
+      appointments: await withoutUnexplainedTexts(
         db,
         asker,
         data.map(appointment => ({ ...appointment, feedbacks: feedback.get(appointment.id) ?? [] })),

@@ -13,7 +13,7 @@ interface Change {
   revision?: number | undefined
 }
 
-/** What has to be known of an appointment before it changes, locked until the change is done. */
+/** The facts that decide about a change, locked until the end of the transaction. */
 async function hold(trx: Connection, { id, revision }: Change) {
   await lockClientOf(trx, id)
   const row = await trx
@@ -28,8 +28,8 @@ async function hold(trx: Connection, { id, revision }: Change) {
 
 /**
  * Changes an appointment's status, or undoes the last change, as the status table allows the caller.
- * Otherwise 409 `bad_transition`, which says when the step becomes possible, or 403 where the caller
- * may take no step.
+ * Refusals: 409 `bad_transition`, which says when the step becomes possible; 403 if the caller may take
+ * no step.
  */
 export async function changeStatus(
   db: Connection,
@@ -64,8 +64,11 @@ export async function changeStatus(
   })
 }
 
-/** Lets a missed appointment not count against its client, or count again. Excusing twice changes nothing. */
-export async function excuseMissed(
+/**
+ * Excuses a missed appointment, so that it does not count against the client, or undoes that. Repeating
+ * it changes nothing.
+ */
+export async function excuseNoShow(
   db: Connection,
   scope: PersonScope,
   change: Change & { excused: boolean; reason?: string | undefined },

@@ -118,7 +118,7 @@ describe('POST /api/appointments/{id}/status', () => {
     expect((await give('01900000-0000-7000-8000-000000000000', { status: 'arrived' })).status).toBe(404)
   })
 
-  test('what waits for approval is approved or refused with a reason; the client is told, the seat is free', async () => {
+  test('approves or refuses a request with a reason; the client is notified, and a refusal frees the seat', async () => {
     const { slots } = await desk.plan()
     const first = await desk.book(slots[0]!.id, { status: 'pending' })
     expect((await give(first.appointment.id, { status: 'arrived' })).code).toBe('bad_transition')

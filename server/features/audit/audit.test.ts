@@ -101,7 +101,7 @@ describe('GET /api/audit', () => {
     expect(body.data).toHaveLength(3)
   })
 
-  it('goes on from where a page left off, to the very last, none twice', async () => {
+  it('continues after the last row of a page to the end, without duplicates', async () => {
     const seen: string[] = []
     let after: string | null = ''
     while (after !== null) {

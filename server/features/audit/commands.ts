@@ -1,11 +1,14 @@
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-/** One thing that happened. `personId` is whom it is about, so that erasing a person finds it; `before` and `after` hold what changed. */
+/**
+ * One audit entry. `personId` is the person it is about, so that erasing a person finds it; `before` and
+ * `after` contain the changed fields.
+ */
 export interface AuditEntry {
   action: string
   subject: string
-  /** Null where there is only one: the settings. */
+  /** Null if there is only one object: the settings. */
   subjectId: string | null
   personId?: string
   reason?: string
@@ -13,7 +16,10 @@ export interface AuditEntry {
   after?: Record<string, unknown>
 }
 
-/** Records what the person asking did. Give it the transaction of the change itself: what is not recorded has not happened. */
+/**
+ * Records an action of the caller. Use the transaction of the change itself, so that no change goes
+ * unrecorded.
+ */
 export async function recordAudit(trx: Connection, scope: Scope, entries: AuditEntry | AuditEntry[]): Promise<void> {
   const rows = [entries].flat().map(({ action, subject, subjectId, personId, reason, before, after }) => ({
     actor_id: scope.person?.id ?? null,

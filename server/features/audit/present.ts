@@ -1,10 +1,10 @@
 import type { AuditEntry } from '#contract/audit.ts'
 
-/** An entry as it was written. */
-export interface Entry {
+/** A stored entry. */
+export interface EntryRow {
   id: string
   at: string
-  /** `at` as exact as the database has it. */
+  /** `at` in the database's full precision. */
   cursor: string
   actor_id: string | null
   action: string
@@ -16,8 +16,8 @@ export interface Entry {
   after: Record<string, unknown> | null
 }
 
-/** What its ids are called today. */
-export interface Called {
+/** The current names of the entry's ids. */
+export interface EntryNames {
   actor_name: string | null
   actor_erased: boolean
   person_name: string | null
@@ -28,15 +28,15 @@ export interface Called {
   called: string | null
 }
 
-/** A meeting link is a key to a room: the log shows its host alone, so that reading the log opens no meeting. */
-function withoutLinks(state: Entry['before']): Entry['before'] {
+/** The log shows only the host of a meeting link, because the link opens the meeting. */
+function withoutLinks(state: EntryRow['before']): EntryRow['before'] {
   const link = state?.meeting_url
   if (typeof link !== 'string') return state
   return { ...state, meeting_url: URL.canParse(link) ? `${new URL(link).origin}/…` : '…' }
 }
 
-/** An entry as the log shows it: who is erased has no name. */
-export function presentEntry(entry: Entry, of: Called): AuditEntry {
+/** An entry as the API shows it. Erased people have no name. */
+export function presentEntry(entry: EntryRow, of: EntryNames): AuditEntry {
   const { id, at, action, subject, subject_id, reason, before, after } = entry
   const { schedule_id, time_zone } = of
   const name = of.reference ?? of.called

@@ -9,14 +9,14 @@ import { type Cursor, encodeCursor } from '../../platform/cursor.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { hasWords, searchWords } from '../person-search/queries.ts'
-import { type Called, type Entry, presentEntry } from './present.ts'
+import { type EntryNames, type EntryRow, presentEntry } from './present.ts'
 
-/** At most so many people are meant by part of a name. */
+/** Maximum number of people that part of a name can match. */
 const maxPeople = 20
 
 /**
- * The log, latest first. Each way of looking walks an index of its own from the cursor on, so that millions
- * of rows cost what twenty do. Records that were opened (`record_views`) stand among the changes as action
+ * The log, latest first. Each filter uses an index of its own from the cursor on, so a page costs the
+ * same among millions of rows. Opened records (`record_views`) appear among the changes as action
  * `opened`.
  */
 export async function findEntries(db: Connection, scope: PersonScope, filter: AuditQuery, cursor: Cursor | null) {
@@ -25,7 +25,7 @@ export async function findEntries(db: Connection, scope: PersonScope, filter: Au
   const rows = people?.length === 0 ? [] : await readPage(db, conditionsOf(filter, cursor, time_zone), filter, people)
   const page = rows.slice(0, filter.per_page)
   const last = rows.length > filter.per_page ? page.at(-1) : undefined
-  const [called, names] = await Promise.all([findCalled(db, page), findNames(db, page)])
+  const [called, names] = await Promise.all([findEntryNames(db, page), findNames(db, page)])
   return {
     data: page.flatMap((entry, place) => {
       const of = called[place]
@@ -36,8 +36,8 @@ export async function findEntries(db: Connection, scope: PersonScope, filter: Au
 }
 
 /**
- * The people a filter names; null: no filter. Numbers and addresses are searched only for a caller who may
- * list people.
+ * The people that match a filter; null: no filter. Numbers and addresses are searched only for callers
+ * who may list people.
  */
 async function findPeople(db: Connection, scope: PersonScope, { person, person_id }: AuditQuery): Promise<string[] | null> {
   if (person_id) return [person_id]
@@ -53,7 +53,7 @@ async function findPeople(db: Connection, scope: PersonScope, { person, person_i
   return rows.map(({ id }) => id)
 }
 
-/** What both tables are asked for, in terms of `at` and `id`. */
+/** Conditions for both tables, on `at` and `id`. */
 function conditionsOf({ from, to }: AuditQuery, cursor: Cursor | null, zone: string): RawBuilder<unknown> {
   const parts = [sql`true`]
   if (from) parts.push(sql`e.at >= ${startOfLocalDay(from, zone).toString()}::timestamptz`)
@@ -62,7 +62,7 @@ function conditionsOf({ from, to }: AuditQuery, cursor: Cursor | null, zone: str
   return sql.join(parts, sql` AND `)
 }
 
-async function readPage(db: Connection, within: RawBuilder<unknown>, filter: AuditQuery, people: string[] | null): Promise<Entry[]> {
+async function readPage(db: Connection, within: RawBuilder<unknown>, filter: AuditQuery, people: string[] | null): Promise<EntryRow[]> {
   const { action, subject, subject_id, per_page } = filter
   const latest = sql`ORDER BY e.at DESC, e.id DESC LIMIT ${per_page + 1}`
   const changes = sql`SELECT e.id, e.at, e.actor_id, e.action, e.subject, e.subject_id, e.person_id, e.reason, e.before, e.after FROM audit e WHERE ${within}
@@ -71,8 +71,8 @@ async function readPage(db: Connection, within: RawBuilder<unknown>, filter: Aud
     ${subject_id ? sql`AND e.subject_id = ${subject_id}` : sql``}`
   const views = sql`SELECT e.id, e.at, e.viewer_id, 'opened', 'record', e.user_id, e.user_id, coalesce(e.reason, ''), NULL::jsonb, jsonb_build_object('what', e.what)
     FROM record_views e WHERE ${within} AND e.what <> 'audit' ${subject_id ? sql`AND e.user_id = ${subject_id}` : sql``}`
-  // Lists log everyone in them, which would crowd out what changed: asking for `opened` or for a person
-  // shows them. That someone was seen in this very list stands in their profile only.
+  // Lists log every person in them, which would hide the changes. They appear only when filtering by
+  // `opened` or by a person. Views of this audit list appear in the person's profile only.
   const single = people || action || subject ? sql`` : sql`AND e.what NOT IN ('list', 'search', 'audit')`
   const looksAtViews = (action ?? 'opened') === 'opened' && (subject ?? 'record') === 'record'
   const branches = people
@@ -84,7 +84,7 @@ async function readPage(db: Connection, within: RawBuilder<unknown>, filter: Aud
           : []),
       ]
     : [sql`(${changes} ${latest})`, ...(looksAtViews ? [sql`(${views} ${single} ${latest})`] : [])]
-  const { rows } = await sql<Entry>`
+  const { rows } = await sql<EntryRow>`
     SELECT DISTINCT ON (e.at, e.id) e.*, e.at::text AS cursor FROM (${sql.join(branches, sql` UNION ALL `)}) e ${latest}`.execute(db)
   return rows
 }
@@ -98,7 +98,7 @@ interface EntryIds {
 
 const namesOfEntries = defineQuery(
   'names of audit entries',
-  (_db, { subjects, ids, actors, people }: EntryIds) => sql<Called>`
+  (_db, { subjects, ids, actors, people }: EntryIds) => sql<EntryNames>`
     SELECT a.reference, coalesce(s.id, a.schedule_id) AS schedule_id, p.time_zone,
       CASE WHEN s.id IS NOT NULL THEN t.name || ', ' || p.name ELSE coalesce(r.name, st.name, pl.name, c.key, tu.name) END AS called,
       actor.name AS actor_name, actor.erased_at IS NOT NULL AS actor_erased, person.name AS person_name, person.erased_at IS NOT NULL AS person_erased
@@ -117,8 +117,8 @@ const namesOfEntries = defineQuery(
     ORDER BY e.place`,
 )
 
-/** What each entry's ids are called, in the order of the entries. */
-const findCalled = (db: Connection, entries: Entry[]): Promise<Called[]> =>
+/** The current names of each entry's ids, in the order of the entries. */
+const findEntryNames = (db: Connection, entries: EntryRow[]): Promise<EntryNames[]> =>
   namesOfEntries(db, {
     subjects: entries.map(({ subject }) => subject),
     ids: entries.map(({ subject_id }) => subject_id),
@@ -131,8 +131,11 @@ const each = (people: string[], branch: RawBuilder<unknown>) =>
 
 const idForm = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** What the ids inside the entries are called: people, kinds of help, places, roles. Erased people have no name. */
-async function findNames(db: Connection, rows: Entry[]): Promise<Record<string, string>> {
+/**
+ * The names of the ids inside the entries: people, support types, places, roles. Erased people have no
+ * name.
+ */
+async function findNames(db: Connection, rows: EntryRow[]): Promise<Record<string, string>> {
   const ids = [...new Set(rows.flatMap(({ before, after }) => JSON.stringify([before, after]).match(idForm) ?? []))]
   if (ids.length === 0) return {}
   const { rows: named } = await sql<{ id: string; name: string }>`

@@ -6,7 +6,7 @@ import { decodeCursor } from '../../platform/cursor.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { findEntries } from './queries.ts'
 
-/** Who changed what, when and why. */
+/** Registers the call of the audit log. */
 export function registerAudit(app: App): void {
   handle(
     app,

@@ -38,7 +38,7 @@ const asMentor = async (
   who: { id: string } = mentor,
 ) => app.request(name, { ...sending, token: await app.signIn(who) })
 const set = (address = calendar.address) => asMentor('POST /api/busy-calendars', { body: { address } })
-/** As the job does, but here and not in a thread of its own, which takes a second each time to understand TypeScript. */
+/** Runs the job in this thread, because a worker takes a second to load TypeScript. */
 const read = () => refreshDueCalendars(app.platform, async asked => parseBusyTimes(asked), new AbortController().signal)
 const look = async () => ((await asMentor('GET /api/busy-calendars')).body.data as BusyCalendar[])[0]!
 /** A session from nine to eleven on the first of December, four slots of half an hour. */
@@ -89,7 +89,7 @@ describe('a mentor’s own calendar', () => {
     expect((await asMentor('DELETE /api/busy-calendars/{id}', { params: { id: mentor.id } })).status).toBe(404)
   })
 
-  it('moves and cancels nothing: what stands is shown as a conflict, here and among what has to be decided', async () => {
+  it('moves and cancels nothing: existing appointments appear as conflicts, here and among those to decide', async () => {
     const { schedule, slots } = await plan()
     const user = await makeUser(app.db)
     const { id, reference } = await makeAppointment(app.db, slots[1]!.id, user.id)
@@ -117,7 +117,7 @@ describe('a mentor’s own calendar', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('is followed: what moved there is free here, and a session planned into it is not offered', async () => {
+  it('follows changes: a moved event frees its slots, and a session planned into it is not bookable', async () => {
     calendar.holds([busy('20261201T090000Z', '20261201T100000Z')])
     await set()
     await read()
@@ -258,7 +258,7 @@ describe('its address', () => {
   })
 })
 
-describe('who has none', () => {
+describe('without a calendar', () => {
   it('is no mentor, or no longer here: then its times are free and it is not read', async () => {
     const refused = await asMentor(
       'POST /api/busy-calendars',

@@ -16,7 +16,7 @@ const times = (answer: ParseResult) =>
   answer.ok ? answer.times.map(({ starts_at, ends_at }) => `${starts_at.slice(0, 16)} ${ends_at.slice(0, 16)}`) : answer
 const of = (...lines: string[]) => times(read(file(...event(...lines))))
 
-/** Outlook's own name and rules of Berlin. */
+/** Outlook's name and rules for Berlin. */
 const outlookZone = [
   'BEGIN:VTIMEZONE',
   'TZID:W. Europe Standard Time',
@@ -70,11 +70,11 @@ describe('one event', () => {
     ['that has begun', ['DTSTART:20261119T230000Z', 'DURATION:PT2H'], ['2026-11-19T23:00 2026-11-20T01:00']],
   ])('%s', (_what, lines, expected) => expect(of(...lines)).toEqual(expected))
 
-  it('of our own is none', () => {
+  it('from our own feed is ignored', () => {
     expect(times(read(file('BEGIN:VEVENT', 'UID:0199-a@openhour', 'DTSTART:20261201T090000Z', 'DURATION:PT1H', 'END:VEVENT')))).toEqual([])
   })
 
-  it('of a zone that the file describes by its own name is read by its rules', () => {
+  it('in a zone that the file defines uses that definition', () => {
     const at = (start: string) =>
       times(read(file(...outlookZone, ...event(`DTSTART;TZID=W. Europe Standard Time:${start}`, 'DURATION:PT1H'))))
     expect([at('20261201T090000'), at('20270601T090000')]).toEqual([
@@ -219,7 +219,10 @@ describe('the exact length of a series', () => {
 })
 
 describe('the examples of RFC 5545, 3.8.5.3', () => {
-  /** Month and day of each occurrence on New York's clock, from 1997-09-01 to 1998-12-31 unless said otherwise. */
+  /**
+   * Month and day of each occurrence on New York's clock, from 1997-09-01 to 1998-12-31 unless said
+   * otherwise.
+   */
   const datesOf = (start: string, rule: string, until = '1999-01-01T05:00:00Z', ...lines: string[]) => {
     const text = file(...event(`DTSTART;TZID=America/New_York:${start}`, 'DURATION:PT15M', `RRULE:${rule}`, ...lines))
     const found = read(text, 'Europe/London', '1997-09-01T00:00:00Z', until)
@@ -346,7 +349,7 @@ describe('files as others write them', () => {
     ])
   })
 
-  it('Outlook: a zone of its own name with its rules, UNTIL as an instant, busy status', () => {
+  it('Outlook: a zone defined in the file, UNTIL as an instant, busy status', () => {
     const text = file(
       'METHOD:PUBLISH',
       ...outlookZone,
@@ -414,7 +417,7 @@ describe('files as others write them', () => {
   })
 })
 
-describe('what repeats', () => {
+describe('recurrences', () => {
   const daily = ['DTSTART;TZID=Europe/London:20261130T090000', 'DTEND;TZID=Europe/London:20261130T100000', 'RRULE:FREQ=DAILY;COUNT=4']
 
   it('is left out on its exceptions, and comes on further dates', () => {
@@ -502,7 +505,7 @@ it('reads on behind a mark of the order of bytes', () => {
   expect(times(read(`\uFEFF${file(...event('DTSTART:20261201T090000Z', 'DURATION:PT1H'))}`))).toEqual(['2026-12-01T09:00 2026-12-01T10:00'])
 })
 
-describe('what is no calendar', () => {
+describe('invalid calendars', () => {
   it.each(['', 'BEGIN:VCALENDAR', '<html><body>Please log in</body></html>', 'BEGIN:VCARD\r\nEND:VCARD', '{}', '\u0000\u0001'])(
     'such as %j',
     text => expect(read(text)).toEqual({ ok: false, why: 'not_a_calendar' }),

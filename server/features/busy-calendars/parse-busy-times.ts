@@ -70,8 +70,9 @@ function open(text: string, until: number): ICAL.Component[] {
 }
 
 /**
- * Describes the zones that the file names by their well-known names and does not describe itself, so that instants (UNTIL, EXDATE, RECURRENCE-ID in UTC) and
- * wall time can be compared. Zones that are neither described nor known stay unknown: what names them is unreadable.
+ * Describes the zones that the file names by their well-known names and does not describe itself, so that
+ * instants (UNTIL, EXDATE, RECURRENCE-ID in UTC) and wall time can be compared. Zones that are neither
+ * described nor known stay unknown: what names them is unreadable.
  */
 function describeZones(calendar: ICAL.Component, until: number): void {
   const described = new Set(calendar.getAllSubcomponents('vtimezone').map(zone => zone.getFirstPropertyValue('tzid')))
@@ -212,7 +213,10 @@ function spansOf(event: ICAL.Event, zone: string, window: Window, budget: { repe
   return spans
 }
 
-/** The event with its rule alone: ical.js loses DTSTART where there is an RDATE without a rule, and compares EXDATE by wall time. */
+/**
+ * The event with its rule alone: ical.js loses DTSTART where there is an RDATE without a rule, and
+ * compares EXDATE by wall time.
+ */
 function ruleOf({ component }: ICAL.Event): ICAL.Event {
   const copy = new ICAL.Component(structuredClone(component.toJSON()) as never, component.parent ?? undefined)
   copy.removeAllProperties('rdate')
@@ -252,8 +256,8 @@ function afterwards(event: ICAL.Event, start: ICAL.Time): ICAL.Time {
 }
 
 /**
- * When an occurrence ends. Where DTEND says how long the first one takes, each takes exactly as long; of a DURATION the days are counted on the wall clock
- * and the rest exactly (RFC 5545, 3.3.6 and 3.8.5.3).
+ * When an occurrence ends. Where DTEND says how long the first one takes, each takes exactly as long; of
+ * a DURATION the days are counted on the wall clock and the rest exactly (RFC 5545, 3.3.6 and 3.8.5.3).
  */
 function endOf({ component, startDate, endDate, duration }: ICAL.Event, start: ICAL.Time, end: ICAL.Time, zone: string): number {
   if (start.isDate) return instantOf(end, zone)
@@ -265,8 +269,9 @@ function endOf({ component, startDate, endDate, duration }: ICAL.Event, start: I
 }
 
 /**
- * Brings UNTIL into the form of DTSTART, in which ical.js compares them: an instant becomes the wall time or date of a start without a zone, wall time gets the
- * zone of the start, and a date means the whole of its day.
+ * Brings UNTIL into the form of DTSTART, in which ical.js compares them: an instant becomes the wall time
+ * or date of a start without a zone, wall time gets the zone of the start, and a date means the whole of
+ * its day.
  */
 function alignUntil({ component, startDate }: ICAL.Event, zone: string): void {
   for (const property of component.getAllProperties('rrule')) {
@@ -324,7 +329,8 @@ function instantOf(time: ICAL.Time, zone: string): number {
   const { hour, minute, second } = time
   const { tzid } = time.zone
   if (tzid === 'UTC') return Date.UTC(year, month - 1, day, hour, minute, second)
-  // A leap second is the one before; a time that a clock change leaves out counts by the clock before it, one that it repeats is the first (RFC 5545, 3.3.5).
+  // A leap second is the one before; a time that a clock change leaves out counts by the clock before it,
+  // one that it repeats is the first (RFC 5545, 3.3.5).
   const clock = { year, month, day, hour, minute, second: Math.min(second, 59) }
   const known = tzid === 'floating' ? zone : knownZone(tzid)
   if (known) return Temporal.ZonedDateTime.from({ ...clock, timeZone: known }, { disambiguation: 'compatible' }).epochMilliseconds

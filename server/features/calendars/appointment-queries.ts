@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/scope.ts'
 import type { FoundFeed } from './queries.ts'
 import { feedPeriodOf, maxEvents } from './policy.ts'
 
-/** An appointment as calendars show it, without its client. */
+/** An appointment for a calendar, without its client. */
 export interface CalendarRow extends Pick<Appointment['place'], 'kind' | 'name' | 'address'> {
   id: string
   schedule_id: string
@@ -36,6 +36,6 @@ const appointmentsOfFeed = defineDynamicQuery(
       .limit(maxEvents),
 )
 
-/** The appointments of a client's or a mentor's feed, by when they begin. */
+/** The appointments of a client's or a mentor's feed, by start. */
 export const listFeedAppointments = (db: Connection, { now }: Scope, { kind, user_id }: FoundFeed): Promise<CalendarRow[]> =>
   appointmentsOfFeed(db, { kind, user_id }, feedPeriodOf(now))

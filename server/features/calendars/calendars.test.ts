@@ -48,7 +48,7 @@ const fetchFeed = (address: string, headers: Record<string, string> = {}) =>
   app.request('GET /api/calendars/{token}.ics', { params: { token: secretOf(address) }, headers })
 const statusOf = async (address: string) => (await fetchFeed(address)).status
 
-/** What a calendar shows of a feed: read by a parser that is none of ours. */
+/** What a calendar app shows of a feed, parsed by an independent parser. */
 async function read(address: string) {
   const answer = await fetchFeed(address)
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
@@ -96,7 +96,7 @@ describe('an address', () => {
     })
     expect(headers).not.toHaveProperty('set-cookie')
     expect(await listed()).toEqual({ data: [{ ...feed, last_used_at: '2026-11-20T09:00:00Z' }] })
-    // To the minute: a calendar that comes every second writes nothing.
+    // Written to the minute, so frequent fetches write nothing.
     app.clock.advance(59_000)
     await fetchFeed(address)
     expect((await listed()).data[0].last_used_at).toBe('2026-11-20T09:00:00Z')
@@ -159,7 +159,7 @@ describe('an address', () => {
     expect((await app.request('DELETE /api/my-calendars/{id}', { token, params: { id: feed.id } })).status).toBe(404)
   })
 
-  it('of a mentor’s sessions is for mentors', async () => {
+  it('for a mentor’s sessions requires a mentor’s role', async () => {
     expect((await app.request('POST /api/my-calendars', { token, body: { kind: 'mentor' } })).problem).toMatchObject({
       status: 403,
       code: 'not_mentor',
@@ -192,12 +192,12 @@ describe('an address is dead at once', () => {
     expect(await statusOf(address)).toBe(200)
     await end()
     expect(await statusOf(address)).toBe(404)
-    // And does not come back with its person.
+    // Reactivation does not restore it.
     await app.db.updateTable('users').set({ active: true }).where('id', '=', client.id).execute()
     expect(await statusOf(address)).toBe(404)
   })
 
-  it('where its maker may not see that any more: a mentor’s without the role, a place’s without the ability', async () => {
+  it('when its owner may no longer see the content: a mentor’s without the role, a place’s without the ability', async () => {
     const { address } = await make('mentor', await app.signIn(mentor))
     const admin = await makeAdmin(app.db, ['Settings Edit'])
     const { body } = await makeForPlace(await app.signIn(admin))
@@ -296,7 +296,7 @@ describe('a client’s calendar', () => {
 })
 
 describe('the weeks in which clocks change', () => {
-  // Each at ten by the place's own clock, the day before and the day of the change.
+  // Each at ten local time, on the day before and the day of the change.
   it.each([
     ['Europe/London', '2027-03-27', '2027-03-27T10:00:00Z', '2027-03-28', '2027-03-28T09:00:00Z'],
     ['Europe/London', '2027-10-30', '2027-10-30T09:00:00Z', '2027-10-31', '2027-10-31T10:00:00Z'],
@@ -344,7 +344,7 @@ describe('a mentor’s calendar', () => {
 })
 
 describe('a place’s calendar', () => {
-  it('holds its sessions with how many are booked, and nothing of whom', async () => {
+  it('contains its sessions with the number of bookings and no names', async () => {
     const as = await app.signIn(await makeAdmin(app.db, ['Settings Edit', 'Schedule Edit']))
     const [first] = await plan()
     const { reference } = await book(first!.id)
@@ -383,7 +383,7 @@ describe('a place’s calendar', () => {
     expect((await app.request('GET /api/my-calendars', { token: as })).body).toEqual({ data: [] })
     const params = { id: place.id }
     expect((await app.request('GET /api/places/{id}/calendars', { token: colleague, params })).body).toEqual({ data: [feed] })
-    // It is no calendar of a person's, neither its maker's nor another's.
+    // It is not a personal calendar.
     expect((await app.request('DELETE /api/my-calendars/{id}', { token: as, params: feed })).status).toBe(404)
     expect((await app.request('DELETE /api/place-calendars/{id}', { token: colleague, params: feed })).status).toBe(200)
     expect(await statusOf(address)).toBe(404)

@@ -5,7 +5,7 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { hashToken, newToken } from '../../platform/session-gate.ts'
 import { recordAudit } from '../audit/commands.ts'
 
-/** Enough for a phone, a computer and a shared calendar; more are usually forgotten ones. */
+/** Enough for a phone, a computer and a shared calendar. */
 const mostInUse = 5
 
 /** The content of a feed: the owner's appointments, those with the owner as mentor, or those at a place. */
@@ -23,7 +23,7 @@ export const makeFeed = (
 ): Promise<{ token: string; feed: CalendarFeed } | Refusal> =>
   db.transaction().execute(async trx => {
     const { id, name } = scope.person
-    // One at a time, so that they count right; and none behind what ends them all.
+    // Serialises concurrent calls, so that the count is right and no address is created behind a log-out.
     const owner = trx.selectFrom('users').select('id').where('id', '=', id).where('active', '=', true).forNoKeyUpdate()
     if (!(await owner.executeTakeFirst())) return refuse('unauthenticated')
     const { inUse } = await trx
@@ -70,8 +70,8 @@ const stop = (db: Connection, scope: PersonScope, feedId: string, { userId }: { 
 const whatOf = (userId: string, placeId: string | null) =>
   placeId === null ? { subject: 'user', subjectId: userId, personId: userId } : { subject: 'place', subjectId: placeId }
 
-/** Stops every address of these people's own calendars; part of logging out everywhere. */
-export async function stopEveryFeed(trx: Connection, { now }: PersonScope, userIds: readonly string[]): Promise<void> {
+/** Stops all addresses of these people's own calendars; part of logging out everywhere. */
+export async function stopOwnFeeds(trx: Connection, { now }: PersonScope, userIds: readonly string[]): Promise<void> {
   await trx
     .updateTable('calendar_feeds')
     .set({ revoked_at: now })
@@ -81,6 +81,6 @@ export async function stopEveryFeed(trx: Connection, { now }: PersonScope, userI
     .execute()
 }
 
-/** Notes that a calendar came. */
-export const touchFeed = (db: Connection, feedId: string, now: Date) =>
+/** Records that a feed was fetched. */
+export const recordFeedUse = (db: Connection, feedId: string, now: Date) =>
   db.updateTable('calendar_feeds').set({ last_used_at: now }).where('id', '=', feedId).execute()

@@ -2,14 +2,14 @@ import { grants } from '#contract/abilities.ts'
 import type { FoundFeed } from './queries.ts'
 
 /**
- * Whether a feed's owner may still see its content. A former mentor sees no sessions; a place's feed requires the ability
- * that created it.
+ * Whether a feed's owner may still see its content. A former mentor sees no sessions; a place's feed
+ * requires the ability that created it.
  */
 export const isFeedReadable = ({ kind, abilities, is_mentor }: Pick<FoundFeed, 'kind' | 'abilities' | 'is_mentor'>): boolean =>
   kind === 'client' || (kind === 'mentor' ? is_mentor : grants(abilities, 'Settings Edit'))
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Days before and after today that a feed contains: past appointments that people look up, and all that can be booked. */
+/** Days before and after today that a feed contains: recent appointments, and all bookable times. */
 const [pastDays, futureDays] = [92, 366]
 
 /** The first and last instant of a feed. */

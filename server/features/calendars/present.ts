@@ -45,8 +45,8 @@ const subscriptionOf = (feed: FoundFeed): Subscription => ({
   everyMinutes: 60,
 })
 
-/** Names what a feed holds now. Weak, since every writing bears its own moment (DTSTAMP), though nothing else of it differ. */
-export const tagOf = (feed: FoundFeed, events: readonly CalendarEvent[]): string => {
+/** The feed's ETag. It is weak, because each response contains its own DTSTAMP. */
+export const etagOf = (feed: FoundFeed, events: readonly CalendarEvent[]): string => {
   const hash = createHash('sha256').update(JSON.stringify([subscriptionOf(feed), events]))
   return `W/"${hash.digest('base64url').slice(0, 27)}"`
 }

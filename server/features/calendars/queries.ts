@@ -17,18 +17,18 @@ const selectFeeds = (db: Connection) =>
 type FeedRow = Awaited<ReturnType<ReturnType<typeof selectFeeds>['executeTakeFirstOrThrow']>>
 const present = ({ maker_id, maker_name, ...row }: FeedRow): CalendarFeed => ({ ...row, made_by: { id: maker_id, name: maker_name } })
 
-/** The addresses in use of the person's own calendars, the newest first. */
+/** The caller's active calendar addresses, newest first. */
 export const listOwnFeeds = async (db: Connection, { person }: PersonScope): Promise<CalendarFeed[]> =>
   (await selectFeeds(db).where('f.user_id', '=', person.id).where('f.kind', '<>', 'place').execute()).map(present)
 
 /**
- * The addresses in use of a place's calendar, the newest first. The route has decided that the caller may
- * see them.
+ * The active addresses of a place's calendar, newest first. The route has checked that the caller may see
+ * them.
  */
 export const listPlaceFeeds = async (db: Connection, _scope: PersonScope, placeId: string): Promise<CalendarFeed[]> =>
   (await selectFeeds(db).where('f.place_id', '=', placeId).execute()).map(present)
 
-/** What an address stands for, with what its maker may do today. */
+/** The content of a feed address, with its owner's current permissions. */
 export interface FoundFeed {
   id: string
   kind: CalendarFeed['kind']
@@ -54,7 +54,7 @@ const feedByToken = defineQuery(
     WHERE f.token_hash = ${hash} AND f.revoked_at IS NULL`,
 )
 
-/** The feed of an address, if it is in use and its maker still here. */
+/** The feed of an address, if it is active and its owner still exists. */
 export async function findFeed(db: Connection, _scope: Scope, token: string): Promise<FoundFeed | null> {
   const [found] = await feedByToken(db, { hash: hashToken(token) })
   return found ?? null

@@ -7,29 +7,29 @@ import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findOfferedPlace } from '../places/queries.ts'
 import { listFeedAppointments } from './appointment-queries.ts'
-import { makeFeed, stopOwnFeed, stopPlaceFeed, touchFeed, type FeedRequest } from './commands.ts'
+import { makeFeed, stopOwnFeed, stopPlaceFeed, recordFeedUse, type FeedRequest } from './commands.ts'
 import { isFeedReadable } from './policy.ts'
-import { clientEvent, mentorEvent, placeEvent, presentFeed, tagOf } from './present.ts'
+import { clientEvent, mentorEvent, placeEvent, presentFeed, etagOf } from './present.ts'
 import { findFeed, listOwnFeeds, listPlaceFeeds, type FoundFeed } from './queries.ts'
 import { listFeedSessions } from './session-queries.ts'
 
-/** When a feed was last used is written at most this often. */
+/** Minimum interval between updates of a feed's last use. */
 const touchEvery = 60_000
 
 const stopped = { message: 'Address stopped.' }
 
-/** Calendars that apps fetch again and again: making their addresses, stopping them, and what they answer. */
+/** Registers the calls for calendar feeds: creating and stopping addresses, and fetching. */
 export function registerCalendars(app: App): void {
   handle(app, calendarCalls, 'GET /api/calendars/{token}.ics', async ({ scope, params: { token }, platform: { db, settings }, http }) => {
     const { request, reply } = http
-    // Keep it out of search engines and caches.
+    // Keeps the response out of search engines and caches.
     reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
     const feed = await findFeed(db, scope, token)
     if (!feed || !isFeedReadable(feed)) return refuse('not_found')
     const events = await listEvents(db, scope, feed, siteAddress(settings, request.socket.localPort))
     if (feed.last_used_at === null || scope.now.getTime() - Date.parse(feed.last_used_at) >= touchEvery)
-      await touchFeed(db, feed.id, scope.now)
-    const tag = tagOf(feed, events)
+      await recordFeedUse(db, feed.id, scope.now)
+    const tag = etagOf(feed, events)
     reply.header('cache-control', 'private, no-cache').header('etag', tag)
     if (isKnown(request.headers['if-none-match'], tag)) return reply.status(304).send()
     return reply
@@ -84,7 +84,7 @@ async function listEvents(db: Connection, scope: Scope, feed: FoundFeed, origin:
 
 type Making = Pick<CallInput<(typeof calendarCalls)['GET /api/my-calendars']>, 'scope' | 'platform' | 'http'>
 
-/** The whole address. It never repeats the request's `Host`, which a caller chooses. */
+/** The whole address. It never repeats the request's `Host` header, which the caller controls. */
 async function make({ scope, platform: { db, settings }, http: { request } }: Making, input: FeedRequest) {
   const made = await makeFeed(db, scope, input)
   if (made instanceof Refusal) return made
@@ -92,6 +92,6 @@ async function make({ scope, platform: { db, settings }, http: { request } }: Ma
   return { address: `${site}/api/calendars/${made.token}.ics`, feed: made.feed }
 }
 
-/** `If-None-Match` may name several, weak or not; `*` matches whatever there is (RFC 9110 §13.1.2). */
+/** `If-None-Match` can contain several tags, weak or strong; `*` matches any (RFC 9110 §13.1.2). */
 const isKnown = (known: string | undefined, tag: string): boolean =>
   known !== undefined && known.split(',').some(each => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag.replace(/^W\//, ''))

@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/scope.ts'
 import type { FoundFeed } from './queries.ts'
 import { feedPeriodOf, maxEvents } from './policy.ts'
 
-/** A session at a place, with how many are booked of how many seats, without their names. */
+/** A session at a place, with its taken and total seats and no names. */
 export interface SessionRow {
   id: string
   status: 'published' | 'cancelled'
@@ -31,6 +31,6 @@ const sessionsOfPlace = defineQuery(
     ORDER BY s.starts_at, s.id LIMIT ${maxEvents}`,
 )
 
-/** The sessions of a place's feed, by when they begin, without drafts. */
+/** The sessions of a place's feed, by start, without drafts. */
 export const listFeedSessions = (db: Connection, { now }: Scope, { place_id }: FoundFeed): Promise<SessionRow[]> =>
   place_id === null ? Promise.resolve([]) : sessionsOfPlace(db, { placeId: place_id, ...feedPeriodOf(now) })

@@ -50,7 +50,7 @@ export async function changeContract(db: Connection, scope: PersonScope, id: str
  * Accepts texts for the caller. Refuses texts that are not in force: 422 `contracts_required`,
  * naming what is missing.
  */
-export function acceptOwn(db: Connection, { person, now, ip, userAgent }: PersonScope, versions: string[]): Promise<Refusal | null> {
+export function acceptContracts(db: Connection, { person, now, ip, userAgent }: PersonScope, versions: string[]): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
     // Locked until commit, so that the version in force cannot change during acceptance.
     const inForce = await trx

@@ -32,7 +32,7 @@ export async function contractExists(db: Connection, _scope: Scope, id: string):
  * How many people the next version affects: active people, those who accepted the version in force,
  * and of these those with a future appointment.
  */
-export async function findReach(db: Connection, scope: Scope, contractId: string) {
+export async function countReach(db: Connection, scope: Scope, contractId: string) {
   const { rows } = await sql<{ people: number; accepted: number; accepted_with_open: number }>`
     WITH accepted AS (
       SELECT a.user_id FROM acceptances a JOIN current_contracts c ON c.version_id = a.version_id WHERE c.id = ${contractId}

@@ -5,11 +5,11 @@ import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { findCertificate, listAcceptances, listMissing } from './acceptance-queries.ts'
-import { acceptOwn, changeContract, createContract, discardDraft } from './commands.ts'
+import { acceptContracts, changeContract, createContract, discardDraft } from './commands.ts'
 import {
   contractExists,
   findContract,
-  findReach,
+  countReach,
   listContracts,
   listOwnAcceptances,
   listOwnMissing,
@@ -51,7 +51,7 @@ function registerEditing(app: App): void {
     async ({ scope, params, platform: { db } }) => {
       const contract = await show(db, scope, params.id)
       const key_fixed = contract.versions.some(({ published_at }) => published_at !== null)
-      return { contract, key_fixed, reach: await findReach(db, scope, params.id) }
+      return { contract, key_fixed, reach: await countReach(db, scope, params.id) }
     },
     existing,
   )
@@ -106,7 +106,7 @@ function registerAcceptances(app: App): void {
     app,
     contractCalls,
     'POST /api/my-profile/acceptances',
-    async ({ scope, body, platform: { db } }) => (await acceptOwn(db, scope, body.accepted_version_ids)) ?? showOwn(db, scope),
+    async ({ scope, body, platform: { db } }) => (await acceptContracts(db, scope, body.accepted_version_ids)) ?? showOwn(db, scope),
   )
 }
 

@@ -3,10 +3,10 @@ import { startOfLocalDay } from '#domain/time/local-day.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import type { Zone } from '#domain/time/zone.ts'
 
-/** Length in days of the period of the figures, and of the one before for comparison. */
+/** Length of the figures' period in days; the previous period of the same length is for comparison. */
 const periodDays = 30
 
-/** The organisation's day and what is counted from it. Instants are RFC 3339. */
+/** The organisation's current day and the periods around it. Instants are RFC 3339. */
 export interface Day {
   date: LocalDate
   now: string
@@ -14,7 +14,10 @@ export interface Day {
   ends: string
   /** Monday and Sunday of this week. */
   week: { from: LocalDate; to: LocalDate }
-  /** The first day of the last 30, today among them, and the first of the 30 before: as instants and as dates. */
+  /**
+   * The first day of the last 30 days, including today, and of the 30 days before, as instants and as
+   * dates.
+   */
   since: string
   before: string
   firstDays: { since: LocalDate; before: LocalDate }

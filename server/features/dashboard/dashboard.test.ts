@@ -188,7 +188,7 @@ describe('GET /api/dashboard', () => {
   })
 
   it('counts once for all who may see the same, never for those who may not, and tells each what they may do', async () => {
-    // As browsers ask: nothing is forgotten on their behalf.
+    // Like a browser, without invalidating the cache.
     const ask = async (as: string) =>
       (await app.http.inject({ url: '/api/dashboard', headers: { authorization: `Bearer ${as}` } })).json() as Dashboard
     const abilities = ['Schedule List', 'Appointment List', 'Report View', 'Feedback List', 'Appointment Edit']

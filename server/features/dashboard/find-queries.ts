@@ -5,14 +5,14 @@ import { holds, type PersonScope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 import { hasWords, searchWords } from '../person-search/queries.ts'
 
-/** So many of each are offered. */
+/** Maximum number of results of each kind. */
 const maxFound = 8
 
 /**
- * People by any part of name or number, appointments by their whole reference: what the caller may
- * list, and nothing else.
+ * People by any part of name or number, and appointments by their whole reference, as far as the caller
+ * may list them.
  */
-export async function findAnything(db: Connection, scope: PersonScope, text: string) {
+export async function findPeopleAndAppointments(db: Connection, scope: PersonScope, text: string) {
   const [users, appointments] = await Promise.all([
     holds(scope, 'User List') ? findPeople(db, text) : [],
     holds(scope, 'Appointment List') ? findByReference(db, text) : [],
@@ -20,7 +20,7 @@ export async function findAnything(db: Connection, scope: PersonScope, text: str
   return { users, appointments }
 }
 
-/** Names that begin with what was typed come first. One letter finds too many to be found. */
+/** Names that begin with the text come first. A single letter matches too much to search for. */
 async function findPeople(db: Connection, text: string) {
   const words = searchWords(text)
   if (words.every(word => word.length < 2)) return []

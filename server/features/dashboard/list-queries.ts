@@ -3,7 +3,7 @@ import type { Appointment } from '#contract/appointments.ts'
 import type { DashboardList } from '#contract/dashboard.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { withoutUnexplainedWords } from '../access-log/reasons/queries.ts'
+import { withoutUnexplainedTexts } from '../access-log/reasons/queries.ts'
 import { presentAppointment, presentPolicies } from '../appointments/present.ts'
 import { appointmentsByIds } from '../appointments/rows/queries.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
@@ -12,7 +12,7 @@ import { readSettingsRow } from '../site/queries.ts'
 import { dayOf, type Day } from './compute-periods.ts'
 
 interface Definition {
-  /** Which appointments (`a`), in terms of the day. */
+  /** The condition on appointments (`a`), for a day. */
   which: (day: Day) => RawBuilder<boolean>
   order: RawBuilder<unknown>
 }
@@ -20,8 +20,8 @@ interface Definition {
 const kept = sql`a.status IN ('arrived', 'fulfilled')`
 
 /**
- * Open appointments that need another mentor: theirs is away or no longer works here, or the place is
- * closed that day.
+ * Open appointments that need another mentor: the mentor is away or has left, or the place is closed that
+ * day.
  */
 const isUnassigned = (day: Day) => sql<boolean>`a.id IN (
   SELECT b.id FROM time_off o JOIN appointments b ON b.mentor_id = o.mentor_id AND b.starts_at < o.ends_at AND b.ends_at > o.starts_at
@@ -41,7 +41,7 @@ const isUnassigned = (day: Day) => sql<boolean>`a.id IN (
     JOIN appointments b ON b.mentor_id = m.user_id AND b.starts_at > ${day.now} AND b.status IN ('pending', 'booked')
 )`
 
-/** The lists behind the figures, each defined once: the figure counts what its list shows. */
+/** The lists behind the figures. Each is defined once, so that a figure counts its list. */
 const lists: Record<DashboardList, Definition> = {
   today: {
     which: day => sql`a.starts_at >= ${day.starts} AND a.starts_at < ${day.ends} AND a.status NOT IN ('cancelled', 'entered-in-error')`,
@@ -63,11 +63,11 @@ const lists: Record<DashboardList, Definition> = {
   },
 }
 
-/** How many there are: for a figure, or with a page. */
+/** The total of a list, for a figure or a page. */
 export const countOf = (list: DashboardList, day: Day): RawBuilder<number> =>
   sql<number>`(SELECT count(*)::int FROM appointments a WHERE ${lists[list].which(day)})`
 
-/** A page of a list. The ids are found first, so that only what is shown is read in full. */
+/** A page of a list. Selects the ids first, so that only the page is read in full. */
 export async function listAppointments(
   db: Connection,
   scope: PersonScope,
@@ -80,17 +80,17 @@ export async function listAppointments(
     db,
   )
   const { total, ids } = rows[0] ?? { total: 0, ids: [] }
-  const data = await readInOrder(db, scope, ids)
+  const data = await readAppointmentsInOrder(db, scope, ids)
   return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
 }
 
 /** Appointments by id, in the order of the ids. */
-export async function readInOrder(db: Connection, scope: PersonScope, ids: string[]): Promise<Appointment[]> {
+export async function readAppointmentsInOrder(db: Connection, scope: PersonScope, ids: string[]): Promise<Appointment[]> {
   if (ids.length === 0) return []
   const rows = await appointmentsByIds(db, { ids })
   const ownClients = await findOwnClientsIn(db, scope, rows)
   const byId = new Map(rows.map(row => [row.id, presentAppointment(row, scope, presentPolicies(row.policy_row), ownClients)]))
-  return withoutUnexplainedWords(
+  return withoutUnexplainedTexts(
     db,
     scope,
     ids.flatMap(id => byId.get(id) ?? []),

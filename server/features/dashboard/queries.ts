@@ -6,9 +6,9 @@ import { holds, type PersonScope } from '../../platform/scope.ts'
 import { startsOnDay, touchesDays } from '../schedules/days/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { dayOf, type Day } from './compute-periods.ts'
-import { countOf, readInOrder } from './list-queries.ts'
+import { countOf, readAppointmentsInOrder } from './list-queries.ts'
 
-/** How many of today are named. */
+/** Number of today's next appointments with details. */
 const maxNext = 5
 
 /** The figures that the caller may see: those whose lists they may open. */
@@ -21,9 +21,9 @@ interface May {
 }
 
 /**
- * Every figure whose list the caller may open; the others are null, and not counted. Callers who may see
- * the same figures share them. The next appointments are read for each caller, because they say what the
- * caller may do.
+ * All figures whose list the caller may open; the others are null and not computed. Callers with the same
+ * permissions share them. The next appointments are read per caller, because they contain what the caller
+ * may do.
  */
 export async function readDashboard(db: Connection, scope: PersonScope): Promise<Dashboard> {
   const { time_zone } = await readSettingsRow(db)
@@ -36,10 +36,10 @@ export async function readDashboard(db: Connection, scope: PersonScope): Promise
     settings: holds(scope, 'Settings Edit'),
   }
   const { today, ...figures } = await countFigures(db, scope, { date, time_zone, may })
-  return { date, time_zone, today: today && { ...today, next: await readInOrder(db, scope, today.next) }, ...figures }
+  return { date, time_zone, today: today && { ...today, next: await readAppointmentsInOrder(db, scope, today.next) }, ...figures }
 }
 
-/** `date` is today at `time_zone`. */
+/** `date` is today in `time_zone`. */
 const countFigures = defineSharedQuery(
   'dashboard',
   async (db, { now }, { time_zone, may }: { date: string; time_zone: string; may: May }) => {
@@ -59,7 +59,7 @@ const countFigures = defineSharedQuery(
 
 type Numbers = Pick<Dashboard, 'free_today' | 'pending' | 'unassigned' | 'unclosed' | 'waiting_list' | 'codes_sent' | 'calendars_failing'>
 
-/** What is one number each, in one statement. */
+/** All single numbers, in one statement. */
 async function readNumbers(db: Connection, day: Day, may: May): Promise<Numbers> {
   const given = (allowed: boolean, count: RawBuilder<unknown>) => (allowed ? count : sql`NULL`)
   const { rows } = await sql<Numbers>`SELECT
@@ -85,15 +85,18 @@ async function readNumbers(db: Connection, day: Day, may: May): Promise<Numbers>
   )
 }
 
-/** Codes of the day, where they are half of the day's limit or more: a sign of abuse that costs money. */
+/** Today's codes, if half of the daily limit is used: a sign of abuse that costs money. */
 const codesSent = (day: Day) => sql`(
   SELECT sum(d.spent)::int FROM text_days d, settings s WHERE d.day = ${day.date}::date AND d.what IN ('codes', 'codes_known')
   GROUP BY s.codes_day HAVING sum(d.spent) * 2 >= s.codes_day)`
 
-/** How the day goes; `next` holds the ids. */
+/** Today's appointments; `next` contains their ids. */
 type Today = Omit<NonNullable<Dashboard['today']>, 'next'> & { next: string[] }
 
-/** Who is here or comes next, and how the day goes. Those whose time is over and who never came are not next. */
+/**
+ * Clients who have arrived or come next, and counts of the day. Past appointments without arrival are not
+ * next.
+ */
 async function readToday(db: Connection, day: Day): Promise<Today> {
   const { rows } = await sql<Today>`
     WITH today AS MATERIALIZED (
@@ -106,21 +109,18 @@ async function readToday(db: Connection, day: Day): Promise<Today> {
   return rows[0] ?? { next: [], to_come: 0, arrived: 0, took_place: 0, missed: 0 }
 }
 
-/**
- * Seats of today's published times that staff can still give away; of a session that crosses midnight those
- * of today.
- */
+/** Free seats of today's published times for staff; for a session that crosses midnight, only today's. */
 const freeToday = (day: Day) => sql`(
   SELECT coalesce(sum(x.seats - x.taken - x.held), 0)::int FROM schedules s JOIN slots x ON x.schedule_id = s.id AND x.live AND x.blocked IS NULL
   WHERE s.status = 'published' AND s.ends_at > ${day.now} AND s.starts_at >= ${day.starts}::timestamptz - interval '1 day' AND s.starts_at < ${day.ends}
     AND x.starts_at > ${day.now} AND x.starts_at >= ${day.starts} AND x.starts_at < ${day.ends})`
 
 /**
- * How full each day of this week is (times that an absence took away do not count, but for who is booked in
- * them), by each slot's own date at its place.
+ * Booked and total seats of each day of this week, by each slot's own local date. Blocked times count
+ * only with their booked seats.
  */
 async function readWeek(db: Connection, { week }: Day): Promise<Dashboard['week']> {
-  // Each session by itself: the seats of a large organisation's week are added up without being put side by side.
+  // Computed per session, so that a large organisation's seats need no join.
   const { rows } = await sql<{ date: string; seats: number; taken: number }>`
     SELECT d::date AS date, coalesce(sum(each.seats), 0)::int AS seats, coalesce(sum(each.taken), 0)::int AS taken
     FROM generate_series(${week.from}::date, ${week.to}::date, interval '1 day') d
@@ -135,15 +135,15 @@ async function readWeek(db: Connection, { week }: Day): Promise<Dashboard['week'
 }
 
 /**
- * What was missed, and how long people waited, in the last 30 days and in the 30 before: whole days as they
- * are counted already (docs/decisions/020), and today.
+ * Missed appointments and waiting times in the last 30 days and the 30 days before, from the counts of
+ * whole days (docs/decisions/020) and from today's rows.
  */
 async function readRates(db: Connection, day: Day): Promise<Pick<Dashboard, 'missed' | 'waiting_days'>> {
   const { rows: grouped } = await sql<{ recent: boolean; outcome: number; count: number }>`
     SELECT recent, outcome, sum(count)::int AS count FROM (
       SELECT day >= ${day.firstDays.since} AS recent, outcome, count FROM appointment_outcomes WHERE day >= ${day.firstDays.before} AND day < ${day.date}
       UNION ALL
-      SELECT true, outcome_of(status, starts_at, created_at), 1 FROM appointments
+      SELECT true, appointment_outcome(status, starts_at, created_at), 1 FROM appointments
       WHERE starts_at >= ${day.starts} AND starts_at < ${day.now} AND status IN ('arrived', 'fulfilled', 'noshow')
     ) x GROUP BY 1, 2`.execute(db)
   const rows = grouped.map(({ outcome, ...row }) => ({ ...row, missed: outcome < 0, tenths: outcome }))
@@ -155,7 +155,7 @@ async function readRates(db: Connection, day: Day): Promise<Pick<Dashboard, 'mis
   return { missed: { ...share(now), before: share(before) }, waiting_days: { median: wait(now), before: wait(before) } }
 }
 
-/** The value in the middle, of two the mean; null of none. */
+/** The median; null if there are no values. */
 function medianOf(values: { value: number; count: number }[]): number | null {
   const sorted = values.toSorted((a, b) => a.value - b.value)
   const total = sorted.reduce((sum, { count }) => sum + count, 0)
@@ -167,9 +167,9 @@ function medianOf(values: { value: number; count: number }[]): number | null {
   return low === null || high === null ? null : (low + high) / 2
 }
 
-/** What clients gave in stars, by when they said it. */
+/** Clients' stars by the time of the feedback. */
 async function readRating(db: Connection, day: Day): Promise<Dashboard['rating']> {
-  // Two sums from an index alone; grouping would take longer than reading.
+  // Two sums from an index alone, which is faster than grouping.
   const between = (from: string, to: string) => sql`(SELECT json_build_object('stars', sum(stars)::int, 'sum', sum(star_sum)::int)
     FROM feedback WHERE type = 'client' AND stars > 0 AND created_at >= ${from} AND created_at < ${to})`
   type Sums = { stars: number | null; sum: number | null }

@@ -2,14 +2,17 @@ import { dashboardCalls } from '#contract/dashboard.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { findAnything } from './find-queries.ts'
+import { findPeopleAndAppointments } from './find-queries.ts'
 import { listAppointments } from './list-queries.ts'
 import { readDashboard } from './queries.ts'
 
-/** Pages ask while a name is typed; listing everyone letter by letter takes more. */
+/** Enough for searching while a name is typed; too few for listing everyone letter by letter. */
 const findLimit = { max: 240, minutes: 15 }
 
-/** The figures of the administration, the lists behind them, and finding people and appointments from anywhere. */
+/**
+ * Registers the calls of the dashboard: the figures, the lists behind them, and the search for people and
+ * appointments.
+ */
 export function registerDashboard(app: App): void {
   handle(app, dashboardCalls, 'GET /api/dashboard', async ({ scope, platform }) =>
     scope.person.isAdmin ? readDashboard(platform.db, scope) : refuse('missing_ability'),
@@ -28,7 +31,7 @@ export function registerDashboard(app: App): void {
     dashboardCalls,
     'GET /api/find',
     async ({ scope, query: { text }, platform: { db } }) =>
-      scope.person.isAdmin ? findAnything(db, scope, text) : refuse('missing_ability'),
+      scope.person.isAdmin ? findPeopleAndAppointments(db, scope, text) : refuse('missing_ability'),
     { personLimit: findLimit },
   )
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { NewFeedback } from '#contract/feedback.ts'
-import { isLow } from '#domain/feedback/answers.ts'
+import { isLowScore } from '#domain/feedback/answers.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { findPartIn } from '../mentor-access/queries.ts'
+import { findParticipation } from '../mentor-access/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { decideAuthor, readAnswers, whyNotNow } from './policy.ts'
+import { decideAuthor, readAnswers, explainFeedbackRefusal } from './policy.ts'
 
 /**
  * Stores feedback about a session with the current wording of the questions; one per type and
@@ -25,11 +25,11 @@ export function giveFeedback(db: Connection, scope: PersonScope, input: NewFeedb
       .forShare()
       .executeTakeFirst()
     if (!appointment) return refuse('not_found')
-    const author = decideAuthor(appointment, await findPartIn(trx, scope, appointment), scope, input.type)
+    const author = decideAuthor(appointment, await findParticipation(trx, scope, appointment), scope, input.type)
     if (author instanceof Refusal) return author
     const { type, authorId, enteredBy } = author
     const given = await trx.selectFrom('feedback').select('type').where('appointment_id', '=', appointment.id).execute()
-    const refusal = whyNotNow(
+    const refusal = explainFeedbackRefusal(
       appointment,
       type,
       given.map(row => row.type),
@@ -47,7 +47,7 @@ export function giveFeedback(db: Connection, scope: PersonScope, input: NewFeedb
     const answers = readAnswers(questions, input.answers)
     if (answers instanceof Refusal) return answers
     const { low_score } = await readSettingsRow(trx)
-    const low = isLow(
+    const low = isLowScore(
       answers.map(({ question: { widget }, value }) => ({ widget, value })),
       low_score,
     )
@@ -85,7 +85,7 @@ export function giveFeedback(db: Connection, scope: PersonScope, input: NewFeedb
 }
 
 /** Stores the first review of a low score. False if the feedback does not exist. */
-export function lookAtFeedback(db: Connection, scope: PersonScope, id: string): Promise<boolean> {
+export function reviewFeedback(db: Connection, scope: PersonScope, id: string): Promise<boolean> {
   return db.transaction().execute(async trx => {
     const looked = await trx
       .updateTable('feedback')

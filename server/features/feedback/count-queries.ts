@@ -3,7 +3,7 @@ import type { FeedbackFilter, FeedbackType, Widget } from '#contract/feedback.ts
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { selectionConditions } from './condition-queries.ts'
-import { takeApart } from './period-queries.ts'
+import { splitPeriod } from './period-queries.ts'
 
 /**
  * Feedback about one mentor's sessions of one support type: the number with `stars`, their count
@@ -66,8 +66,8 @@ interface Row extends Omit<FeedbackCounts, 'cells' | 'answers'> {
  */
 export async function countFeedback(db: Connection, _scope: Scope, filter: FeedbackFilter, zone: string): Promise<FeedbackCounts> {
   const { type, mentor_id, support_type_id, from, to } = filter
-  const { months, rest } = takeApart({ from, to }, { together: true })
-  const { months: eachMonth } = takeApart({ from, to }, { together: false })
+  const { months, rest } = splitPeriod({ from, to }, { together: true })
+  const { months: eachMonth } = splitPeriod({ from, to }, { together: false })
   const ofType = type ? sql`type = ${type}` : sql`true`
   // Rows with equal `told` have equal stars; `min` avoids a further grouping column.
   const parts = rest.map(

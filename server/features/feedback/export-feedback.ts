@@ -5,7 +5,7 @@ import { csvLine, csvStart } from '../../platform/csv.ts'
 import { logShown } from '../../platform/access-log-commands.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { countUnsearched, listAskedPrompts, streamFeedback } from './queries.ts'
+import { countWithheld, listAskedPrompts, streamFeedback } from './queries.ts'
 
 const columns = ['Given on', 'By', 'Name', 'Written down by', 'Session', 'Kind of support', 'Mentor', 'Needs a look', 'Needs a reason']
 
@@ -22,7 +22,7 @@ export async function* exportFeedback(db: Connection, scope: PersonScope, filter
     await logShown(db, scope, feedback, 'feedback')
     yield feedback.map(item => csvLine(lineOf(item, asked))).join('')
   }
-  const unsearched = await countUnsearched(db, scope, filter, zone)
+  const unsearched = await countWithheld(db, scope, filter, zone)
   const empty = Array.from({ length: columns.length + asked.length - 1 }, () => '')
   if (unsearched > 0) yield csvLine([`Not searched, because a reason is needed to read it: ${unsearched}`, ...empty])
 }

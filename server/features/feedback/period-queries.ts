@@ -19,7 +19,7 @@ const monthOf = (date: LocalDate) => Temporal.PlainDate.from(date).with({ day: 1
  * Splits a period into whole months, which are already counted (`feedback_counts`), and at most two
  * remainders, which are not. With `together`, an unbounded period is the one row of all months.
  */
-export function takeApart({ from, to }: Days, { together }: { together: boolean }): Period {
+export function splitPeriod({ from, to }: Days, { together }: { together: boolean }): Period {
   if (!from && !to) return { months: together ? sql`month = '-infinity'` : sql`month > '-infinity'`, rest: [] }
   const after = to && addDays(to, 1)
   const first = from && (monthOf(from).toString() === from ? from : monthOf(from).add({ months: 1 }).toString())

@@ -1,6 +1,6 @@
 import type { FeedbackType, NewFeedback } from '#contract/feedback.ts'
 import { tookPlace, type AppointmentStatus } from '#domain/booking/status.ts'
-import { type AskedQuestion, whyBadAnswer } from '#domain/feedback/answers.ts'
+import { type AskedQuestion, explainInvalidAnswer } from '#domain/feedback/answers.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { refuse, type Refusal, refuseField } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
@@ -31,7 +31,7 @@ export function decideAuthor(
 }
 
 /** Why feedback about a session cannot be given now; null if it can. */
-export function whyNotNow(
+export function explainFeedbackRefusal(
   { status, starts_at }: { status: AppointmentStatus; starts_at: string },
   type: FeedbackType,
   given: readonly FeedbackType[],
@@ -61,7 +61,7 @@ export function readAnswers<Asked extends AskedQuestion & { revision: number }>(
     [...values.keys()].filter(id => !byId.has(id)).map(id => [`answers.${id}`, ['is not asked']]),
   )
   for (const question of questions) {
-    const why = whyBadAnswer(question, values.get(question.id) ?? '')
+    const why = explainInvalidAnswer(question, values.get(question.id) ?? '')
     if (why) errors[`answers.${question.id}`] = [why]
   }
   if (Object.keys(errors).length > 0) return refuse('invalid', { errors })

@@ -4,7 +4,7 @@ import { parseReference } from '#domain/booking/reference.ts'
 import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
-import { findUnexplainedIn } from '../access-log/reasons/queries.ts'
+import { findRequiringReason } from '../access-log/reasons/queries.ts'
 import type { PlaceRow } from '../places/present.ts'
 import type { SupportTypeRow } from '../support-types/present.ts'
 import { filterConditions, isWithheld, searchesAnswers, selectionConditions } from './condition-queries.ts'
@@ -57,7 +57,7 @@ const selectRated = (db: Connection) =>
  * A session by id or typed reference, with the facts that decide who may give feedback; null if it
  * does not exist.
  */
-export async function findRated(db: Connection, _scope: PersonScope, wanted: { id: string } | { reference: string }) {
+export async function findRatedAppointment(db: Connection, _scope: PersonScope, wanted: { id: string } | { reference: string }) {
   const reference = 'reference' in wanted ? parseReference(wanted.reference) : null
   if ('reference' in wanted && reference === null) return null
   const query = selectRated(db)
@@ -140,7 +140,7 @@ export async function listFeedbackOf(db: Connection, scope: PersonScope, appoint
  */
 async function presentReadable(db: Connection, scope: PersonScope, rows: readonly FeedbackRow[]): Promise<FeedbackRead[]> {
   const ids = rows.map(({ appointment_id }) => appointment_id)
-  const withheld = await findUnexplainedIn(db, scope, ids)
+  const withheld = await findRequiringReason(db, scope, ids)
   return rows.map(row => (withheld.has(row.appointment_id) ? presentWithheld(row) : presentFeedbackRead(row)))
 }
 
@@ -148,7 +148,7 @@ async function presentReadable(db: Connection, scope: PersonScope, rows: readonl
  * How much feedback a search for answers leaves out because reading it requires a reason. 0 if the
  * filter searches no answers.
  */
-export async function countUnsearched(db: Connection, scope: PersonScope, filter: FeedbackFilter, zone: string): Promise<number> {
+export async function countWithheld(db: Connection, scope: PersonScope, filter: FeedbackFilter, zone: string): Promise<number> {
   if (!searchesAnswers(filter)) return 0
   const { rows } = await sql<{
     count: number
@@ -175,7 +175,7 @@ export async function listFeedback(
       .execute()
     return presentReadable(db, scope, await feedbackByIds(db, { ids: ids.map(({ id }) => id) }))
   }
-  const [data, total, unsearched] = await Promise.all([shown(), counted ?? count(), countUnsearched(db, scope, filter, zone)])
+  const [data, total, unsearched] = await Promise.all([shown(), counted ?? count(), countWithheld(db, scope, filter, zone)])
   return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) }, unsearched }
 }
 

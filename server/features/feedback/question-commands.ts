@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FeedbackType, NewQuestion, Question, QuestionChange } from '#contract/feedback.ts'
-import { hasOptions, whyBadOptions } from '#domain/feedback/answers.ts'
+import { hasOptions, explainInvalidOptions } from '#domain/feedback/answers.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, Refusal, refuseField } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
@@ -12,7 +12,7 @@ const subject = 'feedback_question'
 /** Adds a question at the end of its form. */
 export function addQuestion(db: Connection, scope: PersonScope, { type, ...input }: NewQuestion): Promise<Question | Refusal> {
   const { widget, prompt, options = [], required = false } = input
-  const wrong = whyBadOptions(widget, options)
+  const wrong = explainInvalidOptions(widget, options)
   if (wrong) return Promise.resolve(refuseField('options', wrong))
   return db.transaction().execute(async trx => {
     const position = await nextPosition(trx, scope, type)
@@ -42,7 +42,7 @@ export function changeQuestion(
     const widget = change.widget ?? before.widget
     // A question of another kind keeps its choices if it has any.
     const after = { ...readFields(before), ...change, options: change.options ?? (hasOptions(widget) ? before.options : []) }
-    const wrong = whyBadOptions(widget, after.options)
+    const wrong = explainInvalidOptions(widget, after.options)
     if (wrong) return refuseField('options', wrong)
     const back = active === true && !before.active
     const position = back ? await nextPosition(trx, scope, before.type) : before.position

@@ -76,7 +76,7 @@ describe('GET /api/feedback', () => {
     expect(await total({ word: '(?:[\\' })).toBe(14) // symbols are no words
     expect(await total({ support_type_id: tax.id })).toBe(8)
     expect(await total({ needs_look: 'true' })).toBe(3)
-    // Half past eleven at night in London on the last day of October.
+    // 23:30 in London on the last day of October.
     expect(await total({ from: '2026-10-31', to: '2026-10-31' })).toBe(3)
     expect(await total({ from: '2026-11-01' })).toBe(0)
     expect(await summary({ question_id: o.stars.id, value: '4' })).toEqual(await summary())

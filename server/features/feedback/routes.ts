@@ -5,12 +5,12 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal, refuseField } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
-import { refuseUnexplainedAppointment } from '../access-log/reasons/queries.ts'
-import { findPartIn } from '../mentor-access/queries.ts'
-import { giveFeedback, lookAtFeedback } from './commands.ts'
+import { refuseAppointmentWithoutReason } from '../access-log/reasons/queries.ts'
+import { findParticipation } from '../mentor-access/queries.ts'
+import { giveFeedback, reviewFeedback } from './commands.ts'
 import { exportFeedback } from './export-feedback.ts'
-import { decideAuthor, whyNotNow } from './policy.ts'
-import { findRated, listFeedbackOf, listQuestions, readFeedback, readQuestion } from './queries.ts'
+import { decideAuthor, explainFeedbackRefusal } from './policy.ts'
+import { findRatedAppointment, listFeedbackOf, listQuestions, readFeedback, readQuestion } from './queries.ts'
 import { addQuestion, changeQuestion, reorderQuestions, retireQuestion } from './question-commands.ts'
 import { readFeedbackWithSummary } from './summary-queries.ts'
 
@@ -21,13 +21,13 @@ export function registerFeedback(app: App): void {
   handle(app, feedbackCalls, 'GET /api/feedback/create', async ({ scope, query, platform: { db } }) => {
     const { appointment_id, reference } = query
     if (!appointment_id && !reference) return refuseField('appointment_id', 'is required')
-    const found = await findRated(db, scope, appointment_id ? { id: appointment_id } : { reference: reference ?? '' })
+    const found = await findRatedAppointment(db, scope, appointment_id ? { id: appointment_id } : { reference: reference ?? '' })
     if (!found) return refuse('not_found')
-    const author = decideAuthor(found.row, await findPartIn(db, scope, found.row), scope, query.type)
+    const author = decideAuthor(found.row, await findParticipation(db, scope, found.row), scope, query.type)
     if (author instanceof Refusal) return author
-    const unexplained = await refuseUnexplainedAppointment(db, scope, found.row.id)
+    const unexplained = await refuseAppointmentWithoutReason(db, scope, found.row.id)
     if (unexplained) return unexplained
-    const refusal = whyNotNow(found.row, author.type, found.given, scope.now)
+    const refusal = explainFeedbackRefusal(found.row, author.type, found.given, scope.now)
     if (refusal) return refusal
     const questions = await listQuestions(db, scope, { type: author.type })
     return { appointment: found.appointment, type: author.type, for_other: author.enteredBy !== null, questions }
@@ -57,16 +57,16 @@ export function registerFeedback(app: App): void {
 
   handle(app, feedbackCalls, 'POST /api/feedback/{id}/looked', async ({ scope, params, platform: { db } }) => {
     const feedback = await readFeedback(db, scope, params.id)
-    const unexplained = feedback && (await refuseUnexplainedAppointment(db, scope, feedback.appointment_id))
+    const unexplained = feedback && (await refuseAppointmentWithoutReason(db, scope, feedback.appointment_id))
     if (unexplained) return unexplained
-    return (await lookAtFeedback(db, scope, params.id)) ? show(db, scope, params.id) : refuse('not_found')
+    return (await reviewFeedback(db, scope, params.id)) ? show(db, scope, params.id) : refuse('not_found')
   })
 
   handle(app, feedbackCalls, 'GET /api/appointment-feedback/{id}', async ({ scope, params, platform: { db } }) => {
-    const found = await findRated(db, scope, { id: params.id })
+    const found = await findRatedAppointment(db, scope, { id: params.id })
     const readsAll = holds(scope, 'Feedback List')
-    if (!found || !(readsAll || (await findPartIn(db, scope, found.row)))) return refuse('not_found')
-    const unexplained = await refuseUnexplainedAppointment(db, scope, params.id)
+    if (!found || !(readsAll || (await findParticipation(db, scope, found.row)))) return refuse('not_found')
+    const unexplained = await refuseAppointmentWithoutReason(db, scope, params.id)
     if (unexplained) return unexplained
     const all = await listFeedbackOf(db, scope, params.id)
     const data = readsAll ? all : all.map(({ low: _low, needs_look: _needs, looked: _looked, ...own }) => own)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FeedbackFilter, FeedbackSummary } from '#contract/feedback.ts'
-import { fewestAnswers, isSelectionShowable, selectCells } from '#domain/feedback/groups.ts'
+import { minAnswers, isSelectionShowable, selectCells } from '#domain/feedback/groups.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
@@ -48,7 +48,7 @@ const summariseFeedback = defineSharedQuery('feedback summary', async (db, scope
   const summary: FeedbackSummary = {
     ...summarise({ ...counted, ...others, questions }, filter),
     words,
-    fewest: fewestAnswers,
+    fewest: minAnswers,
     words_of: maxTexts,
   }
   return { total, summary }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { readSecret } from '../../testing/authenticator.ts'
 import type { Arrived } from '../../testing/mail-server.ts'
 import { openOrganisation, type Organisation } from '../../testing/messages.ts'
-import { codeOf, stepAt } from '../sessions/second-step/check-totp.ts'
+import { totpCode, timeStepAt } from '../sessions/second-step/check-totp.ts'
 
 const password = 'seven purple kettles'
 const day = 86_400_000
@@ -222,7 +222,7 @@ describe('roles', () => {
     const asked = await accept(link)
     expect(asked.body).toMatchObject({ code: 'code_required', authenticator: { secret: expect.any(String) } })
     const { login_ticket, authenticator } = asked.body
-    const code = codeOf(readSecret(authenticator.secret), stepAt(o.app.clock.now()))
+    const code = totpCode(readSecret(authenticator.secret), timeStepAt(o.app.clock.now()))
     const { body } = await post('/api/login/confirm', { login_ticket, code })
     expect(body).toMatchObject({ user: { email }, abilities: ['User List'] })
     const given = await o.db.selectFrom('role_assignments').selectAll().where('user_id', '=', body.user.id).execute()

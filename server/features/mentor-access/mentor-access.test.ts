@@ -3,7 +3,8 @@ import { makeAppointment, makeMentor } from '#database/factories.ts'
 import { addressPlace } from '../busy-calendars/queries.ts'
 import { openDesk, type Desk } from '../../testing/desk.ts'
 
-// Product rules §4: a mentor reads a client's record while both have a seat together and the mentor's role lasts.
+// Product rules §4: a mentor reads a client's record while both have a seat together and the mentor's
+// role lasts.
 
 let desk: Desk
 beforeAll(async () => {
@@ -60,7 +61,7 @@ const nothing = {
   status: 404,
 }
 
-/** Whom the mentor sees in a session. */
+/** The clients whom the mentor sees in a session. */
 async function listed({ token, schedule }: Pick<Met, 'token' | 'schedule'>): Promise<string[]> {
   const { body } = await desk.app.request('GET /api/mentor-appointments', { token, query: { schedule_id: schedule.id } })
   return body.data.map(({ user }: { user: Person }) => user.id)

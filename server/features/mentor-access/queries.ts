@@ -4,13 +4,12 @@ import { defineQuery, type Param } from '../../platform/database/compiled-query.
 import type { Connection } from '../../platform/database/connection.ts'
 import { isOwnMentorId, type PersonScope, type Scope } from '../../platform/scope.ts'
 
-// The one decision about what a mentor reaches of a client (product rules §4, decision 048). No other code
+// The only decision about a mentor's access to a client (product rules §4, decision 048). No other code
 // compares an appointment's mentor with the caller.
 
 /**
- * Whether the client holds or held a seat with the mentor within `mentor_access_days` of now, as a
- * condition. It is about the seats alone: whether the mentor holds a mentor's role is decided by
- * `findOwnClients` and `isMentorInAppointment`.
+ * Condition: the client holds or held a seat with the mentor within `mentor_access_days` of now. It
+ * checks only seats; `findOwnClients` and `isMentorInAppointment` check the mentor's role.
  */
 export const hasRecentSeat = (
   client: RawBuilder<unknown>,
@@ -29,9 +28,9 @@ const clientsOf = defineQuery(
 )
 
 /**
- * Which of these people are the caller's clients: the caller holds a mentor's role now, and the person
- * holds or held a seat with them (not cancelled, not entered in error) that ended less than
- * `mentor_access_days` ago or has yet to end. Empty for everyone who is no mentor, without a query.
+ * Which of these people are the caller's clients: the caller has a mentor's role, and the person holds or
+ * held a seat with them (not cancelled or entered in error) that ends in the future or ended less than
+ * `mentor_access_days` ago. Callers who are no mentors get an empty set without a query.
  */
 export async function findOwnClients(db: Connection, { person, now }: Scope, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (!person?.isMentor || userIds.length === 0) return new Set()
@@ -40,8 +39,8 @@ export async function findOwnClients(db: Connection, { person, now }: Scope, use
 }
 
 /**
- * Whether a person is the caller's client, as `findOwnClients` decides: the caller may then read that
- * person's record.
+ * Whether a person is the caller's client (`findOwnClients`), so that the caller may read that person's
+ * record.
  */
 export const isOwnClient = async (db: Connection, scope: Scope, userId: string): Promise<boolean> =>
   (await findOwnClients(db, scope, [userId])).has(userId)
@@ -53,22 +52,29 @@ interface Meeting {
 }
 
 /**
- * The caller's own part in an appointment: its client, its mentor, or null. `ownClients` is what
- * `findOwnClients` answered for its client. An appointment entered in error has no mentor: it should never
+ * The caller's part in an appointment: its client, its mentor, or null. `ownClients`: the result of
+ * `findOwnClients` for its client. An appointment entered in error has no mentor, because it should never
  * have existed.
  */
-export function partIn({ user_id, mentor_id, status }: Meeting, scope: Scope, ownClients: ReadonlySet<string>): 'client' | 'mentor' | null {
+export function participationIn(
+  { user_id, mentor_id, status }: Meeting,
+  scope: Scope,
+  ownClients: ReadonlySet<string>,
+): 'client' | 'mentor' | null {
   if (scope.person?.id === user_id) return 'client'
   return isOwnMentorId(scope, mentor_id) && ownClients.has(user_id) && status !== 'entered-in-error' ? 'mentor' : null
 }
 
-/** Whether the caller's part in the appointment `a` is the mentor's (`partIn`), as a condition. */
+/** Condition: the caller is the mentor of the appointment `a`, as `participationIn` decides. */
 export const isMentorInAppointment = ({ person, now }: PersonScope): RawBuilder<boolean> =>
   person.isMentor
     ? sql<boolean>`(a.mentor_id = ${person.id}::uuid AND a.status <> 'entered-in-error' AND ${hasRecentSeat(sql`a.user_id`, person.id, now)})`
     : sql<boolean>`false`
 
-/** The clients of the appointments that the caller mentors: what `partIn` needs for a list of rows. */
+/**
+ * The clients of the appointments whose mentor is the caller, as `participationIn` needs them for a list
+ * of rows.
+ */
 export const findOwnClientsIn = (db: Connection, scope: Scope, meetings: readonly Meeting[]): Promise<ReadonlySet<string>> =>
   findOwnClients(
     db,
@@ -76,6 +82,6 @@ export const findOwnClientsIn = (db: Connection, scope: Scope, meetings: readonl
     meetings.filter(({ mentor_id }) => isOwnMentorId(scope, mentor_id)).map(({ user_id }) => user_id),
   )
 
-/** The caller's own part in one appointment. */
-export const findPartIn = async (db: Connection, scope: Scope, meeting: Meeting): Promise<'client' | 'mentor' | null> =>
-  partIn(meeting, scope, await findOwnClientsIn(db, scope, [meeting]))
+/** The caller's part in one appointment. */
+export const findParticipation = async (db: Connection, scope: Scope, meeting: Meeting): Promise<'client' | 'mentor' | null> =>
+  participationIn(meeting, scope, await findOwnClientsIn(db, scope, [meeting]))

@@ -52,7 +52,7 @@ const unknownId = '019aa000-0000-7000-8000-000000000000'
 describe('GET /api/mentor-schedule', () => {
   const list = (query: Record<string, string> = {}, token = tokens.ana) => app.request('GET /api/mentor-schedule', { query, token })
 
-  it('shows one’s own sessions from today on, with one’s own slots and counts', async () => {
+  it('shows the mentor’s own sessions from today on, with their slots and counts', async () => {
     const [came, waits, other] = await Promise.all([makeUser(app.db), makeUser(app.db), makeUser(app.db)])
     await makeAppointment(app.db, slotOf('now', ana).id, came.id, { status: 'fulfilled' })
     await makeAppointment(app.db, slotOf('now', ana, 2).id, waits.id)
@@ -94,7 +94,7 @@ describe('GET /api/mentor-schedule', () => {
     expect((await list({ from: '2026-11-02', to: '2026-11-02' })).body.data).toMatchObject([{ id: schedule.id, counts: { fulfilled: 1 } }])
   })
 
-  it('does not ask for feedback about clients whom the mentor may no longer open', async () => {
+  it('does not ask for feedback about clients whose record the mentor may no longer open', async () => {
     const held = { supportType: career, place, mentors: [ana], from: '2026-05-04T09:00', to: '2026-05-04T10:00' }
     const [first, second] = (await makeSchedule(app.db, held)).slots
     const [former, returned] = [await makeUser(app.db), await makeUser(app.db)]
@@ -168,7 +168,7 @@ describe('GET /api/mentor-appointments', () => {
     expect((await list({ schedule_id: schedule.id }, tokens.ben)).body.data).toHaveLength(1)
   })
 
-  it('knows no sessions but one’s own', async () => {
+  it('returns only the mentor’s own sessions', async () => {
     expect((await list({ schedule_id: sessions['ben alone']!.schedule.id })).status).toBe(404)
     expect((await list({ schedule_id: sessions.draft!.schedule.id })).status).toBe(404)
     expect((await list({ schedule_id: unknownId })).status).toBe(404)

@@ -4,7 +4,10 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 
-/** Ratings below this many are not shown: one person's opinion is not a rating, and could be recognised. */
+/**
+ * Minimum number of ratings for a published one. Fewer are not representative and could identify a
+ * person.
+ */
 const fewestRatings = 5
 
 interface MentorRow extends Omit<Mentor, 'photo' | 'rating' | 'next_available_at' | 'next_available'> {
@@ -18,8 +21,8 @@ interface MentorRow extends Omit<Mentor, 'photo' | 'rating' | 'next_available_at
 }
 
 /**
- * Active mentors by name, with what they help with, how they are rated (stars clients gave), and their next
- * time that a client could book.
+ * Active mentors by name, with their support types, their rating (clients' stars), and their next
+ * bookable time.
  */
 export async function listMentors(db: Connection, { now }: Scope, supportTypeId?: string): Promise<Mentor[]> {
   const { rows } = await sql<MentorRow>`

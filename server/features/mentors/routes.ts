@@ -9,10 +9,10 @@ import { readSettingsRow } from '../site/queries.ts'
 import { listMentors } from './queries.ts'
 import { defaultDays, findMentorName, listMentorSessions } from './session-queries.ts'
 
-/** How many days of sessions can be asked for at once. */
+/** Maximum number of days of one request for sessions. */
 const mostDays = 366
 
-/** Mentors as anybody sees them, and what they see of their own sessions. */
+/** Registers the calls on mentors: the public list, and mentors' own sessions. */
 export function registerMentors(app: App): void {
   handle(
     app,

@@ -11,12 +11,12 @@ import { touchesDays } from '../schedules/days/queries.ts'
 import { presentMentorName, presentSchedule } from '../schedules/present.ts'
 import { readScheduleRows } from '../schedules/queries.ts'
 
-/** How far ahead sessions are shown unless asked, in days. */
+/** Default number of days ahead. */
 const daysAhead = 60
-/** No mentor has more sessions in a year and a day. */
+/** More than any mentor has within the maximum number of days. */
 const maxSessions = 1000
 
-/** Today on the organisation's clock, and the last day that is shown with it unless asked. */
+/** Today in the organisation's zone, and the last day of the default period. */
 export function defaultDays({ now }: Scope, { time_zone }: { time_zone: string }): { from: LocalDate; to: LocalDate } {
   const from = localDateOf(Temporal.Instant.fromEpochMilliseconds(now.getTime()), time_zone)
   return { from, to: addDays(from, daysAhead) }
@@ -33,8 +33,8 @@ export async function findMentorName(db: Connection, _scope: Scope, id: string):
 }
 
 /**
- * A mentor's sessions on their places' own dates, soonest first, with their own slots and counts. Drafts
- * are still being planned and are left out. The route has decided that the caller may see them.
+ * A mentor's sessions by their local dates, soonest first, with the mentor's slots and counts, without
+ * drafts. The route has checked that the caller may see them.
  */
 export async function listMentorSessions(
   db: Connection,
@@ -58,8 +58,8 @@ export async function listMentorSessions(
 type Which = { from: LocalDate; to: LocalDate } | { id: string }
 
 /**
- * The ids first, from what is the mentor's own and near the days asked for; only those are read in full. No
- * zone puts a session's times further than two days from its local date.
+ * Selects ids from the mentor's rows near the days, so that only those are read in full. A session's
+ * times are at most two days from its local date in any zone.
  */
 const findSessionIds = defineDynamicQuery("mentor's sessions", (_db, mentorId: string, which: Which) => {
   const isNear = (startsAt: RawBuilder<unknown>, { from, to }: { from: LocalDate; to: LocalDate }) =>
@@ -85,8 +85,8 @@ type Counts = Omit<MentorSession['counts'], 'seats' | 'free'>
 interface OwnRow extends Counts {
   id: string
   /**
-   * By time, each column by itself, null where there are none: hundreds of slots with names and ids would
-   * be most of what is read, and a small array for each takes longer to write.
+   * One array per column, by time; null if there are none. Hundreds of slots with names and ids would be
+   * most of the data, and an array for each slot takes longer to build.
    */
   starts: string[] | null
   ends: string[]
@@ -96,14 +96,14 @@ interface OwnRow extends Counts {
 }
 
 /**
- * Slots and appointments of a mentor by session. Both are read from an index alone; only fulfilled
+ * The mentor's slots and appointments by session, both read from an index alone; only fulfilled
  * appointments are read in full.
  */
 const ownBySession = defineQuery(
   "mentor's slots and counts",
   (_db, { scheduleIds, mentorId, now }: { scheduleIds: Param<readonly string[]>; mentorId: Param<string>; now: Param<Date> }) => {
     const ids = sql`ANY (${scheduleIds}::uuid[])`
-    // Each by itself: joined session by session, the planner reads all that a mentor ever had.
+    // Separate queries: joined per session, the planner reads all rows of the mentor.
     return sql<OwnRow>`
     WITH own_slots AS MATERIALIZED (
       SELECT schedule_id, json_agg(starts_at ORDER BY starts_at) AS starts, json_agg(ends_at ORDER BY starts_at) AS ends,
@@ -133,7 +133,7 @@ const ownBySession = defineQuery(
   },
 )
 
-/** What of each session is the mentor's: their slots, and their appointments by status. */
+/** The mentor's part of each session: their slots, and their appointments by status. */
 async function readOwn(
   db: Connection,
   { now }: Scope,
@@ -165,5 +165,5 @@ const countsOf = ({ pending, booked, arrived, fulfilled, noshow, cancelled, to_r
   to_review,
 })
 
-/** PostgreSQL writes instants in JSON with the offset of the session, which is UTC. */
+/** PostgreSQL writes instants in JSON with the connection's offset, which is UTC. */
 const inUtc = (instant: string) => instant.replace('+00:00', 'Z')

@@ -23,7 +23,7 @@ const messagesToClient = defineQuery(
  * The messages to the caller about their own appointment, first to last; null for an unknown appointment.
  * Messages that were not needed are left out.
  */
-export async function findTold(db: Connection, { person }: PersonScope, id: string): Promise<{ data: ToldMessage[] } | null> {
+export async function listOwnMessages(db: Connection, { person }: PersonScope, id: string): Promise<{ data: ToldMessage[] } | null> {
   const rows = await messagesToClient(db, { id, clientId: person.id })
   if (rows.length === 0) return null
   return {

@@ -5,7 +5,7 @@ import { makeAdmin, makeUser } from '#database/factories.ts'
 import { keyOf } from '../../platform/secrets/key-file.ts'
 import { openCode } from '../../platform/secrets/pending-code.ts'
 import { openSecretBox } from '../../platform/secrets/secret-box.ts'
-import { openTexts } from '../../platform/sms/open.ts'
+import { openSmsProvider } from '../../platform/sms/open.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { sendCodes } from './send-codes.ts'
 import { codeLeaseMs } from './outbox-commands.ts'
@@ -42,8 +42,8 @@ const join = (number = phone) => app.request('POST /api/join', { body: { phone: 
 const confirm = (code: string) => app.request('POST /api/confirm', { body: { phone, code } })
 const send = (of: Pick<TestApp, 'platform'> = app, origin: string | null = 'https://book.example.org') =>
   sendCodes(of.platform, 'sms', {
-    texts: openTexts(of.platform.settings.sms!, origin, { toConnect: 500, toAnswer: 500 }),
-    post: null,
+    sms: openSmsProvider(of.platform.settings.sms!, origin, { connectMs: 500, answerMs: 500 }),
+    mailer: null,
     origin,
   })
 const arrived = () => gateway.arrived.map(({ body }) => JSON.parse(body) as { id: string; to: string; text: string; segments: number })
@@ -105,7 +105,7 @@ describe('a code', () => {
     expect(arrived().map(({ to }) => to)).toEqual([phone])
   })
 
-  it('whose answer is lost, or whose server was killed, is asked for again within seconds by the same id, until it is over', async () => {
+  it('with a lost answer or a killed server is sent again within seconds with the same id, until it expires', async () => {
     await join()
     gateway.behave(() => 'cut')
     await send()
@@ -180,7 +180,7 @@ describe('a code', () => {
 })
 
 describe('budgets of codes', () => {
-  it('of a number: a code every quarter of an hour, and never none until tomorrow', async () => {
+  it('per number: a code every quarter of an hour, and never blocked until tomorrow', async () => {
     await sql`UPDATE settings SET codes_phone = 2`.execute(app.db)
     await join()
     app.clock.advance(60_000)
@@ -207,13 +207,13 @@ describe('budgets of codes', () => {
     await send()
     expect(arrived().map(({ to }) => to)).toEqual([people[0]!.phone])
     for (const { phone: number } of people.slice(1, 3)) expect((await join(number!)).status).toBe(200)
-    // The budget is spent now, and every caller is told.
+    // The budget is spent, which every caller is told.
     const late = [await join(people[3]!.phone!), await join('+447902999997')].map(({ problem: { request_id: _, ...problem } }) => problem)
     expect(late[0]).toMatchObject({ status: 503, code: 'codes_spent' })
     expect(late[1]).toEqual(late[0])
   })
 
-  it('of a day are not spent by one person who changes their number again and again, from whatever addresses', async () => {
+  it('per day: one person cannot spend them by changing numbers from many addresses', async () => {
     const token = await app.signIn(await makeUser(app.db))
     const change = (serial: number) =>
       app.http.inject({
@@ -230,7 +230,7 @@ describe('budgets of codes', () => {
     expect(arrived()).toHaveLength(10)
   })
 
-  it('of a day: 503, and one row among the messages says so', async () => {
+  it('per day: 503, with one row among the messages', async () => {
     await sql`UPDATE settings SET codes_day = 1`.execute(app.db)
     expect((await join()).status).toBe(200)
     for (const number of ['+447901999991', '+447901999992'])

@@ -27,7 +27,7 @@ export function resendMessage(db: Connection, scope: PersonScope, id: string): P
 }
 
 /** Records that the recipient was told by phone, or undoes that. Refusals: 404; 409 `not_to_phone`. */
-export function markToldByPhone(db: Connection, scope: PersonScope, id: string, told: boolean): Promise<MessageText | Refusal> {
+export function markPhoned(db: Connection, scope: PersonScope, id: string, told: boolean): Promise<MessageText | Refusal> {
   return db.transaction().execute(async trx => {
     const { rows } = await sql<{ phone_by: string | null; told_at: string | null }>`
       SELECT phone_by, told_at FROM outbox WHERE id = ${id} FOR UPDATE`.execute(trx)

@@ -1,23 +1,23 @@
-import type { Channel } from '#domain/messages/ways.ts'
-import { giveUpAfter, pauseAfter } from '#domain/messages/retrying.ts'
+import type { Channel } from '#domain/messages/channels.ts'
+import { maxRetryMs, retryDelayMs } from '#domain/messages/retry-delay.ts'
 import { countSegments } from '#domain/messages/segments.ts'
 import type { DeliveryResult } from '../../platform/delivery-result.ts'
 import type { Platform } from '../../platform/http/platform.ts'
-import type { Mail, Post } from '../../platform/mail/smtp.ts'
+import type { Mail, Mailer } from '../../platform/mail/smtp.ts'
 import type { Scope } from '../../platform/scope.ts'
-import type { Texts } from '../../platform/sms/texts.ts'
+import type { SmsProvider } from '../../platform/sms/provider.ts'
 import { calendarInvitation } from '../appointments/calendar/present.ts'
 import type { Facts } from './facts-queries.ts'
 import type { Letter, Sender } from './letters/write-letter.ts'
-import { type StoredContent, markSending, releaseMessage, settle, type LeasedMessage } from './outbox-commands.ts'
+import { type StoredContent, markSending, releaseMessage, finishMessage, type LeasedMessage } from './outbox-commands.ts'
 import { type Budgets, markTextSending } from './text-commands.ts'
 
 /** The providers of messages. */
 export interface Gateways {
   /** Null if no mail server is configured. */
-  post: Post | null
+  mailer: Mailer | null
   /** Null if no SMS gateway is configured. */
-  texts: Texts | null
+  sms: SmsProvider | null
   /** Origin of the site's pages; null if unknown. */
   origin: string | null
   /**
@@ -52,19 +52,19 @@ export async function deliverMessage(
   context: DeliveryContext,
   facts: Facts,
   written: PreparedMessage,
-  { gateways: { post, texts }, sender, budgets }: { gateways: Gateways; sender: Sender; budgets: Budgets },
+  { gateways: { mailer, sms }, sender, budgets }: { gateways: Gateways; sender: Sender; budgets: Budgets },
 ): Promise<Channel | null> {
   const { db, clock, scope } = context
   const { message } = facts
   const { channel } = written.kept
   const result =
-    channel === 'email' && post
-      ? await sendMail(context, facts, written, post, sender)
-      : texts && (await sendText(context, message, written.kept, texts, budgets))
+    channel === 'email' && mailer
+      ? await sendMail(context, facts, written, mailer, sender)
+      : sms && (await sendText(context, message, written.kept, sms, budgets))
   if (!result) return null
   const later = { ...scope, now: clock.now() }
-  if (result.outcome === 'sent') await settle(db, later, message, { state: 'sent', why: message.why })
-  else if (result.outcome === 'refused') await settle(db, later, message, { state: 'failed', why: 'refused', error: result.answer })
+  if (result.outcome === 'sent') await finishMessage(db, later, message, { state: 'sent', why: message.why })
+  else if (result.outcome === 'refused') await finishMessage(db, later, message, { state: 'failed', why: 'refused', error: result.answer })
   else await retryLater({ db, scope: later }, message, result, channel)
   return 'providerDown' in result && result.providerDown ? channel : null
 }
@@ -74,12 +74,12 @@ async function sendMail(
   { db, scope, settings }: DeliveryContext,
   facts: Facts,
   { letter, kept }: PreparedMessage,
-  post: Post,
+  mailer: Mailer,
   sender: Sender,
 ): Promise<DeliveryResult | null> {
   if (!(await markSending(db, scope, facts.message, kept))) return null
   const from = { name: sender.name, address: settings.mail?.from ?? '' }
-  return post.send(
+  return mailer.send(
     composeMail(facts, letter, {
       from,
       to: { name: facts.person?.name ?? '', address: kept.recipient ?? '' },
@@ -94,14 +94,14 @@ async function sendText(
   { db, scope }: DeliveryContext,
   message: LeasedMessage,
   kept: StoredContent,
-  texts: Texts,
+  sms: SmsProvider,
   budgets: Budgets,
 ): Promise<DeliveryResult | null> {
   const { count: segments } = countSegments(kept.body)
   const text = { id: message.id, to: kept.recipient ?? '', text: kept.body, segments }
   const marked = await markTextSending(db, scope, message, kept, segments, budgets)
-  if (marked === 'day_budget' || marked === 'phone_budget') await settle(db, scope, message, { state: 'unsendable', why: marked })
-  return marked === 'marked' ? sendOnce(texts, message, text) : null
+  if (marked === 'day_budget' || marked === 'phone_budget') await finishMessage(db, scope, message, { state: 'unsendable', why: marked })
+  return marked === 'marked' ? sendOnce(sms, message, text) : null
 }
 
 /**
@@ -109,14 +109,14 @@ async function sendText(
  * again.
  */
 export async function sendOnce(
-  texts: Texts,
+  sms: SmsProvider,
   { why, tried_since }: LeasedMessage,
-  text: Parameters<Texts['send']>[0],
+  text: Parameters<SmsProvider['send']>[0],
 ): Promise<DeliveryResult> {
-  if (why !== 'answer_lost' || !texts.find) return texts.send(text)
-  const asked = await texts.find(text, new Date(tried_since))
+  if (why !== 'answer_lost' || !sms.find) return sms.send(text)
+  const asked = await sms.find(text, new Date(tried_since))
   if ('outcome' in asked) return asked
-  return asked.found ? { outcome: 'sent', answer: '' } : texts.send(text)
+  return asked.found ? { outcome: 'sent', answer: '' } : sms.send(text)
 }
 
 /**
@@ -130,12 +130,12 @@ export async function retryLater(
   channel: Channel = 'email',
 ): Promise<void> {
   const why = outcome === 'unknown' ? 'answer_lost' : message.why
-  const late = scope.now.getTime() - Date.parse(message.tried_since) >= giveUpAfter
+  const late = scope.now.getTime() - Date.parse(message.tried_since) >= maxRetryMs
   if (late || (outcome === 'unknown' && message.why === 'answer_lost' && channel === 'email')) {
-    await settle(db, scope, message, { state: 'failed', why: why ?? 'gave_up', error: answer })
+    await finishMessage(db, scope, message, { state: 'failed', why: why ?? 'gave_up', error: answer })
     return
   }
-  const due = new Date(scope.now.getTime() + pauseAfter(message.attempts, Math.random()))
+  const due = new Date(scope.now.getTime() + retryDelayMs(message.attempts, Math.random()))
   await releaseMessage(db, scope, message, { due, why, error: answer })
 }
 

@@ -1,9 +1,10 @@
+import type { MessageKind } from '#contract/message-kinds.ts'
 import type { MessageWhy } from '#contract/messages.ts'
-import { waysToTell, type Channel } from '#domain/messages/ways.ts'
+import { chooseChannels, type Channel } from '#domain/messages/channels.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import { quietUntil, type QuietHours } from '#domain/waiting/quiet-hours.ts'
+import { endOfQuietHours, type QuietHours } from '#domain/waiting/quiet-hours.ts'
 import type { Facts } from './facts-queries.ts'
-import { canWait, isKind, isSecurityKind, type Kind } from './policy.ts'
+import { canWait, isMessageKind, isSecurityKind } from './policy.ts'
 
 const week = 7 * 24 * 60 * 60_000
 
@@ -20,7 +21,7 @@ export type DeliveryDecision =
   | { action: 'drop'; why: MessageWhy }
   | { action: 'fail'; why: MessageWhy }
   | { action: 'wait'; until: Date }
-  | { action: 'send'; kind: Kind; channels: [Channel, ...Channel[]]; person: NonNullable<Facts['person']> }
+  | { action: 'send'; kind: MessageKind; channels: [Channel, ...Channel[]]; person: NonNullable<Facts['person']> }
 
 const drop = (why: MessageWhy): DeliveryDecision => ({ action: 'drop', why })
 const fail = (why: MessageWhy): DeliveryDecision => ({ action: 'fail', why })
@@ -31,7 +32,7 @@ const fail = (why: MessageWhy): DeliveryDecision => ({ action: 'fail', why })
  */
 export function decideDelivery(facts: Facts, now: Date, rules: Rules, gateways: readonly Channel[]): DeliveryDecision {
   const { message, person } = facts
-  if (!isKind(message.kind)) return fail('unknown_kind')
+  if (!isMessageKind(message.kind)) return fail('unknown_kind')
   if (!person) return fail('no_address')
   if (person.erased) return drop('erased')
   if (!isSecurityKind(message.kind) && rules.off.includes(message.kind)) return drop('switched_off')
@@ -40,20 +41,20 @@ export function decideDelivery(facts: Facts, now: Date, rules: Rules, gateways: 
   const { via } = message
   // A person with both channels has one message per channel. They may have dropped one channel since.
   if (via && person.channel !== via && person.channel !== 'both') return drop('not_wanted')
-  const [first, ...others] = waysToTell(person, gateways).filter(way => !via || way === via)
+  const [first, ...others] = chooseChannels(person, gateways).filter(way => !via || way === via)
   if (!first) return fail(whyOutOfReach(person))
-  const quiet = canWait.has(message.kind) ? quietUntil(Temporal.Instant.fromEpochMilliseconds(now.getTime()), rules.quiet) : null
+  const quiet = canWait.has(message.kind) ? endOfQuietHours(Temporal.Instant.fromEpochMilliseconds(now.getTime()), rules.quiet) : null
   if (quiet) return { action: 'wait', until: new Date(quiet.epochMilliseconds) }
   return { action: 'send', kind: message.kind, channels: [first, ...others], person }
 }
 
 function whyOutOfReach(person: NonNullable<Facts['person']>): MessageWhy {
   if (person.channel === 'none') return 'not_wanted'
-  return waysToTell(person, ['sms', 'email']).length > 0 ? 'no_gateway' : 'no_address'
+  return chooseChannels(person, ['sms', 'email']).length > 0 ? 'no_gateway' : 'no_address'
 }
 
 /** The statuses of the appointment in which each kind is still valid. */
-const statuses: Partial<Record<Kind, readonly string[]>> = {
+const statuses: Partial<Record<MessageKind, readonly string[]>> = {
   appointment_requested: ['pending'],
   appointment_booked: ['booked'],
   appointment_approved: ['booked'],
@@ -63,7 +64,7 @@ const statuses: Partial<Record<Kind, readonly string[]>> = {
   reminder: ['booked'],
 }
 
-function whyStale(kind: Kind, facts: Facts, now: Date, rules: Rules): MessageWhy | null {
+function whyStale(kind: MessageKind, facts: Facts, now: Date, rules: Rules): MessageWhy | null {
   const { appointment, superseded, entry, message, day, looked } = facts
   const wanted = statuses[kind]
   if (wanted) {
@@ -83,7 +84,7 @@ function whyStale(kind: Kind, facts: Facts, now: Date, rules: Rules): MessageWhy
   return whyNoticeStale(kind, facts, now)
 }
 
-function whyNoticeStale(kind: Kind, { appointment, session, requests, contract, said }: Facts, now: Date): MessageWhy | null {
+function whyNoticeStale(kind: MessageKind, { appointment, session, requests, contract, said }: Facts, now: Date): MessageWhy | null {
   if (kind === 'session_cancelled') {
     if (session?.status !== 'cancelled') return 'changed'
     return Date.parse(session.ends_at) <= now.getTime() ? 'past' : null

@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeUser } from '#database/factories.ts'
-import { openPost } from '../../platform/mail/smtp.ts'
+import { openMailer } from '../../platform/mail/smtp.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts'
 import { sendCodes } from './send-codes.ts'
@@ -41,7 +41,7 @@ beforeEach(async () => {
 const join = (address = email) => app.request('POST /api/join', { body: { email: address } })
 const confirm = (code: string, more = {}) => app.request('POST /api/confirm', { body: { email, code, ...more } })
 const send = () =>
-  sendCodes(app.platform, 'email', { texts: null, post: openPost(mail.url, { toConnect: 5000, toAnswer: 5000 }), origin: null })
+  sendCodes(app.platform, 'email', { sms: null, mailer: openMailer(mail.url, { connectMs: 5000, answerMs: 5000 }), origin: null })
 const codeIn = (text = '') => /Your code is (\d{6})/.exec(text)?.[1] ?? ''
 const rows = () => app.db.selectFrom('outbox').selectAll().orderBy('created_at').execute()
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Appointment } from '#contract/appointments.ts'
 import { securityKinds } from '#contract/message-kinds.ts'
-import type { Reachable } from '#domain/messages/ways.ts'
+import type { Reachable } from '#domain/messages/channels.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { presentAppointment, presentPolicies } from '../appointments/present.ts'

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openPost, type Post } from '../../platform/mail/smtp.ts'
+import { openMailer, type Mailer } from '../../platform/mail/smtp.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { leaseMs, markSending, leaseDue } from './outbox-commands.ts'
@@ -63,7 +63,7 @@ describe('a mail server that fails', () => {
 
   it('is away: it is said, nothing is lost, and after a day of tries it has failed', async () => {
     const { user } = await o.book()
-    const away = openPost('smtp://127.0.0.1:1', { toConnect: 500, toAnswer: 500 })
+    const away = openMailer('smtp://127.0.0.1:1', { connectMs: 500, answerMs: 500 })
     expect(await o.send(away)).toMatchObject({ count: 1, away: ['email'] })
     expect((await o.of(user))[0]).toMatchObject({ state: 'waiting', error: expect.stringContaining('ECONNREFUSED') as string })
     advance(23 * 60 * minute)
@@ -78,7 +78,7 @@ describe('a mail server that fails', () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     const { user } = await o.book()
     const { port } = silent.address() as AddressInfo
-    expect(await o.send(openPost(`smtp://127.0.0.1:${port}`, { toConnect: 100, toAnswer: 100 }))).toMatchObject({
+    expect(await o.send(openMailer(`smtp://127.0.0.1:${port}`, { connectMs: 100, answerMs: 100 }))).toMatchObject({
       count: 1,
       away: ['email'],
     })
@@ -160,23 +160,23 @@ describe('several workers', () => {
   it('hold no locks: bookings, moves and cancellations do not wait for a hanging delivery', async () => {
     const { user, appointment, slots } = await o.book()
     let moved = false
-    const post: Post = {
+    const mailer: Mailer = {
       send: async () => {
         await moveTo(o, appointment.id, slots[1]!.id, '')
         moved = true
         return { outcome: 'sent', answer: '' }
       },
     }
-    await o.send(post)
+    await o.send(mailer)
     expect([moved, await stateOf(user)]).toEqual([true, ['sent', null, 1]])
   })
 })
 
-describe('what is no longer so is dropped', () => {
+describe('obsolete messages are dropped', () => {
   const all = async (user: { id: string }) =>
     (await o.of(user)).map(({ kind, state, why }) => [kind.replace('appointment_', ''), state, why])
 
-  it('moved and cancelled meanwhile', async () => {
+  it('after a move and a cancellation', async () => {
     const moved = await o.book()
     await moveTo(o, moved.appointment.id, moved.slots[1]!.id, '')
     await moveTo(o, moved.appointment.id, moved.slots[2]!.id, '')
@@ -204,7 +204,7 @@ describe('what is no longer so is dropped', () => {
     expect(await all(user)).toEqual([['booked', 'sent', null]])
   })
 
-  it('after an outage: what has begun, what never should have existed, who was erased', async () => {
+  it('after an outage: started and mistaken appointments, and erased people', async () => {
     const [past, wrong, gone] = [await o.book(), await o.book(), await o.book()]
     await sql`UPDATE appointments SET status = 'entered-in-error', changed_by = ${o.staff.id} WHERE id = ${wrong.appointment.id}`.execute(
       o.db,
@@ -220,7 +220,7 @@ describe('what is no longer so is dropped', () => {
   })
 })
 
-it('what can wait waits until the quiet hours are over, on the organisation’s clock; what cannot goes at once', async () => {
+it('delays some kinds until the quiet hours end in the organisation’s zone, and sends the others at once', async () => {
   const user = await o.client()
   setClock('2027-03-27T22:30:00Z') // the night when the clock goes forward
   await sql`INSERT INTO outbox (kind, user_id) VALUES ('waiting_removed', ${user.id})`.execute(o.db)
@@ -233,7 +233,7 @@ it('what can wait waits until the quiet hours are over, on the organisation’s 
   expect(o.mail.to(user.email!).map(({ subject }) => subject)).toEqual(['You are no longer on the waiting list'])
 })
 
-it('keeps an unknown kind of a newer version as it is, and says so', async () => {
+it('keeps an unknown kind of a newer version unchanged, and reports it', async () => {
   const user = await o.client()
   await sql`INSERT INTO outbox (kind, user_id) VALUES ('of_tomorrow', ${user.id})`.execute(o.db)
   await o.send()

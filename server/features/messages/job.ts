@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Channel } from '#domain/messages/ways.ts'
+import type { Channel } from '#domain/messages/channels.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { openPost } from '../../platform/mail/smtp.ts'
+import { openMailer } from '../../platform/mail/smtp.ts'
 import { mintScope } from '../../platform/scope.ts'
-import { openTexts } from '../../platform/sms/open.ts'
+import { openSmsProvider } from '../../platform/sms/open.ts'
 import { sendCodes } from './send-codes.ts'
 import type { Gateways } from './deliver-message.ts'
 import { writeContractNotices, writeFeedbackRequests, writePendingNotices } from './due-commands.ts'
@@ -27,8 +27,8 @@ const grace = 15_000
 /** The jobs that send messages. Several servers share the due messages. */
 export function messageJobs({ mail, sms }: Platform['settings'], origin: string | null): Job[] {
   const gateways: Gateways = {
-    post: mail ? openPost(mail.url) : null,
-    texts: sms ? openTexts(sms, origin) : null,
+    mailer: mail ? openMailer(mail.url) : null,
+    sms: sms ? openSmsProvider(sms, origin) : null,
     origin,
     rests: new Map(),
   }
@@ -38,15 +38,15 @@ export function messageJobs({ mail, sms }: Platform['settings'], origin: string 
       everySeconds: 3,
       run: (platform, ending) => upTo(grace, ending, sendAll(platform, gateways, ending)),
     },
-    ...(gateways.texts ? [codeJob('sms', gateways)] : []),
-    ...(mail ? [codeJob('email', { ...gateways, post: openPost(mail.url, codePatience) })] : []),
-    { name: 'reminders', everySeconds: 30, run: remind },
+    ...(gateways.sms ? [codeJob('sms', gateways)] : []),
+    ...(mail ? [codeJob('email', { ...gateways, mailer: openMailer(mail.url, codePatience) })] : []),
+    { name: 'reminders', everySeconds: 30, run: writeDueReminders },
     { name: 'requests', everySeconds: 60, run: writeDueNotices },
   ]
 }
 
 /** A mail server has less time for a code than for a letter: its lease is short, and a person waits. In milliseconds. */
-const codePatience = { toConnect: 8000, toAnswer: 20_000 }
+const codePatience = { connectMs: 8000, answerMs: 20_000 }
 
 /** Separate jobs, so that codes wait neither behind reminders nor for the other channel's slow provider. */
 const codeJob = (channel: Channel, gateways: Gateways): Job => ({
@@ -60,7 +60,7 @@ async function sendAllCodes(platform: Platform, channel: Channel, gateways: Gate
 }
 
 /** Queues due reminders. */
-export async function remind({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+export async function writeDueReminders({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   await writeReminders(db, mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false }))
 }
 

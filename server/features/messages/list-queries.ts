@@ -9,7 +9,7 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { hasWords, searchWords } from '../person-search/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { type MessageRow, presentMessage } from './present.ts'
-import { aboutMessage, messageColumns, messageTables, mustBePhoned } from './queries.ts'
+import { aboutMessage, messageColumns, messageTables, needsPhoneCall } from './queries.ts'
 
 type Row = MessageRow & { cursor: string }
 
@@ -92,7 +92,7 @@ const sorts = sql`sorts AS (
 
 const latestOf = (found: RawBuilder<unknown>, { per_page }: MessagesQuery, now: Date) => sql<Row>`
   WITH RECURSIVE ${sorts}, found AS MATERIALIZED (${found})
-  SELECT ${messageColumns(mustBePhoned(now))}, o.created_at::text AS cursor FROM found f JOIN ${messageTables} ON o.id = f.id
+  SELECT ${messageColumns(needsPhoneCall(now))}, o.created_at::text AS cursor FROM found f JOIN ${messageTables} ON o.id = f.id
   ORDER BY f.created_at DESC, f.id DESC LIMIT ${sql.lit(per_page + 1)}`
 
 /**
@@ -106,6 +106,6 @@ function notReached(filter: MessagesQuery, cursor: Cursor | null, range: RawBuil
       SELECT * FROM outbox x WHERE x.phone_by > ${now} AND x.told_at IS NULL
         AND (x.phone_by, x.id) > (${cursor?.at ?? '-infinity'}::timestamptz, ${cursor?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
       ORDER BY x.phone_by, x.id OFFSET 0) o ${aboutMessage}
-    WHERE ${isOf('o.kind', kind)} AND ${isOf('o.channel', channel)} AND ${isAbout(filter)} AND ${range} AND ${hasWords('u', words)} AND ${mustBePhoned(now)}
+    WHERE ${isOf('o.kind', kind)} AND ${isOf('o.channel', channel)} AND ${isAbout(filter)} AND ${range} AND ${hasWords('u', words)} AND ${needsPhoneCall(now)}
     ORDER BY o.phone_by, o.id LIMIT ${sql.lit(per_page + 1)}`
 }

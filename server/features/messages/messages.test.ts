@@ -57,7 +57,7 @@ describe('the list', () => {
     expect(await found({ search: 'no such person' })).toEqual([])
   })
 
-  it('goes on from where the page before left off, also where that row is gone, and refuses another cursor', async () => {
+  it('continues after the last row of a page, even if that row was deleted, and refuses an invalid cursor', async () => {
     for (const name of ['Ann', 'Ben', 'Cleo']) await o.book({ name })
     const first = await list({ per_page: 1 })
     await sql`DELETE FROM outbox WHERE id = ${first.data[0]?.id}`.execute(o.db)
@@ -82,7 +82,7 @@ describe('the list', () => {
     await sql`UPDATE settings SET time_zone = 'Europe/London'`.execute(o.db)
   })
 
-  it('says where more people have that name than are looked at', async () => {
+  it('reports when a name matches more people than the search covers', async () => {
     await o.book({ name: 'Only Pemberton' })
     expect((await list({ search: 'pemberton' })).meta.others).toBe(false)
     for (let count = 0; count < 50; count += 1) await o.client({ name: `Pemberton ${count}` })
@@ -90,8 +90,8 @@ describe('the list', () => {
   })
 })
 
-describe('whom to phone', () => {
-  it('lists people who were not reached and not told since, most urgent first, with a number', async () => {
+describe('people to phone', () => {
+  it('lists people whom no message reached since, most urgent first, with a number', async () => {
     const early = await o.book({ name: 'Early', email: null, channel: 'sms' })
     const late = await o.book({ name: 'Late', email: 'late@nowhere.example' })
     await o.book({ name: 'Kim', email: null, phone: null, contact_name: 'Kim’s mother', contact_phone: '+447700900555' })
@@ -107,13 +107,13 @@ describe('whom to phone', () => {
     expect(names(await toPhone({ search: 'lat' }))).toEqual(['Late'])
     const page = await list({ state: 'not_reached', per_page: 2 })
     expect(names(await toPhone({ after: page.meta.next ?? '' }))).toEqual(['Kim'])
-    // A later message about the same appointment that reaches them is enough; until it has failed as well.
+    // A later message about the same appointment suffices, unless it failed too.
     o.mail.behave({})
     await moveTo(o, late.appointment.id, late.slots[1]?.id ?? '', 'Ill')
     expect(names(await toPhone())).toEqual(['Early', 'Kim'])
     await o.send()
     expect(names(await toPhone())).toEqual(['Early', 'Kim'])
-    // Once it has begun, it is too late to phone.
+    // After the start, it is too late to phone.
     await sql`UPDATE outbox SET phone_by = ${o.app.clock.now()} WHERE user_id = ${early.user.id}`.execute(o.db)
     expect(names(await toPhone())).toEqual(['Kim'])
   })
@@ -137,7 +137,7 @@ describe('whom to phone', () => {
     expect(names(await toPhone())).toEqual(['Moved'])
   })
 
-  it('removes people who were told, which can be undone and is audited', async () => {
+  it('removes people who were phoned, which can be undone and is audited', async () => {
     const { user } = await o.book({ email: null, channel: 'sms' })
     await o.send()
     const [{ id }] = (await toPhone()) as [{ id: string }]
@@ -177,7 +177,7 @@ describe('sending again', () => {
     const { rows } =
       await sql`SELECT action, subject_id, person_id FROM audit WHERE subject = 'message' AND person_id = ${user.id}`.execute(o.db)
     expect(rows).toEqual([{ action: 'resent', subject_id: id, person_id: user.id }])
-    // What is no longer so is not sent, also when it is asked for.
+    // Obsolete messages are not sent, even on request.
     await cancelWithReason(o, appointment.id, '')
     await o.send()
     const stale = await resend(id)

@@ -24,11 +24,11 @@ const look = async () => {
   await Promise.all([writeDueNotices(o.app.platform), writeDueNotices(o.app.platform), writeDueNotices(o.app.platform)])
   await o.send()
 }
-/** Nothing of what an appointment is about stands in it. */
+/** It does not contain the subject of the appointment. */
 const expectDiscreet = (text: string) => expect(text).not.toMatch(/bereavement|counselling/i)
 
 describe('another mentor', () => {
-  it('in the same slot, in place: told as such in the same transaction, by whichever path', async () => {
+  it('in the same slot: notifies in the same transaction, on every path', async () => {
     const { user, appointment, slots } = await o.book()
     await o.send()
     await sql`UPDATE slots SET mentor_id = ${o.mentors[1].id} WHERE id = ${slots[0]!.id}`.execute(o.db)
@@ -140,7 +140,7 @@ describe('how it was', () => {
       .values({ type: 'client', widget: 'star', prompt: 'How was it?', position: 1 })
       .returning('id')
       .executeTakeFirstOrThrow()
-  /** It took place, and ended so many minutes ago. */
+  /** A session that ended this many minutes ago. */
   const held = async (minutesAgo: number) => {
     const booked = await o.book()
     await sql`UPDATE appointments SET status = 'fulfilled', changed_by = ${o.staff.id} WHERE id = ${booked.appointment.id}`.execute(o.db)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MessageWhy } from '#contract/messages.ts'
-import type { Channel } from '#domain/messages/ways.ts'
+import type { Channel } from '#domain/messages/channels.ts'
 import { messagesSettled } from '../../platform/metrics/measures.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -67,7 +67,7 @@ export async function leaseDue(db: Connection, { now }: Scope, limit: number, qu
  * Splits a message into one per channel: this row takes the first channel, and a row is inserted for
  * each other one. False if another worker has taken over the lease.
  */
-export async function splitByWay(
+export async function splitByChannel(
   db: Connection,
   { now }: Scope,
   { id, lease }: LeasedMessage,
@@ -121,7 +121,7 @@ type Settled =
   | { state: 'failed' | 'dropped' | 'unsendable'; why: MessageWhy; error?: string }
 
 /** Stores the final state of a message and removes the sealed code or link. */
-export async function settle(db: Connection, { now }: Scope, { id, lease }: LeasedMessage, end: Settled): Promise<void> {
+export async function finishMessage(db: Connection, { now }: Scope, { id, lease }: LeasedMessage, end: Settled): Promise<void> {
   const { numAffectedRows } = await sql`
     UPDATE outbox SET state = ${end.state}, settled_at = ${now}, lease = NULL, why = ${'why' in end ? end.why : null}, error = ${'error' in end ? end.error : null}
       , ${'kept' in end ? contentColumns(end.kept) : sql`detail = detail - 'sealed'`}

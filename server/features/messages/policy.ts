@@ -1,14 +1,12 @@
 import { messageKinds, securityKinds, type MessageKind } from '#contract/message-kinds.ts'
 
-export type Kind = MessageKind
-
-export const isKind = (kind: string): kind is Kind => messageKinds.some(known => known === kind)
+export const isMessageKind = (kind: string): kind is MessageKind => messageKinds.some(known => known === kind)
 
 /** Whether a kind is always sent. */
-export const isSecurityKind = (kind: Kind): boolean => securityKinds.some(known => known === kind)
+export const isSecurityKind = (kind: MessageKind): boolean => securityKinds.some(known => known === kind)
 
 /** Kinds that wait for the end of quiet hours. Bookings, moves, cancellations and offers are sent at once. */
-export const canWait: ReadonlySet<Kind> = new Set([
+export const canWait: ReadonlySet<MessageKind> = new Set([
   'reminder',
   'waiting_offer_ended',
   'waiting_removed',

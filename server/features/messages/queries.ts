@@ -18,7 +18,7 @@ const otherWayTells = sql`(o.via IS NOT NULL AND EXISTS (SELECT FROM outbox n WH
   AND n.id <> o.id AND (${reaches} OR (n.phone_by IS NOT NULL AND n.id > o.id))))`
 
 /** The reader has to be phoned: `o` is the message, `u` the person, `a` the appointment. */
-export const mustBePhoned = (now: Date | Param<Date>) => sql`(o.phone_by > ${now} AND o.told_at IS NULL AND u.erased_at IS NULL
+export const needsPhoneCall = (now: Date | Param<Date>) => sql`(o.phone_by > ${now} AND o.told_at IS NULL AND u.erased_at IS NULL
   AND (a.id IS NULL OR a.status IN ('pending', 'booked') OR o.kind = 'appointment_cancelled')
   AND NOT ${laterTells(sql`n.resent_from = o.id`)} AND NOT ${laterTells(sql`n.appointment_id = o.appointment_id`)} AND NOT ${otherWayTells})`
 
@@ -58,7 +58,7 @@ export async function hasMessage(db: Connection, _scope: Scope, id: string): Pro
 const messageById = defineQuery(
   'message by id',
   (_db, { id, now }: { id: Param<string>; now: Param<Date> }) =>
-    sql<TextRow>`SELECT ${messageColumns(mustBePhoned(now))}, o.body AS text FROM ${messageTables} WHERE o.id = ${id}`,
+    sql<TextRow>`SELECT ${messageColumns(needsPhoneCall(now))}, o.body AS text FROM ${messageTables} WHERE o.id = ${id}`,
 )
 
 /** One message with its text. */

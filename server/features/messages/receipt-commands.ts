@@ -22,7 +22,7 @@ const open = {
 }
 
 /** Keeps what a receipt says. Numbers in the reason, and all of it once its person is erased, are left out. */
-export async function takeReceipt(db: Connection, { now }: Scope, { id, state, reason }: Receipt): Promise<void> {
+export async function storeReceipt(db: Connection, { now }: Scope, { id, state, reason }: Receipt): Promise<void> {
   const words = reason.replaceAll(/\+?\d{6,}/g, '(number)').slice(0, 500) || null
   const { numAffectedRows } = await sql`
     UPDATE outbox o SET state = ${state}, settled_at = CASE o.state WHEN 'sent' THEN o.settled_at ELSE ${now} END, lease = NULL, detail = o.detail - 'sealed',

@@ -6,7 +6,7 @@ import { refuse } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { isSignedByTwilio } from '../../platform/sms/twilio.ts'
 import { isSigned } from '../../platform/standard-webhooks.ts'
-import { type Receipt, takeReceipt } from './receipt-commands.ts'
+import { type Receipt, storeReceipt } from './receipt-commands.ts'
 
 /** Twilio's words for where a message is; the others say that it is still on its way. */
 const states: Readonly<Record<string, Receipt['state']>> = {
@@ -21,7 +21,8 @@ const states: Readonly<Record<string, Receipt['state']>> = {
 const unsigned = { max: 60, minutes: 15 }
 
 /**
- * Where gateways tell what became of a text message. A signed receipt is believed and answered alike, whether we know the message or not, and no limit holds for it; of those without a right signature, each
+ * Where gateways tell what became of a text message. A signed receipt is believed and answered alike,
+ * whether we know the message or not, and no limit holds for it; of those without a right signature, each
  * address has a few. Without a gateway of its kind, a call is 404.
  */
 export function registerReceipts({ http: outer, platform }: App): void {
@@ -41,7 +42,7 @@ export function registerReceipts({ http: outer, platform }: App): void {
       async ({ scope, body, http: { request }, platform: { db } }) => {
         if (sms?.kind !== 'gateway') return refuse('not_found')
         if (!isSigned(sms.key, request.headers, rawBody(request), scope.now)) return refuseUnsigned(scope)
-        await takeReceipt(db, scope, { id: body.id, state: body.state, reason: body.reason ?? '' })
+        await storeReceipt(db, scope, { id: body.id, state: body.state, reason: body.reason ?? '' })
         return { received: true as const }
       },
       { unlimited: sms?.kind === 'gateway' },
@@ -57,7 +58,7 @@ export function registerReceipts({ http: outer, platform }: App): void {
         const address = `${origin ?? ''}/api/messages/receipts/twilio/${id}`
         if (!isSignedByTwilio(sms.token, address, form, request.headers['x-twilio-signature'])) return refuseUnsigned(scope)
         const state = states[form.MessageStatus ?? '']
-        if (state) await takeReceipt(db, scope, { id, state, reason: [form.ErrorCode, form.ErrorMessage].filter(Boolean).join(' ') })
+        if (state) await storeReceipt(db, scope, { id, state, reason: [form.ErrorCode, form.ErrorMessage].filter(Boolean).join(' ') })
         return { received: true as const }
       },
       { unlimited: sms?.kind === 'twilio' },

@@ -6,9 +6,11 @@ import type { Scope } from '../../platform/scope.ts'
 const batch = 500
 
 /**
- * Writes the reminders that are due: for each appointment that is ahead and booked, the latest one whose time has come, once for each time that the appointment is at. None where they were
- * told of the appointment since then (who books three hours before needs no reminder of the day before), and none for what an outage let pass: where two are due, only the later.
- * Any number of servers may do it at once, and nothing is locked but the new rows. Answers how many.
+ * Writes the reminders that are due: for each appointment that is ahead and booked, the latest one whose
+ * time has come, once for each time that the appointment is at. None where they were told of the
+ * appointment since then (who books three hours before needs no reminder of the day before), and none for
+ * what an outage let pass: where two are due, only the later. Any number of servers may do it at once,
+ * and nothing is locked but the new rows. Answers how many.
  */
 export async function writeReminders(db: Connection, { now }: Scope): Promise<number> {
   let all = 0

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeAppointment } from '#database/factories.ts'
-import { remind } from './job.ts'
+import { writeDueReminders } from './job.ts'
 import { cancelWithReason, moveTo, openOrganisation, type Organisation } from '../../testing/messages.ts'
 
 let o: Organisation
@@ -16,10 +16,10 @@ beforeEach(async () => {
 })
 
 const hour = 3_600_000
-/** So many hours before it begins. */
+/** This many hours before the start. */
 const before = ({ starts_at }: { starts_at: string }, hours: number) =>
   o.app.clock.set(new Date(Date.parse(starts_at) - hours * hour).toISOString())
-/** All of a person's reminders: how many minutes before, and what became of them. */
+/** A person's reminders: minutes before the start, and state. */
 const reminders = async (user: { id: string }) =>
   (await o.of(user)).filter(({ kind }) => kind === 'reminder').map(({ detail, state, why }) => [detail.minutes, state, why])
 /** Another client in the second slot of the same session. */
@@ -28,17 +28,17 @@ async function also({ slots }: Awaited<ReturnType<Organisation['book']>>) {
   return { user, appointment: await makeAppointment(o.db, slots[1]!.id, user.id) }
 }
 const lookAndSend = async () => {
-  await remind(o.app.platform)
+  await writeDueReminders(o.app.platform)
   await o.send()
 }
 
-it('a day and two hours before, once each, however often and on however many servers it is looked at', async () => {
+it('a day and two hours before, once each, on any number of servers and runs', async () => {
   const { user, appointment } = await o.book()
   before(appointment, 24.01)
   await lookAndSend()
   expect(await reminders(user)).toEqual([])
   before(appointment, 24)
-  await Promise.all([remind(o.app.platform), remind(o.app.platform), remind(o.app.platform)])
+  await Promise.all([writeDueReminders(o.app.platform), writeDueReminders(o.app.platform), writeDueReminders(o.app.platform)])
   await lookAndSend()
   expect(await reminders(user)).toEqual([[1440, 'sent', null]])
   before(appointment, 2)
@@ -59,11 +59,11 @@ it('a day and two hours before, once each, however often and on however many ser
   await sql`UPDATE settings SET quiet_until = '08:00'`.execute(o.db)
 })
 
-it('of the new time after a move, and none of the old; none of what is cancelled or not approved', async () => {
+it('for the new time after a move, not for the old one, nor for cancelled or unapproved appointments', async () => {
   const moved = await o.book()
   const cancelled = await also(moved)
   before(moved.appointment, 23)
-  await remind(o.app.platform)
+  await writeDueReminders(o.app.platform)
   expect([...(await reminders(moved.user)), ...(await reminders(cancelled.user))]).toEqual([
     [1440, 'waiting', null],
     [1440, 'waiting', null],
@@ -83,7 +83,7 @@ it('after an outage the later one alone, and none of what is over', async () => 
   const over = await o.book()
   const soon = await also(over)
   before(over.appointment, 23)
-  await remind(o.app.platform)
+  await writeDueReminders(o.app.platform)
   await sql`UPDATE outbox SET due_at = due_at + interval '2 days' WHERE user_id = ${over.user.id}`.execute(o.db)
   before(soon.appointment, 1)
   expect(await reminders(soon.user)).toEqual([[1440, 'waiting', null]])
@@ -97,7 +97,7 @@ it('after an outage the later one alone, and none of what is over', async () => 
   expect((await reminders(over.user))[0]).toEqual([1440, 'dropped', 'past'])
 })
 
-it('not of what they were told since its time', async () => {
+it('not after a later message about the appointment', async () => {
   const { user, appointment } = await o.book()
   before(appointment, 3)
   await sql`UPDATE outbox SET created_at = ${o.app.clock.now()} WHERE user_id = ${user.id}`.execute(o.db)
@@ -127,7 +127,7 @@ it('five hundred and more that are due at once are all written', async () => {
     o.db,
   )
   before(schedule, 22)
-  await remind(o.app.platform)
+  await writeDueReminders(o.app.platform)
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM outbox WHERE kind = 'reminder'`.execute(o.db)
   expect(rows).toEqual([{ count: 510 }])
 })

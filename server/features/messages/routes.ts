@@ -3,9 +3,9 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { decodeCursor } from '../../platform/cursor.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
-import { markToldByPhone, resendMessage } from './commands.ts'
+import { markPhoned, resendMessage } from './commands.ts'
 import { findMessages } from './list-queries.ts'
-import { findTold } from './appointment-queries.ts'
+import { listOwnMessages } from './appointment-queries.ts'
 import { findMessage, hasMessage } from './queries.ts'
 import { registerReceipts } from './receipt-routes.ts'
 import { registerWordings } from './wording-routes.ts'
@@ -35,7 +35,7 @@ export function registerMessages(app: App): void {
     app,
     messageCalls,
     'GET /api/appointments/{id}/messages',
-    async ({ scope, params, platform: { db } }) => (await findTold(db, scope, params.id)) ?? refuse('not_found'),
+    async ({ scope, params, platform: { db } }) => (await listOwnMessages(db, scope, params.id)) ?? refuse('not_found'),
   )
 
   handle(app, messageCalls, 'POST /api/messages/{id}/resend', async ({ scope, params, platform: { db } }) =>
@@ -46,7 +46,7 @@ export function registerMessages(app: App): void {
     app,
     messageCalls,
     'POST /api/messages/{id}/told',
-    async ({ scope, params, body, platform: { db } }) => markToldByPhone(db, scope, params.id, body.told),
+    async ({ scope, params, body, platform: { db } }) => markPhoned(db, scope, params.id, body.told),
     { exists: ({ scope, params, platform: { db } }) => hasMessage(db, scope, params.id) },
   )
 

@@ -36,7 +36,7 @@ function readCalendar(letter: Arrived) {
 }
 
 describe('a letter as it arrives', () => {
-  it('tells when, where, with whom and by whom, as text, as HTML and as a calendar file; of the kind of support nothing', async () => {
+  it('states time, place, mentor and sender as text, HTML and calendar file, without the support type', async () => {
     const { user, appointment } = await o.book({ name: 'Amara Ọkọ' })
     expect(await o.send()).toMatchObject({ count: 1, away: [] })
     const [letter] = o.mail.to(user.email!)
@@ -143,7 +143,7 @@ describe('a letter as it arrives', () => {
     expect(gone!.text).not.toContain('Why:')
   })
 
-  it('of a request has no calendar file until it is approved; refused, it is not called cancelled', async () => {
+  it('about a request has no calendar file until approval, and calls a refusal no cancellation', async () => {
     const { slots } = await o.plan()
     const user = await o.client()
     const { id } = await o.app.db

@@ -1,4 +1,4 @@
-import type { Channel } from '#domain/messages/ways.ts'
+import type { Channel } from '#domain/messages/channels.ts'
 import { gatewaysOf } from '../../platform/config.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { mintScope } from '../../platform/scope.ts'
@@ -8,7 +8,7 @@ import { type Gateways, type DeliveryContext, deliverMessage, contentOf, retryLa
 import { deliverInvitation } from './deliver-invitation.ts'
 import { decideDelivery, type Rules, type DeliveryDecision } from './delivery-decision.ts'
 import { type OwnWords, type Sender, writeLetter } from './letters/write-letter.ts'
-import { releaseMessage, settle, splitByWay, leaseDue, type LeasedMessage } from './outbox-commands.ts'
+import { releaseMessage, finishMessage, splitByChannel, leaseDue, type LeasedMessage } from './outbox-commands.ts'
 import type { Budgets } from './text-commands.ts'
 import { readOwnWords } from './wording-queries.ts'
 
@@ -56,7 +56,7 @@ export async function sendDueBatch(
   }
   const ends = await Promise.allSettled([
     ...facts.map(one =>
-      carryOut({ ...context, scope }, one, decideDelivery(one, scope.now, rules, ways), { gateways, sender, budgets, words }).catch(
+      executeDecision({ ...context, scope }, one, decideDelivery(one, scope.now, rules, ways), { gateways, sender, budgets, words }).catch(
         retry(one.message),
       ),
     ),
@@ -69,7 +69,7 @@ export async function sendDueBatch(
 }
 
 /** Returns the channel if its provider is down. */
-async function carryOut(
+async function executeDecision(
   context: DeliveryContext,
   facts: Facts,
   decision: DeliveryDecision,
@@ -78,16 +78,16 @@ async function carryOut(
   const { db, scope } = context
   const { message } = facts
   if (decision.action === 'wait') await releaseMessage(db, scope, message, { due: decision.until, untried: true, why: message.why })
-  else if (decision.action === 'drop') await settle(db, scope, message, { state: 'dropped', why: decision.why })
-  else if (decision.action === 'fail') await settle(db, scope, message, { state: 'unsendable', why: decision.why })
+  else if (decision.action === 'drop') await finishMessage(db, scope, message, { state: 'dropped', why: decision.why })
+  else if (decision.action === 'fail') await finishMessage(db, scope, message, { state: 'unsendable', why: decision.why })
   else {
     const { kind, channels, person } = decision
     const [channel] = channels
-    if (channels.length > 1 && !(await splitByWay(db, scope, message, channels))) return null
+    if (channels.length > 1 && !(await splitByChannel(db, scope, message, channels))) return null
     const letter = writeLetter(kind, facts, person, sender, words)
     const kept = contentOf(channel, person, letter, facts)
     // In the demo without a provider: administrators can read it.
-    if (channel === 'email' ? !gateways.post : !gateways.texts) await settle(db, scope, message, { state: 'shown', kept })
+    if (channel === 'email' ? !gateways.mailer : !gateways.sms) await finishMessage(db, scope, message, { state: 'shown', kept })
     else if (scope.now.getTime() < (gateways.rests.get(channel) ?? 0)) {
       await releaseMessage(db, scope, message, {
         due: new Date(scope.now.getTime() + restFor * (1 + Math.random())),

@@ -1,22 +1,22 @@
-import type { Channel } from '#domain/messages/ways.ts'
-import { pauseForCode } from '#domain/messages/retrying.ts'
+import type { Channel } from '#domain/messages/channels.ts'
+import { codeRetryDelayMs } from '#domain/messages/retry-delay.ts'
 import { countSegments } from '#domain/messages/segments.ts'
 import type { DeliveryResult } from '../../platform/delivery-result.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { openCode } from '../../platform/secrets/pending-code.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { moveTickets } from './code-commands.ts'
+import { moveTicketsToNewerCode } from './code-commands.ts'
 import { type CodeFacts, readCodes } from './code-queries.ts'
 import { type DeliveryContext, type Gateways, messageIdOf, sendOnce } from './deliver-message.ts'
 import { writeCode, type CodeSender } from './letters/write-code.ts'
-import { markSending, releaseMessage, settle, leaseDue, type LeasedMessage } from './outbox-commands.ts'
+import { markSending, releaseMessage, finishMessage, leaseDue, type LeasedMessage } from './outbox-commands.ts'
 
 /** Codes per batch. */
 const together = 32
 
 type CodeContext = DeliveryContext & Pick<Platform, 'secrets'>
-type CodeGateways = Pick<Gateways, 'texts' | 'post' | 'origin'>
+type CodeGateways = Pick<Gateways, 'sms' | 'mailer' | 'origin'>
 
 /**
  * Leases and sends one batch of the codes that are due on a channel, separately from other messages because people wait for them.
@@ -35,18 +35,18 @@ export async function sendCodes(context: Omit<CodeContext, 'scope'>, channel: Ch
 
 async function sendCode(context: CodeContext, { message, code }: CodeFacts, gateways: CodeGateways, sender: CodeSender): Promise<void> {
   const { db, clock, secrets, scope } = context
-  const drop = (why: 'erased' | 'changed' | 'superseded' | 'past') => settle(db, scope, message, { state: 'dropped', why })
+  const drop = (why: 'erased' | 'changed' | 'superseded' | 'past') => finishMessage(db, scope, message, { state: 'dropped', why })
   if (!code) return drop('erased')
   if (code.used) return drop('changed')
   if (code.superseded) {
-    await moveTickets(db, scope, code)
+    await moveTicketsToNewerCode(db, scope, code)
     return drop('superseded')
   }
   if (Date.parse(code.expires_at) <= scope.now.getTime())
-    return message.attempts > 1 ? settle(db, scope, message, { state: 'failed', why: 'gave_up' }) : drop('past')
+    return message.attempts > 1 ? finishMessage(db, scope, message, { state: 'failed', why: 'gave_up' }) : drop('past')
   const digits = openCode(secrets, String(message.detail.code_id), message.detail.sealed)
   if (digits === null)
-    return settle(db, scope, message, {
+    return finishMessage(db, scope, message, {
       state: 'failed',
       why: 'gave_up',
       error: 'The code was encrypted with a key that is not in this server’s key file (OPENHOUR_KEY_FILE).',
@@ -57,10 +57,10 @@ async function sendCode(context: CodeContext, { message, code }: CodeFacts, gate
       : await sendMail(context, message, { to: code.email, digits }, gateways, sender)
   if (handover === null) return
   const later = { ...scope, now: clock.now() }
-  if (handover.outcome === 'sent') return settle(db, later, message, { state: 'sent', why: message.why })
-  if (handover.outcome === 'refused') return settle(db, later, message, { state: 'failed', why: 'refused', error: handover.answer })
+  if (handover.outcome === 'sent') return finishMessage(db, later, message, { state: 'sent', why: message.why })
+  if (handover.outcome === 'refused') return finishMessage(db, later, message, { state: 'failed', why: 'refused', error: handover.answer })
   await releaseMessage(db, later, message, {
-    due: new Date(later.now.getTime() + pauseForCode(message.attempts, Math.random())),
+    due: new Date(later.now.getTime() + codeRetryDelayMs(message.attempts, Math.random())),
     why: handover.outcome === 'unknown' ? 'answer_lost' : message.why,
     error: handover.answer,
   })
@@ -80,17 +80,17 @@ async function sendText(
   { db, scope }: CodeContext,
   message: LeasedMessage,
   { to, digits }: Parcel,
-  { texts }: CodeGateways,
+  { sms }: CodeGateways,
   sender: CodeSender,
 ): Promise<DeliveryResult | null> {
-  if (!texts) return settleUnsendable(db, scope, message)
+  if (!sms) return settleUnsendable(db, scope, message)
   const readOut = message.detail.read_out === true
   const { sms: text } = writeCode(digits, sender, readOut)
   const { count: segments } = countSegments(text)
   const { sms: body } = writeCode(masked, sender, readOut)
   const kept = { channel: 'sms', recipient: null, subject: null, body, mentor_id: undefined, segments } as const
   if (!(await markSending(db, scope, message, kept))) return null
-  return sendOnce(texts, message, { id: message.id, to, text, segments })
+  return sendOnce(sms, message, { id: message.id, to, text, segments })
 }
 
 /** As `sendText`. */
@@ -98,15 +98,15 @@ async function sendMail(
   { db, scope, settings }: CodeContext,
   message: LeasedMessage,
   { to, digits }: Parcel,
-  { post }: CodeGateways,
+  { mailer }: CodeGateways,
   sender: CodeSender,
 ): Promise<DeliveryResult | null> {
-  if (!post) return settleUnsendable(db, scope, message)
+  if (!mailer) return settleUnsendable(db, scope, message)
   const { subject, text: body } = writeCode(masked, sender)
   if (!(await markSending(db, scope, message, { channel: 'email', recipient: null, subject, body, mentor_id: undefined }))) return null
   const from = { name: sender.name, address: settings.mail?.from ?? '' }
   const { text, html } = writeCode(digits, sender)
-  return post.send({
+  return mailer.send({
     messageId: messageIdOf(message, from.address),
     from,
     to: { name: '', address: to },
@@ -118,6 +118,6 @@ async function sendMail(
 }
 
 async function settleUnsendable(db: CodeContext['db'], scope: CodeContext['scope'], message: LeasedMessage): Promise<null> {
-  await settle(db, scope, message, { state: 'unsendable', why: 'no_gateway' })
+  await finishMessage(db, scope, message, { state: 'unsendable', why: 'no_gateway' })
   return null
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeAdmin } from '#database/factories.ts'
-import { remind } from './job.ts'
+import { writeDueReminders } from './job.ts'
 import { moveTo, openOrganisation, type Organisation } from '../../testing/messages.ts'
 
 let o: Organisation
@@ -45,12 +45,12 @@ it('reminders that are switched off are not even written, and those that are sti
   await o.send()
   await set({ messages_off: ['reminder'] })
   before(appointment, 1440)
-  await remind(o.app.platform)
+  await writeDueReminders(o.app.platform)
   expect(await fates(user)).toEqual([['appointment_booked', 'sent', null]])
   await set({ messages_off: [] })
   before(appointment, 90)
   await sql`UPDATE settings SET quiet_until = '06:00'`.execute(o.db)
-  await remind(o.app.platform)
+  await writeDueReminders(o.app.platform)
   await o.send()
   expect((await o.of(user)).map(({ kind, detail }) => [kind, detail.minutes])).toEqual([
     ['appointment_booked', undefined],
@@ -63,7 +63,7 @@ it('reminders come when the organisation says, from the next look on', async () 
   await o.send()
   await set({ reminder_minutes: [2880] })
   before(appointment, 2880)
-  await remind(o.app.platform)
+  await writeDueReminders(o.app.platform)
   await o.send()
   expect((await o.of(user)).map(({ kind, state }) => [kind, state])).toEqual([
     ['appointment_booked', 'sent'],

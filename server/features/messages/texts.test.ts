@@ -57,7 +57,7 @@ const stateOf = async (user: { id: string }) => {
 }
 
 describe('a text message as it arrives', () => {
-  it('is one signed request with our own id; who it is with and what for stands nowhere', async () => {
+  it('is one signed request with our id, without mentor and support type', async () => {
     const { user, appointment } = await book()
     expect(await o.send()).toMatchObject({ count: 1, away: [] })
     const [request] = gateway.arrived
@@ -97,7 +97,7 @@ describe('a text message as it arrives', () => {
     await o.send()
     expect((await rows(user)).map(({ state }) => state)).toEqual(['sent', 'sent'])
     expect([new Set(arrived().map(({ id }) => id)).size, o.mail.to(user.email!).length]).toEqual([1, 1])
-    // Sent again is that one, by its way.
+    // The copy uses the same channel.
     const token = await o.app.signIn(await makeAdmin(o.db, ['Appointment Edit', 'Appointment List']))
     const { id } = (await rows(user)).find(({ via }) => via === 'sms')!
     expect((await o.app.request('POST /api/messages/{id}/resend', { token, params: { id } })).status).toBe(201)
@@ -192,7 +192,7 @@ describe('a gateway that fails', () => {
     expect((await rows(user))[0]).toMatchObject({ state: 'waiting', why: 'answer_lost', error: 'ANSWER_TOO_LARGE' })
   })
 
-  it('of a worker that was killed while it handed over: another asks with the same id', async () => {
+  it('while its worker is killed gets the message again from another worker, with the same id', async () => {
     const { user } = await book()
     gateway.behave(async () => {
       await sql`UPDATE outbox SET lease = ${randomUUID()}`.execute(o.db) // what the first one says from here on is not heard
@@ -216,7 +216,7 @@ describe('a gateway that fails', () => {
     expect(await stateOf(user)).toEqual(['failed', 'gave_up', 2])
   })
 
-  it('and what is no longer so meanwhile is dropped', async () => {
+  it('delays messages, and drops those that became obsolete', async () => {
     const { user, appointment } = await book()
     gateway.behave(() => 500)
     await o.send()
@@ -234,7 +234,7 @@ describe('a gateway that fails', () => {
 })
 
 describe('budgets', () => {
-  it('of a number: stops sending that day, visibly, and sends again the next day', async () => {
+  it('per number: stops for the day, visibly, and continues the next day', async () => {
     await sql`UPDATE settings SET text_messages_phone = 1`.execute(o.db)
     const { user, appointment } = await book()
     await o.send()
@@ -252,7 +252,7 @@ describe('budgets', () => {
     expect((await rows(user)).at(-1)!.state).toBe('sent')
   })
 
-  it('of a day: no two servers spend more together', async () => {
+  it('per day: two servers together do not exceed it', async () => {
     await sql`UPDATE settings SET text_segments_day = 5`.execute(o.db)
     for (let i = 0; i < 9; i += 1) await book()
     for (let i = 0; i < 2; i += 1) await Promise.all([o.send(), o.send(undefined, second)])

@@ -63,7 +63,7 @@ describe('an answer that was lost, or 500', () => {
     })
   const created = () => o.app.clock.now().toUTCString()
 
-  it('where it has the message, it is not sent again', async () => {
+  it('does not send again if Twilio has the message', async () => {
     for (const how of ['cut', 500] as const) {
       gateway.arrived.splice(0)
       const { user } = await book()
@@ -78,7 +78,7 @@ describe('an answer that was lost, or 500', () => {
     }
   })
 
-  it('where it has not, or only an older one or another text, it is sent again', async () => {
+  it('sends again if Twilio has none, or only an older one or another text', async () => {
     const others = [
       () => [],
       ({ To, Body }: { To: string; Body: string }) => [{ to: To, body: Body, date_created: 'Mon, 01 Mar 2027 09:00:00 +0000' }],
@@ -95,7 +95,7 @@ describe('an answer that was lost, or 500', () => {
     }
   })
 
-  it('where it cannot say, it is asked again later and nothing is sent', async () => {
+  it('asks again later and sends nothing if Twilio cannot answer', async () => {
     const { user } = await book()
     lose('cut', () => null)
     await o.send()

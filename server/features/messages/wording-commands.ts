@@ -11,8 +11,9 @@ import { listWordings, standardWords } from './wording-queries.ts'
 const words = ({ subject, body, sms }: WordingWords): WordingWords => ({ subject, body, sms })
 
 /**
- * Writes the next version of a letter's words; the standard words are written as none, so that a later release's are followed. Refusals: 422 at the field whose places there are not,
- * 409 `stale` where another version has been written since.
+ * Writes the next version of a letter's words; the standard words are written as none, so that a later
+ * release's are followed. Refusals: 422 at the field whose places there are not, 409 `stale` where
+ * another version has been written since.
  */
 export function changeWording(
   db: Connection,

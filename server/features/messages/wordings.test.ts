@@ -53,9 +53,9 @@ it('words are written again only from where they were read, each version is kept
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const { subject, revision, standard } = await read('moved')
   expect([revision, standard]).toEqual([1, { subject: before.subject, body: before.body, sms: before.sms }])
-  // What changes nothing is no version.
+  // Saving unchanged texts creates no version.
   expect((await put('moved', { ...words, subject, revision: 1 })).body.revision).toBe(1)
-  // Back to the standard words, and a later release's are followed: none are kept.
+  // The standard words are stored as none, so that later releases' words apply.
   expect((await put('moved', { ...before.standard, ...standard, revision: 1 })).body).toMatchObject({
     revision: 2,
     standard: null,
@@ -73,7 +73,7 @@ it('words are written again only from where they were read, each version is kept
   expect(log).toMatchObject([{ before: { subject: before.subject }, after: { subject } }, { after: { subject: before.subject } }])
 })
 
-it('a paragraph that names the reason is left out where there is none', async () => {
+it('leaves out a paragraph that names the reason if there is none', async () => {
   await put('moved', { ...words, body: 'It is moved.\n\nThis is why: {reason}', revision: 2 })
   const { user, appointment, slots } = await o.book()
   await o.send()

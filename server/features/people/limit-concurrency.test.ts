@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Refusal } from '../../platform/refusal.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
 
-it('runs so many at once, lets so many wait, and turns away the rest', async () => {
+it('limits running and waiting calls, and refuses the rest', async () => {
   const bounded = limitConcurrency(2, 3)
   const finish: (() => void)[] = []
   let running = 0

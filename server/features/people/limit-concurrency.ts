@@ -16,7 +16,7 @@ export function limitConcurrency(atOnce: number, queue: number) {
     try {
       return await work()
     } finally {
-      // Hand the place to the next in the queue, so that a new call cannot overtake it.
+      // Pass the place to the next call in the queue, so that a new call cannot overtake it.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { weaknessOf } from './password-strength.ts'
+import { explainWeakPassword } from './password-strength.ts'
 
 const ana = { name: 'Ana Lopez-García', phone: '+447700900123', email: 'ana.lopez@example.org' }
 
@@ -31,7 +31,7 @@ describe('refuses what others guess first', () => {
     'May the force be with you',
     'openhour-demo-2026',
     '!@#$%^&*()_+!@#',
-  ])('%j', password => expect(weaknessOf(password, ana)).toMatch(/^is too easy to guess/))
+  ])('%j', password => expect(explainWeakPassword(password, ana)).toMatch(/^is too easy to guess/))
 
   it.each([
     'ana lopez garcía',
@@ -42,7 +42,7 @@ describe('refuses what others guess first', () => {
     '447700900123abc',
     'ana.lopez@2026!!',
     'lopezpassword123',
-  ])('%j of its owner', password => expect(weaknessOf(password, ana)).toMatch(/own name, phone number/))
+  ])('%j of its owner', password => expect(explainWeakPassword(password, ana)).toMatch(/own name, phone number/))
 })
 
 describe('accepts', () => {
@@ -57,23 +57,23 @@ describe('accepts', () => {
     'parola d’ordine del mare',
     'a-long-enough-secret-7',
     'TestPassword-for-ana-77',
-  ])('%j', password => expect(weaknessOf(password, ana)).toBeNull())
+  ])('%j', password => expect(explainWeakPassword(password, ana)).toBeNull())
 
   it('passwords where the owner has a very short name or none', () => {
-    expect(weaknessOf('xu-purple-kettle-moon', { name: 'Xu', phone: null })).toBeNull()
-    expect(weaknessOf('purple kettle moon', { name: '', phone: null, email: null })).toBeNull()
+    expect(explainWeakPassword('xu-purple-kettle-moon', { name: 'Xu', phone: null })).toBeNull()
+    expect(explainWeakPassword('purple kettle moon', { name: '', phone: null, email: null })).toBeNull()
   })
 
   it('nearly every random password', () => {
-    fc.assert(fc.property(fc.uuid({ version: 4 }), password => weaknessOf(password, ana) === null))
+    fc.assert(fc.property(fc.uuid({ version: 4 }), password => explainWeakPassword(password, ana) === null))
   })
 })
 
 it('never throws and repeating never makes a password better', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), password => {
-      weaknessOf(password, { name: password, phone: '+4412345678', email: `${password}@example.org` })
-      expect(weaknessOf(password + password, ana)).not.toBeNull()
+      explainWeakPassword(password, { name: password, phone: '+4412345678', email: `${password}@example.org` })
+      expect(explainWeakPassword(password + password, ana)).not.toBeNull()
     }),
   )
 })

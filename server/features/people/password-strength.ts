@@ -1,4 +1,4 @@
-/** The owner's data, which a password must not consist of: name, number and address are the first guesses. */
+/** The owner's name, number and address, which attackers guess first. */
 export interface PasswordOwner {
   name: string
   /** E.164. */
@@ -8,7 +8,10 @@ export interface PasswordOwner {
 
 const wordsOf = (text: string) => text.trim().split(/\s+/)
 
-/** The words that the lists of stolen passwords begin with; a password of one of them, however often, and filling around it is common. */
+/**
+ * The most common words in lists of stolen passwords. A password is common if it consists of one of them,
+ * repeated or with filling.
+ */
 const commonWords = wordsOf(`
   password passwort passphrase passcode contrasena motdepasse senha parola welcome willkommen bienvenue letmein changeme qwerty qwertz
   azerty iloveyou ilove loveyou lovely sunshine princess dragon monkey football baseball basketball superman batman spiderman pokemon
@@ -21,7 +24,7 @@ const commonWords = wordsOf(`
   maggie test demo openhour appointment
 `)
 
-/** Common ones of 15 characters and more that are no word with filling. */
+/** Common passwords of 15 or more characters that are no word with filling. */
 const commonPasswords = new Set(
   wordsOf(`
   thisisapassword thisismypassword mypasswordissafe mypasswordis123 ilovemypassword iloveyouforever iloveyousomuch iloveyoubabygirl
@@ -37,7 +40,7 @@ const commonPasswords = new Set(
 `),
 )
 
-/** Rows of keys and of the alphabet; four neighbours or more, forwards or backwards, are a sequence. */
+/** Rows of the keyboard and the alphabet. Four or more neighbours, in either direction, are a sequence. */
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890123456789',
@@ -57,21 +60,22 @@ const wordPattern = new RegExp(
   'gu',
 )
 
-/** The minRemaining characters that must remain after removing everything guessable. */
+/** Minimum number of characters that remain after removing everything guessable. */
 const minRemaining = 4
 const minRemainingWithOwnData = 8
-/** Up to this many digits and signs next to a common word count as filling (a year, exclamation marks). */
+/**
+ * Up to this many digits and symbols next to a common word count as filling (a year, exclamation marks).
+ */
 const maxFilling = 8
 
 const plain = (text: string) => text.normalize('NFKC').toLowerCase()
 const lettersAndDigits = (text: string) => plain(text).replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Why a password is among the first that others would guess, as a sentence for its field; null when it is not. It looks for what is
- * common (NIST SP
- * 800-63B-4 §3.1.1.2), not for kinds of characters: any four unrelated words pass.
+ * Why a password is easy to guess, as a sentence for its field; null if it is not. Checks for common
+ * passwords (NIST SP 800-63B-4 §3.1.1.2), not for kinds of characters: any four unrelated words pass.
  */
-export function weaknessOf(password: string, owner: PasswordOwner): string | null {
+export function explainWeakPassword(password: string, owner: PasswordOwner): string | null {
   const text = plain(password)
   if (isCommon(text)) return 'is too easy to guess; a few unrelated words make a good one'
   const rest = withoutOwn(lettersAndDigits(password), owner)
@@ -90,7 +94,7 @@ function isCommon(text: string): boolean {
   return letters + Math.max(0, left.length - letters - (words.size > 0 ? maxFilling : 0)) < minRemaining
 }
 
-/** The same again and again: `aaaaaaaaaaaaaaa`, `abcabcabcabcabc`, `passwordpassword`. */
+/** A repeated part: `aaaaaaaaaaaaaaa`, `abcabcabcabcabc`, `passwordpassword`. */
 function repeats(text: string): boolean {
   for (let length = 1; length <= text.length / 2; length += 1) {
     if (text.startsWith(text.slice(length))) return true
@@ -98,7 +102,10 @@ function repeats(text: string): boolean {
   return false
 }
 
-/** Drops runs of four and more neighbours and of three and more equals: `1234567`, `qwertyuiop`, `zzz`. */
+/**
+ * Removes sequences of four or more neighbours and of three or more equal characters: `1234567`,
+ * `qwertyuiop`, `zzz`.
+ */
 function withoutSequences(text: string): string {
   let left = ''
   for (let start = 0; start < text.length;) {
@@ -110,7 +117,7 @@ function withoutSequences(text: string): string {
   return left
 }
 
-/** How many characters from `start` on stand in the row in this order. */
+/** Number of characters from `start` on that follow the row. */
 function sharedLength(row: string, text: string, start: number): number {
   let longest = 0
   for (let at = row.indexOf(text[start] ?? ''); at >= 0; at = row.indexOf(text[start] ?? '', at + 1)) {
@@ -127,14 +134,14 @@ function equalLength(text: string, start: number): number {
   return length
 }
 
-/** The password without its owner's name, number and address; null when it holds none of them. */
+/** The password without its owner's name, number and address; null if it contains none of them. */
 function withoutOwn(text: string, { name, phone, email }: PasswordOwner): string | null {
   const digits = phone?.slice(1) ?? ''
   const own = [
     lettersAndDigits(name),
     ...plain(name).split(/[^\p{L}\p{N}]+/u),
     digits,
-    // As dialled at home: without the country code, which takes at most three digits.
+    // The number in national form, without the country code of up to three digits.
     ...[1, 2, 3].map(length => digits.slice(length)).filter(number => number.length >= 7),
     lettersAndDigits(email?.split('@')[0] ?? ''),
   ].filter(part => part.length >= minRemaining)

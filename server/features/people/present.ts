@@ -5,16 +5,16 @@ import type { Database } from '#database/types.ts'
 /** Where a photo is served from; null for a person without one. */
 export const photoUrl = (photoId: string | null): string | null => (photoId === null ? null : `/api/photos/${photoId}`)
 
-/** The columns of a person that a `User` shows; never the password's hash. */
+/** The columns of a `User`; never the password's hash. */
 export const userColumns = ['id', 'name', 'phone', 'email', 'photo_id', 'locale', 'time_zone', 'active', 'revision', 'created_at'] as const
 export type UserRow = Pick<Selectable<Database['users']>, (typeof userColumns)[number]>
 
-/** A person as the people see them who may: themselves, and staff. */
+/** A person as the API shows them to themselves and to staff. */
 export function presentUser({ id, name, phone, email, photo_id, locale, time_zone, active, revision, created_at }: UserRow): User {
   return { id, name, phone, email, photo: photoUrl(photo_id), locale, time_zone, active, revision, created_at }
 }
 
-/** What all of a person's roles grant together. */
+/** The combined rights of all of a person's roles. */
 export interface RolesRow {
   abilities: string[]
   is_admin: boolean

@@ -11,8 +11,8 @@ import { activeWithEmail } from './emails/queries.ts'
 import { presentIdentity, presentUser, userColumns, type RolesRow, type UserRow } from './present.ts'
 
 /**
- * A typed phone number in E.164; numbers without a country code are the organisation's country's.
- * Impossible ones are 422 at `phone`.
+ * Parses a phone number to E.164; without a country code it belongs to the organisation's country.
+ * Refusal: 422 at `phone` for an impossible number.
  */
 export async function readPhone(db: Connection, _scope: Scope, typed: string): Promise<string | Refusal> {
   const { phone_country } = await readSettingsRow(db)
@@ -72,17 +72,20 @@ export const findUser = (db: Connection, _scope: Scope, id: string): Promise<(Us
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Who a person is and what they may do today. */
+/** A person's identity and current permissions. */
 export async function readIdentity(db: Connection, _scope: Scope, id: string): Promise<Omit<Login, 'token'>> {
   const user = await db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirstOrThrow()
   const { rows } = await sql<RolesRow>`SELECT abilities, is_admin, is_mentor FROM roles_of(${id})`.execute(db)
   return presentIdentity(user, rows[0] ?? { abilities: [], is_admin: false, is_mentor: false })
 }
 
-/** How many people are offered at once. */
+/** Maximum number of suggested people. */
 const maxFound = 10
 
-/** Active people whose number holds the typed digits; numbers that end with them first, then by name. */
+/**
+ * Active people whose number contains the typed digits. Numbers that end with them come first, then by
+ * name.
+ */
 export async function findByPhoneDigits(db: Connection, _scope: Scope, typed: string): Promise<User[]> {
   const digits = phoneDigits(typed)
   if (digits.length === 0) return []

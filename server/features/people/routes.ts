@@ -3,10 +3,10 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { findByPhoneDigits } from './queries.ts'
 
-/** A desk that types number after number stays below it; trying out all three-digit groups does not. */
+/** Enough for a desk that looks up one number after another; too few for trying all three-digit groups. */
 const searchLimit = { max: 120, minutes: 15 }
 
-/** Finding people. */
+/** Registers the search for people. */
 export function registerPeople(app: App): void {
   handle(
     app,

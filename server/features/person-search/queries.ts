@@ -1,15 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import { escapeLike } from '../../platform/database/escape-like.ts'
 
-/**
- * Words this short are looked for at the beginnings of words only: an index of three letters knows nothing
- * of two.
- */
+/** Words this short match beginnings of words only, because the trigram index does not cover them. */
 const shortest = 3
 
 /**
- * A typed search as words that must all occur in `search_words`. What looks like a phone number is one word
- * of its digits, however it was spaced; a whole national number loses its leading zeros, which the stored
+ * Splits a search into words that must all occur in `search_words`. A phone number becomes one word of
+ * its digits, without spaces. A whole national number loses its leading zeros, which the stored
  * international number does not have.
  */
 export function searchWords(typed: string): string[] {
@@ -19,7 +16,7 @@ export function searchWords(typed: string): string[] {
   return text.split(/\s+/).filter(Boolean)
 }
 
-/** The condition that a row of `users` under an alias has every word. */
+/** Condition: a row of `users` under an alias contains every word. */
 export function hasWords(alias: string, words: readonly string[]): RawBuilder<boolean> {
   const column = sql.ref(`${alias}.search_words`)
   const each = words.map(word => sql`${column} LIKE ${word.length < shortest ? '% ' : '%'} || fold_words(${escapeLike(word)}) || '%'`)

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { toldOfPlace, type ChangedPlace } from './queries.ts'
+import { isAffectedByPlaceChange, type ChangedPlace } from './queries.ts'
 
 /**
- * Queues one message for each client with appointments ahead whose place or meeting link changes, about their next one there, and raises the revision of all
- * these appointments, so that calendars take the change over. Part of the transaction that changes the place or the session. Answers how many clients.
+ * Queues one message to each client with future appointments whose place or meeting link changes, about
+ * the next of them. Raises the revision of all these appointments, so that calendars update. Part of the
+ * transaction that changes the place or the session. Returns the number of clients.
  */
 export async function notifyOfPlaceChange(trx: Connection, { now }: Scope, changed: ChangedPlace): Promise<number> {
   const { rows } = await sql<{ told: number }>`
     WITH ahead AS (
       SELECT a.id, a.user_id, a.starts_at FROM appointments a JOIN schedules s ON s.id = a.schedule_id
-      WHERE ${toldOfPlace(changed, now)} ORDER BY a.id FOR NO KEY UPDATE OF a
+      WHERE ${isAffectedByPlaceChange(changed, now)} ORDER BY a.id FOR NO KEY UPDATE OF a
     ), raised AS (
       UPDATE appointments SET place_changed_at = ${now} WHERE id IN (SELECT id FROM ahead)
     ), told AS (

@@ -20,7 +20,7 @@ const letterTo = ({ email }: { email: string | null }) => o.mail.to(email!).at(-
 const revisionOf = async (id: string) =>
   (await o.db.selectFrom('appointments').select('revision').where('id', '=', id).executeTakeFirstOrThrow()).revision
 
-test('a place’s address does not change without its booked clients being told, once each, with the new SEQUENCE', async () => {
+test('a changed address notifies each booked client once, with a new SEQUENCE', async () => {
   const place = await makePlace(o.db, { name: 'Annexe', address: '2 High Street' })
   const { user, appointment, slots } = await o.book({}, { place })
   const again = await makeAppointment(o.db, slots[2]!.id, user.id)
@@ -73,7 +73,7 @@ test('a new link of a place tells only those who would use it, and no message co
   expect(await told(own.user)).toHaveLength(1)
 })
 
-test('the forms do not count clients who will not be told', async () => {
+test('the forms do not count clients who will not be notified', async () => {
   const place = await makePlace(o.db, {
     kind: 'online',
     name: 'Room of links',
@@ -95,7 +95,7 @@ test('the forms do not count clients who will not be told', async () => {
     (await o.app.request('GET /api/schedules/{id}/edit', { token, params: { id: schedule.id } })).body.clients_ahead
   expect([await ofPlace(), await ofSession(plain), await ofSession(own)]).toEqual([[2, 1], 1, 2])
 
-  // The number that a form shows is the number that is told.
+  // The form's number equals the number of notified clients.
   const toldOf = async () => (await o.db.selectFrom('outbox').select('id').where('kind', '=', 'place_changed').execute()).length
   const changeSession = (id: string, body: object) => o.app.request('PUT /api/schedules/{id}', { token, params: { id }, body })
   await changeSession(own.schedule.id, { meeting_url: 'https://own.example.org/other/{room}' })
@@ -103,7 +103,7 @@ test('the forms do not count clients who will not be told', async () => {
   expect((await change(place.id, { meeting_url: 'https://meet.example.org/other/{room}' })).body.told).toBe(1)
   expect((await change(place.id, { address: 'By video' })).body.told).toBe(2)
 
-  // A session that has begun for its client tells them nothing.
+  // Clients of a started session are not notified.
   o.app.clock.set(own.slots[1]!.starts_at)
   token = await o.app.signIn(o.staff)
   expect(await ofSession(own)).toBe(1)

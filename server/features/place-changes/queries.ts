@@ -2,18 +2,18 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 
 /**
- * What changed: all of a place, only its link (sessions with a link of their own keep it), or the link of
- * one session.
+ * The change: a whole place, only its link (sessions with their own link keep it), or the link of one
+ * session.
  */
 export type ChangedPlace = { placeId: Reference; onlyLink: boolean } | { scheduleId: Reference }
-/** An id, or the column that holds it. */
+/** An id, or the column that contains it. */
 type Reference = string | RawBuilder<unknown>
 
 /**
- * Which appointments `a` in sessions `s` such a change concerns: those that a client holds and that have
- * not begun.
+ * Condition on appointments `a` in sessions `s`: the change affects it, because its seat is held and it
+ * has not started.
  */
-export const toldOfPlace = (
+export const isAffectedByPlaceChange = (
   changed: ChangedPlace,
   now: Date,
 ): RawBuilder<unknown> => sql`a.status IN ('pending', 'booked') AND a.starts_at > ${now}
@@ -23,6 +23,6 @@ export const toldOfPlace = (
       : sql`s.place_id = ${changed.placeId}${changed.onlyLink ? sql` AND s.meeting_url IS NULL` : sql``}`
   }`
 
-/** For a select: how many clients would be told of such a change, as `notifyOfPlaceChange` tells them. */
-export const countClientsToTell = ({ now }: Scope, changed: ChangedPlace): RawBuilder<number> => sql<number>`(
-  SELECT count(DISTINCT a.user_id)::int FROM appointments a JOIN schedules s ON s.id = a.schedule_id WHERE ${toldOfPlace(changed, now)})`
+/** For a select: the number of clients whom `notifyOfPlaceChange` would notify. */
+export const countClientsToNotify = ({ now }: Scope, changed: ChangedPlace): RawBuilder<number> => sql<number>`(
+  SELECT count(DISTINCT a.user_id)::int FROM appointments a JOIN schedules s ON s.id = a.schedule_id WHERE ${isAffectedByPlaceChange(changed, now)})`

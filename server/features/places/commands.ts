@@ -26,15 +26,16 @@ export async function createPlace(db: Connection, scope: Scope, input: NewPlace)
 }
 
 interface ChangedPlace {
-  /** Sessions that got new instants. */
+  /** Number of sessions with new instants. */
   moved: number
-  /** Clients who get a message. */
+  /** Number of clients who get a message. */
   told: number
 }
 
 /**
- * Recomputes the instants of a place's sessions in its new zone, within the transaction that changes the place. The schedules
- * feature implements it; server/features.ts passes it in, because places must not import schedules.
+ * Recomputes the instants of a place's sessions in its new zone, within the transaction that changes the
+ * place. The schedules feature implements it; server/features.ts passes it in, because places must not
+ * import schedules.
  */
 export type MoveSessions = (
   trx: Connection,
@@ -44,8 +45,9 @@ export type MoveSessions = (
 ) => Promise<{ moved: number } | Refusal>
 
 /**
- * Changes the given fields of a place. A new time zone recomputes its sessions; booked clients get a message about a new name,
- * address or link. Refusals: a stale revision, invalid fields (422), `name_taken`, and those of `moveSessions`.
+ * Changes the given fields of a place. A new time zone recomputes its sessions; booked clients get a
+ * message about a new name, address or link. Refusals: a stale revision, invalid fields (422),
+ * `name_taken`, and those of `moveSessions`.
  */
 export async function changePlace(
   db: Connection,

@@ -95,7 +95,7 @@ describe('GET /api/places', () => {
 })
 
 describe('PUT /api/places/{id}', () => {
-  it('changes what is named; a place that goes online needs no address, one that comes back no link', async () => {
+  it('changes the given fields; an online place needs no address, and a room gets no link', async () => {
     const { body: made } = await create()
     const { status, body } = await change(made.id, { kind: 'online', meeting_url: 'https://meet.example/1', revision: made.revision })
     expect(status).toBe(200)
@@ -166,7 +166,7 @@ describe('another time zone', () => {
     expect((await change(place.id, { time_zone: 'Europe/Jersey' })).body).toMatchObject({ time_zone: 'Europe/Jersey', moved: 0 })
   })
 
-  it('is refused once anybody booked, also one that was cancelled', async () => {
+  it('is refused after any booking, even a cancelled one', async () => {
     const place = await makePlace(app.db)
     const { slots } = await at(place, '2026-11-24T09:00', '2026-11-24T10:00')
     const cancelled = { status: 'cancelled', cancelled_by: 'client', cancelled_at: new Date() } as const

@@ -2,7 +2,10 @@ import type { Place } from '#contract/places.ts'
 import { meetingLinkProblem } from '#domain/booking/meeting-link.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 
-/** What is wrong with a place as a whole (422 by field): a room is found by its address and has no meeting link. Null: nothing. */
+/**
+ * The problems of a place as a whole (422 by field): a room needs an address and has no meeting link.
+ * Null if there are none.
+ */
 export function placeProblems(place: Pick<Place, 'kind' | 'address' | 'meeting_url'>, zoneKnown: boolean): Refusal | null {
   const isRoom = place.kind === 'in_person'
   const linkProblem = meetingLinkProblem(place.meeting_url, !isRoom)

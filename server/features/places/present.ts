@@ -4,7 +4,7 @@ import type { Database } from '#database/types.ts'
 
 export type PlaceRow = Selectable<Database['places']>
 
-/** A place without its meeting link, which goes out only with an appointment, or to those who change places. */
+/** A place without its meeting link. Only appointments and editors of places contain the link. */
 export function presentPlace({ id, name, address, kind, time_zone, active, revision }: Omit<PlaceRow, 'meeting_url'>): Place {
   return { id, name, address, kind, meeting_url: null, time_zone, active, revision }
 }

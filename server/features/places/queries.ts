@@ -3,11 +3,11 @@ import type { OfferedPlace, PlaceQuery } from '#contract/places.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { countClientsToTell } from '../place-changes/queries.ts'
+import { countClientsToNotify } from '../place-changes/queries.ts'
 import { countAhead, type AheadRow } from '../session-counts/queries.ts'
 import { presentPlace, type PlaceRow } from './present.ts'
 
-/** Places with what is planned there: those in use first, then retired ones, each by name. */
+/** Places with their planned sessions: active ones first, then retired ones, each by name. */
 export const listOfferedPlaces = defineSharedQuery('offered places', async (db, scope, { page, per_page, search, state }: PlaceQuery) => {
   let matching = db.selectFrom('places')
   if (state !== 'all') matching = matching.where('active', '=', state === 'active')
@@ -24,7 +24,7 @@ export const listOfferedPlaces = defineSharedQuery('offered places', async (db, 
   return { data: rows.map(present), meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
 })
 
-/** One place, retired or not, with what is planned there. */
+/** One place, active or retired, with its planned sessions. */
 export async function findOfferedPlace(db: Connection, scope: Scope, id: string): Promise<OfferedPlace | null> {
   const row = await db
     .selectFrom('places')
@@ -39,8 +39,8 @@ const ahead = (scope: Scope) => countAhead(scope, sql`schedules.place_id = place
 
 const toTell = (scope: Scope) =>
   [
-    countClientsToTell(scope, { placeId: sql`places.id`, onlyLink: false }).as('clients_ahead'),
-    countClientsToTell(scope, { placeId: sql`places.id`, onlyLink: true }).as('clients_ahead_of_link'),
+    countClientsToNotify(scope, { placeId: sql`places.id`, onlyLink: false }).as('clients_ahead'),
+    countClientsToNotify(scope, { placeId: sql`places.id`, onlyLink: true }).as('clients_ahead_of_link'),
   ] as const
 
 const present = (row: PlaceRow & { ahead: AheadRow; clients_ahead: number; clients_ahead_of_link: number }): OfferedPlace => ({

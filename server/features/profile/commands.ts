@@ -49,7 +49,7 @@ export async function changeOwnProfile(platform: Platform, scope: PersonScope, c
     // An address that was confirmed meanwhile changes only by a code.
     if (fields.includes('email')) update = update.where('email_verified_at', 'is not distinct from', before.email_verified_at)
     if (change.revision !== undefined) update = update.where('revision', '=', change.revision)
-    // Of two changes of a password at once, the second has not proved the first one's.
+    // Of two concurrent changes of a password, the second one has not verified the first one's.
     if (after.password_hash !== undefined) update = update.where('password_hash', 'is not distinct from', before.password_hash)
     if (!(await update.returning('id').executeTakeFirst())) return refuse('stale')
     if (after.password_hash !== undefined) {
@@ -81,8 +81,9 @@ interface NewPhone {
 }
 
 /**
- * Replaces the person's number after the code sent to the new one, and ends their other sessions. That another person has it is told only to a caller who has
- * proved the number. Null when done; refusals: 422 `wrong_password`, 403 `log_in_again`, 422 `wrong_code`, 429 `too_many_codes`, 409 `phone_taken`.
+ * Replaces the caller's number after a code confirmed the new one, and ends their other sessions. Only a
+ * caller who has confirmed the number learns that another person has it. Null on success; refusals: 422
+ * `wrong_password`, 403 `log_in_again`, 422 `wrong_code`, 429 `too_many_codes`, 409 `phone_taken`.
  */
 export async function changeOwnPhone(
   platform: Proving,

@@ -2,7 +2,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { proveOwnPassword } from '../people/commands.ts'
+import { checkOwnPassword } from '../people/commands.ts'
 import { refuseOldSignIn } from '../sessions/queries.ts'
 
 /** What asking for the password again needs: wrong tries are counted per person. */
@@ -22,7 +22,7 @@ export async function refuseWrongPassword(
   password: string | undefined,
 ): Promise<Refusal | null> {
   if (stored === null) return null
-  const right = await proveOwnPassword(platform, scope, stored, password ?? '')
+  const right = await checkOwnPassword(platform, scope, stored, password ?? '')
   if (right instanceof Refusal) return right
   return right ? null : refuse('wrong_password', { errors: { current_password: ['is not your present password'] } })
 }

@@ -90,7 +90,7 @@ describe('a change of phone', () => {
     expect((await app.request('POST /api/my-profile/phone/confirm', { body: { phone, code: '123456' } })).status).toBe(401)
   })
 
-  it('is not locked by a stranger’s wrong codes for joining, and has ten failures a day of its own', async () => {
+  it('is not locked by a stranger’s wrong codes for joining, and has a separate limit of ten failures a day', async () => {
     for (let round = 0; round < 3; round += 1) {
       const code = (await app.request('POST /api/join', { body: { phone } })).body.demo_code
       for (let tries = 0; tries < 5; tries += 1)
@@ -104,7 +104,7 @@ describe('a change of phone', () => {
     }
     token = await app.signIn(user)
     expect((await confirm(await codeFor())).problem).toMatchObject({ status: 429, code: 'too_many_codes' })
-    // Another person's attempt at the same number has its own.
+    // Another person's attempt at the same number has a separate limit.
     const other = await app.signIn(await makeUser(app.db))
     expect((await confirm(await codeFor(other), other)).status).toBe(200)
   })

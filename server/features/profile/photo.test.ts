@@ -27,7 +27,7 @@ const flag = (width: number, height: number) =>
     { input: { create: { width, height: height / 2, channels: 3, background: '#ff0000' } }, top: 0, left: 0 },
   ])
 
-/** A PNG that claims a size and holds next to nothing. */
+/** A PNG that claims a large size but contains almost nothing. */
 function claimedPng(width: number, height: number): Buffer {
   const table = Array.from({ length: 256 }, (_, index) => {
     let value = index
@@ -62,7 +62,7 @@ beforeEach(async () => {
 describe('POST /api/my-profile/photo', () => {
   it('keeps a square WebP, upright and without its metadata', async () => {
     const exif = { IFD0: { Copyright: 'A photographer', Make: 'Camera' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }
-    // Lying on its side: the camera says "turn me a quarter clockwise".
+    // Rotated: the orientation tag requires a quarter turn clockwise.
     const photo = await flag(400, 300).jpeg().withExif(exif).withMetadata({ orientation: 6, exif }).toBuffer()
     expect((await sharp(photo).metadata()).exif).toBeDefined()
     const { status, body } = await upload(photo)
@@ -72,7 +72,7 @@ describe('POST /api/my-profile/photo', () => {
     const facts = await sharp(stored.rawPayload).metadata()
     expect(facts).toMatchObject({ format: 'webp', width: 256, height: 256 })
     expect([facts.exif, facts.xmp, facts.iptc, facts.orientation]).toEqual([undefined, undefined, undefined, undefined])
-    // Turned clockwise, what was above is on the right.
+    // After the rotation, the top is on the right.
     const { data } = await sharp(stored.rawPayload)
       .resize(2, 1, { kernel: 'nearest' })
       .removeAlpha()

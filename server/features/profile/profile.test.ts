@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 describe('GET /api/my-profile', () => {
-  it('shows one’s own facts, appointments newest first, and sessions', async () => {
+  it('shows the caller’s own data, appointments newest first, and sessions', async () => {
     const supportType = await makeSupportType(app.db)
     const place = await makePlace(app.db, { time_zone: 'Asia/Kathmandu' })
     const mentors = [await makeMentor(app.db)]
@@ -140,7 +140,7 @@ describe('a password', () => {
       const headers = { authorization: `Bearer ${as}` }
       return (await limited.http.inject({ method, url, payload, headers, remoteAddress: `10.${(host += 1)}.1.1` })).statusCode
     }
-    // What is right does not count.
+    // A right password does not count.
     for (let index = 0; index < 11; index += 1) expect(await ask('POST', password)).toBe(201)
     for (let index = 0; index < 10; index += 1) expect(await ask(index % 2 === 0 ? 'PUT' : 'POST', 'a guess')).toBe(422)
     expect([await ask('PUT', password), await ask('POST', password)]).toEqual([429, 429])
@@ -228,7 +228,7 @@ describe('sessions', () => {
     expect((await end(id)).problem.code).toBe('not_found')
   })
 
-  it('of another person are 404, and so is a malformed id', async () => {
+  it('of another person are 404, like a malformed id', async () => {
     const stranger = await makeUser(app.db)
     const theirs = await app.signIn(stranger)
     const [{ id }] = (await open({}, theirs)).body.sessions

@@ -14,8 +14,8 @@ import { readSettingsRow } from '../site/queries.ts'
 type Profile = z.input<(typeof profileCalls)['GET /api/my-profile']['answer']['body']>
 
 /**
- * A person with their appointments; sessions are shown to their owner only. The route has decided that the
- * caller may see this.
+ * A person with their appointments, and for the owner the sessions. The route has checked that the caller
+ * may see this.
  */
 export async function readProfile(
   db: Connection,
@@ -45,7 +45,7 @@ export async function readProfile(
   }
 }
 
-/** Unexcused missed appointments within the organisation's window, as booking counts them. */
+/** Unexcused missed appointments within the organisation's period, as booking counts them. */
 async function countMissed(db: Connection, { now }: PersonScope, userId: string): Promise<number> {
   const { missed_days } = await readSettingsRow(db)
   const { rows } = await sql<{ missed: number }>`SELECT missed FROM client_standing(${userId}, ${now}, ${missed_days})`.execute(db)

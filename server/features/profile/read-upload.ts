@@ -5,7 +5,7 @@ import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 
 const mostBytes = 5 * 1024 * 1024
 
-/** Registers calls that take a form with a file. To every other call a form is another format than it takes (415), not a body to pass over. */
+/** Registers calls that take a form with a file. Other calls refuse a form (415). */
 export function registerUploads({ http, platform }: App, register: (app: App) => void): void {
   void http.register(async withForms => {
     await withForms.register(multipart, { limits: { fileSize: mostBytes, files: 1, fields: 5 } })
@@ -14,8 +14,8 @@ export function registerUploads({ http, platform }: App, register: (app: App) =>
 }
 
 /**
- * The bytes of the one file of a multipart form, in the given field: 413 `too_large` over 5 MB, 415 for another format, 422 where the
- * file is missing.
+ * The bytes of the one file in a field of a multipart form. Refusals: 413 `too_large` over 5 MB; 415 for
+ * another format; 422 if the file is missing.
  */
 export async function readUpload(request: FastifyRequest, field: string): Promise<Buffer | Refusal> {
   if (!request.isMultipart())
@@ -24,12 +24,12 @@ export async function readUpload(request: FastifyRequest, field: string): Promis
     const file = await request.file({ limits: { fileSize: mostBytes, files: 1 } })
     if (!file) return refuseField(field, 'is required')
     const bytes = await file.toBuffer()
-    // The reader cuts at the limit and throws only when it saw something arrive after the cut.
+    // The reader truncates at the limit, and throws only if more data arrives after that.
     if (file.file.truncated) return refuse('too_large')
     const unknown = Object.keys(file.fields).find(name => name !== field)
     return unknown === undefined ? bytes : refuseField(unknown, 'is not a known field')
   } catch (error) {
-    // The multipart reader throws its refusals, and plain errors without a status for a form that is broken off.
+    // The multipart reader throws its refusals, and plain errors without a status for an incomplete form.
     const { statusCode } = error as { statusCode?: number }
     if (statusCode !== undefined) throw error
     return refuse('bad_request')

@@ -9,7 +9,7 @@ import { removeOwnPhoto, setOwnPhoto } from '../people/photos/commands.ts'
 import { findVisiblePhoto } from '../people/photos/queries.ts'
 import { readIdentity, readPhone } from '../people/queries.ts'
 import { listViews } from '../access-log/queries.ts'
-import { refuseUnexplained } from '../access-log/reasons/queries.ts'
+import { refuseRecordWithoutReason } from '../access-log/reasons/queries.ts'
 import { sendCode } from '../sessions/codes/commands.ts'
 import { endOwnSession, logOutElsewhere } from '../sessions/commands.ts'
 import { makeToken, revokeToken } from '../sessions/programs/commands.ts'
@@ -19,16 +19,19 @@ import { profileOwner } from './policy.ts'
 import { readProfile } from './queries.ts'
 import { readUpload, registerUploads } from './read-upload.ts'
 
-/** What guesses a password or a code from within a session, or costs a picture, is bounded as joining is. */
+/** Calls that check a password or a code, or process an image, are limited like joining. */
 const limits = {
   change: { limit: { max: 60, minutes: 15 } },
   photo: { limit: { max: 60, minutes: 15 } },
-  // From whatever addresses: these codes go to any number that is typed, and each costs a text message.
+  // Counted over all addresses, because these codes go to any typed number and each costs a text message.
   askCode: { limit: { max: 30, minutes: 15 }, personLimit: { max: 10, minutes: 24 * 60 } },
   confirmCode: { limit: { max: 90, minutes: 15 } },
 }
 
-/** How long a browser may keep a mentor's photo, which everyone sees; every other is read again each time. In seconds. */
+/**
+ * In seconds: how long a browser may keep a mentor's photo, which is public. Other photos are never
+ * cached.
+ */
 const mentorPhotoSeconds = 300
 
 /** Registers the calls of the caller's own profile, and photos. */
@@ -36,7 +39,7 @@ export function registerProfile(app: App): void {
   handle(app, profileCalls, 'GET /api/my-profile', async ({ scope, query: { profileId, page, per_page }, platform: { db } }) => {
     const userId = profileOwner(scope, profileId)
     if (userId === null) return refuse('not_found')
-    return (await refuseUnexplained(db, scope, userId)) ?? readProfile(db, scope, { userId, page, per_page })
+    return (await refuseRecordWithoutReason(db, scope, userId)) ?? readProfile(db, scope, { userId, page, per_page })
   })
 
   handle(app, profileCalls, 'GET /api/my-profile/views', async ({ scope, query, platform: { db } }) =>
@@ -128,7 +131,7 @@ export function registerProfile(app: App): void {
   )
 
   handle(app, profileCalls, 'GET /api/my-session', async ({ scope, platform: { db, settings }, http: { request, reply } }) => {
-    // Every page calls this when it opens, so that regular use renews the cookie.
+    // Every page makes this call when it opens, so that regular use renews the cookie.
     const cookie = readCookie(request.headers.cookie)
     if (cookie !== null) setCookie(reply, settings, cookie)
     return readIdentity(db, scope, scope.person.id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FailedDecision } from '#contract/problem.ts'
 import type { Reassigning, ReassigningOutcome } from '#contract/reassigning.ts'
-import { type Channel, waysToTell } from '#domain/messages/ways.ts'
+import { type Channel, chooseChannels } from '#domain/messages/channels.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
@@ -10,56 +10,57 @@ import { recordAudit } from '../audit/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { lockPeople } from '../people/commands.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { belongs, findDisruption, findUnrecorded, type Disruption } from './disruption-queries.ts'
+import { belongsToDisruption, findDisruption, findUnrecordedAbsences, type Disruption } from './disruption-queries.ts'
 import { type AffectedRow, findAffected } from './queries.ts'
-import { type Client, mustBePhoned } from './policy.ts'
+import { type Client, decidePhoneCall } from './policy.ts'
 
 type Decision = Reassigning['decisions'][number]
 type Move = Extract<Decision, { action: 'move' }>
 
-export interface CarriedOut {
+export interface AppliedDecisions {
   outcomes: ReassigningOutcome[]
   mentors: { name: string; taken_over: number; told_by: Channel[]; number: string | null }[]
   time_off_ids: string[]
 }
 
 /**
- * Carries out what was decided about every open appointment of a disruption, in one transaction: all of it, or, where anything has changed since
- * (409 `plan_outdated`, with each that could not be and why), nothing. With `record_time_off` the mentor's absence is entered in it too. Clients
- * are told by the database's own messages, mentors by one each. `gateways`: the ways by which the site can send.
+ * Applies the decisions about all open appointments of a disruption in one transaction. If anything has
+ * changed since, nothing is applied (409 `plan_outdated`, with each failed decision and the reason).
+ * `record_time_off` records the mentor's absence too. The database queues the clients' messages; each
+ * mentor gets one message. `gateways`: the channels of this site.
  */
-export function carryOut(
+export function applyDecisions(
   db: Connection,
   scope: PersonScope,
   input: Reassigning,
   gateways: readonly Channel[],
-): Promise<CarriedOut | Refusal> {
+): Promise<AppliedDecisions | Refusal> {
   return decideInTransaction(db, async trx => {
     const settings = await readSettingsRow(trx)
     const disruption = await findDisruption(trx, scope, input, settings)
     if (disruption instanceof Refusal) return disruption
     if (input.record_time_off && !disruption.mentor) return refuseField('record_time_off', 'needs a mentor who is away')
     await lockAll(trx, scope, disruption, input.decisions)
-    const time_off_ids = input.record_time_off ? await recordAbsence(trx, scope, disruption) : []
+    const time_off_ids = input.record_time_off ? await recordTimeOff(trx, scope, disruption) : []
     const affected = await findAffected(trx, scope, disruption)
     const failed = findOutdated(affected, input.decisions)
     if (failed.length > 0) return refuse('plan_outdated', { failed })
     for (const decision of input.decisions) {
-      const why = await decide(trx, scope, decision, input.reason)
+      const why = await applyDecision(trx, scope, decision, input.reason)
       const row = affected.find(({ id }) => id === decision.appointment_id)
       if (why)
         failed.push({ appointment_id: decision.appointment_id, reference: row?.reference ?? null, name: row?.client.name ?? null, why })
     }
     if (failed.length > 0) return refuse('plan_outdated', { failed })
-    return { ...(await tell(trx, scope, disruption, { affected, input, gateways, settings })), time_off_ids }
+    return { ...(await recordOutcomes(trx, scope, disruption, { affected, input, gateways, settings })), time_off_ids }
   })
 }
 
-/** Records the mentor's time off where none says so yet. Returns the ids. */
-async function recordAbsence(trx: Connection, scope: PersonScope, disruption: Disruption): Promise<string[]> {
+/** Records the mentor's time off where none is recorded yet. Returns the ids. */
+async function recordTimeOff(trx: Connection, scope: PersonScope, disruption: Disruption): Promise<string[]> {
   const ids: string[] = []
   if (!disruption.mentor) return ids
-  for (const span of await findUnrecorded(trx, scope, disruption))
+  for (const span of await findUnrecordedAbsences(trx, scope, disruption))
     ids.push(await writeTimeOff(trx, scope, { mentor_id: disruption.mentor.id, ...span, reason: '' }))
   return ids
 }
@@ -69,7 +70,7 @@ async function lockAll(trx: Connection, scope: PersonScope, disruption: Disrupti
   if (disruption.mentor) await lockPeople(trx, scope, [disruption.mentor.id])
   await sql`
     SELECT 1 FROM appointments a JOIN schedules s ON s.id = a.schedule_id JOIN places p ON p.id = s.place_id
-    WHERE a.status IN ('pending', 'booked') AND a.starts_at > ${scope.now} AND ${belongs(disruption, 'a')}
+    WHERE a.status IN ('pending', 'booked') AND a.starts_at > ${scope.now} AND ${belongsToDisruption(disruption, 'a')}
     ORDER BY a.slot_id, a.id FOR NO KEY UPDATE OF a`.execute(trx)
   const targets = decisions.filter(decision => decision.action === 'move')
   await sql`
@@ -77,12 +78,12 @@ async function lockAll(trx: Connection, scope: PersonScope, disruption: Disrupti
       SELECT * FROM json_to_recordset(${JSON.stringify(targets)}) AS target (schedule_id uuid, starts_at timestamptz, mentor_id uuid)
     ), touched AS (
       SELECT x.id FROM targets JOIN slots x USING (schedule_id, starts_at, mentor_id) WHERE x.live
-      UNION SELECT x.id FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id WHERE x.live AND ${belongs(disruption, 'x')}
+      UNION SELECT x.id FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id WHERE x.live AND ${belongsToDisruption(disruption, 'x')}
     )
     SELECT 1 FROM slots WHERE id IN (SELECT id FROM touched) ORDER BY id FOR NO KEY UPDATE`.execute(trx)
 }
 
-/** What no longer fits what the plan was made of: appointments that went, changed, or came since. */
+/** Decisions that no longer match: appointments that left the disruption, changed, or were added since. */
 function findOutdated(affected: readonly AffectedRow[], decisions: readonly Decision[]): FailedDecision[] {
   const rows = new Map(affected.map(row => [row.id, row]))
   const failed: FailedDecision[] = []
@@ -96,8 +97,13 @@ function findOutdated(affected: readonly AffectedRow[], decisions: readonly Deci
   return failed
 }
 
-/** Carries out one decision; why not, where it cannot be. */
-async function decide(trx: Connection, scope: PersonScope, decision: Decision, reason: string): Promise<FailedDecision['why'] | null> {
+/** Applies one decision. Returns the reason if it is not possible. */
+async function applyDecision(
+  trx: Connection,
+  scope: PersonScope,
+  decision: Decision,
+  reason: string,
+): Promise<FailedDecision['why'] | null> {
   if (decision.action === 'keep') return null
   if (decision.action === 'move') return move(trx, scope, decision, reason)
   await trx
@@ -115,7 +121,7 @@ async function decide(trx: Connection, scope: PersonScope, decision: Decision, r
   return null
 }
 
-/** Moves one appointment into a seat of the same kind of help. Whom the client asked for stays as they said it. */
+/** Moves one appointment to a seat of the same support type. The requested mentor stays. */
 async function move(trx: Connection, scope: PersonScope, decision: Move, reason: string): Promise<FailedDecision['why'] | null> {
   const { appointment_id, schedule_id, starts_at, mentor_id } = decision
   const sameType = await trx
@@ -145,8 +151,8 @@ interface Decided {
   settings: { notice_minutes: number }
 }
 
-/** Writes the messages to mentors and the audit row, and says who hears of it how. */
-async function tell(
+/** Writes the messages to mentors and the audit row. Returns how each client is notified. */
+async function recordOutcomes(
   trx: Connection,
   scope: PersonScope,
   { subject, mentor }: Disruption,
@@ -156,7 +162,7 @@ async function tell(
   const after = await findMoved(trx, input.decisions)
   const outcomes = affected.map((row): ReassigningOutcome => {
     const { action } = input.decisions.find(({ appointment_id }) => appointment_id === row.id) ?? { action: 'keep' }
-    const told_by = action === 'keep' ? [] : waysToTell(row.client, gateways)
+    const told_by = action === 'keep' ? [] : chooseChannels(row.client, gateways)
     const moved = after.get(row.id)
     const soon = Date.parse(row.starts_at) < soonEnds
     return {
@@ -167,7 +173,7 @@ async function tell(
       before: { starts_at: row.starts_at, time_zone: row.place.time_zone, mentor: row.mentor.name },
       after: moved ? { starts_at: moved.starts_at, time_zone: moved.time_zone, mentor: moved.mentor.name, place: moved.place } : null,
       told_by,
-      phone: action === 'keep' ? null : mustBePhoned(row.client, told_by, soon),
+      phone: action === 'keep' ? null : decidePhoneCall(row.client, told_by, soon),
     }
   })
   const count = (action: Decision['action']) => input.decisions.filter(decision => decision.action === action).length
@@ -179,7 +185,7 @@ async function tell(
     reason: input.reason,
     after: { moved: count('move'), cancelled: count('cancel'), kept: count('keep') },
   })
-  return { outcomes, mentors: await tellMentors(trx, affected, after, input.decisions, gateways) }
+  return { outcomes, mentors: await notifyMentors(trx, affected, after, input.decisions, gateways) }
 }
 
 interface Moved {
@@ -189,7 +195,7 @@ interface Moved {
   mentor: Client & { id: string }
 }
 
-/** Where the appointments that were moved are now. */
+/** The new times and places of the moved appointments. */
 async function findMoved(trx: Connection, decisions: readonly Decision[]): Promise<Map<string, Moved>> {
   const ids = decisions.flatMap(({ action, appointment_id }) => (action === 'move' ? [appointment_id] : []))
   const { rows } = await sql<Moved & { id: string }>`
@@ -201,13 +207,13 @@ async function findMoved(trx: Connection, decisions: readonly Decision[]): Promi
 }
 
 /** Queues one message to each mentor who gains or loses appointments. */
-async function tellMentors(
+async function notifyMentors(
   trx: Connection,
   affected: readonly AffectedRow[],
   after: ReadonlyMap<string, Moved>,
   decisions: readonly Decision[],
   gateways: readonly Channel[],
-): Promise<CarriedOut['mentors']> {
+): Promise<AppliedDecisions['mentors']> {
   const changed = new Set(decisions.flatMap(({ action, appointment_id }) => (action === 'keep' ? [] : [appointment_id])))
   const days = new Map<string, { takenOver: string[]; lost: string[] }>()
   const dayOf = (mentorId: string) => days.get(mentorId) ?? days.set(mentorId, { takenOver: [], lost: [] }).get(mentorId)
@@ -233,7 +239,7 @@ async function tellMentors(
   return people.map(person => ({
     name: person.name,
     taken_over: days.get(person.id)?.takenOver.length ?? 0,
-    told_by: waysToTell(person, gateways),
+    told_by: chooseChannels(person, gateways),
     number: person.phone,
   }))
 }

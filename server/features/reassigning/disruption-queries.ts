@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReassigningQuery } from '#contract/reassigning.ts'
-import { awayOn, type MentorTime } from '#domain/booking/away.ts'
+import { findAbsenceSpans, type MentorTime } from '#domain/booking/absence-spans.ts'
 import { isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
 import { endOfLocalDay, startOfLocalDay } from '#domain/time/local-day.ts'
 import { Temporal } from '#domain/time/temporal.ts'
@@ -15,7 +15,7 @@ interface Span {
   ends_at: string
 }
 
-/** What cannot take place: whose or which appointments are meant, and the absence that could be entered along. */
+/** A disruption: which appointments cannot take place, and the absence that could be recorded. */
 export interface Disruption {
   subject: { kind: 'schedule' | 'mentor' | 'time_off' | 'closed_day'; id: string }
   mentor: MentorRow | null
@@ -27,7 +27,7 @@ export interface Disruption {
   date: LocalDate | null
   time_zone: string
   /**
-   * When the mentor is away, where an absence can be recorded too; `findUnrecorded` says which of it is not
+   * The mentor's absence, if it can be recorded. `findUnrecordedAbsences` returns the part that is not
    * recorded yet.
    */
   absence: Span[]
@@ -35,12 +35,15 @@ export interface Disruption {
 
 type Named = Pick<ReassigningQuery, 'schedule_id' | 'mentor_id' | 'date' | 'time_off_id' | 'closed_day_id'>
 
-/** The organisation's, from its settings. */
+/** The organisation's zone, from its settings. */
 interface Clock {
   time_zone: string
 }
 
-/** Reads what was asked about: 422 unless it is exactly one thing, 404 where there is no such thing. */
+/**
+ * Reads the disruption of a query. Refusals: 422 unless it names exactly one thing, 404 if that does not
+ * exist.
+ */
 export async function findDisruption(db: Connection, _scope: Scope, of: Named, clock: Clock): Promise<Disruption | Refusal> {
   const kinds = [of.schedule_id, of.date, of.time_off_id, of.closed_day_id].filter(each => each !== undefined)
   if (kinds.length !== 1) return refuseField('schedule_id', 'exactly one of schedule_id, date, time_off_id and closed_day_id is needed')
@@ -49,8 +52,8 @@ export async function findDisruption(db: Connection, _scope: Scope, of: Named, c
   return of.schedule_id ? findSession(db, of.schedule_id, of.mentor_id) : findMentorsDay(db, of, clock)
 }
 
-/** When the mentor is away and no time off says so yet. */
-export async function findUnrecorded(db: Connection, scope: Scope, { mentor, absence }: Disruption): Promise<Span[]> {
+/** The mentor's absence as far as no time off covers it. */
+export async function findUnrecordedAbsences(db: Connection, scope: Scope, { mentor, absence }: Disruption): Promise<Span[]> {
   if (!mentor) return []
   const isKnown = await Promise.all(absence.map(span => isAway(db, scope, mentor.id, span)))
   return absence.filter((_, index) => !isKnown[index])
@@ -58,8 +61,11 @@ export async function findUnrecorded(db: Connection, scope: Scope, { mentor, abs
 
 type Belonging = Pick<Disruption, 'schedule_id' | 'place' | 'span' | 'date'> & { mentor: Pick<MentorRow, 'id'> | null }
 
-/** The condition that an appointment or a slot (`alias`) belongs to it, given its schedule `s` and place `p`. */
-export function belongs({ mentor, schedule_id, place, span, date }: Belonging, alias: 'a' | 'x'): RawBuilder<boolean> {
+/**
+ * Condition: an appointment or a slot (`alias`) belongs to the disruption, given its schedule `s` and
+ * place `p`.
+ */
+export function belongsToDisruption({ mentor, schedule_id, place, span, date }: Belonging, alias: 'a' | 'x'): RawBuilder<boolean> {
   const its = sql.raw(alias)
   const conditions = [
     sql`true`,
@@ -91,17 +97,20 @@ async function findSession(db: Connection, id: string, mentorId: string | undefi
   return { subject: { kind: 'schedule', id }, schedule_id: id, mentor, span, date: null, absence: mentor ? [span] : [], ...rest }
 }
 
-/** A mentor's times near a date, and which of them belong to the day. */
+/** A mentor's times near a date, and whether each belongs to that date. */
 const timesNear = defineDynamicQuery(
   "mentor's times near a date",
   (_db, day: Omit<Belonging, 'mentor'>, mentorId: string, date: LocalDate) => sql<MentorTime>`
     SELECT date_part('epoch', x.starts_at) * 1000 AS start, date_part('epoch', x.ends_at) * 1000 AS end, p.time_zone AS zone,
-      ${belongs({ ...day, mentor: { id: mentorId } }, 'x')} AS "isOfDay"
+      ${belongsToDisruption({ ...day, mentor: { id: mentorId } }, 'x')} AS "isOfDay"
     FROM mentor_times t JOIN slots x ON x.id = t.slot_id JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id
     WHERE t.mentor_id = ${mentorId} AND tstzrange(t.starts_at, t.ends_at) && tstzrange(${date}::date - interval '2 days', ${date}::date + interval '3 days')`,
 )
 
-/** A mentor's day: the local date in the zone of each place where they have times that day (`awayOn`). */
+/**
+ * A mentor's day: the local date in the zone of each place where they have times that day
+ * (`findAbsenceSpans`).
+ */
 async function findMentorsDay(db: Connection, { mentor_id, date }: Named, { time_zone }: Clock): Promise<Disruption | Refusal> {
   if (!mentor_id || !date || !isLocalDate(date)) return refuseField(mentor_id ? 'date' : 'mentor_id', 'is needed with a date')
   const day: Omit<Disruption, 'mentor' | 'absence'> = {
@@ -115,7 +124,10 @@ async function findMentorsDay(db: Connection, { mentor_id, date }: Named, { time
   }
   const [mentor, times] = await Promise.all([findMentor(db, mentor_id), timesNear(db, day, mentor_id, date)])
   if (!mentor) return refuse('not_found')
-  const absence = awayOn(date, times, time_zone).map(({ start, end }) => ({ starts_at: instantOf(start), ends_at: instantOf(end) }))
+  const absence = findAbsenceSpans(date, times, time_zone).map(({ start, end }) => ({
+    starts_at: instantOf(start),
+    ends_at: instantOf(end),
+  }))
   return { ...day, mentor, absence }
 }
 
@@ -168,7 +180,7 @@ const timeOffCovering = defineQuery(
     SELECT 1 FROM time_off WHERE mentor_id = ${mentorId} AND starts_at <= ${from}::timestamptz AND ends_at >= ${to}::timestamptz`,
 )
 
-/** Whether a mentor's absence covers a span already. */
+/** Whether recorded absences of the mentor already cover a span. */
 const isAway = async (db: Connection, _scope: Scope, mentorId: string, { starts_at, ends_at }: Span): Promise<boolean> =>
   (await timeOffCovering(db, { mentorId, from: starts_at, to: ends_at })).length > 0
 
@@ -186,7 +198,7 @@ const activeOrFormerMentor = defineQuery('active or former mentor', (db, { id }:
             .where('r.user_id', '=', id)
             .where('is_mentor', '=', sql.lit(true)),
         ),
-        // Looked at only where the role does not say it: slots of the past are found by no index.
+        // Checked only if the role does not decide, because past slots have no index.
         exists(selectFrom('slots').select('id').where('mentor_id', '=', id)),
       ]),
     ),

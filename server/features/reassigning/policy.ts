@@ -1,5 +1,5 @@
 import type { ReassigningOutcome } from '#contract/reassigning.ts'
-import type { Channel, Reachable } from '#domain/messages/ways.ts'
+import type { Channel, Reachable } from '#domain/messages/channels.ts'
 
 /** A client who may need a phone call. */
 export interface Client extends Reachable {
@@ -8,8 +8,8 @@ export interface Client extends Reachable {
   contact_phone: string | null
 }
 
-/** Whom to phone and why; null where a message is enough. People without a phone have a contact's. */
-export function mustBePhoned(client: Client, ways: readonly Channel[], soon: boolean): ReassigningOutcome['phone'] {
+/** The person to phone and why; null if a message suffices. For people without a phone, their contact. */
+export function decidePhoneCall(client: Client, ways: readonly Channel[], soon: boolean): ReassigningOutcome['phone'] {
   if (ways.length > 0 && !soon) return null
   const own = client.phone !== null || client.contact_phone === null
   return {

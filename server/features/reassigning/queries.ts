@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { AffectedAppointment, SeatOption } from '#contract/reassigning.ts'
-import { proposeNear, proposeSlots, type FreeSlot, type Proposal, type Span } from '#domain/booking/reassigning.ts'
+import { proposeFromNearSlots, proposeSlots, type FreeSlot, type Proposal, type Span } from '#domain/booking/reassigning.ts'
 import { defineDynamicQuery, defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
-import { belongs, type Disruption } from './disruption-queries.ts'
+import { belongsToDisruption, type Disruption } from './disruption-queries.ts'
 import type { Client } from './policy.ts'
 
-/** An open appointment that belongs to a disruption, with its client. */
+/** An open appointment of a disruption, with its client. */
 export interface AffectedRow {
   id: string
   reference: string
@@ -25,7 +25,7 @@ export interface AffectedRow {
   requested_mentor: MentorRow | null
 }
 
-/** The open appointments of a disruption in the order of the day. */
+/** The open appointments of a disruption, by time. */
 export const findAffected = (db: Connection, { now }: Scope, disruption: Disruption): Promise<AffectedRow[]> =>
   affectedBy(db, disruption, now)
 
@@ -42,7 +42,7 @@ const affectedBy = defineDynamicQuery(
     FROM appointments a JOIN schedules s ON s.id = a.schedule_id JOIN places p ON p.id = s.place_id
       JOIN support_types t ON t.id = s.support_type_id JOIN users u ON u.id = a.user_id JOIN users m ON m.id = a.mentor_id
       LEFT JOIN users r ON r.id = a.requested_mentor_id
-    WHERE a.status IN ('pending', 'booked') AND a.starts_at > ${now} AND ${belongs(disruption, 'a')}
+    WHERE a.status IN ('pending', 'booked') AND a.starts_at > ${now} AND ${belongsToDisruption(disruption, 'a')}
     ORDER BY a.starts_at, a.serial, a.id`,
 )
 
@@ -53,21 +53,18 @@ interface FreeSeat extends FreeSlot {
   time_zone: string
 }
 
-/**
- * How far ahead another time is looked for, in days after the last appointment; and how many options are
- * shown for each.
- */
+/** Search period in days after the last appointment, and number of alternatives shown for each. */
 const daysAhead = 28
 const maxSlots = 2000
 /**
- * Most plans need no time further than this from the appointments, in hours: the same day, then the days
- * next to it.
+ * Most plans need only times within this many hours of the appointments: the same day, then adjacent
+ * days.
  */
 const near = [6, 36]
 const maxOptions = 12
 
-/** Everything affected with what is proposed for it. */
-export async function proposeFor(
+/** All affected appointments with their proposals. */
+export async function proposeDecisions(
   db: Connection,
   scope: Scope,
   disruption: Disruption,
@@ -78,7 +75,7 @@ export async function proposeFor(
   const earliest = scope.now.getTime() + notice_minutes * 60_000
   const { proposals, slots } = await planFor(db, scope, disruption, affected, earliest)
   const shown = proposals.map(({ slot_id, options }) => options.filter((id, place) => place < maxOptions || id === slot_id))
-  // Read in full is only what is shown.
+  // Only the shown slots are read in full.
   const shownIds = new Set(shown.flat())
   const options = await readOptions(
     db,
@@ -97,11 +94,11 @@ export async function proposeFor(
 
 interface Plan {
   proposals: Proposal[]
-  /** What they were chosen from. */
+  /** The slots that the proposals were chosen from. */
   slots: FreeSeat[]
 }
 
-/** The plan from all free seats; read are only as many of the near ones as say the same. */
+/** The plan from all free seats. Reads only near slots if they lead to the same plan. */
 async function planFor(db: Connection, scope: Scope, disruption: Disruption, affected: AffectedRow[], earliest: number): Promise<Plan> {
   const span = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({
     start: Date.parse(starts_at),
@@ -123,7 +120,8 @@ async function planFor(db: Connection, scope: Scope, disruption: Disruption, aff
     const reach = last - first + hours * 60 * 60_000
     const around = { start: first - reach, end: first + reach }
     const [slots, busy] = await Promise.all([findFreeSlots(db, scope, disruption, affected, around), busyTimes])
-    const proposals = slots.length < maxSlots ? proposeNear(open, slots, busy, earliest, around) : proposeSlots(open, slots, busy, earliest)
+    const proposals =
+      slots.length < maxSlots ? proposeFromNearSlots(open, slots, busy, earliest, around) : proposeSlots(open, slots, busy, earliest)
     if (proposals) return { proposals, slots }
   }
   const [slots, busy] = await Promise.all([findFreeSlots(db, scope, disruption, affected), busyTimes])
@@ -131,14 +129,14 @@ async function planFor(db: Connection, scope: Scope, disruption: Disruption, aff
 }
 
 /**
- * Free seats that are no part of the disruption: of the same kinds of help, from now until some weeks after
- * the last appointment, nearest to the first appointment first. `around` says how near, as far before it as
- * after: those come first in the whole list.
+ * Free seats outside the disruption: of the same support types, from now until some weeks after the last
+ * appointment, nearest to the first appointment first. `around` limits the distance in both directions;
+ * those slots are the beginning of the whole list.
  */
 const findFreeSlots = defineDynamicQuery(
   'free slots',
   (_db, { now }: Scope, disruption: Disruption, affected: AffectedRow[], around?: Span) => {
-    // Of the sessions too, so that those further away are not looked into.
+    // Also a condition on sessions, so that distant ones are skipped.
     const isWithin = around
       ? sql`x.starts_at > ${new Date(around.start)} AND x.starts_at < ${new Date(around.end)}
         AND s.ends_at > ${new Date(around.start)} AND s.starts_at < ${new Date(around.end)}`
@@ -153,7 +151,7 @@ const findFreeSlots = defineDynamicQuery(
       FROM schedules s JOIN slots x ON x.schedule_id = s.id JOIN places p ON p.id = s.place_id
       WHERE s.support_type_id = ANY (${types}::uuid[])
         AND s.local_date BETWEEN ${now}::timestamptz::date - 1 AND ${last}::timestamptz::date + ${daysAhead}::int
-        AND is_bookable(x, s, ${now}::timestamptz, interval '0', true) AND x.starts_at > ${now} AND NOT ${belongs(disruption, 'x')} AND ${isWithin}
+        AND is_bookable(x, s, ${now}::timestamptz, interval '0', true) AND x.starts_at > ${now} AND NOT ${belongsToDisruption(disruption, 'x')} AND ${isWithin}
       ORDER BY apart, x.starts_at, x.roster, x.id LIMIT ${maxSlots}) nearest
     ORDER BY apart, starts_at, roster, id`
   },
@@ -167,8 +165,7 @@ const mentorsByIds = defineQuery(
 )
 
 /**
- * Slots as they are shown, by id: whose they are is read once for all of them. One that was filled
- * meanwhile is there all the same: taking it decides.
+ * Slots as the API shows them, by id. A slot that was filled meanwhile is included: the booking decides.
  */
 async function readOptions(db: Connection, slots: FreeSeat[]): Promise<Map<string, Option>> {
   const ids = [...new Set(slots.map(({ mentor_id }) => mentor_id))]
@@ -182,7 +179,7 @@ async function readOptions(db: Connection, slots: FreeSeat[]): Promise<Map<strin
   return new Map(options)
 }
 
-/** As the database's instants are read: slots begin and end on whole minutes. */
+/** In the format of the database's instants: slots start and end on whole minutes. */
 const instantOf = (milliseconds: number) => new Date(milliseconds).toISOString().replace('.000Z', 'Z')
 
 const otherAppointments = defineQuery(
@@ -197,7 +194,7 @@ const otherAppointments = defineQuery(
       AND id <> ALL (${ids}::uuid[]) AND starts_at > ${from}::timestamptz - interval '60 days'`,
 )
 
-/** When the clients of these appointments have something else. */
+/** The other appointments of these clients. */
 const findBusyTimes = (db: Connection, affected: AffectedRow[]) =>
   otherAppointments(db, {
     clientIds: affected.map(({ client }) => client.id),

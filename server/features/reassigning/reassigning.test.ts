@@ -8,10 +8,13 @@ type User = Selectable<Database['users']>
 type Sheet = Awaited<ReturnType<typeof makeSchedule>>
 
 let o: TestOrganisation
-/** Ill is to come on 24 November, 09:00 to 10:00, in half hours; Free at the same time and in the afternoon. */
+/**
+ * The absent mentor has 24 November, 09:00 to 10:00, in half hours; the free mentor has the same time and
+ * the afternoon.
+ */
 let [ill, free, first, second]: User[] = []
 let day: { ill: Sheet; free: Sheet; later: Sheet }
-/** A client at 09:00 and one at 09:30, both with the mentor who is ill. */
+/** A client at 09:00 and one at 09:30, both with the absent mentor. */
 let booked: Selectable<Database['appointments']>[]
 
 beforeAll(async () => {
@@ -31,7 +34,7 @@ beforeEach(async () => {
       from: `2026-11-24T${from}`,
       to: `2026-11-24T${to}`,
     })
-  // Whatever other tests have planned is no choice here.
+  // Sessions of other tests are no alternatives here.
   await o.app.db.updateTable('slots').set({ live: false }).where('taken', '=', 0).execute()
   day = { ill: await plan(ill, '09:00', '10:00'), free: await plan(free, '09:00', '09:30'), later: await plan(free, '14:00', '15:00') }
   booked = [
@@ -236,7 +239,7 @@ describe('POST /api/reassigning', () => {
     expect(await o.app.db.selectFrom('appointments').select('status').where('id', '=', id).execute()).toEqual([{ status: 'booked' }])
   })
 
-  it('keeps whom the client asked for, and leaves alone what is kept', async () => {
+  it('keeps the requested mentor, and does not touch kept appointments', async () => {
     await o.app.db.updateTable('appointments').set({ requested_mentor_id: ill!.id }).where('id', '=', booked[0]!.id).execute()
     booked[0]!.revision += 1
     const decisions = [moveTo(0, day.free.slots[0]!), { appointment_id: booked[1]!.id, revision: 1, action: 'keep' }]
@@ -284,7 +287,7 @@ describe('POST /api/reassigning', () => {
     return answer
   }
 
-  it('changes nothing where a client has booked the proposed seat meanwhile, and says whose it was', async () => {
+  it('changes nothing if a client has booked the proposed seat, and names the affected appointment', async () => {
     const client = await o.client('Quicker')
     const booking = { schedule_id: day.free.schedule.id, starts_at: day.free.slots[0]!.starts_at }
     expect((await o.app.request('POST /api/appointments', { body: booking, token: await o.app.signIn(client) })).status).toBe(201)
@@ -339,7 +342,7 @@ describe('POST /api/reassigning', () => {
 })
 
 describe('two at once', () => {
-  it('two administrators carry out a plan: one does, the other is told that it is outdated', async () => {
+  it('applies one of two concurrent plans; the other one is outdated', async () => {
     const answers = await Promise.all([
       apply(plan()),
       apply({ ...plan(), decisions: [moveTo(0, day.later.slots[0]!), moveTo(1, day.later.slots[1]!)] }),
@@ -386,7 +389,7 @@ describe('two at once', () => {
     )
   })
 
-  it('a client books the proposed seat while the plan waits for them: nothing is half-written', async () => {
+  it('writes nothing partially if a client books the proposed seat while the plan waits', async () => {
     const client = await o.client('Quicker')
     const trx = await o.app.db.startTransaction().execute()
     await makeAppointment(trx, day.later.slots[0]!.id, client.id)

@@ -6,12 +6,14 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import { holds } from '../../platform/scope.ts'
 import { presentMentorName } from '../schedules/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { carryOut } from './commands.ts'
-import { findDisruption, findUnrecorded } from './disruption-queries.ts'
-import { proposeFor } from './queries.ts'
+import { applyDecisions } from './commands.ts'
+import { findDisruption, findUnrecordedAbsences } from './disruption-queries.ts'
+import { proposeDecisions } from './queries.ts'
 
-/** The appointments of a mentor who is ill, of a session or a place that fails: proposals, and what was decided. Planners decide here about other
- * people's appointments, so both abilities are needed. */
+/**
+ * Registers the calls for reassigning appointments that cannot take place. They change other people's
+ * appointments, so planners need both abilities.
+ */
 export function registerReassigning(app: App): void {
   handle(app, reassigningCalls, 'GET /api/reassigning', async ({ scope, query, platform: { db } }) => {
     if (!holds(scope, 'Appointment Edit')) return refuse('missing_ability')
@@ -20,8 +22,8 @@ export function registerReassigning(app: App): void {
     if (disruption instanceof Refusal) return disruption
     const { mentor, mentors, place, span, date, time_zone } = disruption
     const [unrecorded, appointments] = await Promise.all([
-      findUnrecorded(db, scope, disruption),
-      proposeFor(db, scope, disruption, settings),
+      findUnrecordedAbsences(db, scope, disruption),
+      proposeDecisions(db, scope, disruption, settings),
     ])
     return {
       about: {
@@ -42,6 +44,6 @@ export function registerReassigning(app: App): void {
     if (!holds(scope, 'Appointment Edit')) return refuse('missing_ability')
     const ids = body.decisions.map(({ appointment_id }) => appointment_id)
     if (new Set(ids).size < ids.length) return refuseField('decisions', 'contain an appointment twice')
-    return carryOut(db, scope, body, gatewaysOf(settings))
+    return applyDecisions(db, scope, body, gatewaysOf(settings))
   })
 }

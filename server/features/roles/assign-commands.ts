@@ -5,31 +5,32 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { decideRoles, lockRoles } from './decide-commands.ts'
 import { endSessionsOfNewlyPrivileged } from './new-privileges-commands.ts'
-import { refuseBeyond, refuseWithout } from './policy.ts'
+import { refuseAbilitiesNotHeld, refuseWithoutAbility } from './policy.ts'
 import { roleColumns, type RoleRow } from './present.ts'
 
 interface Assignment {
   userId: string
   roleIds: readonly string[]
-  /** The user's, as the page read it. */
+  /** The user's revision as the page has read it. */
   revision?: number | undefined
 }
 
 /**
- * Gives a person additional roles; roles that they hold already stay. Null when done.
- * Refusals: 422 at `user_id` or `role_ids`, 403 `beyond_own`.
+ * Adds roles to a person; existing ones stay. Null on success. Refusals: 422 at `user_id` or `role_ids`,
+ * 403 `beyond_own`.
  */
 export const addRoles = (db: Connection, scope: PersonScope, settings: Settings, input: Assignment): Promise<Refusal | null> =>
   decideRoles(db, trx => writeRoles(trx, scope, settings, input, 'add'))
 
 /**
- * Makes these a person's roles. Each one given or taken must lie within what the person asking holds; the others do not matter. Null when done.
- * Refusals: 422 at `user_id` or `role_ids`, 409 `stale`, 403 `beyond_own`, 409 `last_administrator`.
+ * Replaces a person's roles. The caller must hold the abilities of each role that is added or removed;
+ * other roles do not matter. Null on success. Refusals: 422 at `user_id` or `role_ids`, 409 `stale`, 403
+ * `beyond_own`, 409 `last_administrator`.
  */
 export const setRoles = (db: Connection, scope: PersonScope, settings: Settings, input: Assignment): Promise<Refusal | null> =>
   decideRoles(db, trx => writeRoles(trx, scope, settings, input, 'set'))
 
-/** Either way: what changes is compared, judged and written behind one lock. */
+/** Compares, checks and writes under one lock. */
 async function writeRoles(
   trx: Connection,
   scope: PersonScope,
@@ -51,7 +52,7 @@ async function writeRoles(
   const { before, given, taken, unknown } = await compareRoles(trx, input, way)
   if (unknown) return refuseField('role_ids', 'names a role that does not exist')
   if (given.length > 0 && !user.active) return refuseField('user_id', 'is not active; bring the person back first')
-  const refusal = refuseWithout(own, 'RoleAssign Edit') ?? refuseBeyond(own, [...given, ...taken])
+  const refusal = refuseWithoutAbility(own, 'RoleAssign Edit') ?? refuseAbilitiesNotHeld(own, [...given, ...taken])
   if (refusal) return refusal
   if (given.length + taken.length === 0) return null
   await endSessionsOfNewlyPrivileged(trx, scope, settings, [userId], () => writeAssignments(trx, scope, userId, { given, taken }))
@@ -67,7 +68,7 @@ async function writeRoles(
   return null
 }
 
-/** The roles that a request adds to a person and takes away. */
+/** The roles that a request adds and removes. */
 async function compareRoles(trx: Connection, { userId, roleIds }: Assignment, way: 'add' | 'set') {
   const all = await trx.selectFrom('roles').select(roleColumns).execute()
   const held = await trx.selectFrom('role_assignments').select('role_id').where('user_id', '=', userId).execute()
@@ -94,7 +95,7 @@ async function writeAssignments(
     await trx.insertInto('role_assignments').values(rows).execute()
   }
   if (taken.length > 0) await trx.deleteFrom('role_assignments').where('user_id', '=', userId).where('role_id', 'in', ids(taken)).execute()
-  // Roles belong to a person's record: its revision goes up with them.
+  // Roles are part of a person's record, so its revision rises.
   await trx
     .updateTable('users')
     .set(({ ref }) => ({ active: ref('active') }))

@@ -7,14 +7,14 @@ import { recordAudit } from '../audit/commands.ts'
 import { lockPeople } from '../people/commands.ts'
 import { decideRoles, lockRoles } from './decide-commands.ts'
 import { endSessionsOfNewlyPrivileged } from './new-privileges-commands.ts'
-import { refuseBeyond, refuseWithout } from './policy.ts'
+import { refuseAbilitiesNotHeld, refuseWithoutAbility } from './policy.ts'
 import { orderAbilities, roleColumns } from './present.ts'
 
 /** Creates a role. Returns its id. Refusals: 403 `beyond_own`, 409 `name_taken`. */
 export const createRole = (db: Connection, scope: PersonScope, input: NewRole): Promise<string | Refusal> =>
   decideRoles(db, async trx => {
     const own = await lockRoles(trx, scope)
-    const refusal = refuseWithout(own, 'Role Create') ?? refuseBeyond(own, [input])
+    const refusal = refuseWithoutAbility(own, 'Role Create') ?? refuseAbilitiesNotHeld(own, [input])
     if (refusal) return refusal
     const fields = { ...input, abilities: orderAbilities(input.abilities) }
     const { id } = await trx
@@ -27,8 +27,9 @@ export const createRole = (db: Connection, scope: PersonScope, input: NewRole): 
   })
 
 /**
- * Changes a role. Editing one that others hold is granting and taking: what it grants before and after must all be the editor's own. Null when done.
- * Refusals: 404, 409 `stale`, 403 `beyond_own`, 409 `name_taken`, 409 `last_administrator`.
+ * Changes a role. Changing a role with holders grants and removes abilities, so the caller must hold all
+ * abilities of the role before and after. Null on success. Refusals: 404, 409 `stale`, 403 `beyond_own`,
+ * 409 `name_taken`, 409 `last_administrator`.
  */
 export const changeRole = (
   db: Connection,
@@ -47,7 +48,7 @@ export const changeRole = (
     if (revision !== before.revision) return refuse('stale')
     const { name = before.name, opens_admin = before.opens_admin, is_mentor = before.is_mentor } = wanted
     const after = { name, abilities: orderAbilities(wanted.abilities ?? before.abilities), opens_admin, is_mentor }
-    const refusal = refuseWithout(own, 'Role Edit') ?? refuseBeyond(own, [before, after])
+    const refusal = refuseWithoutAbility(own, 'Role Edit') ?? refuseAbilitiesNotHeld(own, [before, after])
     if (refusal) return refusal
     const fields = (Object.keys(after) as (keyof typeof after)[]).filter(field => String(after[field]) !== String(before[field]))
     if (fields.length === 0) return null
@@ -59,7 +60,7 @@ export const changeRole = (
     return null
   })
 
-/** Who holds a role; until the end of the transaction none of them logs in. */
+/** The holders of a role. Locks them, so that none logs in before the end of the transaction. */
 async function lockHolders(trx: Connection, scope: PersonScope, id: string): Promise<string[]> {
   const rows = await trx.selectFrom('role_assignments').select('user_id').where('role_id', '=', id).execute()
   const ids = rows.map(({ user_id }) => user_id)
@@ -68,7 +69,7 @@ async function lockHolders(trx: Connection, scope: PersonScope, id: string): Pro
 }
 
 /**
- * Deletes a role without holders, active or inactive. Null when done. Refusals: 404, 403 `beyond_own`,
+ * Deletes a role without holders, active or inactive. Null on success. Refusals: 404, 403 `beyond_own`,
  * 409 `role_in_use`.
  */
 export const deleteRole = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
@@ -76,7 +77,7 @@ export const deleteRole = (db: Connection, scope: PersonScope, id: string): Prom
     const own = await lockRoles(trx, scope)
     const before = await trx.selectFrom('roles').select(roleColumns).where('id', '=', id).executeTakeFirst()
     if (!before) return refuse('not_found')
-    const refusal = refuseWithout(own, 'Role Edit') ?? refuseBeyond(own, [before])
+    const refusal = refuseWithoutAbility(own, 'Role Edit') ?? refuseAbilitiesNotHeld(own, [before])
     if (refusal) return refusal
     const { numDeletedRows } = await trx
       .deleteFrom('roles')

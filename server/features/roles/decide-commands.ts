@@ -3,21 +3,22 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import type { Holdings } from './policy.ts'
+import type { HeldAbilities } from './policy.ts'
 
 /**
  * Locks roles and their assignments until the end of the transaction, with the lock that protects the
  * last administrator. Returns the caller's current abilities. Lock people before calling it.
  */
-export async function lockRoles(trx: Connection, { person }: PersonScope): Promise<Holdings> {
+export async function lockRoles(trx: Connection, { person }: PersonScope): Promise<HeldAbilities> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.administrators'))`.execute(trx)
-  const { rows } = await sql<Holdings>`SELECT abilities, is_admin FROM roles_of(${person.id})`.execute(trx)
+  const { rows } = await sql<HeldAbilities>`SELECT abilities, is_admin FROM roles_of(${person.id})`.execute(trx)
   return rows[0] ?? { abilities: [], is_admin: false }
 }
 
 /**
- * Decides in one transaction: a refusal rolls it back. What the database's constraints refuse becomes 409 `last_administrator` or `name_taken`; the
- * first is checked before the end, so that nothing is answered that does not hold.
+ * Runs `decide` in one transaction, which a refusal rolls back. Constraint violations become 409
+ * `last_administrator` or `name_taken`. The deferred constraint is checked before the response is
+ * computed.
  */
 export async function decideRoles<Answer>(db: Connection, decide: (trx: Connection) => Promise<Answer>): Promise<Answer | Refusal> {
   try {

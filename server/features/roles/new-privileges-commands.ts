@@ -7,9 +7,9 @@ import type { RolesRow } from '../people/present.ts'
 import { endEverySession } from '../sessions/commands.ts'
 
 /**
- * Makes a change of roles that concerns these people. Ends every session and token of those who become privileged by it: they logged in without a second
- * factor (decision record 052). Not in demo mode, which asks for none. The caller has locked these people, so that none of
- * them logs in meanwhile.
+ * Runs a change of these people's roles. Ends every session and token of people who become privileged,
+ * because they logged in without a second factor (decision record 052); not in demo mode, which requires
+ * none. The caller has locked these people, so that none logs in meanwhile.
  */
 export async function endSessionsOfNewlyPrivileged(
   trx: Connection,

@@ -1,13 +1,13 @@
-import { beyond, grants, type AbilityName } from '#contract/abilities.ts'
+import { findAbilitiesNotHeld, grants, type AbilityName } from '#contract/abilities.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 
 /** A person's abilities, read under the lock for role changes. */
-export interface Holdings {
+export interface HeldAbilities {
   abilities: readonly string[]
   is_admin: boolean
 }
 
-/** What a role is, or would be. */
+/** The permissions of a role, before or after a change. */
 interface RolePowers {
   name: string
   abilities: readonly string[]
@@ -19,9 +19,9 @@ interface RolePowers {
  * admin area for a role that opens it (product rules §4; decision 012). The mentor area shows only the
  * holder's own sessions and may be given freely.
  */
-export function refuseBeyond(own: Holdings, roles: readonly RolePowers[]): Refusal | null {
+export function refuseAbilitiesNotHeld(own: HeldAbilities, roles: readonly RolePowers[]): Refusal | null {
   for (const { name, abilities, opens_admin } of roles) {
-    const missing = beyond(own.abilities, abilities)
+    const missing = findAbilitiesNotHeld(own.abilities, abilities)
     if (missing.length > 0) return refuse('beyond_own', { message: sayMissing(name, missing) })
     if (opens_admin && !own.is_admin)
       return refuse('beyond_own', { message: `“${name}” opens the admin area, which you cannot open yourself. Nothing was changed.` })
@@ -30,7 +30,7 @@ export function refuseBeyond(own: Holdings, roles: readonly RolePowers[]): Refus
 }
 
 /** A concurrent change may have removed the ability that the call requires. */
-export const refuseWithout = (own: Holdings, ability: AbilityName): Refusal | null =>
+export const refuseWithoutAbility = (own: HeldAbilities, ability: AbilityName): Refusal | null =>
   grants(own.abilities, ability) ? null : refuse('missing_ability')
 
 const sayMissing = (name: string, missing: readonly string[]) =>

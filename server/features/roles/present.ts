@@ -1,17 +1,17 @@
 import type { Selectable } from 'kysely'
-import { abilityNames, everything } from '#contract/abilities.ts'
+import { abilityNames, wildcard } from '#contract/abilities.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Database } from '#database/types.ts'
 
-/** The columns of a role that are shown. */
+/** The columns of a role. */
 export const roleColumns = ['id', 'name', 'abilities', 'opens_admin', 'is_mentor', 'revision'] as const
 export type RoleRow = Pick<Selectable<Database['roles']>, (typeof roleColumns)[number]>
 
-const order: readonly string[] = [everything, ...abilityNames]
+const order: readonly string[] = [wildcard, ...abilityNames]
 
 /** Abilities in the order of the catalogue, without duplicates; `*` replaces all others. */
 export function orderAbilities(abilities: readonly string[]): string[] {
-  if (abilities.includes(everything)) return [everything]
+  if (abilities.includes(wildcard)) return [wildcard]
   return [...new Set(abilities)].toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
 }
 

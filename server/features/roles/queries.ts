@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { abilityNames, everything } from '#contract/abilities.ts'
+import { abilityNames, wildcard } from '#contract/abilities.ts'
 import type { User } from '#contract/people.ts'
 import type { Role, RoleAbility } from '#contract/roles.ts'
 import type { Connection } from '../../platform/database/connection.ts'
@@ -8,12 +8,12 @@ import { photoUrl, presentUser, userColumns } from '../people/present.ts'
 import { hasWords, searchWords } from '../person-search/queries.ts'
 import { presentRole, roleColumns, type RoleRow } from './present.ts'
 
-/** How many holders of a role its form names. */
+/** Maximum number of holders in a role's form. */
 const maxHoldersNamed = 50
-/** How many people a search for a new holder offers. */
+/** Maximum number of people that a search for a new holder returns. */
 const maxCandidates = 10
 
-/** Every role by name, with how many active people hold it. */
+/** Every role by name, with its number of active holders. */
 export async function listRoles(db: Connection, _scope: Scope): Promise<(Role & { holders: number })[]> {
   const rows = await db
     .selectFrom('roles')
@@ -32,7 +32,7 @@ export async function listRoles(db: Connection, _scope: Scope): Promise<(Role & 
   return rows.map(({ holders, ...row }) => ({ ...presentRole(row), holders: Number(holders) }))
 }
 
-/** Every role by name, for those who choose among them. */
+/** Every role by name, for forms. */
 export async function readRoles(db: Connection, _scope: Scope): Promise<Role[]> {
   const rows = await db
     .selectFrom('roles')
@@ -43,13 +43,13 @@ export async function readRoles(db: Connection, _scope: Scope): Promise<Role[]> 
   return rows.map(presentRole)
 }
 
-/** One role; null when there is none. */
+/** One role; null if it does not exist. */
 export async function findRole(db: Connection, _scope: Scope, id: string): Promise<Role | null> {
   const row = await db.selectFrom('roles').select(roleColumns).where('id', '=', id).executeTakeFirst()
   return row ? presentRole(row) : null
 }
 
-/** Who holds a role, by name: active people, the first fifty, and how many there are. */
+/** The first fifty active holders of a role by name, and their total. */
 export async function findHolders(db: Connection, _scope: Scope, roleId: string) {
   const rows = await db
     .selectFrom('role_assignments as a')
@@ -75,8 +75,8 @@ interface AssignedFilter {
 }
 
 /**
- * The holders of a role, by name, with all their roles. Those who are not active stay listed: their roles
- * come back with them.
+ * The holders of a role by name, with all their roles. Inactive people are included, because reactivation
+ * restores their roles.
  */
 export async function listAssigned(db: Connection, scope: Scope, { search, role_id, page, per_page }: AssignedFilter) {
   let matching = db.selectFrom('users').where('id', 'in', ({ selectFrom }) =>
@@ -104,7 +104,7 @@ export async function listAssigned(db: Connection, scope: Scope, { search, role_
   }
 }
 
-/** Up to ten active people who could be meant, by name. */
+/** Up to ten active people who match the search, by name. */
 export async function findCandidates(db: Connection, _scope: Scope, search: string) {
   const rows = await db
     .selectFrom('users')
@@ -154,7 +154,7 @@ export async function explainAbilities(db: Connection, scope: Scope, userId: str
   if (!user) return null
   const roles = (await readRolesOf(db, scope, [userId])).get(userId) ?? []
   const thatHave = (has: (role: Role) => boolean) => roles.filter(has).map(({ id, name }) => ({ id, name }))
-  const known: RoleAbility[] = [everything, ...abilityNames]
+  const known: RoleAbility[] = [wildcard, ...abilityNames]
   return {
     user: presentUser(user),
     roles,

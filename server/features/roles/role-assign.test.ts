@@ -115,7 +115,7 @@ describe('POST /api/role-assign', () => {
     expect((await app.request('GET /api/schedules', { token })).status).toBe(200)
     const entry = await app.db.selectFrom('audit').selectAll().where('person_id', '=', user.id).executeTakeFirst()
     expect(entry).toMatchObject({ action: 'roles', subject: 'user', before: { roles: ['mentor'] }, after: { roles: ['desk', 'mentor'] } })
-    // The same again changes nothing.
+    // Repeating it changes nothing.
     expect((await assign({ user_id: user.id, role_ids: [roles.desk] })).body.user.revision).toBe(2)
   })
 
@@ -145,7 +145,7 @@ describe('POST /api/role-assign', () => {
     }
   })
 
-  it('is for those who may, and gives nothing beyond one’s own', async () => {
+  it('requires the ability, and adds only roles within the caller’s own abilities', async () => {
     const user = await holding()
     const body = { user_id: user.id, role_ids: [roles.desk, roles.planner] }
     expect((await app.request('POST /api/role-assign', { body })).status).toBe(401)
@@ -217,12 +217,12 @@ describe('POST /api/role-assign-update', () => {
     expect((await update(body, await holderOf('RoleAssign List'))).status).toBe(403)
   })
 
-  it('takes nothing beyond one’s own, and leaves the rest in peace', async () => {
+  it('removes only roles within the caller’s own abilities, and keeps the others', async () => {
     const user = await holding(roles.desk, roles.all)
     const token = await holderOf('RoleAssign Edit', 'Schedule List')
     expect((await update({ user_id: user.id, role_ids: [roles.desk] }, token)).problem.code).toBe('beyond_own')
     expect(await held(user.id)).toEqual(['all', 'desk'])
-    // What stays as it is may be more than one's own.
+    // Unchanged roles may exceed the caller's own abilities.
     expect((await update({ user_id: user.id, role_ids: [roles.all] }, token)).status).toBe(200)
     expect(await held(user.id)).toEqual(['all'])
   })

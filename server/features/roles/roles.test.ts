@@ -228,7 +228,7 @@ describe('DELETE /api/roles/{id}', () => {
 })
 
 describe('the last holder of *', () => {
-  // "The last one" is said of a whole database.
+  // The rule concerns the whole database.
   let alone: TestApp
   const admins: { id: string }[] = []
   beforeAll(async () => {

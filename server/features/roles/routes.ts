@@ -9,7 +9,7 @@ import { addRoles, setRoles } from './assign-commands.ts'
 import { changeRole, createRole, deleteRole } from './commands.ts'
 import { explainAbilities, findAssignment, findCandidates, findHolders, findRole, listAssigned, listRoles, readRoles } from './queries.ts'
 
-/** Roles and who holds them. */
+/** Registers the calls on roles and their holders. */
 export function registerRoles(app: App): void {
   const existing = {
     exists: async ({ scope, params, platform: { db } }: { scope: Scope; params: { id: string }; platform: Platform }) =>
@@ -50,7 +50,7 @@ export function registerRoles(app: App): void {
   registerAssignments(app)
 }
 
-/** Who holds what, and why. */
+/** Registers the calls on assignments and their explanation. */
 function registerAssignments(app: App): void {
   handle(app, roleCalls, 'GET /api/assigned-users', async ({ scope, query, platform: { db } }) => listAssigned(db, scope, query))
 

@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { explainUnchangeable } from './policy.ts'
-import { lockSlots, lockState, releaseHeldSeats } from './slots/commands.ts'
+import { lockSlots, lockSchedule, releaseHeldSeats } from './slots/commands.ts'
 
 /**
  * Cancels a session. Cancels every future or running appointment for the organisation, notifies the
@@ -19,7 +19,7 @@ export function cancelSchedule(
   { reason, revision }: { reason: string; revision?: number },
 ): Promise<{ told: number } | Refusal> {
   return decideInTransaction(db, async trx => {
-    const schedule = await lockState(trx, scope, id)
+    const schedule = await lockSchedule(trx, scope, id)
     if (!schedule) return refuse('not_found')
     const unchangeable = explainUnchangeable(schedule, revision, scope.now)
     if (unchangeable) return unchangeable

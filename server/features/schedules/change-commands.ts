@@ -10,11 +10,11 @@ import { findBookedPeople } from './form-queries.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { notifyOfPlaceChange } from '../place-changes/commands.ts'
 import { type SlotChanges, compareSlots } from './compare-slots.ts'
-import { explainUnchangeable, maxClashesNamed, refuseClashes, refuseStranding } from './policy.ts'
-import { columnsOf } from './resolve-times.ts'
+import { explainUnchangeable, maxListedClashes, refuseClashes, refuseSeatLoss } from './policy.ts'
+import { timeColumns } from './resolve-times.ts'
 import { lockPeople } from '../people/commands.ts'
 import { insertRosters, releaseHeldSeats, lockSlots, writeSlotChanges } from './slots/commands.ts'
-import { findHighestSerial, findStandingSlots, findStranded } from './slots/queries.ts'
+import { findHighestSerial, findCurrentSlots, findClientsLosingSeats } from './slots/queries.ts'
 
 /**
  * Changes a schedule; omitted fields stay. Slots of the same mentor and time keep their id and
@@ -65,22 +65,22 @@ async function decideSlots(
   const isOtherHelp = standing.support_type_id !== changed.support_type_id
   if (!changed.replacesSlots && !isElsewhere && !isOtherHelp) return null
   await lockSlots(trx, scope, standing.id)
-  const slots = await findStandingSlots(trx, scope, standing.id)
+  const slots = await findCurrentSlots(trx, scope, standing.id)
   if ((isElsewhere || isOtherHelp) && slots.some(({ taken, held }) => taken + held > 0)) {
-    return refuseStranding(await findBookedPeople(trx, scope, standing.id))
+    return refuseSeatLoss(await findBookedPeople(trx, scope, standing.id))
   }
   const changes = changed.replacesSlots
     ? compareSlots(slots, changed.session.slots, await findHighestSerial(trx, scope, standing.id))
     : null
   if (changes && changes.stranding.length > 0) {
     const fewer = changes.stranding.every(({ seats_left }) => seats_left > 0)
-    return refuseStranding(await findStranded(trx, scope, changes.stranding), fewer)
+    return refuseSeatLoss(await findClientsLosingSeats(trx, scope, changes.stranding), fewer)
   }
   const added = changes?.added ?? []
   if (added.length > 0 || isElsewhere) {
     const { place_id, time_zone, mentors, session } = changed
     const plan = { place_id, time_zone, mentors, sessions: [{ ...session, slots: added }], except: [standing.id] }
-    const clashes = await findClashes(trx, scope, plan, maxClashesNamed)
+    const clashes = await findClashes(trx, scope, plan, maxListedClashes)
     if (clashes.length > 0) return refuseClashes(clashes)
   }
   return changes
@@ -98,7 +98,7 @@ async function writeChange(trx: Connection, scope: Scope, standing: CurrentSched
     note,
     meeting_url,
     booking_opens_at,
-    ...columnsOf(session),
+    ...timeColumns(session),
   }
   const { before, after } = differences(standing, { ...fields, mentor_ids })
   if (Object.keys(after).length === 0) return

@@ -55,11 +55,11 @@ export async function findClashes(db: Connection, _scope: Scope, plan: Plan, mos
     SELECT found.*, users.name AS mentor_name FROM found JOIN users ON users.id = found.mentor_id
     ORDER BY session, starts_at, mentor_name, reason LIMIT ${most}`.execute(db)
   const found = rows.map(({ mentor_id, mentor_name, ...clash }) => ({ ...clash, mentor: { id: mentor_id, name: mentor_name } }))
-  return [...found, ...clashesWithItself(plan)].toSorted((a, b) => a.session - b.session).slice(0, most)
+  return [...found, ...findClashesWithinPlan(plan)].toSorted((a, b) => a.session - b.session).slice(0, most)
 }
 
 /** Sessions of one plan that overlap the next one. */
-export function clashesWithItself({ sessions, mentors, time_zone }: Plan): FoundClash[] {
+export function findClashesWithinPlan({ sessions, mentors, time_zone }: Plan): FoundClash[] {
   return sessions.flatMap(({ starts }, index) => {
     const before = sessions[index - 1]
     if (!before || before.ends.instant.epochMilliseconds <= starts.instant.epochMilliseconds) return []

@@ -8,10 +8,10 @@ import { findClashes } from './clash-queries.ts'
 import { makePlan } from './plan-schedules.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { type PlannedSession, refuseUnplannable } from './plan-sessions.ts'
-import { explainUnpublishable, maxClashesNamed, refuseClashes } from './policy.ts'
-import { columnsOf } from './resolve-times.ts'
+import { explainUnpublishable, maxListedClashes, refuseClashes } from './policy.ts'
+import { timeColumns } from './resolve-times.ts'
 import { lockPeople } from '../people/commands.ts'
-import { insertRosters, insertSlots, lockState } from './slots/commands.ts'
+import { insertRosters, insertSlots, lockSchedule } from './slots/commands.ts'
 
 /** The first planned session's id, and the number of sessions. */
 export interface Planned {
@@ -33,7 +33,7 @@ export function planSchedules(db: Connection, scope: Scope, input: NewSchedule):
     const unplannable = refuseUnplannable(plan.sessions, Boolean(input.repeat))
     if (unplannable) return unplannable
     const sessions = plan.sessions.filter(session => 'slots' in session)
-    const clashes = await findClashes(trx, scope, { ...plan, sessions }, maxClashesNamed)
+    const clashes = await findClashes(trx, scope, { ...plan, sessions }, maxListedClashes)
     if (clashes.length > 0) return refuseClashes(clashes)
     return insertSessions(trx, scope, input, { ...plan, sessions })
   })
@@ -42,7 +42,7 @@ export function planSchedules(db: Connection, scope: Scope, input: NewSchedule):
 /** Opens a draft for booking. */
 export function publishSchedule(db: Connection, scope: Scope, id: string, revision: number | undefined): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
-    const schedule = await lockState(trx, scope, id)
+    const schedule = await lockSchedule(trx, scope, id)
     if (!schedule) return refuse('not_found')
     const refusal = explainUnpublishable(schedule, revision, scope.now)
     if (refusal) return refusal
@@ -62,7 +62,7 @@ async function insertSessions(
   const [series_id, ...ids] = await newIds(trx, sessions.length + 1)
   const numbered = ids.flatMap((id, index) => sessions.slice(index, index + 1).map(session => ({ id, session })))
   const shared = { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, meeting_url, status, booking_opens_at }
-  const rows = numbered.map(({ id, session }) => ({ id, ...shared, ...columnsOf(session), series_id: input.repeat ? series_id : null }))
+  const rows = numbered.map(({ id, session }) => ({ id, ...shared, ...timeColumns(session), series_id: input.repeat ? series_id : null }))
   await trx.insertInto('schedules').values(rows).execute()
   await insertRosters(trx, scope, ids, mentor_ids)
   const slots = numbered.flatMap(({ id, session }) => session.slots.map(slot => ({ ...slot, schedule_id: id })))

@@ -4,7 +4,7 @@ import type { BookedPerson, Schedule } from '#contract/schedules.ts'
 import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { countClientsToTell } from '../place-changes/queries.ts'
+import { countClientsToNotify } from '../place-changes/queries.ts'
 import { presentPlace } from '../places/present.ts'
 import { listSupportTypes } from '../support-types/queries.ts'
 import { listMentorsToPlan } from './planning/queries.ts'
@@ -21,7 +21,7 @@ export async function findScheduleForm(db: Connection, scope: Scope) {
 }
 
 /** The same for an existing schedule, including what it already uses. */
-export function formFor({ support_types, places, mentors }: Awaited<ReturnType<typeof findScheduleForm>>, schedule: Schedule) {
+export function addCurrentOptions({ support_types, places, mentors }: Awaited<ReturnType<typeof findScheduleForm>>, schedule: Schedule) {
   return {
     support_types: including(support_types, [schedule.support_type]),
     places: including(places, [schedule.place]),
@@ -72,7 +72,7 @@ export async function findSessionLink(
 ): Promise<{ meeting_url: string | null; clients_ahead: number }> {
   const row = await db
     .selectFrom('schedules')
-    .select(['meeting_url', countClientsToTell(scope, { scheduleId: sql`schedules.id` }).as('clients_ahead')])
+    .select(['meeting_url', countClientsToNotify(scope, { scheduleId: sql`schedules.id` }).as('clients_ahead')])
     .where('id', '=', id)
     .executeTakeFirst()
   return row ?? { meeting_url: null, clients_ahead: 0 }

@@ -53,7 +53,7 @@ describe('GET /api/schedules', () => {
     ['full', ['full']],
     ['closed', ['draft', 'unopened']],
     ['past', ['old', 'older']],
-  ])('availability %s: what is ahead soonest first, what is past latest first', async (availability, expected) => {
+  ])('availability %s: future ones soonest first, past ones latest first', async (availability, expected) => {
     // The notice period is two hours: `running` can be booked at 11:00 and 11:30, `soon` at 12:00.
     expect(await names({ availability })).toEqual(expected)
   })

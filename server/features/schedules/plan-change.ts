@@ -4,9 +4,9 @@ import type { Database } from '#database/types.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { findMentors, findPlaceZone, isOnOffer } from './planning/queries.ts'
-import { readOpening, refuseLink, refuseUnknown } from './plan-schedules.ts'
-import { type PlannedSession, planSession, readTimes, refuseDoubt } from './plan-sessions.ts'
+import { findMentors, findPlaceZone, isSupportTypeActive } from './planning/queries.ts'
+import { readOpeningTime, refuseMeetingLink, refuseInactive } from './plan-schedules.ts'
+import { type PlannedSession, planSession, readTimes, refuseAmbiguousTimes } from './plan-sessions.ts'
 import { sessionTimes } from './resolve-times.ts'
 
 /** A schedule before a change; mentors in roster order. */
@@ -50,15 +50,15 @@ export async function planChange(
   const input = { ...standing, ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) } as CurrentSchedule
   const isMoved = input.place_id !== standing.place_id
   const zone = isMoved ? await findPlaceZone(db, scope, input.place_id) : standing.time_zone
-  const isOffered = input.support_type_id === standing.support_type_id || (await isOnOffer(db, scope, input.support_type_id))
+  const isOffered = input.support_type_id === standing.support_type_id || (await isSupportTypeActive(db, scope, input.support_type_id))
   const mentors = await findMentors(db, scope, input.mentor_ids)
   const stays = ({ id }: { id: string }) => standing.mentor_ids.includes(id)
   const mentorsKnown = mentors.length === input.mentor_ids.length && mentors.every(mentor => stays(mentor) || mentor.canBePlanned)
-  if (!isOffered || zone === null || !mentorsKnown) return refuseUnknown({ isOffered, zone, mentorsKnown })
+  if (!isOffered || zone === null || !mentorsKnown) return refuseInactive({ isOffered, zone, mentorsKnown })
 
-  const link = input.meeting_url === standing.meeting_url && !isMoved ? null : await refuseLink(db, scope, input)
+  const link = input.meeting_url === standing.meeting_url && !isMoved ? null : await refuseMeetingLink(db, scope, input)
   if (link) return link
-  const opens = change.booking_opens_at == null ? input.booking_opens_at : readOpening(change.booking_opens_at, zone)
+  const opens = change.booking_opens_at == null ? input.booking_opens_at : readOpeningTime(change.booking_opens_at, zone)
   if (opens instanceof Refusal) return opens
   const session = planHours(standing, input, change, zone, scope.now)
   if (session instanceof Refusal) return session
@@ -84,7 +84,7 @@ function planHours(
   const read = readTimes(texts, zone)
   if (read instanceof Refusal) return read
   const times = sessionTimes(read)
-  return times.problem === null ? planSession(times, { ...input, ...texts }, now) : (refuseDoubt([times]) as Refusal)
+  return times.problem === null ? planSession(times, { ...input, ...texts }, now) : (refuseAmbiguousTimes([times]) as Refusal)
 }
 
 function replacesSlots(standing: CurrentSchedule, input: CurrentSchedule, { starts, ends }: PlannedSession): boolean {

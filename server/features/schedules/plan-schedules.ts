@@ -5,8 +5,8 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findClashes, type Plan } from './clash-queries.ts'
-import { findMentors, findPlaceZone, isOnline, isOnOffer } from './planning/queries.ts'
-import { planSessions, possibleChoices, refuseTime, type PlannedSession, type RequestedSession } from './plan-sessions.ts'
+import { findMentors, findPlaceZone, isPlaceOnline, isSupportTypeActive } from './planning/queries.ts'
+import { planSessions, possibleChoices, refuseAmbiguousTime, type PlannedSession, type RequestedSession } from './plan-sessions.ts'
 import { readTime } from './resolve-times.ts'
 
 /**
@@ -28,13 +28,13 @@ const mostPreviewed = 1000
 export async function makePlan(db: Connection, scope: Scope, input: NewSchedule): Promise<PlanRequest | Refusal> {
   const { support_type_id, place_id, mentor_ids } = input
   const zone = await findPlaceZone(db, scope, place_id)
-  const isOffered = await isOnOffer(db, scope, support_type_id)
+  const isOffered = await isSupportTypeActive(db, scope, support_type_id)
   const mentors = await findMentors(db, scope, mentor_ids)
   const mentorsKnown = mentors.length === mentor_ids.length && mentors.every(({ canBePlanned }) => canBePlanned)
-  if (!isOffered || zone === null || !mentorsKnown) return refuseUnknown({ isOffered, zone, mentorsKnown })
-  const link = await refuseLink(db, scope, input)
+  if (!isOffered || zone === null || !mentorsKnown) return refuseInactive({ isOffered, zone, mentorsKnown })
+  const link = await refuseMeetingLink(db, scope, input)
   if (link) return link
-  const opens = readOpening(input.booking_opens_at, zone)
+  const opens = readOpeningTime(input.booking_opens_at, zone)
   if (opens instanceof Refusal) return opens
   const sessions = planSessions(input, zone, scope.now)
   if (sessions instanceof Refusal) return sessions
@@ -80,7 +80,7 @@ function previewProblem(session: Exclude<RequestedSession, PlannedSession>, inpu
 }
 
 /** 422 by field for inactive objects; `zone` is the place's, null if the place does not exist. */
-export function refuseUnknown(known: { isOffered: boolean; zone: string | null; mentorsKnown: boolean }): Refusal {
+export function refuseInactive(known: { isOffered: boolean; zone: string | null; mentorsKnown: boolean }): Refusal {
   return refuse('invalid', {
     errors: {
       ...(!known.isOffered && { support_type_id: ['is not a support type on offer'] }),
@@ -91,22 +91,22 @@ export function refuseUnknown(known: { isOffered: boolean; zone: string | null; 
 }
 
 /** 422 if the session's own meeting link is invalid, or its place is not online; null otherwise. */
-export async function refuseLink(
+export async function refuseMeetingLink(
   db: Connection,
   scope: Scope,
   { place_id, meeting_url }: Pick<NewSchedule, 'place_id' | 'meeting_url'>,
 ): Promise<Refusal | null> {
   if (meeting_url === null) return null
-  const problem = meetingLinkProblem(meeting_url, await isOnline(db, scope, place_id))
+  const problem = meetingLinkProblem(meeting_url, await isPlaceOnline(db, scope, place_id))
   return problem ? refuseField('meeting_url', problem) : null
 }
 
 /**
  * When booking opens: one instant for all sessions of a series, by default on the place's clock.
  */
-export function readOpening(text: string | null, zone: string): string | null | Refusal {
+export function readOpeningTime(text: string | null, zone: string): string | null | Refusal {
   if (text === null) return null
   const read = readTime(text, zone)
   if (read === null) return refuse('invalid', { errors: { booking_opens_at: ['must be a date and time'] } })
-  return 'problem' in read ? refuseTime('booking_opens_at', read.problem) : read.time.instant.toString()
+  return 'problem' in read ? refuseAmbiguousTime('booking_opens_at', read.problem) : read.time.instant.toString()
 }

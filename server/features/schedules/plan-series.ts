@@ -1,4 +1,4 @@
-import { leaveOut, mostRepeats, repeatDates, type SkipProblem } from '#domain/availability/repeat-dates.ts'
+import { excludeDates, maxRepeats, repeatDates, type SkipProblem } from '#domain/availability/repeat-dates.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import type { Zone } from '#domain/time/zone.ts'
 import { refuseField, Refusal } from '../../platform/refusal.ts'
@@ -46,13 +46,13 @@ function keptDates(first: LocalDate, { repeat: rrule, skip_dates, chosen_times }
   }
   const repeat = repeatDates({ rrule, first, zone })
   if ('problem' in repeat) return refuseField('repeat', repeatSentences[repeat.problem])
-  const kept = leaveOut(repeat.dates, skip_dates)
+  const kept = excludeDates(repeat.dates, skip_dates)
   return 'problem' in kept ? refuseSkip(kept) : kept.dates
 }
 
 const repeatSentences = {
   bad_rule: 'is not a repeat rule that sessions can follow',
-  too_many: `makes more than ${mostRepeats} sessions`,
+  too_many: `makes more than ${maxRepeats} sessions`,
   endless: 'needs an end: COUNT or UNTIL',
 }
 

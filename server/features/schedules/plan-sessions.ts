@@ -33,17 +33,17 @@ export interface PlannedSession {
 }
 
 /** A date on which a clock change makes the time ambiguous. */
-export type DoubtfulSession = Extract<SessionTimes, { field: string }>
+export type AmbiguousSession = Extract<SessionTimes, { field: string }>
 
 /** A date without a session, and the refusal that explains it. */
-export interface UnfitSession {
+export interface InvalidSession {
   date: LocalDate
   unfit: 'no_session' | 'past'
   refusal: Refusal
 }
 
 /** The result of a request on one date. */
-export type RequestedSession = PlannedSession | DoubtfulSession | UnfitSession
+export type RequestedSession = PlannedSession | AmbiguousSession | InvalidSession
 
 /** Maximum number of slots in one request. */
 const mostSlots = 10_000
@@ -68,7 +68,7 @@ export function planSessions(input: SessionRequest & Series, zone: Zone, now: Da
   return sessions
 }
 
-function fitSession(times: CertainTimes, input: SessionRequest & Series, now: Date): PlannedSession | UnfitSession {
+function fitSession(times: CertainTimes, input: SessionRequest & Series, now: Date): PlannedSession | InvalidSession {
   const planned = planSession(times, input, now)
   if (!(planned instanceof Refusal)) return planned
   const refusal = input.repeat ? atDate(planned, times.date) : planned
@@ -82,7 +82,7 @@ const isOver = ({ ends }: CertainTimes, now: Date) => ends.instant.epochMillisec
  * The choices for an ambiguous session: those of the two that make a session, as far as its other
  * end is certain.
  */
-export function possibleChoices({ date, field, problem, read }: DoubtfulSession, input: SessionRequest, zone: Zone, now: Date): string[] {
+export function possibleChoices({ date, field, problem, read }: AmbiguousSession, input: SessionRequest, zone: Zone, now: Date): string[] {
   return problem.choices.filter(text => {
     const chosen = chooseTime(problem, text, zone)
     if (!chosen) return false
@@ -106,21 +106,26 @@ export function planSession(times: CertainTimes, input: SessionRequest, now: Dat
  * each date has a session.
  */
 export function refuseUnplannable(sessions: readonly RequestedSession[], isSeries: boolean): Refusal | null {
-  return sessions.find(session => 'unfit' in session)?.refusal ?? refuseDoubt(sessions, isSeries)
+  return sessions.find(session => 'unfit' in session)?.refusal ?? refuseAmbiguousTimes(sessions, isSeries)
 }
 
 /** The 422 for ambiguous dates, with the choices of the first one; null if there are none. */
-export function refuseDoubt(sessions: readonly (RequestedSession | SessionTimes)[], isSeries = false): Refusal | null {
+export function refuseAmbiguousTimes(sessions: readonly (RequestedSession | SessionTimes)[], isSeries = false): Refusal | null {
   const doubtful = sessions.filter(session => 'field' in session)
   const [first] = doubtful
   if (!first) return null
   const errors: Record<string, string[]> = {}
   for (const { field, problem } of doubtful) (errors[field] ??= []).push(sentenceOf(problem))
-  return refuseTime(first.field, first.problem, errors, isSeries ? ', or leave that date out' : '')
+  return refuseAmbiguousTime(first.field, first.problem, errors, isSeries ? ', or leave that date out' : '')
 }
 
 /** The 422 for a skipped or repeated time: the time and both choices. */
-export function refuseTime(field: string, problem: TimeProblem, errors = { [field]: [sentenceOf(problem)] }, otherwise = ''): Refusal {
+export function refuseAmbiguousTime(
+  field: string,
+  problem: TimeProblem,
+  errors = { [field]: [sentenceOf(problem)] },
+  otherwise = '',
+): Refusal {
   const ask = problem.code === 'time_skipped' ? 'Please choose one of its neighbours' : 'Please say which one'
   return refuse(problem.code, { message: `${sentenceOf(problem)} ${ask}${otherwise}.`, errors, choices: problem.choices })
 }

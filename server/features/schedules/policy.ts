@@ -3,7 +3,7 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { FoundClash } from './clash-queries.ts'
 
 /** Maximum number of clashes in a refusal. */
-export const maxClashesNamed = 50
+export const maxListedClashes = 50
 
 /**
  * The state that decides whether a schedule can be changed; locked until the end of the
@@ -47,7 +47,7 @@ export function refuseClashes(found: FoundClash[]): Refusal {
  * 409 with the clients who would lose a seat; no client means an offer of the waiting list.
  * `fewerSeats`: the times stay, with fewer seats.
  */
-export function refuseStranding(booked: NonNullable<Problem['booked']>, fewerSeats = false): Refusal {
+export function refuseSeatLoss(booked: NonNullable<Problem['booked']>, fewerSeats = false): Refusal {
   const tooFew = { message: 'At one of the times more seats are booked than would remain. Nothing was changed.' }
   if (booked.length > 0) return refuse('has_bookings', { booked, ...(fewerSeats && tooFew) })
   const message = 'A time that this change would remove is offered to a client on the waiting list. Nothing was changed.'

@@ -14,7 +14,7 @@ import { presentSchedule, type MentorRow, type ScheduleRow } from './present.ts'
  * A schedule's availability in SQL, for filters and responses. Equals `availabilityOf`, the oracle of its
  * test. `live` is the sum over live slots, `ahead` over those that clients can still book.
  */
-const availability = ({ now }: BookingMoment, { freeAhead, onlyBehind }: Looks = sums) => sql<Availability>`
+const availability = ({ now }: BookingMoment, { freeAhead, onlyBehind }: AvailabilityConditions = conditionsBySums) => sql<Availability>`
   CASE
     WHEN schedules.ends_at <= ${now} THEN 'past'
     WHEN schedules.status <> 'published' OR schedules.booking_opens_at > ${now} THEN 'closed'
@@ -23,15 +23,18 @@ const availability = ({ now }: BookingMoment, { freeAhead, onlyBehind }: Looks =
     ELSE 'full'
   END`
 
-interface Looks {
+interface AvailabilityConditions {
   freeAhead: RawBuilder<unknown>
   onlyBehind: RawBuilder<unknown>
 }
 /** For queries that compute the sums anyway. */
-const sums: Looks = { freeAhead: sql`live.free_ahead > 0`, onlyBehind: sql`live.slots > 0 AND live.slots_ahead = 0` }
+const conditionsBySums: AvailabilityConditions = {
+  freeAhead: sql`live.free_ahead > 0`,
+  onlyBehind: sql`live.slots > 0 AND live.slots_ahead = 0`,
+}
 
 /** The same without sums, for filters: the first matching slot suffices. */
-function looks(moment: BookingMoment): Looks {
+function conditionsBySlot(moment: BookingMoment): AvailabilityConditions {
   const any = (which: RawBuilder<unknown>) =>
     sql`EXISTS (SELECT 1 FROM slots WHERE slots.schedule_id = schedules.id AND slots.live AND ${which})`
   return {
@@ -169,7 +172,7 @@ function matchingSchedules(db: Connection, scope: Scope, notice: number, filter:
   if (filter.availability !== 'all')
     query = query.where('schedules.ends_at', filter.availability === 'past' ? '<=' : '>', scope.now.toISOString())
   if (filter.availability !== 'all' && filter.availability !== 'past') {
-    query = query.where(availability({ now: scope.now, notice }, looks({ now: scope.now, notice })), '=', filter.availability)
+    query = query.where(availability({ now: scope.now, notice }, conditionsBySlot({ now: scope.now, notice })), '=', filter.availability)
   }
   if (support_type_id) query = query.where('schedules.support_type_id', '=', support_type_id)
   if (place_id) query = query.where('schedules.place_id', '=', place_id)

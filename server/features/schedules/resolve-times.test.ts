@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { clockTimeOf, columnsOf, readTime, readSessionOn, sessionTimes } from './resolve-times.ts'
+import { clockTimeOf, timeColumns, readTime, readSessionOn, sessionTimes } from './resolve-times.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import { clashesWithItself } from './clash-queries.ts'
+import { findClashesWithinPlan } from './clash-queries.ts'
 
 const read = (text: string, zone: string) => {
   const answer = readTime(text, zone)
@@ -41,7 +41,7 @@ describe('a time', () => {
 
   it('is stored with its occurrence', () => {
     const later = clockTimeOf(Temporal.Instant.from('2027-10-31T01:30:00Z'), 'Europe/London')
-    expect(columnsOf({ starts: later, ends: later })).toMatchObject({
+    expect(timeColumns({ starts: later, ends: later })).toMatchObject({
       local_starts: '2027-10-31T01:30',
       starts_later: true,
       starts_at: '2027-10-31T01:30:00Z',
@@ -77,7 +77,7 @@ describe('a session', () => {
       { date: '2027-01-01', starts: next!, ends: late!, slots: [] },
     ]
     const mentors = [{ id: 'ana', name: 'Ana' }]
-    expect(clashesWithItself({ place_id: '', time_zone: 'Europe/London', mentors, sessions })).toEqual([
+    expect(findClashesWithinPlan({ place_id: '', time_zone: 'Europe/London', mentors, sessions })).toEqual([
       {
         session: 1,
         mentor: { id: 'ana', name: 'Ana' },

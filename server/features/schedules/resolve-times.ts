@@ -1,6 +1,6 @@
 import { addDays, daysBetween, isLocalDate, type LocalDate, localDateOf } from '#domain/time/local-date.ts'
 import type { Instant } from '#domain/time/instant.ts'
-import { choicesOf, parseMoment, resolveLocal, type LocalDateTime, type Resolved } from '#domain/time/moment.ts'
+import { timeChoices, parseMoment, resolveLocal, type LocalDateTime, type Resolved } from '#domain/time/moment.ts'
 import type { Zone } from '#domain/time/zone.ts'
 
 /** A local time at a place; `later`: the second occurrence of a repeated time. */
@@ -104,12 +104,12 @@ function readTimeOn(date: LocalDate, read: NonNullable<ReadTime>, zone: Zone): N
 }
 
 function problemOf(local: LocalDateTime, resolved: Exclude<Resolved, { kind: 'exact' }>): TimeProblem {
-  const [one, other] = choicesOf(resolved)
+  const [one, other] = timeChoices(resolved)
   return { code: `time_${resolved.kind}`, local, choices: [one.moment, other.moment] }
 }
 
 /** A session's times as stored: local times are authoritative, instants derive from them. */
-export function columnsOf({ starts, ends }: { starts: ClockTime; ends: ClockTime }) {
+export function timeColumns({ starts, ends }: { starts: ClockTime; ends: ClockTime }) {
   return {
     local_starts: starts.local,
     local_ends: ends.local,

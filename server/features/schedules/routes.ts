@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { cancelSchedule } from './cancel-commands.ts'
 import { changeSchedule } from './change-commands.ts'
 import { planSchedules, publishSchedule } from './commands.ts'
-import { findBookedPeople, findScheduleForm, findSessionLink, formFor } from './form-queries.ts'
+import { findBookedPeople, findScheduleForm, findSessionLink, addCurrentOptions } from './form-queries.ts'
 import { previewSchedules } from './plan-schedules.ts'
 import { findScheduleById, findSchedules, scheduleExists } from './queries.ts'
 
@@ -44,7 +44,9 @@ export function registerSchedules(app: App): void {
       findBookedPeople(db, scope, params.id),
       findScheduleForm(db, scope),
     ])
-    return schedule ? { ...formFor(form, schedule), schedule: { ...schedule, meeting_url }, booked, clients_ahead } : refuse('not_found')
+    return schedule
+      ? { ...addCurrentOptions(form, schedule), schedule: { ...schedule, meeting_url }, booked, clients_ahead }
+      : refuse('not_found')
   })
 
   handle(

@@ -42,7 +42,7 @@ test('one address cannot hold any number of streams', async () => {
   const others = await Promise.all(Array.from({ length: 199 }, () => fetch(url)))
   expect([first, ...others].map(({ status }) => status)).toEqual(Array(200).fill(200))
   expect(await answerOf(await fetch(url))).toEqual([429, 'too_many_requests', '30'])
-  // Its other requests are answered as ever.
+  // Its other requests are still answered.
   expect((await fetch(url.replace('/live', ''))).status).toBe(200)
   leaving.abort()
   await expect.poll(async () => (await fetch(url)).status).toBe(200)

@@ -10,7 +10,10 @@ import { supportTypeOfSchedule } from './queries.ts'
 const heartbeatEvery = 25_000
 /** Buffer limit of a slow reader in bytes. It is disconnected, reconnects and reloads. */
 const mostBuffered = 256 * 1024
-/** A stream ends after 10 to 12 minutes, so that a forgotten one holds no place. Pages open the next by themselves, and not all at once. */
+/**
+ * A stream ends after 10 to 12 minutes, so that a forgotten one holds no place. Pages open the next by
+ * themselves, and not all at once.
+ */
 const lifetimeMs = () => 60_000 * (10 + 2 * Math.random())
 
 interface Options {
@@ -66,13 +69,13 @@ export function openLiveStreams({ http, platform: { db, live, settings } }: App,
   })
 
   return {
-    /** Refuses an address that holds too many, and all where the server holds too many. */
+    /** Refuses a stream if its address or the server holds too many. */
     open({ ip }: Pick<FastifyRequest, 'ip'>, reply: FastifyReply, supportTypeId: string): FastifyReply | Refusal {
       const reader = reply.raw
       const release = places.admit(ip)
       if (release instanceof Refusal) return release
       reply.hijack()
-      // Gone while the support type was looked up: it would never be heard to close.
+      // The client disconnected during the lookup, so `close` would never fire.
       if (reader.destroyed) {
         release()
         return reply
@@ -82,7 +85,7 @@ export function openLiveStreams({ http, platform: { db, live, settings } }: App,
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
-        // Nothing else is asked for on it, so nothing keeps it open once the stream has ended.
+        // The connection carries no further requests, so it closes with the stream.
         connection: 'close',
       })
       reader.write('retry: 2000\n\n')

@@ -14,14 +14,14 @@ interface Filter {
   support_type_id: string
   place_id: string | undefined
   mentor_id: string | undefined
-  /** Clients can book until this long before the start, in minutes. */
+  /** Minutes before the start until which clients can book. */
   notice_minutes: number
 }
 
 /**
- * Local dates with at least one published session, each with the seats that a client could book now, or the
- * one reason why there are none. Seats are added up from the slots that are free alone; the others are
- * looked at only for dates that have none.
+ * Local dates with at least one published session, each with the number of seats that a client could book
+ * now, or one reason why there are none. Sums only the bookable slots; reads the others only for dates
+ * without free seats.
  */
 export async function findFreeDays(
   db: Connection,
@@ -40,21 +40,23 @@ export async function findFreeDays(
     WHERE ${sessions} AND ${touchesDays(sql`${from}::date`, sql`${to}::date`)} AND d.date BETWEEN ${from}::date AND ${to}::date
     GROUP BY d.date ORDER BY d.date`.execute(db)
   const nothing = rows.filter(({ free }) => free === 0).map(({ date }) => date)
-  const why = await whyNothing(db, scope, filter, nothing)
+  const why = await findDateObstacles(db, scope, filter, nothing)
   return rows.flatMap(row => {
     const reason = row.free > 0 ? null : why.get(row.date)
     return reason === undefined ? [] : [{ ...row, why: reason }]
   })
 }
 
-/** The obstacle that a date without free seats names: the first of these that one of its slots has. */
+/**
+ * The obstacles of a date without free seats, by priority: the first that one of its slots has is shown.
+ */
 const dayObstacles = ['full', 'not_open_yet', 'notice', 'closed_day', 'mentor_away', 'past'] as const satisfies readonly FreeDay['why'][]
 
 /**
- * Why nothing is free on dates with nothing free; not of those whose sessions have no slots. Of each the
- * first slot that says so is enough.
+ * The reason for each date without free seats, except dates whose sessions have no slots. Stops at the
+ * first slot with the obstacle.
  */
-async function whyNothing(
+async function findDateObstacles(
   db: Connection,
   scope: Scope,
   filter: Filter,
@@ -63,7 +65,7 @@ async function whyNothing(
   if (dates.length === 0) return new Map()
   const { sessions, slots } = conditions(filter)
   const obstacle = bookingObstacle('x', 's', { now: scope.now, notice: filter.notice_minutes })
-  // Not EXISTS, which may be answered for all dates at once, by all their slots.
+  // Not EXISTS: the planner could evaluate it for all slots of all dates at once.
   const has = (why: NonNullable<FreeDay['why']>) =>
     sql`(SELECT true FROM schedules s JOIN places p ON p.id = s.place_id JOIN slots x ON ${slots}
       WHERE ${sessions} AND ${touchesDays(sql`d.date`, sql`d.date`)} AND ${startsOnDay(sql`d.date`)} AND ${obstacle} = ${why} LIMIT 1) IS NOT NULL`
@@ -77,7 +79,7 @@ async function whyNothing(
   return new Map(rows.flatMap(({ date, why }) => (why === null ? [] : [[date, why]])))
 }
 
-/** The published sessions `s` that are searched, and their slots `x`. */
+/** The published sessions `s` of the search, and their slots `x`. */
 const conditions = ({ support_type_id, place_id, mentor_id }: Filter) => ({
   sessions: sql`s.support_type_id = ${support_type_id} AND s.status = 'published'
     AND (${place_id ?? null}::uuid IS NULL OR s.place_id = ${place_id ?? null}::uuid)`,
@@ -85,9 +87,9 @@ const conditions = ({ support_type_id, place_id, mentor_id }: Filter) => ({
 })
 
 /**
- * The places and mentors that a person can filter by: those with a published session of this support type
- * in the span. The sessions of the span are found first, and then their places and mentors: with EXISTS for
- * each of these, PostgreSQL reads all sessions that a place ever had.
+ * The places and mentors for the search filter: those with a published session of this support type in
+ * the period. Selects the sessions first, because with EXISTS per place or mentor PostgreSQL would read
+ * all their sessions.
  */
 export async function listSearchFilters(
   db: Connection,
@@ -107,7 +109,7 @@ export async function listSearchFilters(
 }
 
 /**
- * One local date's published sessions with their slots that start on it, have not started and are not
+ * The published sessions of a local date, with their slots that start on it, have not started and are not
  * blocked; `free` counts the seats that a client can book now.
  */
 export async function findSessionsOfDay(
@@ -135,7 +137,7 @@ export async function findSessionsOfDay(
     rows.map(({ id }) => id),
     { mentor_id, notice_minutes, date },
   )
-  // On the second of two dates a session is shown only with times that start there.
+  // On the second of its two dates, a session is shown only with times that start there.
   return rows.flatMap(row => {
     const own = slots.get(row.id) ?? []
     const isFirstDay = row.local_starts.startsWith(date)
@@ -163,7 +165,8 @@ async function findSlots(
     ORDER BY x.starts_at, x.roster`.execute(db)
   const mentors = await readMentors(db, [...new Set(rows.map(row => row.mentor_id))])
   const bySchedule = new Map<string, SearchedSlot[]>(scheduleIds.map(id => [id, []]))
-  // Named one by one: hundreds of times, copying what is left over takes longest of all.
+  // Fields are listed one by one, because copying with a rest pattern is the slowest step for hundreds of
+  // times.
   for (const { mentor_id: id, schedule_id, starts_at, ends_at, serial, seats, free, bookable } of rows) {
     const mentor = mentors.get(id)
     if (mentor) bySchedule.get(schedule_id)?.push({ schedule_id, mentor, starts_at, ends_at, serial, seats, free, bookable })
@@ -171,15 +174,15 @@ async function findSlots(
   return bySchedule
 }
 
-/** Each of the few mentors of many slots is read once. */
+/** Each mentor is read once, although many slots share them. */
 async function readMentors(db: Connection, ids: string[]): Promise<Map<string, MentorName>> {
   const rows = ids.length === 0 ? [] : await db.selectFrom('users').select(['id', 'name', 'photo_id']).where('id', 'in', ids).execute()
   return new Map(rows.map(row => [row.id, presentMentorName(row)]))
 }
 
 /**
- * What kind of help a published schedule is for: where a change of its seats belongs. Null for a draft:
- * only staff see it.
+ * The support type of a published schedule, whose subscribers get its seat changes. Null for a draft,
+ * which only staff see.
  */
 export async function supportTypeOfSchedule(db: Connection, id: string): Promise<string | null> {
   const published = db.selectFrom('schedules').select('support_type_id').where('id', '=', id).where('status', '=', 'published')

@@ -12,7 +12,7 @@ import { findFreeDays, findSessionsOfDay, listSearchFilters } from './queries.ts
 const standardDays = 30
 const mostDays = 92
 
-/** What can be booked, and the stream that keeps an open page up to date. */
+/** Registers the calls of the public search, and its live stream. */
 export function registerSearch(app: App): void {
   handle(
     app,

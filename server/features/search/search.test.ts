@@ -56,7 +56,7 @@ describe('GET /api/search-schedule/{support_type_id}', () => {
     expect(JSON.stringify(day.body)).not.toContain('secret')
     const slotsOf = async (date: string) => (await search({ date })).body.schedules[0].slots as SearchedSlot[]
     expect((await slotsOf('2026-11-20')).map(({ free }) => free)).not.toContain(1)
-    // Not opened yet: a seat that comes free does not become bookable by that.
+    // Booking is not open yet, so a freed seat is not bookable.
     expect(new Set((await slotsOf('2026-11-23')).map(({ bookable }) => bookable))).toEqual(new Set([false]))
   })
 

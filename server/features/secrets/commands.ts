@@ -16,7 +16,10 @@ export async function hasKeyCheck(db: Connection): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Records the key of a database that has none; of several servers that start together, the first one decides. Returns whether the recorded key is one of this server's. */
+/**
+ * Records the key of a database that has none; of several servers that start together, the first one
+ * decides. Returns whether the recorded key is one of this server's.
+ */
 export async function claimKey(db: Connection, secrets: SecretBox): Promise<boolean> {
   const { rows } = await sql<{ key_check: Buffer }>`
     UPDATE installation SET key_check = coalesce(key_check, ${secrets.seal(checkPlace, 'openhour')}) RETURNING key_check`.execute(db)
@@ -28,8 +31,8 @@ export async function claimKey(db: Connection, secrets: SecretBox): Promise<bool
   }
 }
 
-/** How many values were encrypted with keys that this server does not have. */
-export async function countUnreadable(db: Connection, secrets: SecretBox): Promise<number> {
+/** Number of values encrypted with keys that this server does not have. */
+export async function countUndecryptable(db: Connection, secrets: SecretBox): Promise<number> {
   let count = 0
   for (const column of sealedColumns) {
     const { rows } = await sql<{ key: string; count: number }>`
@@ -40,7 +43,10 @@ export async function countUnreadable(db: Connection, secrets: SecretBox): Promi
   return count
 }
 
-/** Encrypts with the current key what is plaintext or was encrypted with an older one, and then records that key. Several servers share the work. Returns how many values were plaintext. */
+/**
+ * Encrypts plaintext values and values with an older key with the current key, and then records that key.
+ * Several servers share the work. Returns the number of plaintext values.
+ */
 export async function resealAll(db: Connection, secrets: SecretBox, ending?: AbortSignal): Promise<number> {
   let plain = 0
   for (const column of sealedColumns) {
@@ -51,7 +57,7 @@ export async function resealAll(db: Connection, secrets: SecretBox, ending?: Abo
       plainHere += batch.plain
       if (batch.sealed < batchSize) break
     }
-    // A row's old version stays in the table's file until the table is written again.
+    // A row's old version stays in the table's file until the table is rewritten.
     if (plainHere > 0) await sql`VACUUM FULL ${sql.table(column.table)}`.execute(db)
     plain += plainHere
   }
@@ -81,8 +87,8 @@ async function renewKeyCheck(db: Connection, secrets: SecretBox): Promise<void> 
     WHERE substring(key_check FROM 5 FOR 8) <> decode(${secrets.currentKey()}, 'hex')`.execute(db)
 }
 
-/** How many values still need an older key. */
-export async function countOlder(db: Connection, secrets: SecretBox): Promise<number> {
+/** Number of values that still need an older key. */
+export async function countWithOlderKey(db: Connection, secrets: SecretBox): Promise<number> {
   let count = 0
   for (const { table, column } of sealedColumns) {
     const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM ${sql.table(table)}

@@ -2,11 +2,12 @@ import { connect } from '../../platform/database/connection.ts'
 import type { Settings } from '../../platform/config.ts'
 import { KeyFileError, makeKeyFile, readKeyFile } from '../../platform/secrets/key-file.ts'
 import { openSecretBox, type SecretBox } from '../../platform/secrets/secret-box.ts'
-import { claimKey, countUnreadable, hasKeyCheck, resealAll } from './commands.ts'
+import { claimKey, countUndecryptable, hasKeyCheck, resealAll } from './commands.ts'
 
 /**
- * The keys of a migrated database whose mode is recorded, and no secret in plaintext left in it. Makes the key file at the first start, except for a production database of the operator's
- * own, which other servers may share. Rejects with a KeyFileError where the file is missing or is not the one that the database was encrypted with.
+ * Opens the keys of a migrated database, after which no secret is in plaintext. Creates the key file at
+ * the first start, except for a production database of the operator's own, which other servers may share.
+ * Rejects with a KeyFileError if the file is missing or does not fit the database.
  */
 export async function openSecrets(url: string, settings: Settings, say: (line: string) => void = () => {}): Promise<SecretBox> {
   const { db, close } = connect(url)
@@ -19,7 +20,7 @@ export async function openSecrets(url: string, settings: Settings, say: (line: s
         `The key in ${file} is not the one that this database was encrypted with. Set OPENHOUR_KEY_FILE to the file that belongs to it, or put that file back.`,
       )
     }
-    if ((await countUnreadable(db, secrets)) > 0) {
+    if ((await countUndecryptable(db, secrets)) > 0) {
       throw new KeyFileError(
         `The database holds secrets that were encrypted with a key that is not in ${file}. Add the older key on a line below the first one; remove it when openhour_secrets_with_older_key is 0.`,
       )

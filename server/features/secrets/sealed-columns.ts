@@ -1,4 +1,7 @@
-/** Every column that is encrypted, with the column that names its row. A column with such a value needs a line here, or a rotation forgets it. */
+/**
+ * Every encrypted column, with the column that identifies its row. A column that is missing here would
+ * not be re-encrypted after a key change.
+ */
 export const sealedColumns = [
   { table: 'authenticators', column: 'secret', key: 'user_id' },
   { table: 'login_tickets', column: 'secret', key: 'token_hash' },

@@ -14,7 +14,7 @@ import { addressPlace } from '../busy-calendars/queries.ts'
 import { addWebhook } from '../webhooks/commands.ts'
 import { leaseDue } from '../webhooks/delivery-commands.ts'
 import { mintScope } from '../../platform/scope.ts'
-import { countOlder, resealAll } from './commands.ts'
+import { countWithOlderKey, resealAll } from './commands.ts'
 import { secretsJob } from './job.ts'
 import { openSecrets } from './open-secrets.ts'
 import { sealedColumns } from './sealed-columns.ts'
@@ -43,7 +43,7 @@ const settings = (env: Record<string, string> = {}) => {
 const keyFile = () => path.join(folder, 'secrets.key')
 const scope = mintScope({ person: null, now: new Date('2026-11-20T09:00:00Z'), ip: null, userAgent: '', browser: false })
 
-/** Puts plaintext where versions before this one wrote it. */
+/** Writes plaintext as earlier versions did. */
 async function plantPlaintext(): Promise<{ mentorId: string }> {
   const { db } = connection
   const mentor = await makeMentor(db)
@@ -65,7 +65,7 @@ async function plantPlaintext(): Promise<{ mentorId: string }> {
   return { mentorId: mentor.id }
 }
 
-/** Every column of every table in which a text stands, as PostgreSQL prints it or as bytes. */
+/** Every column with a text, as PostgreSQL prints it or as bytes. */
 async function findEverywhere(text: string): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string; bytes: boolean }>`
     SELECT c.relname AS table, a.attname AS column, a.atttypid = 'bytea'::regtype AS bytes FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -153,7 +153,7 @@ describe('a server does not start', () => {
     expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('in production on a database of its own PostgreSQL with a key file that is not there, and makes none', async () => {
+  it('in production on an external PostgreSQL without its key file, and creates none', async () => {
     const own = settings({ DATABASE_URL: database.url, OPENHOUR_KEY_FILE: keyFile() })
     await expect(openSecrets(database.url, own)).rejects.toThrow(
       /does not exist\. Make it with .*give every server of this database the same one/,
@@ -168,7 +168,7 @@ describe('a server does not start', () => {
     await plantPlaintext()
     await openSecrets(database.url, settings())
     const next = newKey()
-    // Recorded as done by a server that did not see a last row.
+    // Recorded as done by a server that missed a last row.
     const file = await readKeyFile(keyFile())
     const both = openSecretBox([keyOf(next), ...(file ?? [])])
     const late = await sql<{ secret: Buffer }>`SELECT secret FROM webhook_endpoints`.execute(connection.db)
@@ -200,7 +200,7 @@ describe('a key', () => {
     second.use([keyOf(old), keyOf(next)])
     await writeFile(keyFile(), `${next}\n${old}\n`)
     await run()
-    expect([await countOlder(connection.db, secrets), await countOlder(connection.db, second)]).toEqual([0, 5])
+    expect([await countWithOlderKey(connection.db, secrets), await countWithOlderKey(connection.db, second)]).toEqual([0, 5])
     expect([await readable(), await readable(second)]).toEqual(Array(2).fill('https://calendar.example/planted-calendar-address.ics'))
     await writeFile(keyFile(), next)
     expect((await openSecrets(database.url, settings())).currentKey()).toBe(keyOf(next).id)

@@ -7,9 +7,9 @@ export interface AheadRow {
 }
 
 /**
- * For a select: how many sessions are planned that are not over and fulfil a condition on `schedules`, and
- * how many seats people hold in them. Those of a session that has not begun are counted already
- * (`schedule_seats`); of one that runs only the slots whose time is not over.
+ * For a select: the number of current and future sessions that fulfil a condition on `schedules`, and of
+ * the seats taken in them. Future sessions use the stored counts (`schedule_seats`); a current session
+ * counts its remaining slots.
  */
 export const countAhead = (scope: Scope, condition: RawBuilder<unknown>): RawBuilder<AheadRow> => sql<AheadRow>`(
   SELECT json_build_object('sessions', count(*), 'appointments', coalesce(sum(CASE WHEN schedules.starts_at > ${scope.now} THEN k.taken ELSE (

@@ -23,7 +23,7 @@ const logIn = (headers: Record<string, string> = browser) => app.request('POST /
 const mySession = (token: string, cookie?: string) =>
   app.request('GET /api/my-session', { token, headers: { ...browser, ...(cookie !== undefined && { cookie }) } })
 const cookiesOf = ({ headers }: TestAnswer) => [headers['set-cookie'] ?? []].flat() as string[]
-/** As a browser sends it back. */
+/** As a browser returns it. */
 const sentBack = (answer: TestAnswer) => cookiesOf(answer)[0]!.split(';')[0]!
 const attributes = 'Path=/; HttpOnly; SameSite=Strict; Max-Age=34560000'
 
@@ -34,7 +34,8 @@ describe('a login from a browser', () => {
     const [cookie, ...others] = cookiesOf(answer)
     expect(cookie).toMatch(/^__Host-openhour=[\w-]{43}; /)
     expect(cookie).toContain(`; ${attributes}; Secure`)
-    // The demo's second one, for browsers that keep no `Secure` cookie from this machine over plain http.
+    // The demo's second cookie, for browsers that keep no `Secure` cookie over plain http on this
+    // machine.
     expect(others).toEqual([`${cookie!.slice('__Host-'.length).replace('; Secure', '')}`])
     expect(JSON.stringify(answer.body)).not.toContain(sentBack(answer).split('=')[1])
 
@@ -58,7 +59,7 @@ describe('a login from a browser', () => {
       const { status, problem } = await app.request('GET /api/my-session', { token: answer.body.token, headers })
       expect([status, problem.code]).toEqual([401, headers.cookie ? code : 'cookie_missing'])
     }
-    // What anybody may ask is answered as to anybody.
+    // Public calls are answered as for visitors.
     expect((await app.request('GET /api/previous-history', { token: answer.body.token })).body.last_appointment).toBeNull()
     expect((await mySession(answer.body.token, sentBack(answer))).status).toBe(200)
   })
@@ -117,7 +118,7 @@ describe('a login from a browser', () => {
       password: 'seven purple kettles',
     }
     const setUp = await fresh.request('POST /api/setup', { body: first, headers: browser })
-    // In production there is one cookie, and it is for https.
+    // In production there is one cookie, only for https.
     expect(cookiesOf(setUp)).toEqual([expect.stringMatching(/^__Host-openhour=[\w-]{43}; .*; Secure$/)])
     expect((await fresh.request('GET /api/my-session', { token: setUp.body.token })).problem.code).toBe('cookie_missing')
     await fresh.close()
@@ -138,7 +139,7 @@ describe('a login from a program', () => {
     const answer = await logIn({})
     expect(cookiesOf(answer)).toEqual([])
     expect((await app.request('GET /api/my-session', { token: answer.body.token })).status).toBe(200)
-    // Also in a browser that keeps another login's cookie.
+    // Also in a browser with another login's cookie.
     expect((await mySession(answer.body.token, sentBack(await logIn()))).status).toBe(200)
     const out = await app.request('POST /api/logout', { token: answer.body.token })
     expect([out.status, cookiesOf(out)]).toEqual([200, []])

@@ -15,7 +15,7 @@ beforeAll(async () => (app = await startTestApp()))
 afterAll(() => app.close())
 beforeEach(() => (phone = `+44791${String(1_000_000 + (serial += 1))}`))
 
-/** Puts the clock back, and lets the job see to it as a running server does. */
+/** Sets the clock back and runs the job. */
 async function putBack(ms: number) {
   const start = app.clock.now().getTime()
   let wall = start
@@ -54,7 +54,7 @@ test('a registration ticket ends when it would have', async () => {
   expect([answer.status, answer.problem.code]).toEqual([422, 'ticket_expired'])
 })
 
-test('sessions end when they would have: of staff after an hour’s rest, of programs at their own end', async () => {
+test('keeps the remaining lifetime of sessions: staff after an hour idle, programs at their fixed end', async () => {
   const admin = await makeAdmin(app.db)
   const [early, late] = [await app.signIn(admin), await app.signIn(admin)]
   const program = await app.signIn(await makeUser(app.db))

@@ -3,13 +3,13 @@ import type { Login } from '#contract/people.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { hashToken, isPrivileged, newToken } from '../../platform/session-gate.ts'
-import { stopEveryFeed } from '../calendars/commands.ts'
+import { stopOwnFeeds } from '../calendars/commands.ts'
 import { announceSignInChange } from '../people/announcements/commands.ts'
-import { notePhoneUse } from '../people/phones/commands.ts'
+import { recordPhoneUse } from '../people/phones/commands.ts'
 import { readIdentity } from '../people/queries.ts'
 import { describeDevice } from './describe-device.ts'
 
-/** A login, and for a browser the secret of its cookie. Only this response contains them. */
+/** A new session, and for a browser the secret of its cookie. Only this response contains them. */
 export interface OpenedSession {
   login: Login
   cookie: string | null
@@ -45,7 +45,7 @@ export async function openSession(
     })
     .execute()
   await announceNewDevice(db, scope, { userId, device, codeTo: method === 'code' ? (byPhone ? 'phone' : 'email') : null })
-  if (byPhone) await notePhoneUse(db, scope, userId)
+  if (byPhone) await recordPhoneUse(db, scope, userId)
   return { login: { token, ...identity }, cookie }
 }
 
@@ -89,7 +89,7 @@ export async function endEverySession(trx: Connection, { now }: Scope, userIds: 
 /** Ends the caller's other sessions and stops their calendar addresses. */
 export async function endOtherSessions(trx: Connection, scope: PersonScope): Promise<void> {
   const { person, now } = scope
-  await stopEveryFeed(trx, scope, [person.id])
+  await stopOwnFeeds(trx, scope, [person.id])
   await trx
     .updateTable('sessions')
     .set({ ended_at: now })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
-// A token is dead, or can do no more than its person, from the very next request on, whichever server is asked.
+// Ended tokens and removed rights take effect with the next request, on every server.
 
 type Row = Awaited<ReturnType<typeof makeUser>>
 const password = 'openhour-demo-2026'
@@ -31,7 +31,7 @@ beforeEach(async () => {
   token = await app.signIn(user)
 })
 
-/** What the next request meets on this server and on the other one. */
+/** The result of the next request on this server and on another one. */
 const met = async (name: 'GET /api/my-session' | 'GET /api/audit' = 'GET /api/my-session') =>
   (await Promise.all([app, other].map(server => server.request(name, { token })))).map(({ status }) => status)
 const params = () => ({ id: user.id })
@@ -62,7 +62,7 @@ describe('the next request is unauthenticated', () => {
     [
       'being merged into another record',
       async () => {
-        // Who holds a role is not merged away.
+        // A role's holder cannot be merged.
         await app.request('POST /api/role-assign-update', rolesOf([]))
         const stays = await makeUser(app.db)
         return app.request('POST /api/users/{id}/merge', { token: admin, params: { id: stays.id }, body: { other_id: user.id } })
@@ -144,7 +144,7 @@ describe('in production, a session without a second factor does not survive the 
     expect([await statusOf(page), await statusOf()]).toEqual([200, 200])
   })
 
-  it('in the demo, which asks for no code, goes on', async () => {
+  it('survives in the demo, which requires no code', async () => {
     const person = await makeUser(app.db)
     const page = await app.signIn(person)
     const body = { user_id: person.id, role_ids: [role.id] }
@@ -174,7 +174,7 @@ describe('no session opens behind the end of all of them', () => {
 describe('an expired staff session', () => {
   const hour = 3_600_000
   const logIn = async () => (await app.request('POST /api/login', { body: { phone: user.phone, password } })).body.token as string
-  /** A role is taken by staff who are logged in then. */
+  /** Logged-in staff remove the role. */
   const takeRoles = async () => {
     admin = await app.signIn(await makeAdmin(app.db))
     await app.request('POST /api/role-assign-update', rolesOf([]))

@@ -44,7 +44,7 @@ const cases = Object.entries(calls).flatMap(([name, call]) =>
   Object.entries(ways).map(([way, people]) => [name, way, people, (who: string) => call({ [way]: people[who] })] as const),
 )
 
-/** Everything that is answered, but for what names this one request, the code that only the demo shows, and the random ticket. */
+/** The whole response except the request's id, the code shown by the demo, and the random ticket. */
 function whatIsSaid({ status, body, headers }: TestAnswer) {
   const { demo_code: _, request_id: __, join_ticket: _____, ...said } = body
   const { 'x-request-id': ___, date: ____, ...named } = headers
@@ -64,7 +64,7 @@ describe.each(cases)('%s by %s', (name, _way, people, call) => {
     const fastest = new Map<string, number>()
     const difference = () => Math.max(...fastest.values()) / Math.min(...fastest.values())
     for (let round = 0; round < 15 || (round < 60 && difference() >= 1.6); round += 1) {
-      // In turns, so that it falls on all of them.
+      // Alternating, so that load affects all of them.
       for (const who of ['unknown', 'a client', 'an administrator', 'a deactivated person']) {
         const begun = performance.now()
         await call(who)

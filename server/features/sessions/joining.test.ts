@@ -18,7 +18,7 @@ const minutes = (count: number) => app.clock.advance(count * 60_000)
 beforeAll(async () => (app = await startTestApp()))
 afterAll(() => app.close())
 beforeEach(() => {
-  // A number of its own for each test.
+  // A new number for each test.
   phone = `+44790${String(1_000_000 + (serial += 1))}`
 })
 
@@ -94,7 +94,7 @@ describe('POST /api/join', () => {
     expect((await confirm(second.body.demo_code)).status).toBe(200)
   })
 
-  it('of 20 at once makes one code', async () => {
+  it('creates one code for 20 concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => join()))
     expect(new Set(answers.map(({ body }) => body.demo_code)).size).toBe(1)
     expect(await app.db.selectFrom('phone_codes').select('id').where('phone', '=', phone).execute()).toHaveLength(1)
@@ -109,7 +109,7 @@ describe('POST /api/join', () => {
 
   it('does not let one phone spend the codes of a day by using them: after 20 a pause follows each', async () => {
     for (let code = 0; code < 19; code += 1) expect((await confirm(await codeFor())).status).toBe(200)
-    // Nor by using each code only after the next one is asked for.
+    // Using each code only after requesting the next one does not help.
     const last = (await join()).body
     minutes(1)
     const next = await join()
@@ -206,7 +206,7 @@ describe('POST /api/confirm', () => {
     expect((await confirm(next)).status).toBe(200)
   })
 
-  it('stops tries without a ticket for a day after ten failures, whatever is sent meanwhile', async () => {
+  it('refuses tries without a ticket for a day after ten failures, even with new codes', async () => {
     for (let round = 0; round < 3; round += 1) {
       const code = await codeFor()
       for (let tries = 0; tries < 3; tries += 1) expect((await confirm(wrong(code))).status).toBe(422)
@@ -219,7 +219,7 @@ describe('POST /api/confirm', () => {
     expect(stopped.headers['retry-after']).toBe(String(stopped.problem.retry_after))
     const ticketed = await join()
     expect((await confirmWith(ticketed.body.join_ticket, ticketed.body.demo_code)).status).toBe(200)
-    // The first code's failures count until 24 hours after it died.
+    // The first code's failures count until 24 hours after it expired.
     app.clock.advance(stopped.problem.retry_after! * 1000 - 1000)
     expect((await confirm(await codeFor())).status).toBe(429)
     app.clock.advance(1000)
@@ -232,7 +232,7 @@ describe('POST /api/confirm', () => {
 })
 
 describe('a join ticket', () => {
-  /** Tickets whose tries are used up, by strangers who ask from these addresses. */
+  /** Tickets whose tries strangers from these addresses have used up. */
   const burn = async (addresses: readonly string[]) => {
     const statuses: number[] = []
     for (const address of addresses) {
@@ -257,7 +257,7 @@ describe('a join ticket', () => {
   it('of a stranger does not lock the number: wrong codes count against the ticket alone', async () => {
     await makeUser(app.db, { phone })
     expect(await burn(['198.51.100.1', '198.51.100.2', '198.51.100.1'])).toEqual(Array(15).fill(422))
-    // Nor does guessing without any ticket.
+    // Guessing without a ticket does not lock it either.
     for (let tries = 0; tries < 12; tries += 1) await confirm('999999')
     const mine = await join()
     expect(mine.status).toBe(200)
@@ -293,7 +293,7 @@ describe('a join ticket', () => {
     const first = (await join()).body
     app.clock.advance(60_000)
     const second = (await join()).body
-    // A code asked for later, by whomever, does not end the earlier one.
+    // A later code, requested by anyone, does not end the earlier one.
     if (first.demo_code !== second.demo_code) expect((await confirmWith(second.join_ticket, first.demo_code)).status).toBe(422)
     expect((await confirmWith(second.join_ticket, second.demo_code, '+447901999998')).status).toBe(422)
     expect((await confirmWith('made-up', second.demo_code)).status).toBe(422)
@@ -314,7 +314,7 @@ describe('a join ticket', () => {
     expect((await confirmWith(mine.body.join_ticket, mine.body.demo_code)).status).toBe(200)
   })
 
-  it('of 200 addresses that guess leaves the owner tries, and no more than 600 guesses a day', async () => {
+  it('from 200 guessing addresses leaves the owner tries, with at most 600 guesses a day', async () => {
     await makeUser(app.db, { phone })
     await join()
     const guessed = (tries: number, from: number, until: number) =>
@@ -327,7 +327,7 @@ describe('a join ticket', () => {
       const { join_ticket, demo_code } = (await from(address, 'POST /api/join', { phone })).body
       return (await from(address, 'POST /api/confirm', { phone, join_ticket, code: wrong(String(demo_code)) })).status
     }) as [() => Promise<number>, () => Promise<number>]
-    // A hundred wrong codes: each address has two more, those that used theirs have none.
+    // After a hundred wrong codes, each address has two more tries; those that used theirs have none.
     expect(await again()).toBe(429)
     expect([await other(), await other(), await other()]).toEqual([422, 422, 429])
     await guessed(2, 22, 200)
@@ -347,7 +347,7 @@ describe('in production, without a gateway', () => {
     expect(answer.problem).toMatchObject({ status: 503, code: 'no_gateway', message: expect.stringContaining('contact us') })
     expect((await production.request('GET /api/site')).body).toMatchObject({ demo: false, codes: false })
     expect((await app.request('GET /api/site')).body).not.toHaveProperty('codes')
-    // No way to log in is named that does not exist.
+    // The refusal suggests no way to log in that does not exist.
     expect(answer.problem.message).not.toMatch(/password/)
     await production.db
       .updateTable('users')

@@ -77,7 +77,7 @@ describe('POST /api/login', () => {
     { phone: '1', password, remember: true },
   ])('refuses the body %j', async body => expect((await logIn(body)).status).toBe(422))
 
-  it('opens no session with a password that is changed meanwhile', async () => {
+  it('opens no session if the password changes during the check', async () => {
     const change = await app.db.startTransaction().execute()
     await change.updateTable('users').set({ password_hash: 'another' }).where('id', '=', user.id).execute()
     const waiting = logIn({ phone: user.phone, password })
@@ -106,7 +106,7 @@ describe('POST /api/logout', () => {
 })
 
 describe('a session', () => {
-  it('of a client ends after 30 days without a call, and lasts as long as it is used', async () => {
+  it('of a client ends after 30 days without a call, and otherwise lasts', async () => {
     const token = await app.signIn(user)
     for (let month = 0; month < 3; month += 1) {
       app.clock.advance(30 * 24 * hour)
@@ -119,7 +119,7 @@ describe('a session', () => {
   it.each([
     ['an administrator', () => makeAdmin(app.db)],
     ['a mentor', () => makeMentor(app.db)],
-  ])('of %s ends after an hour without a call, and after a day however it is used', async (_who, make) => {
+  ])('of %s ends after an hour without a call, and after a day in any case', async (_who, make) => {
     const staff = await make()
     const idle = await app.signIn(staff)
     app.clock.advance(hour)
@@ -150,7 +150,7 @@ describe('limits for one address', () => {
     const limited = await startTestApp({ env: { OPENHOUR_RATE_LIMIT: 'on' } })
     const statuses = async (count: number, make: (index: number) => ReturnType<TestApp['request']>) => {
       const all: number[] = []
-      // One by one: the limiter counts requests of the same instant before it judges any of them.
+      // One after the other: the limiter counts concurrent requests before it decides about any.
       for (let index = 0; index < count; index += 1) all.push((await make(index)).status)
       return all
     }

@@ -2,7 +2,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { provePassword } from '../people/commands.ts'
+import { checkPassword } from '../people/commands.ts'
 import { findVerifiedOwner, loginPhone, readAddress } from '../people/queries.ts'
 import { sendCode } from './codes/commands.ts'
 import type { OpenedSession } from './commands.ts'
@@ -23,11 +23,12 @@ export async function logIn(
   const address = await readAddress(db, scope, { phone, email: email?.trim().toLowerCase() })
   // A number or address that only staff entered is a contact detail: it logs in first with a code.
   const person = address instanceof Refusal ? undefined : await findVerifiedOwner(db, scope, address)
-  const right = await provePassword(person?.password_hash ?? null, password)
+  const right = await checkPassword(person?.password_hash ?? null, password)
   if (right instanceof Refusal) return right
   if (address instanceof Refusal || !person || !right) return wrongLogin
   const opened = await db.transaction().execute(async trx => {
-    // A password changed while this one was being checked: the change ends all sessions, and none may open with the old one behind it.
+    // A password change ends all sessions, so no session may open with the previous password that was
+    // verified meanwhile.
     const still = await trx
       .selectFrom('users')
       .select('id')

@@ -5,7 +5,7 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { lifetimeOf } from '../../platform/session-gate.ts'
 
-/** Where the caller is logged in, last used first; sessions that rested too long are over and not shown. */
+/** The caller's sessions, last used first, without those that were idle too long. */
 export async function listOwnSessions(db: Connection, { person, now }: PersonScope): Promise<Session[]> {
   const isWithin = (staff: boolean) => {
     const { idle, total } = lifetimeOf(person, { staff })

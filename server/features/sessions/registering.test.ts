@@ -61,7 +61,7 @@ describe('POST /api/register', () => {
     const { request_id: _, ...taken } = (await register({ registration_ticket: late })).problem
     const { request_id: __, ...said } = refused.problem
     expect(said).toEqual(taken)
-    // The number of an erased person is free.
+    // An erased person's number is free.
     await sql`SELECT erase_person(${gone.id}, ${gone.id})`.execute(app.db)
     ticket = await ticketFor(phone)
     expect((await register()).status).toBe(201)
@@ -109,10 +109,10 @@ describe('POST /api/register', () => {
     expect((await register({ name: 'Anastasia Lovelace', password: own() })).problem.errors).toHaveProperty('password')
   })
 
-  it('refuses when the phone became the number of an active person meanwhile', async () => {
+  it('refuses if an active person took the phone number in the meantime', async () => {
     const other = await makeUser(app.db, { phone })
     expect((await register()).problem).toMatchObject({ status: 409, code: 'already_registered' })
-    // Nor once that person is deactivated.
+    // Nor after that person is deactivated.
     await app.db.updateTable('users').set({ active: false }).where('id', '=', other.id).execute()
     expect((await register()).problem.code).toBe('already_registered')
   })
@@ -143,7 +143,7 @@ describe('POST /api/register', () => {
       recorded_by: answer.body.user.id,
     })
 
-    // Of a newer version the older one is no acceptance.
+    // Accepting an older version is not enough.
     const next = { contract_id: required.contract.id, version: 2, title: 'Next', body: 'Next.', published_at: '2026-02-01T00:00:00Z' }
     const { id } = await app.db.insertInto('contract_versions').values(next).returning('id').executeTakeFirstOrThrow()
     ticket = await ticketFor(`+44793${String(1_000_000 + serial)}`)

@@ -11,9 +11,12 @@ import { confirmIdentity } from './identity/commands.ts'
 import { logIn } from './login-commands.ts'
 import { confirmCode, register } from './registration/commands.ts'
 import { confirmLogin } from './second-step/commands.ts'
-import { setUp } from './setup/commands.ts'
+import { createFirstAdministrator } from './setup/commands.ts'
 
-/** Room for a shared network (product rules §4: at least 20 joins and 30 logins in 15 minutes from one address), and none for guessing; addresses of one wider network share a budget. */
+/**
+ * Limits that suit a shared network (product rules §4: at least 20 joins and 30 logins in 15 minutes from
+ * one address) but prevent guessing. Addresses of one wider network share a limit.
+ */
 const limits = {
   join: { limit: { max: 30, minutes: 15, day: 200, network: { max: 120, day: 600 } } },
   confirm: { limit: { max: 90, minutes: 15, day: 600, network: { max: 360, day: 1800 } } },
@@ -22,7 +25,9 @@ const limits = {
   setup: { limit: { max: 20, minutes: 15 } },
 }
 
-/** Joining, registering, logging in and out, and the first administrator. */
+/**
+ * Registers the calls for joining, registering, logging in and out, and creating the first administrator.
+ */
 export function registerSessions(app: App): void {
   handle(
     app,
@@ -94,7 +99,9 @@ export function registerSessions(app: App): void {
     async ({ scope, body: { setup_token, phone, email, ...person }, ...input }) => {
       const { db } = input.platform
       const address = await readAddress(db, scope, { phone, email })
-      return address instanceof Refusal ? address : deliverLogin(await setUp(db, scope, { ...person, address, token: setup_token }), input)
+      return address instanceof Refusal
+        ? address
+        : deliverLogin(await createFirstAdministrator(db, scope, { ...person, address, token: setup_token }), input)
     },
     limits.setup,
   )

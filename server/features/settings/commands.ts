@@ -12,8 +12,9 @@ import { isZoneOfDatabase, readSettings } from './queries.ts'
 type Values = Omit<Settings, 'revision'>
 
 /**
- * Changes what differs. Refusals: 409 `stale`; 422 at `phone_country`, `currency` and `time_zone` that are unknown, and at a `locale` without a message catalogue. A new currency is the
- * support types' from then on, their amounts as they are; what was booked keeps the price it was booked at. Null when done.
+ * Changes the settings that differ. A new currency also applies to the support types, with their amounts;
+ * booked appointments keep their price. Null on success. Refusals: 409 `stale`; 422 at an unknown
+ * `phone_country`, `currency` or `time_zone`, and at a `locale` without a message catalogue.
  */
 export async function changeSettings(db: Connection, scope: Scope, { revision, ...input }: SettingsChange): Promise<Refusal | null> {
   const unknown = await whyUnknown(db, input)

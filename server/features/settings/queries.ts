@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 
-/** The current settings. Every request that needs them reads them: no server keeps a copy. */
+/** The current settings. Read for each request, because no server keeps a copy. */
 export async function readSettings(db: Connection, _scope: Scope): Promise<Settings> {
   const { quiet_from, quiet_until, messages_off, ...row } = await readSettingsRow(db)
   return {
@@ -16,7 +16,7 @@ export async function readSettings(db: Connection, _scope: Scope): Promise<Setti
   }
 }
 
-/** Whether the database knows a zone as well: its rules are applied there, too. */
+/** Whether the database knows a zone. It applies zone rules too. */
 export async function isZoneOfDatabase(db: Connection, zone: string): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM pg_timezone_names WHERE name = ${zone}`.execute(db)
   return rows.length > 0

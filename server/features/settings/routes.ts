@@ -4,7 +4,7 @@ import type { App } from '../../platform/http/platform.ts'
 import { changeSettings } from './commands.ts'
 import { readSettings } from './queries.ts'
 
-/** What an administrator can set; every setting takes effect without a restart. */
+/** Registers the calls on settings. Every setting takes effect without a restart. */
 export function registerSettings(app: App): void {
   handle(app, settingsCalls, 'GET /api/settings', async ({ scope, platform: { db } }) => readSettings(db, scope))
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
-/** Two servers of one organisation: what is set at the first holds at the second. */
+/** Two servers of one organisation: a setting changed on the first applies to the second. */
 let app: TestApp
 let second: TestApp
 let token: string
@@ -149,7 +149,7 @@ describe('each setting holds at the next request, on every server', () => {
     expect([person.time_zone, person.locale]).toEqual(['Asia/Kathmandu', 'en-GB'])
   })
 
-  it('notice: what is too near cannot be booked', async () => {
+  it('notice: times within it cannot be booked', async () => {
     const { schedule, slots } = await plan('2026-11-20', '14:00')
     await set({ notice_minutes: 360 })
     expect((await book(schedule.id, slots[0]!.starts_at)).problem).toMatchObject({ code: 'not_bookable', reason: 'notice' })

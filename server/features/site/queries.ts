@@ -26,24 +26,21 @@ const settingsRow = defineQuery('settings', db =>
     .select('revision'),
 )
 
-/** What an administrator has set, as every page and policy needs it. */
+/** The settings for pages and policies. */
 export async function readSettingsRow(db: Connection) {
   const [row] = await settingsRow(db)
   if (!row) throw new Error('the database holds no settings')
   return row
 }
 
-/** The organisation as the pages show it. */
+/** The organisation as pages show it. */
 export async function readSite(db: Connection, _scope: Scope) {
   const row = await readSettingsRow(db)
   const { site_name, phone_country, contact, currency, notice_minutes, change_minutes, max_open, missed_limit, missed_days } = row
   return { site_name, phone_country, contact, currency, policies: { notice_minutes, change_minutes, max_open, missed_limit, missed_days } }
 }
 
-/**
- * The numbers of the migrations that the database has, and whether it can only be read: a standby, or one
- * that was set so.
- */
+/** The numbers of the applied migrations, and whether the database is read-only: a standby, or set so. */
 export async function readDatabaseState(db: Connection): Promise<{ applied: number[]; readOnly: boolean }> {
   const { rows } = await sql<{ applied: number[] | null; read_only: boolean }>`
     SELECT array_agg(number) AS applied, pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS read_only

@@ -33,7 +33,7 @@ test('is not while the database lacks migrations, and is when it has newer ones 
   expect((await ask()).status).toBe(200)
 })
 
-/** A way to a database that can be cut. */
+/** A database connection that can be interrupted. */
 async function openWay(url: string) {
   const sockets = new Set<Socket>()
   const { hostname, port } = new URL(url)

@@ -38,7 +38,7 @@ function callSection(path: string, method: string, operation: Operation): string
     ${body ? `<details><summary>Body</summary>${json(body)}</details>` : ''}${answers.join('')}</section>`
 }
 
-/** The OpenAPI document as one page that people can read: no script, one nonce'd style. */
+/** The OpenAPI document as a page: no script, one style with a nonce. */
 export function renderDocs(document: Record<string, unknown>): string {
   const paths = document.paths as Record<string, Record<string, Operation>>
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -16,7 +16,7 @@ import { version } from './version.ts'
 
 type Document = ReturnType<typeof openApiDocument>
 
-/** The organisation's own facts, health, and the API's description of itself. */
+/** Registers the calls for the organisation's public data, health, and the API's description. */
 export function registerSite(app: App): void {
   const { settings } = app.platform
   const ways = gatewaysOf(settings)

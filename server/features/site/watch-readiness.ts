@@ -4,9 +4,9 @@ import type { App } from '../../platform/http/platform.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { readDatabaseState } from './queries.ts'
 
-/** With less room, in bytes, next to nothing can be written, though the database may still answer. */
+/** In bytes. With less free space almost nothing can be written, even if the database still responds. */
 const least = 1e6
-/** With less, in bytes, its log cannot grow, and a PostgreSQL that is away may be so for that reason. */
+/** In bytes. With less free space the WAL cannot grow, which may be why PostgreSQL is down. */
 const leastForLog = 16 * 2 ** 20
 
 const notReady = (
@@ -15,8 +15,10 @@ const notReady = (
 ) => refuse('unavailable', { reason, detail, retry_after: 2 })
 
 /**
- * Tells why no request should be sent to this server, or null: it was told to stop, its database does not answer, cannot be written, is being started again, has no room on its disk, or lacks migrations of this version.
- * A database with newer ones serves on: during an update old and new servers run side by side. Says nothing about where the database is.
+ * Returns the reason why this server should get no requests; null if it is ready. Reasons: shutdown; a
+ * database that does not respond, is read-only, is restarting, has no disk space or lacks migrations of
+ * this version. Newer migrations are allowed, because old and new servers run side by side during an
+ * update. The reason does not reveal the database's address.
  */
 export function watchReadiness({ http, platform: { db, embedded } }: App): () => Promise<Refusal | null> {
   let numbers: Promise<number[]> | undefined

@@ -1,17 +1,17 @@
-/** What decides where a finder of a weakness is sent. */
+/** The facts that decide the contact for security reports. */
 interface Facts {
-  /** `OPENHOUR_SECURITY_CONTACT` as an address with its scheme. */
+  /** `OPENHOUR_SECURITY_CONTACT` as a URI. */
   contact: string | undefined
   origin: string | undefined
-  /** The organisation's own words for how it is reached. */
+  /** The organisation's contact text. */
   siteContact: string
 }
 
-/** RFC 9116 asks for less than a year; after this many days the file counts as stale. It is computed, so it never is. */
+/** RFC 9116 requires less than a year. The file is computed, so it never expires. */
 const validDays = 180
 const day = 86_400_000
 
-/** `/.well-known/security.txt` (RFC 9116), or null where no contact is known. */
+/** `/.well-known/security.txt` (RFC 9116); null if no contact is known. */
 export function writeSecurityTxt(facts: Facts, now: Date): string | null {
   const contact = contactOf(facts)
   if (contact === null) return null
@@ -25,7 +25,7 @@ export function writeSecurityTxt(facts: Facts, now: Date): string | null {
   return lines.map(line => `${line}\n`).join('')
 }
 
-/** The setting; or the e-mail address of the organisation's contact; or the page that says who it is. */
+/** The setting, else the e-mail address in the organisation's contact, else the about page. */
 function contactOf({ contact, origin, siteContact }: Facts): string | null {
   if (contact) return contact
   const [email] = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(siteContact) ?? []

@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/commands.ts'
 
 const nameIsUnique = 'support_types_name_key'
 
-/** Offers another kind of help, last in the order. Refused: a name that another one has (`name_taken`). */
+/** Adds a support type at the end of the order. Refusal: `name_taken`. */
 export function createSupportType(db: Connection, scope: Scope, input: NewSupportType): Promise<{ id: string } | Refusal> {
   return db.transaction().execute(async trx => {
     const created = await trx
@@ -28,7 +28,7 @@ export function createSupportType(db: Connection, scope: Scope, input: NewSuppor
   })
 }
 
-/** Changes what is named. Refused: a stale revision, a name that another one has (`name_taken`). Null: it is as asked for. */
+/** Changes the given fields. Null on success. Refusals: a stale revision, `name_taken`. */
 export async function changeSupportType(db: Connection, scope: Scope, id: string, change: SupportTypeChange): Promise<Refusal | null> {
   try {
     return await db.transaction().execute(async trx => {
@@ -55,7 +55,10 @@ export async function changeSupportType(db: Connection, scope: Scope, id: string
   }
 }
 
-/** Takes a support type off the offer, or puts it back. What is planned and booked stays. Refused: a stale revision. */
+/**
+ * Retires or reactivates a support type. Existing sessions and appointments stay. Refusal: a stale
+ * revision.
+ */
 export function setSupportTypeActive(
   db: Connection,
   scope: Scope,
@@ -74,7 +77,10 @@ export function setSupportTypeActive(
   })
 }
 
-/** Puts all support types into an order. Refused: an id named twice or unknown (422), one that was added meanwhile (`stale`). */
+/**
+ * Reorders all support types. Refusals: an id that is unknown or occurs twice (422), a missing one
+ * (`stale`).
+ */
 export function orderSupportTypes(db: Connection, scope: Scope, ids: readonly string[]): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
     const rows = await trx.selectFrom('support_types').select(['id', 'position', 'name']).orderBy('id').forUpdate().execute()
@@ -96,7 +102,7 @@ export function orderSupportTypes(db: Connection, scope: Scope, ids: readonly st
 const lockSupportType = (trx: Connection, id: string) =>
   trx.selectFrom('support_types').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The wire's fields as the table's columns; only those that are there. */
+/** Converts the contract's fields to columns; omitted fields stay omitted. */
 function columnsOf({ price, revision: _, ...fields }: SupportTypeChange) {
   return { ...fields, ...(price && { price_amount: price.amount, price_currency: price.currency }) }
 }

@@ -4,7 +4,7 @@ import type { Database } from '#database/types.ts'
 
 export type SupportTypeRow = Selectable<Database['support_types']>
 
-/** A kind of help as the API shows it. */
+/** A support type as the API shows it. */
 export function presentSupportType(row: Omit<SupportTypeRow, 'position' | 'confidential'>): SupportType {
   const { id, name, description, colour, slot_minutes, price_amount, price_currency, needs_approval, active, revision } = row
   const price = { amount: price_amount, currency: price_currency }

@@ -27,30 +27,30 @@ const supportTypesOnOffer = defineQuery('support types on offer', db =>
     .orderBy('name'),
 )
 
-/** The support types on offer, in their fixed order. */
+/** The active support types, in their order. */
 export async function listSupportTypes(db: Connection, _scope: Scope): Promise<SupportType[]> {
   return (await supportTypesOnOffer(db)).map(presentSupportType)
 }
 
-/** One support type that can be booked. */
+/** One active support type. */
 export async function findSupportType(db: Connection, _scope: Scope, id: string): Promise<SupportType | null> {
   const row = await db.selectFrom('support_types').selectAll().where('id', '=', id).where('active', '=', true).executeTakeFirst()
   return row ? presentSupportType(row) : null
 }
 
-/** Every support type in its order, retired ones too, with what is planned. */
+/** Every support type in order, active or retired, with its planned sessions. */
 export async function readOfferedSupportTypes(db: Connection, scope: Scope): Promise<OfferedSupportType[]> {
   const rows = await offeredQuery(db, scope).orderBy('position').orderBy('name').execute()
   return rows.map(present)
 }
 
 /**
- * The same, shared by concurrent callers: counting the sessions ahead takes a while. Not for the answer to
- * a change.
+ * The same, shared by concurrent callers, because counting future sessions is slow. Not for the response
+ * to a change.
  */
 export const listOfferedSupportTypes = defineSharedQuery('offered support types', readOfferedSupportTypes)
 
-/** One support type, retired or not, with what is planned. */
+/** One support type, active or retired, with its planned sessions. */
 export async function findOfferedSupportType(db: Connection, scope: Scope, id: string): Promise<OfferedSupportType | null> {
   const row = await offeredQuery(db, scope).where('support_types.id', '=', id).executeTakeFirst()
   return row ? present(row) : null

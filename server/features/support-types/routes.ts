@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { changeSupportType, createSupportType, orderSupportTypes, setSupportTypeActive } from './commands.ts'
 import { findOfferedSupportType, listOfferedSupportTypes, readOfferedSupportTypes } from './queries.ts'
 
-/** The kinds of help on offer. */
+/** Registers the calls on support types. */
 export function registerSupportTypes(app: App): void {
   const existing = {
     exists: async ({ scope, params, platform }: { scope: Scope; params: { id: string }; platform: Platform }) =>

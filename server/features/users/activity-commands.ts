@@ -3,10 +3,16 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { stopEveryFeed } from '../calendars/commands.ts'
+import { stopOwnFeeds } from '../calendars/commands.ts'
 import { announceSignInChange } from '../people/announcements/commands.ts'
 import { endEverySession } from '../sessions/commands.ts'
-import { cancelOpenAppointments, holdRecord, refuseWithoutAdministrator, lockOpenAppointments, withdraw } from './ending-commands.ts'
+import {
+  cancelOpenAppointments,
+  lockRecordForClosing,
+  refuseLastAdministrator,
+  lockOpenAppointments,
+  removeFromPlans,
+} from './ending-commands.ts'
 import { mayManage } from './queries.ts'
 import { refuseTakenPhone } from './refuse-taken-phone.ts'
 import { explainZeroRows } from './explain-queries.ts'
@@ -14,15 +20,15 @@ import { explainZeroRows } from './explain-queries.ts'
 interface Deactivation {
   revision?: number | undefined
   reason?: string | undefined
-  /** What becomes of the person's open appointments; must be said where there are any. */
+  /** What happens to the person's open appointments; required if there are any. */
   open_appointments?: 'keep' | 'cancel' | undefined
 }
 
-/** Deactivates a person with immediate effect. Null when done, or if they were inactive already. */
+/** Deactivates a person with immediate effect. Null on success, or if they were inactive already. */
 export const deactivateUser = (db: Connection, scope: PersonScope, id: string, input: Deactivation): Promise<Refusal | null> =>
-  refuseWithoutAdministrator(
+  refuseLastAdministrator(
     db.transaction().execute(async trx => {
-      const held = await holdRecord(trx, scope, id, input.revision)
+      const held = await lockRecordForClosing(trx, scope, id, input.revision)
       if (held instanceof Refusal) return held
       if (!held.active) return null
       const booked = await lockOpenAppointments(trx, scope, id)
@@ -32,7 +38,7 @@ export const deactivateUser = (db: Connection, scope: PersonScope, id: string, i
       await trx.updateTable('users').set({ active: false }).where('id', '=', id).execute()
       const reason = input.reason ?? ''
       if (input.open_appointments === 'cancel') await cancelOpenAppointments(trx, scope, id, reason)
-      await withdraw(trx, scope, id)
+      await removeFromPlans(trx, scope, id)
       await recordAudit(trx, scope, { action: 'deactivated', subject: 'user', subjectId: id, personId: id, reason })
       return null
     }),
@@ -79,8 +85,8 @@ export async function reactivateUser(
 }
 
 /**
- * Takes a person's authenticator app away: with the next login they set up another one. Null when done, also where there was none. One's own is a colleague's
- * to take, so that a session left open is not enough.
+ * Removes a person's authenticator; they set up another one at their next login. Null on success, also if
+ * there was none. Callers cannot remove their own, so that an open session is not enough.
  */
 export const resetAuthenticatorOf = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
@@ -106,18 +112,18 @@ export const removePasskeysOf = (db: Connection, scope: PersonScope, id: string)
     const gone = await trx.deleteFrom('passkeys').where('user_id', '=', id).returning('id').execute()
     if (gone.length === 0) return null
     await endEverySession(trx, scope, [id])
-    await stopEveryFeed(trx, scope, [id])
+    await stopOwnFeeds(trx, scope, [id])
     await recordAudit(trx, scope, { action: 'passkeys_reset', subject: 'user', subjectId: id, personId: id })
     await announceSignInChange(trx, scope, id, { what: 'passkeys_reset' })
     return null
   })
 
-/** Logs a person out everywhere; their tokens and the addresses of their calendars are dead at once. Null when done. */
+/** Logs a person out everywhere, and ends their tokens and calendar addresses. Null on success. */
 export const endSessionsOf = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
     if (!(await mayManage(trx, scope, id))) return refuse('outranked')
     await endEverySession(trx, scope, [id])
-    await stopEveryFeed(trx, scope, [id])
+    await stopOwnFeeds(trx, scope, [id])
     await recordAudit(trx, scope, { action: 'logged_out', subject: 'user', subjectId: id, personId: id })
     return null
   })

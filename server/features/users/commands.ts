@@ -113,7 +113,7 @@ async function refuseUnproved(trx: Connection, scope: PersonScope, id: string, f
   return refuseForPrivileged(trx, scope, id)
 }
 
-/** What was sent as it is kept: numbers in E.164, zones that exist. */
+/** The input as stored: numbers in E.164, existing zones. */
 async function readFields(db: Connection, scope: PersonScope, input: Fields): Promise<Fields | Refusal> {
   if (input.time_zone !== undefined && !isZone(input.time_zone)) return refuseField('time_zone', 'must be a time zone like Europe/London')
   const fields = { ...input }

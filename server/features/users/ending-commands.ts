@@ -4,7 +4,7 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { explainZeroRows } from './explain-queries.ts'
 
-/** An appointment that a refusal names. */
+/** An appointment in a refusal. */
 export interface BookedRow {
   appointment_id: string
   reference: string
@@ -13,10 +13,10 @@ export interface BookedRow {
 }
 
 /**
- * Locks a record that is about to be closed, or returns why the caller may not close it. Locks
- * appointments before people, as cancelling and moving do.
+ * Locks a record that is about to be closed, or refuses. Locks appointments before people, as cancelling
+ * and moving do.
  */
-export async function holdRecord(
+export async function lockRecordForClosing(
   trx: Connection,
   scope: PersonScope,
   id: string,
@@ -44,8 +44,8 @@ export async function lockOpenAppointments(trx: Connection, { now }: PersonScope
   return listBooked(trx, sql`a.user_id = ${id} AND a.starts_at > ${now}`)
 }
 
-/** Whom clients are booked with ahead: appointments with this mentor. */
-export const listBookedWith = (trx: Connection, { now }: PersonScope, id: string): Promise<BookedRow[]> =>
+/** Future appointments with this mentor. */
+export const listAppointmentsWith = (trx: Connection, { now }: PersonScope, id: string): Promise<BookedRow[]> =>
   listBooked(trx, sql`a.mentor_id = ${id} AND a.starts_at > ${now}`)
 
 const listBooked = async (trx: Connection, which: ReturnType<typeof sql>): Promise<BookedRow[]> =>
@@ -54,7 +54,7 @@ const listBooked = async (trx: Connection, which: ReturnType<typeof sql>): Promi
       WHERE a.status IN ('pending', 'booked') AND ${which} ORDER BY a.starts_at, a.id LIMIT 100`.execute(trx)
   ).rows
 
-/** Cancels a person's open appointments: seats are free at once, and the messages are queued. */
+/** Cancels a person's open appointments. Seats are free immediately, and messages are queued. */
 export async function cancelOpenAppointments(trx: Connection, { person, now }: PersonScope, id: string, reason: string): Promise<void> {
   await sql`UPDATE appointments SET status = 'cancelled', cancelled_by = 'organisation', cancelled_at = ${now}, cancel_reason = ${reason},
       changed_by = ${person.id}, change_reason = ${reason}
@@ -65,7 +65,7 @@ export async function cancelOpenAppointments(trx: Connection, { person, now }: P
  * Removes a closed record from waiting lists, sessions and, for a mentor, free future times. Bookings
  * with the mentor stay.
  */
-export async function withdraw(trx: Connection, { now }: PersonScope, id: string): Promise<void> {
+export async function removeFromPlans(trx: Connection, { now }: PersonScope, id: string): Promise<void> {
   await sql`UPDATE sessions SET ended_at = ${now} WHERE user_id = ${id} AND ended_at IS NULL`.execute(trx)
   await sql`UPDATE waiting_list SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL
     WHERE user_id = ${id} AND state IN ('waiting', 'offered')`.execute(trx)
@@ -75,8 +75,8 @@ export async function withdraw(trx: Connection, { now }: PersonScope, id: string
   await sql`UPDATE slots SET live = false WHERE mentor_id = ${id} AND live AND taken + held = 0 AND starts_at > ${now}`.execute(trx)
 }
 
-/** The last holder of `*` cannot go: the database says so when the transaction ends. */
-export async function refuseWithoutAdministrator<Answer>(work: Promise<Answer>): Promise<Answer | Refusal> {
+/** Maps the deferred constraint on the last holder of `*` to `last_administrator`. */
+export async function refuseLastAdministrator<Answer>(work: Promise<Answer>): Promise<Answer | Refusal> {
   try {
     return await work
   } catch (error) {

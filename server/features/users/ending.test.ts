@@ -38,7 +38,7 @@ const statusOf = async (id: string) =>
 const rowOf = (id: string) => app.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('deactivate and reactivate', () => {
-  it('ends every session at once, keeps why, and can be taken back', async () => {
+  it('ends every session at once, stores the reason, and can be undone', async () => {
     const own = await app.signIn(user)
     const answer = await post('deactivate', user.id, { revision: 1, reason: 'Moved away' })
     expect(answer.status).toBe(200)
@@ -55,7 +55,7 @@ describe('deactivate and reactivate', () => {
     ])
   })
 
-  it('asks what becomes of open appointments, and does as it is told', async () => {
+  it('requires a decision about open appointments and applies it', async () => {
     const appointment = await makeAppointment(app.db, slots[0]!.id, user.id)
     const asked = await post('deactivate', user.id)
     expect(asked.problem).toMatchObject({
@@ -217,7 +217,7 @@ describe('POST /api/users/{id}/erase', () => {
     expect((await post('erase', user.id)).problem).toMatchObject({ status: 409, code: 'record_closed' })
   })
 
-  it('does not strand clients of a mentor: nothing is changed, and who is booked is named', async () => {
+  it('is refused for a mentor with booked clients, and names the appointments', async () => {
     const appointment = await makeAppointment(app.db, slots[0]!.id, user.id)
     const answer = await post('erase', mentor.id)
     expect(answer.problem).toMatchObject({ status: 409, code: 'has_bookings', booked: [{ appointment_id: appointment.id }] })

@@ -2,25 +2,32 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { cancelOpenAppointments, holdRecord, refuseWithoutAdministrator, listBookedWith, withdraw } from './ending-commands.ts'
+import {
+  cancelOpenAppointments,
+  lockRecordForClosing,
+  refuseLastAdministrator,
+  listAppointmentsWith,
+  removeFromPlans,
+} from './ending-commands.ts'
 
 /**
- * Erases a person and every record that was merged into theirs, in one transaction: open appointments are cancelled and their seats free, the person's own
- * words go from feedback, and the database function `erase_person` blanks the rest. Hashes, versions and times stay. Null when done.
- * Refusals: 404, 403 `outranked`, 409 `stale`, `record_closed`, `not_yourself`, `last_administrator`, and `has_bookings` for a mentor whom clients are booked
- * with.
+ * Erases a person and every record merged into theirs, in one transaction: cancels open appointments,
+ * deletes the person's own words from feedback, and blanks the rest with the database function
+ * `erase_person`. Hashes, versions and times stay. Null on success. Refusals: 404, 403 `outranked`, 409
+ * `stale`, `record_closed`, `not_yourself`, `last_administrator`, and `has_bookings` for a mentor with
+ * future appointments.
  */
 export const eraseUser = (db: Connection, scope: PersonScope, id: string, revision: number | undefined): Promise<Refusal | null> =>
-  refuseWithoutAdministrator(
+  refuseLastAdministrator(
     db.transaction().execute(async trx => {
-      const held = await holdRecord(trx, scope, id, revision)
+      const held = await lockRecordForClosing(trx, scope, id, revision)
       if (held instanceof Refusal) return held
       await sql`UPDATE users SET active = false WHERE id = ${id}`.execute(trx)
-      await withdraw(trx, scope, id)
-      const booked = await listBookedWith(trx, scope, id)
+      await removeFromPlans(trx, scope, id)
+      const booked = await listAppointmentsWith(trx, scope, id)
       if (booked.length > 0) throw new Stranded(booked)
       await cancelOpenAppointments(trx, scope, id, '')
-      const { rows } = await sql<{ id: string }>`SELECT records_of(${id}) AS id`.execute(trx)
+      const { rows } = await sql<{ id: string }>`SELECT person_record_ids(${id}) AS id`.execute(trx)
       for (const record of rows) {
         await blankWords(trx, record.id)
         await sql`SELECT erase_person(${record.id}, ${scope.person.id})`.execute(trx)
@@ -35,14 +42,14 @@ export const eraseUser = (db: Connection, scope: PersonScope, id: string, revisi
 
 /** Thrown to roll the transaction back. */
 class Stranded extends Error {
-  constructor(readonly booked: Awaited<ReturnType<typeof listBookedWith>>) {
+  constructor(readonly booked: Awaited<ReturnType<typeof listAppointmentsWith>>) {
     super('clients are booked with this mentor')
   }
 }
 
 /**
- * Deletes free text that the person wrote or that was written about their sessions. Stars and choices
- * stay: they identify no person.
+ * Deletes free text by the person or about their sessions. Stars and choices stay, because they identify
+ * no person.
  */
 async function blankWords(trx: Connection, id: string): Promise<void> {
   await sql`UPDATE feedback_answers SET value = '' WHERE widget = 'text' AND feedback_id IN (

@@ -15,8 +15,9 @@ import {
 } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
-// Every column of every table that may hold words about a person, found in PostgreSQL's catalogue. A table or column that is new is not known here, and fails the
-// test until it is erased or listed with a reason.
+// Every column of every table that may hold words about a person, found in PostgreSQL's catalogue. A
+// table or column that is new is not known here, and fails the test until it is erased or listed with a
+// reason.
 
 const phone = '+447700900811'
 const earlierPhone = '+447700900822'
@@ -25,7 +26,7 @@ const contactPhone = '+447700900833'
 /** In lower case, as codes are sent to it. */
 const emailAddress = 'wanda@example.com'
 
-/** Of these tables the rows that concern the person, and the records merged into theirs. */
+/** The rows of these tables that concern the person and the records merged into theirs. */
 const personal: Record<string, (ids: RawBuilder<unknown>) => RawBuilder<unknown>> = {
   acceptances: ids => sql`t.user_id = ANY (${ids})`,
   appointments: ids => sql`t.user_id = ANY (${ids})`,
@@ -102,7 +103,10 @@ const impersonal: Record<string, string> = {
   zone_data_servers: 'host names of servers',
 }
 
-/** Columns of personal tables that are kept as they are: words of the product, such as a state, and what is listed after them. */
+/**
+ * Columns of personal tables that stay: the product's own values, such as a state, and those listed with
+ * a reason.
+ */
 const words = [
   'appointments.cancelled_by',
   'appointments.payment_status',
@@ -140,7 +144,7 @@ const kept: Record<string, string> = {
   'webhook_deliveries.data': 'ids, times and a status, as the other system has them',
 }
 
-/** What fits where a marker does not. */
+/** Values for columns that cannot hold a marker. */
 const fitting: Record<string, RawBuilder<unknown>> = {
   'acceptances.person_phone': sql`${acceptedPhone}`,
   'phone_codes.phone': sql`t.phone`,
@@ -166,7 +170,7 @@ interface Column {
   column: string
   type: string
 }
-/** All columns that can hold words, but for those that PostgreSQL computes from others. */
+/** All text columns except generated ones. */
 async function listColumns(): Promise<Column[]> {
   const { rows } = await sql<Column>`
     SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, NULL) AS type
@@ -178,7 +182,7 @@ async function listColumns(): Promise<Column[]> {
 }
 
 const markerOf = (index: number) => `wandamark${String(index).padStart(3, '0')}x`
-/** A marker in the form of a column, told apart by row. */
+/** A marker in the format of a column, different for each row. */
 function valueOf({ table, column, type }: Column, index: number): RawBuilder<unknown> {
   const marker = sql`${markerOf(index)} || substr(md5(t.ctid::text), 1, 8)`
   if (fitting[`${table}.${column}`]) return fitting[`${table}.${column}`]!
@@ -189,7 +193,7 @@ function valueOf({ table, column, type }: Column, index: number): RawBuilder<unk
   return marker
 }
 
-/** Writes a marker into each of the columns, past the triggers that keep rows as they are; answers those that took none. */
+/** Writes a marker into each column, bypassing triggers; returns the columns that refused it. */
 async function plant(columns: readonly Column[], ids: RawBuilder<unknown>): Promise<string[]> {
   const untouched: string[] = []
   await app.db.connection().execute(async db => {
@@ -211,7 +215,7 @@ async function plant(columns: readonly Column[], ids: RawBuilder<unknown>): Prom
   return untouched
 }
 
-/** Every row of every table as text, in which bytes are written out. */
+/** Every row of every table as text, with bytes written out. */
 async function findMarkers(): Promise<string[]> {
   const { rows: tables } = await sql<{
     name: string
@@ -229,10 +233,13 @@ async function findMarkers(): Promise<string[]> {
   return found
 }
 
-/** What an encrypted secret looks like to the database. */
+/** An encrypted secret, as far as the database checks it. */
 const sealed = () => Buffer.concat([Buffer.from('osk1'), randomBytes(60)])
 
-/** A client, mentor and staff member who has left something in every personal table; some of it by the calls of the API, with keys. */
+/**
+ * A client, mentor and staff member who has left something in every personal table; some of it by the
+ * calls of the API, with keys.
+ */
 async function makeKnown() {
   const { db } = app
   const send = async (name: Parameters<TestApp['request']>[0], body: object, token = admin) => {
@@ -354,7 +361,7 @@ async function makeKnown() {
   for (const id of ids)
     await sql`SELECT accept_contracts(${id}, ${id}, ${[version.id]}::uuid[], now(), '198.51.100.77', 'Wanda’s browser')`.execute(db)
 
-  // Before the number was changed, which the log says.
+  // Before the change of the number, which is in the log.
   await sql`INSERT INTO audit (actor_id, action, subject, subject_id, person_id, before, after)
     VALUES (${person.id}, 'changed', 'user', ${person.id}, ${person.id}, ${JSON.stringify({ phone: earlierPhone })}, ${JSON.stringify({ phone })})`.execute(
     db,
@@ -415,7 +422,7 @@ test('erasing leaves nothing of a person in any column of any table', async () =
     found.replace(/wandamark(\d+)x\w*/i, (_, index: string) => `${planted[Number(index)]?.table}.${planted[Number(index)]?.column}`)
   expect([...new Set((await findMarkers()).map(named))]).toEqual([])
 
-  // Where no marker fits, the row is gone.
+  // Rows without room for a marker are deleted.
   const left: string[] = []
   for (const name of untouched) {
     const [table = ''] = name.split('.')
@@ -424,7 +431,7 @@ test('erasing leaves nothing of a person in any column of any table', async () =
   }
   expect(left, 'columns that no marker fits and whose rows stay: say why, or what fits').toEqual([])
 
-  // The key that made the record neither shows it nor makes it once more.
+  // The key of the erased record neither returns it nor creates it again.
   const again = await create()
   expect([again.status, again.problem.code]).toEqual([404, 'not_found'])
   expect(JSON.stringify(again.body)).not.toMatch(/wanda/i)

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 
-/** Why a conditional change of a person's record touched nothing. */
+/** Why a conditional update of a person's record changed no row. */
 export async function explainZeroRows(db: Connection, { person }: PersonScope, id: string): Promise<Refusal> {
   const { rows } = await sql<{ closed: boolean; managed: boolean }>`
     SELECT merged_into IS NOT NULL OR erased_at IS NOT NULL AS closed, may_manage(${person.id}, id) AS managed FROM users WHERE id = ${id}`.execute(

@@ -5,15 +5,15 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { references, type Reference } from './reference-queries.ts'
 
-/** Of a person's work for others, the latest rows; their own data is complete. */
+/** Maximum number of rows about a person's work for others; their own data is complete. */
 const maxRows = 10_000
 
 /**
- * Everything kept about a person and the records that were merged into theirs; secrets (hashes of
- * passwords, tokens, codes) are left out.
+ * Everything stored about a person and the records merged into theirs, without secrets (hashes of
+ * passwords, tokens and codes).
  */
 export async function exportPerson(db: Connection, { now }: Scope, id: string): Promise<z.input<typeof PersonExport>> {
-  const { rows: ids } = await sql<{ id: string }>`SELECT records_of(${id}) AS id`.execute(db)
+  const { rows: ids } = await sql<{ id: string }>`SELECT person_record_ids(${id}) AS id`.execute(db)
   const { rows } = await sql<{ person: Record<string, unknown> }>`
     SELECT to_jsonb(u) - '{password_hash,search_words,name_key}'::text[] || jsonb_build_object('has_password', u.password_hash IS NOT NULL,
       'photo', (SELECT 'data:' || p.type || ';base64,' || encode(p.bytes, 'base64') FROM photos p WHERE p.id = u.photo_id)) AS person

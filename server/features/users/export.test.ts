@@ -96,7 +96,7 @@ describe('export', () => {
   })
 })
 
-describe('who opened a record', () => {
+describe('access log', () => {
   it('is shown to the person, by name and what, latest first; oneself is not', async () => {
     const user = await makeUser(app.db)
     const own = await app.signIn(user)

@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { compare, listConflicts, listOverlaps } from './merge-queries.ts'
+import { compareRecords, listConflicts, listOverlaps } from './merge-queries.ts'
 import { readUserDetails } from './queries.ts'
 
 interface Merge {
@@ -19,15 +19,16 @@ interface Merge {
 const why = 'Two records of one person were merged'
 
 /**
- * Makes two records of one person one, all or nothing: appointments, feedback, waiting entries, messages and looks go to the record that stays; the other one
- * rests and points to it. Agreements never change and are read through it. Null when done.
- * Refusals: 404, 409 `stale`, `record_closed`, `not_yourself`, `merge_conflict` (with `reason`), 403 `outranked`, 422 at `give_up`.
+ * Merges two records of one person, all or nothing. Appointments, feedback, waiting-list entries,
+ * messages and access log move to the remaining record, and the other one points to it. Acceptances never
+ * change and are read through this link. Null on success. Refusals: 404; 409 `stale`, `record_closed`,
+ * `not_yourself`, `merge_conflict` (with `reason`); 403 `outranked`; 422 at `give_up`.
  */
 export async function mergeUsers(db: Connection, scope: PersonScope, input: Merge): Promise<Refusal | null> {
   const { staysId, goesId } = input
   try {
     return await db.transaction().execute(async trx => {
-      // Appointments before people, each in one order: as bookings, moves and other merges lock them.
+      // Appointments before people, each in a fixed order, as bookings, moves and other merges lock them.
       await sql`SELECT id FROM appointments WHERE user_id IN (${staysId}, ${goesId}) ORDER BY slot_id, id FOR NO KEY UPDATE`.execute(trx)
       await sql`SELECT id FROM users WHERE id IN (${staysId}, ${goesId}) ORDER BY id FOR NO KEY UPDATE`.execute(trx)
       const [stays, goes] = [await readUserDetails(trx, scope, staysId), await readUserDetails(trx, scope, goesId)]
@@ -39,7 +40,7 @@ export async function mergeUsers(db: Connection, scope: PersonScope, input: Merg
       return null
     })
   } catch (error) {
-    // A concurrent booking for one of the two overlaps; the constraint refuses it.
+    // A concurrent booking overlaps; the constraint refuses it.
     if ((error as { constraint?: string }).constraint === 'appointments_client_overlap') return refuseOverlap()
     throw error
   }
@@ -58,7 +59,9 @@ async function whyNot(trx: Connection, scope: PersonScope, stays: UserDetails, g
   return conflict ? refuse('merge_conflict', { reason: conflict.code, message: conflict.message }) : null
 }
 
-/** Of each overlapping pair one is given up: an open one is cancelled, another never was. */
+/**
+ * Gives up one of each overlapping pair: an open one is cancelled, another one becomes entered-in-error.
+ */
 async function giveUp(trx: Connection, { person, now }: PersonScope, { staysId, goesId, giveUp }: Merge): Promise<Refusal | null> {
   const overlaps = await listOverlaps(trx, staysId, goesId)
   const known = new Set(overlaps.flatMap(({ stays, goes }) => [stays.id, goes.id]))
@@ -78,7 +81,7 @@ async function moveWhatHangs(trx: Connection, { person, now }: PersonScope, { st
     trx,
   )
   await sql`UPDATE feedback SET author_id = ${staysId} WHERE author_id = ${goesId}`.execute(trx)
-  // Waiting twice for the same thing is waiting once; an offer is kept rather than a place in the queue.
+  // Duplicate waiting-list entries become one. An entry with an offer is kept.
   await sql`UPDATE waiting_list w SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL FROM waiting_list o
     WHERE w.user_id IN (${staysId}, ${goesId}) AND o.user_id IN (${staysId}, ${goesId}) AND w.user_id <> o.user_id
       AND w.state IN ('waiting', 'offered') AND o.state IN ('waiting', 'offered')
@@ -104,9 +107,12 @@ const columnsOf: Record<MergeField, readonly string[]> = {
   time_zone: ['time_zone'],
 }
 
-/** The notes of both are kept. The number and the password of the record that goes are not taken: with them a stranger could log in to the one that stays. */
+/**
+ * Joins the notes of both records. The merged record's number and password are not taken: a stranger
+ * could log in with them.
+ */
 async function joinFacts(trx: Connection, scope: PersonScope, stays: UserDetails, goes: UserDetails, take: MergeField[]): Promise<void> {
-  const { differs, fills } = compare(stays, goes)
+  const { differs, fills } = compareRecords(stays, goes)
   const taken = [...fills, ...differs.filter(field => take.includes(field))]
   const set = taken.flatMap(field => columnsOf[field]).map(column => sql`${sql.ref(column)} = g.${sql.ref(column)},`)
   await sql`UPDATE users u SET ${set.length > 0 ? sql.join(set, sql` `) : sql``}

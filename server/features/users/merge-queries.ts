@@ -5,7 +5,7 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { readUserDetails } from './queries.ts'
 
-/** What a merge would do, and what stands against it. Refusals: 404 where either record is unknown. */
+/** The effects of a merge, and the conflicts that prevent it. Refusal: 404 if either record is unknown. */
 export async function previewMerge(
   db: Connection,
   scope: PersonScope,
@@ -19,10 +19,10 @@ export async function previewMerge(
     listConflicts(db, scope, stays, goes),
   ])
   const { acceptances, ...moves } = counts
-  return { stays, goes, ...compare(stays, goes), moves, acceptances, overlaps, conflicts }
+  return { stays, goes, ...compareRecords(stays, goes), moves, acceptances, overlaps, conflicts }
 }
 
-/** What the two records say of each thing that one can keep; no contact and no number is null. */
+/** The values of the fields that a merge can choose; null if there is no contact or number. */
 const said = (user: UserDetails): Record<MergeField, string | null> => ({
   name: user.name,
   email: user.email,
@@ -33,8 +33,8 @@ const said = (user: UserDetails): Record<MergeField, string | null> => ({
   time_zone: user.time_zone,
 })
 
-/** Where the records differ, and what only the one that goes knows. */
-export function compare(stays: UserDetails, goes: UserDetails): Pick<MergePreview, 'differs' | 'fills'> {
+/** The fields that differ, and those that only the merged record has. */
+export function compareRecords(stays: UserDetails, goes: UserDetails): Pick<MergePreview, 'differs' | 'fills'> {
   const [ours, theirs] = [said(stays), said(goes)]
   // A confirmed address logs in: only a code replaces it.
   const fixed = stays.email_verified_at === null ? null : 'email'
@@ -51,16 +51,13 @@ const countMoves = async (db: Connection, goesId: string) => {
       (SELECT count(*) FROM waiting_list WHERE user_id = ${goesId}) AS waiting,
       (SELECT count(*) FROM outbox WHERE user_id = ${goesId}) AS messages,
       (SELECT count(*) FROM record_views WHERE user_id = ${goesId}) AS views,
-      (SELECT count(*) FROM acceptances WHERE user_id IN (SELECT records_of(${goesId}))) AS acceptances`.execute(db)
+      (SELECT count(*) FROM acceptances WHERE user_id IN (SELECT person_record_ids(${goesId}))) AS acceptances`.execute(db)
   const row = rows[0]
   if (!row) throw new Error('counting answers one row')
   return row
 }
 
-/**
- * Pairs of seat-holding appointments at the same time, which one person cannot both have (the database
- * refuses them).
- */
+/** Pairs of seat-holding appointments at the same time, which one person cannot have (a constraint). */
 export async function listOverlaps(db: Connection, staysId: string, goesId: string): Promise<MergePreview['overlaps']> {
   const half = (alias: 'x' | 'y') => sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'reference', ${sql.ref(`${alias}.reference`)},
     'support_type', (SELECT t.name FROM schedules s JOIN support_types t ON t.id = s.support_type_id WHERE s.id = ${sql.ref(`${alias}.schedule_id`)}),
@@ -78,8 +75,8 @@ export async function listOverlaps(db: Connection, staysId: string, goesId: stri
 }
 
 /**
- * What no choice resolves: whose work or roles hang on the record that is to go, and records that may not
- * be touched.
+ * Conflicts that no choice resolves: work or roles of the record that is to be merged, and records that
+ * must not change.
  */
 export async function listConflicts(
   db: Connection,

@@ -44,7 +44,7 @@ const merge = (body: object = {}, id = stays.id, as: string | null = token) =>
   app.request('POST /api/users/{id}/merge', { params: { id }, body: { other_id: goes.id, ...body }, ...(as && { token: as }) })
 const conflictsOf = async (id?: string, other?: string) =>
   (await preview(id, other)).body.conflicts.map(({ code }: { code: string }) => code)
-/** Two slots at one time: the two mentors stand side by side. */
+/** Two slots at the same time, with two mentors. */
 const sameTime = () => {
   const first = slots[0]!
   return [first, slots.find(({ starts_at, id }) => starts_at === first.starts_at && id !== first.id)!] as const
@@ -110,7 +110,7 @@ describe('merging two records of one person', () => {
     expect(views).toHaveLength(1)
   })
 
-  it('keeps one level: what was merged before follows', async () => {
+  it('keeps one level: earlier merges follow', async () => {
     const oldest = await makeUser(app.db, { active: false, merged_into: goes.id })
     await merge()
     const row = await app.db.selectFrom('users').select('merged_into').where('id', '=', oldest.id).executeTakeFirstOrThrow()
@@ -168,7 +168,7 @@ describe('merging two records of one person', () => {
     expect(row.status).toBe('entered-in-error')
   })
 
-  it('refuses a record with roles or sessions to go, one’s own, what is stale, closed, inactive, or outranks', async () => {
+  it('refuses a merged record with roles or sessions, the caller’s own, and stale, closed, inactive or outranking ones', async () => {
     const worker = await makeUser(app.db)
     const role = await giveRole(app.db, worker.id, { abilities: ['Report View'] })
     expect(await conflictsOf(stays.id, worker.id)).toEqual(['roles'])

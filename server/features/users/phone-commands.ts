@@ -2,7 +2,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { isPrivileged } from '../../platform/session-gate.ts'
-import { stopEveryFeed } from '../calendars/commands.ts'
+import { stopOwnFeeds } from '../calendars/commands.ts'
 import { replacePhone } from '../people/phones/commands.ts'
 import { readIdentity } from '../people/queries.ts'
 import { spendCode } from '../sessions/codes/commands.ts'
@@ -11,8 +11,9 @@ import { mayManage } from './queries.ts'
 import { refuseTakenPhone } from './refuse-taken-phone.ts'
 
 /**
- * Whether the caller may give this person another number: it decides who logs in as them. Null when allowed.
- * Refusals: 404, 403 `outranked` and `missing_ability`, 409 `record_closed`, 422 at `phone` for the caller's own.
+ * Whether the caller may change this person's number, which decides who logs in as them. Null if allowed.
+ * Refusals: 404, 403 `outranked` and `missing_ability`, 409 `record_closed`, 422 at `phone` for the
+ * caller's own.
  */
 export async function refusePhoneChange(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
   if (id === scope.person.id) return refuseOwnPhone()
@@ -32,14 +33,15 @@ export async function refuseForPrivileged(db: Connection, scope: PersonScope, id
   })
 }
 
-/** A person's own number is changed in the profile, where a code proves it. */
+/** A person's own number is changed in the profile, where a code confirms it. */
 export const refuseOwnPhone = () => refuseField('phone', 'is your own number: change it in your profile, where a code proves it')
 
 /**
- * Replaces a person's number after the code that was sent to the new one, which its owner reads out. Every session, token and calendar address of the person
- * ends. Null when done; refusals: as `refusePhoneChange`, 422 `wrong_code`, 429 `too_many_codes`, 409 `phone_taken`.
+ * Replaces a person's number after they have read out the code sent to the new one. Ends their sessions,
+ * tokens and calendar addresses. Null on success; refusals: as `refusePhoneChange`, 422 `wrong_code`, 429
+ * `too_many_codes`, 409 `phone_taken`.
  */
-export async function changePhoneOf(
+export async function changeUserPhone(
   db: Connection,
   scope: PersonScope,
   id: string,
@@ -53,7 +55,7 @@ export async function changePhoneOf(
         (await replacePhone(trx, scope, id, phone))
       if (refusal) return refusal.code === 'phone_taken' ? refuseTakenPhone(trx, scope, phone) : refusal
       await endEverySession(trx, scope, [id])
-      await stopEveryFeed(trx, scope, [id])
+      await stopOwnFeeds(trx, scope, [id])
       return null
     })
   } catch (error) {

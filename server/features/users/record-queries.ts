@@ -3,10 +3,7 @@ import type { UserRecord } from '#contract/users.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 
-/**
- * What is known of a person apart from their details and appointments, including the records merged into
- * theirs.
- */
+/** Counts and dates about a person, including the records merged into theirs. */
 export async function readUserRecord(db: Connection, scope: PersonScope, id: string): Promise<UserRecord> {
   const [feedback, waiting, acceptances, changes] = await Promise.all([
     holds(scope, 'Feedback List') ? listFeedbackOf(db, id) : null,
@@ -41,7 +38,7 @@ const listAcceptances = async (db: Connection, id: string) =>
     await sql<UserRecord['acceptances'][number]>`
       SELECT a.id, c.key, v.title, v.version, a.version_id, a.sha256, c.required_for, a.accepted_at, a.recorded_by <> a.user_id AS by_staff
       FROM acceptances a JOIN contract_versions v ON v.id = a.version_id JOIN contracts c ON c.id = v.contract_id
-      WHERE a.user_id IN (SELECT records_of(${id})) ORDER BY a.accepted_at DESC, c.key`.execute(db)
+      WHERE a.user_id IN (SELECT person_record_ids(${id})) ORDER BY a.accepted_at DESC, c.key`.execute(db)
   ).rows
 
 const listChanges = async (db: Connection, id: string) =>
@@ -50,5 +47,5 @@ const listChanges = async (db: Connection, id: string) =>
       SELECT e.id, e.at, e.action, e.reason, coalesce(e.after -> 'fields', '[]') AS fields,
         CASE WHEN u.id IS NULL THEN NULL ELSE json_build_object('id', u.id, 'name', u.name) END AS by
       FROM audit e LEFT JOIN users u ON u.id = e.actor_id
-      WHERE e.subject_id IN (SELECT records_of(${id})) AND e.subject = 'user' ORDER BY e.at DESC, e.id DESC LIMIT 100`.execute(db)
+      WHERE e.subject_id IN (SELECT person_record_ids(${id})) AND e.subject = 'user' ORDER BY e.at DESC, e.id DESC LIMIT 100`.execute(db)
   ).rows

@@ -5,21 +5,21 @@ import type { wholeRecordAbilities } from '#contract/whole-record.ts'
 type PartAbility = Exclude<(typeof wholeRecordAbilities.export)[number], 'User Export'>
 
 /**
- * Every column that points to a person: where it stands in an export, and with what of its row. A test
- * compares this list with the database and fails when a new column is not covered.
+ * Every column that refers to a person: its list in an export, and which part of its row is exported. A
+ * test compares this list with the database and fails for a missing column.
  */
 export interface Reference {
   table: string
   column: string
   /** The list in the export. */
   list: string
-  /** What staff need to export this list of another person. */
+  /** The ability that staff need to export this list of another person. */
   ability: PartAbility
-  /** What of the row belongs to the person, as `jsonb`; the row's alias is `t`. */
+  /** The part of the row that belongs to the person, as `jsonb`; the row's alias is `t`. */
   row: RawBuilder<unknown>
 }
 
-/** The whole row is the person's own, but for secrets and what means nothing outside. */
+/** The whole row is the person's own, except secrets and internal values. */
 const own = (
   ability: PartAbility,
   table: string,
@@ -34,7 +34,7 @@ const own = (
   row: sql`to_jsonb(t) - ${less}::text[] || ${more}`,
 })
 
-/** The person's work: that it was done and when; what it says of others is theirs. */
+/** The person's work for others: only the fact and the time, because the content belongs to others. */
 const work = (ability: PartAbility, table: string, column: string, list: string, columns: string[]): Reference => ({
   table,
   column,

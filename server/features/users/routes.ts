@@ -7,7 +7,7 @@ import { refuse, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { logRecordAccess } from '../../platform/access-log-commands.ts'
 import { listViews } from '../access-log/queries.ts'
-import { refuseUnexplained } from '../access-log/reasons/queries.ts'
+import { refuseRecordWithoutReason } from '../access-log/reasons/queries.ts'
 import { readPhone } from '../people/queries.ts'
 import { sendCode } from '../sessions/codes/commands.ts'
 import { deactivateUser, endSessionsOf, reactivateUser, removePasskeysOf, resetAuthenticatorOf } from './activity-commands.ts'
@@ -16,11 +16,11 @@ import { eraseUser } from './erase-commands.ts'
 import { exportPerson } from './export-queries.ts'
 import { mergeUsers } from './merge-commands.ts'
 import { previewMerge } from './merge-queries.ts'
-import { changePhoneOf, refusePhoneChange } from './phone-commands.ts'
+import { changeUserPhone, refusePhoneChange } from './phone-commands.ts'
 import { findUsers, mayManage, readUserDetails, userExists } from './queries.ts'
 import { readUserRecord } from './record-queries.ts'
 
-/** Codes cost money, and guesses are bounded as joining is. */
+/** Codes cost money, and guesses are limited as for joining. */
 const limits = {
   askCode: { limit: { max: 30, minutes: 15 } },
   confirmCode: { limit: { max: 90, minutes: 15 } },
@@ -32,16 +32,16 @@ export function registerUsers(app: App): void {
     exists: ({ scope, params, platform }: { scope: Scope; params: { id: string }; platform: Platform }) =>
       userExists(platform.db, scope, params.id),
   }
-  /** What shows the person's record, writes too: a change of nothing would show it. */
+  /** Responses of writes contain the person's record too, so these calls require access to it. */
   const opened = {
     ...existing,
     refuse: ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
-      refuseUnexplained(db, scope, params.id),
+      refuseRecordWithoutReason(db, scope, params.id),
   }
   const openedWords = {
     ...existing,
     refuse: ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
-      refuseUnexplained(db, scope, params.id, { words: holds(scope, 'Feedback List') || holds(scope, 'Appointment List') }),
+      refuseRecordWithoutReason(db, scope, params.id, { words: holds(scope, 'Feedback List') || holds(scope, 'Appointment List') }),
   }
 
   handle(app, userCalls, 'GET /api/users', async ({ scope, query, platform: { db } }) => findUsers(db, scope, query))
@@ -90,7 +90,7 @@ export function registerUsers(app: App): void {
     async ({ scope, params, body, platform: { db } }) => {
       const phone = await readPhone(db, scope, body.phone)
       if (phone instanceof Refusal) return phone
-      return (await changePhoneOf(db, scope, params.id, { phone, code: body.code })) ?? show(db, scope, params.id)
+      return (await changeUserPhone(db, scope, params.id, { phone, code: body.code })) ?? show(db, scope, params.id)
     },
     { ...opened, ...limits.confirmCode },
   )
@@ -161,7 +161,8 @@ export function registerUsers(app: App): void {
     userCalls,
     'GET /api/users/{id}/merge',
     async ({ scope, params, query, platform: { db } }) =>
-      (await refuseUnexplained(db, scope, query.other_id)) ?? previewMerge(db, scope, { staysId: params.id, goesId: query.other_id }),
+      (await refuseRecordWithoutReason(db, scope, query.other_id)) ??
+      previewMerge(db, scope, { staysId: params.id, goesId: query.other_id }),
     opened,
   )
 

@@ -75,7 +75,7 @@ describe('GET /api/users', () => {
     expect((await list({ page: 400 })).body).toMatchObject({ data: [], meta: { page: 400 } })
   })
 
-  it('lists the record that stands for a person when a merged one is found, and no merged or erased one', async () => {
+  it('lists the remaining record for a merged one, and no merged or erased records', async () => {
     const stands = await makeUser(app.db, { name: 'Marigold Standing' })
     await makeUser(app.db, { name: 'Goldie Formerly', active: false, merged_into: stands.id })
     await makeUser(app.db, { name: 'Gone Formerly', active: false, erased_at: '2026-11-01T00:00:00Z' })
@@ -86,7 +86,7 @@ describe('GET /api/users', () => {
 
   it('searches once for all who ask alike, and finds who was just created and shows what was just changed', async () => {
     const headers = { authorization: `Bearer ${token}` }
-    // As a browser asks: nothing is forgotten on its behalf.
+    // Like a browser, without invalidating the cache.
     const found = async (search: string, page = 1) => {
       const answer = await app.http.inject({ url: '/api/users', query: { search, page: String(page), per_page: '2' }, headers })
       const { data, meta } = answer.json() as { data: { name: string; email: string | null }[]; meta: { total: number } }
@@ -117,7 +117,7 @@ describe('GET /api/users', () => {
 })
 
 describe('POST /api/users', () => {
-  it('creates a person with a phone as it was typed, and keeps who did', async () => {
+  it('creates a person with a typed phone number, and records the creator', async () => {
     const answer = await create({ name: 'Nadia Newcomer', phone: '07700 900555', email: 'nadia@example.org', note: 'Prefers mornings' })
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({
@@ -165,7 +165,7 @@ describe('POST /api/users', () => {
 })
 
 describe('GET /api/users/{id} and /edit', () => {
-  it('shows a person with roles, sessions, what is ahead, and keeps who looked', async () => {
+  it('shows a person with roles, sessions and future appointments, and logs the access', async () => {
     const user = await makeUser(app.db, { name: 'Watched Person' })
     const role = await giveRole(app.db, user.id, { abilities: ['Report View'] })
     await app.signIn(user)
@@ -234,7 +234,7 @@ describe('PUT /api/users/{id}', () => {
     expect(after.phone).toBe(admin.phone)
   })
 
-  it('changes one’s own name but not one’s own phone', async () => {
+  it('changes the caller’s own name but not their own phone', async () => {
     expect((await change(admin.id, { name: 'Chief' })).status).toBe(200)
     expect((await change(admin.id, { phone: '07700900998' })).problem.errors).toHaveProperty('phone')
   })

@@ -3,13 +3,13 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import type { NewWaitingEntry } from '#contract/waiting-list.ts'
 import { addDays, daysBetween, localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import { mostDays, mostEntries } from '#domain/waiting/line.ts'
+import { maxEntryDays, maxEntries } from '#domain/waiting/queue.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { findsFreeTime, whatIsNotOffered } from './queries.ts'
+import { hasBookableTime, findInactiveChoices } from './queries.ts'
 
 const noOffer = { offered_slot_id: null, offer_ends_at: null }
 
@@ -24,16 +24,16 @@ export async function joinWaitingList(db: Connection, scope: PersonScope, body: 
   // The place's local date may be one day before the organisation's.
   if (daysBetween(addDays(today, -1), input.from_date) < 0) return refuseField('from_date', 'must not be in the past')
   if (daysBetween(input.from_date, input.to_date) < 0) return refuseField('to_date', 'must not be before from_date')
-  if (daysBetween(input.from_date, input.to_date) > mostDays)
-    return refuseField('to_date', `must be at most ${mostDays} days after from_date`)
-  const errors = await whatIsNotOffered(db, scope, input)
+  if (daysBetween(input.from_date, input.to_date) > maxEntryDays)
+    return refuseField('to_date', `must be at most ${maxEntryDays} days after from_date`)
+  const errors = await findInactiveChoices(db, scope, input)
   if (Object.keys(errors).length > 0) return refuse('invalid', { errors })
-  if (await findsFreeTime(db, scope, input)) return refuse('times_free')
+  if (await hasBookableTime(db, scope, input)) return refuse('times_free')
 
   return db.transaction().execute(async trx => {
     const joining = sql<{ refusal: RefusalCode | null; entry: string | null }>`
       SELECT * FROM join_waiting_list(${scope.person.id}, ${input.support_type_id}, ${input.place_id}, ${input.mentor_id}, ${input.from_date}, ${input.to_date},
-        ${mostEntries}, ${scope.now})`
+        ${maxEntries}, ${scope.now})`
     const [outcome] = (await joining.execute(trx)).rows
     if (!outcome?.entry) return refuse(outcome?.refusal ?? 'unexpected')
     const { entry } = outcome

@@ -7,7 +7,7 @@ import { endOverdueOffers, endPastEntries, offerFreedSeats } from './offer-comma
  * Updates the waiting list: ends expired offers and past entries, and offers or releases freed
  * seats. Safe on several servers at once.
  */
-export async function settleWaitingList({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+export async function updateWaitingList({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
   await endOverdueOffers(db, scope)
   await endPastEntries(db, scope)
@@ -18,7 +18,7 @@ export async function settleWaitingList({ db, clock }: Pick<Platform, 'db' | 'cl
  * Handles the passage of time: expired offers and the end of quiet hours. `offerSeatsOnRelease`
  * handles freed seats at once.
  */
-export const waitingListJob: Job = { name: 'waiting list', everySeconds: 10, run: settleWaitingList }
+export const waitingListJob: Job = { name: 'waiting list', everySeconds: 10, run: updateWaitingList }
 
 /**
  * Offers freed seats on each database notification. One run at a time; a notification during a run
@@ -32,7 +32,7 @@ export function offerSeatsOnRelease({ http, platform }: App): void {
       again = true
       return
     }
-    looking = settleWaitingList(platform)
+    looking = updateWaitingList(platform)
       .catch((error: unknown) => http.log.error({ err: error }, 'the waiting list could not be settled and will be tried again'))
       .finally(() => {
         looking = null

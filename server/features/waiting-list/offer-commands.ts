@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Temporal } from '#domain/time/temporal.ts'
-import { mostUnanswered } from '#domain/waiting/line.ts'
-import { whenToOffer, type OfferPolicies } from '#domain/waiting/offer-time.ts'
-import { quietUntil } from '#domain/waiting/quiet-hours.ts'
+import { maxUnansweredOffers } from '#domain/waiting/queue.ts'
+import { decideOfferTime, type OfferPolicies } from '#domain/waiting/offer-time.ts'
+import { endOfQuietHours } from '#domain/waiting/quiet-hours.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
@@ -15,7 +15,7 @@ import { readSettingsRow } from '../site/queries.ts'
 export async function endOverdueOffers(db: Connection, scope: Scope): Promise<void> {
   const now = scope.now.toISOString()
   const { quiet } = await readOfferPolicies(db)
-  const tellAt = quietUntil(Temporal.Instant.from(now), quiet)?.toString() ?? now
+  const tellAt = endOfQuietHours(Temporal.Instant.from(now), quiet)?.toString() ?? now
   const overdue = (connection: Connection) =>
     connection.selectFrom('waiting_list').select(['id', 'user_id']).where('state', '=', 'offered').where('offer_ends_at', '<=', now)
   for (const { id } of await overdue(db).orderBy('offer_ends_at').execute()) {
@@ -26,7 +26,7 @@ export async function endOverdueOffers(db: Connection, scope: Scope): Promise<vo
       await trx.updateTable('waiting_offers').set(settled).where('entry_id', '=', id).where('outcome', 'is', null).execute()
       await sql`
         UPDATE waiting_list SET offered_slot_id = NULL, offer_ends_at = NULL, position = nextval(pg_get_serial_sequence('waiting_list', 'position')),
-          state = CASE WHEN (SELECT count(*) FROM waiting_offers WHERE entry_id = ${id} AND outcome = 'expired') >= ${mostUnanswered}::int THEN 'expired' ELSE 'waiting' END
+          state = CASE WHEN (SELECT count(*) FROM waiting_offers WHERE entry_id = ${id} AND outcome = 'expired') >= ${maxUnansweredOffers}::int THEN 'expired' ELSE 'waiting' END
         WHERE id = ${id}`.execute(trx)
       // A trigger queues the message; quiet hours apply to it.
       await sql`UPDATE outbox SET due_at = ${tellAt} WHERE user_id = ${entry.user_id} AND kind = 'waiting_offer_ended' AND state = 'waiting'
@@ -63,7 +63,7 @@ export async function offerFreedSeats(db: Connection, scope: Scope): Promise<voi
   const kept = new Set<string>()
   for (const seat of rows) {
     const startsAt = Temporal.Instant.from(seat.starts_at)
-    const time = whenToOffer(now, { startsAt, opensAt: seat.opens_at ? Temporal.Instant.from(seat.opens_at) : null }, policies)
+    const time = decideOfferTime(now, { startsAt, opensAt: seat.opens_at ? Temporal.Instant.from(seat.opens_at) : null }, policies)
     const line = time.when === 'never' ? [] : (await findLine(db, scope, seat.slot_id)).filter(({ user_id }) => !kept.has(user_id))
     const [first] = line
     if (time.when === 'later' && first) kept.add(first.user_id)

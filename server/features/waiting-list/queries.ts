@@ -100,7 +100,7 @@ function containing(search: string) {
 }
 
 /** Whether the person could book a matching time now, apart from their own other appointments. */
-export async function findsFreeTime(
+export async function hasBookableTime(
   db: Connection,
   { person: asker, now }: PersonScope,
   wanted: { support_type_id: string; place_id: string | null; mentor_id: string | null; from_date: string; to_date: string },
@@ -116,7 +116,7 @@ export async function findsFreeTime(
 }
 
 /** Inactive choices of a request, by field. */
-export async function whatIsNotOffered(
+export async function findInactiveChoices(
   db: Connection,
   _scope: Scope,
   wanted: { support_type_id: string; place_id: string | null; mentor_id: string | null },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { listenToDatabase } from '../../platform/live.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { settleWaitingList } from './job.ts'
+import { updateWaitingList } from './job.ts'
 
 let app: TestApp
 let supportType: Awaited<ReturnType<typeof makeSupportType>>
@@ -35,7 +35,7 @@ async function plan(waiting: number) {
   const cancel = () => app.request('POST /api/appointments/{id}/cancel', { token: holder.token, params: { id: appointment.id } })
   return { slot: slots[0]!, schedule, line, cancel }
 }
-const settle = () => settleWaitingList({ db: app.db, clock: app.clock })
+const update = () => updateWaitingList({ db: app.db, clock: app.clock })
 const accept = ({ id, token }: { id: string; token: string }) =>
   app.request('POST /api/waiting-list/{id}/accept', { token, params: { id } })
 const book = (token: string, { schedule, slot }: Awaited<ReturnType<typeof plan>>) =>
@@ -45,11 +45,11 @@ const holdersOf = (slotId: string) =>
 const stateOf = async (id: string) =>
   (await app.db.selectFrom('waiting_list').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
 const offered = async (id: string) =>
-  await expect.poll(async () => (await settle(), stateOf(id)), { timeout: 5000, interval: 10 }).toBe('offered')
+  await expect.poll(async () => (await update(), stateOf(id)), { timeout: 5000, interval: 10 }).toBe('offered')
 
 const wasOffered = async (id: string) =>
   await expect
-    .poll(async () => (await settle(), app.db.selectFrom('waiting_offers').select('id').where('entry_id', '=', id).execute()), {
+    .poll(async () => (await update(), app.db.selectFrom('waiting_offers').select('id').where('entry_id', '=', id).execute()), {
       timeout: 5000,
       interval: 10,
     })
@@ -68,7 +68,7 @@ test('reserves a freed seat for the waiting client under concurrent bookings, an
     const [answers] = await Promise.all([
       Promise.all(besiegers.map(async ({ token }) => [(await book(token, time)).status, (await book(token, time)).status])),
       time.cancel(),
-      settle(),
+      update(),
     ])
     expect(new Set(answers.flat())).toEqual(new Set([409]))
     await offered(time.line[0]!.id)
@@ -96,7 +96,7 @@ test('accepting at the moment of expiry either succeeds or expires, and never lo
     // The request is in time by its server's clock, and another server's clock ends the offer at
     // the same moment.
     const late = { now: () => new Date('2026-11-20T10:00:00Z') }
-    const [answer] = await Promise.all([accept(first), settleWaitingList({ db: app.db, clock: late })])
+    const [answer] = await Promise.all([accept(first), updateWaitingList({ db: app.db, clock: late })])
     const seat = await app.db.selectFrom('slots').select(['taken', 'held']).where('id', '=', time.slot.id).executeTakeFirstOrThrow()
     expect(seat.taken + seat.held).toBe(1)
     if (answer.status === 201) {
@@ -115,16 +115,16 @@ test('concurrent leaving, declining, reordering and updating neither deadlock no
   for (const client of time.line) {
     const params = { id: client.id }
     await Promise.all([
-      settle(),
+      update(),
       app.request('POST /api/waiting-list/{id}/decline', { token: client.token, params }),
       app.request('DELETE /api/waiting-list/{id}', { token: client.token, params }),
-      settle(),
+      update(),
     ])
     const seat = await app.db.selectFrom('slots').select(['taken', 'held']).where('id', '=', time.slot.id).executeTakeFirstOrThrow()
     expect(seat.taken).toBe(0)
     expect(seat.held).toBeLessThanOrEqual(1)
   }
   const seat = () => app.db.selectFrom('slots').select(['taken', 'held']).where('id', '=', time.slot.id).executeTakeFirstOrThrow()
-  await expect.poll(async () => (await settle(), seat()), { timeout: 5000, interval: 10 }).toEqual({ taken: 0, held: 0 })
+  await expect.poll(async () => (await update(), seat()), { timeout: 5000, interval: 10 }).toEqual({ taken: 0, held: 0 })
   expect((await book((await newClient()).token, time)).status).toBe(201)
 }, 60_000)

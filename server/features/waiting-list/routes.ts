@@ -4,9 +4,9 @@ import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { bookOffer } from '../appointments/commands.ts'
-import { readWritten } from '../appointments/queries.ts'
+import { readWrittenAppointment } from '../appointments/queries.ts'
 import { declineOffer, joinWaitingList, leaveWaitingList } from './commands.ts'
-import { removeFromLine, reorderLine } from './line-commands.ts'
+import { removeFromQueue, moveInQueue } from './queue-commands.ts'
 import { entryExists, findOwnEntry, listEntries, readEntry } from './queries.ts'
 import { offerSeatsOnRelease } from './job.ts'
 
@@ -49,7 +49,7 @@ export function registerWaitingList(app: App): void {
     'POST /api/waiting-list/{id}/accept',
     async ({ scope, params, body, platform: { db } }) => {
       const accepted = await bookOffer(db, scope, params.id, body ?? {})
-      return accepted instanceof Refusal ? accepted : readWritten(db, scope, accepted)
+      return accepted instanceof Refusal ? accepted : readWrittenAppointment(db, scope, accepted)
     },
     existing(true),
   )
@@ -67,7 +67,7 @@ export function registerWaitingList(app: App): void {
     waitingListCalls,
     'POST /api/waiting-list/{id}/reorder',
     async ({ scope, params, body, platform: { db } }) =>
-      (await reorderLine(db, scope, { ...body, id: params.id })) ?? readEntry(db, scope, params.id),
+      (await moveInQueue(db, scope, { ...body, id: params.id })) ?? readEntry(db, scope, params.id),
     existing(false),
   )
 
@@ -76,7 +76,7 @@ export function registerWaitingList(app: App): void {
     waitingListCalls,
     'POST /api/waiting-list/{id}/remove',
     async ({ scope, params, body, platform: { db } }) =>
-      (await removeFromLine(db, scope, { ...body, id: params.id })) ?? readEntry(db, scope, params.id),
+      (await removeFromQueue(db, scope, { ...body, id: params.id })) ?? readEntry(db, scope, params.id),
     existing(false),
   )
 }

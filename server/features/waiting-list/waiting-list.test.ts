@@ -10,7 +10,7 @@ import {
   makeUser,
 } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { settleWaitingList } from './job.ts'
+import { updateWaitingList } from './job.ts'
 
 const now = '2026-11-20T09:00:00Z'
 let app: TestApp
@@ -56,16 +56,16 @@ async function join(input: Record<string, unknown> = {}) {
 }
 const cancel = (holder: { token: string; appointment: { id: string } }) =>
   app.request('POST /api/appointments/{id}/cancel', { token: holder.token, params: { id: holder.appointment.id } })
-const settle = () => settleWaitingList({ db: app.db, clock: app.clock })
+const update = () => updateWaitingList({ db: app.db, clock: app.clock })
 const stateOf = async (id: string) =>
   (await app.db.selectFrom('waiting_list').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
 /** The background job also updates the list, so tests wait for a state, not for a time. */
 const reaches = async (id: string, state: string) =>
-  await expect.poll(async () => (await settle(), stateOf(id)), { timeout: 5000, interval: 20 }).toBe(state)
+  await expect.poll(async () => (await update(), stateOf(id)), { timeout: 5000, interval: 20 }).toBe(state)
 const seatsOf = async (slotId: string) =>
   app.db.selectFrom('slots').select(['taken', 'held']).where('id', '=', slotId).executeTakeFirstOrThrow()
 const released = async (slotId: string) =>
-  await expect.poll(async () => (await settle(), seatsOf(slotId)), { timeout: 5000, interval: 20 }).toEqual({ taken: 0, held: 0 })
+  await expect.poll(async () => (await update(), seatsOf(slotId)), { timeout: 5000, interval: 20 }).toEqual({ taken: 0, held: 0 })
 const book = (token: string, time: { schedule: { id: string }; slot: { starts_at: string } }) =>
   app.request('POST /api/appointments', { token, body: { schedule_id: time.schedule.id, starts_at: time.slot.starts_at } })
 const act = (what: 'accept' | 'decline', { id, token }: { id: string; token: string }, body?: unknown) =>
@@ -133,7 +133,7 @@ describe('a freed seat', () => {
     const time = await fullTime()
     const [first, second] = [await join(), await join()]
     await cancel(time.holder)
-    // Whatever the background job has done: the seat was never free.
+    // Regardless of the background job, the seat was never free.
     expect(await seatsOf(time.slot.id)).toEqual({ taken: 0, held: 1 })
     expect((await book((await newClient()).token, time)).problem.code).toBe('slot_taken')
     await reaches(first.id, 'offered')
@@ -216,7 +216,7 @@ describe('a freed seat', () => {
     await reaches(next.id, 'offered')
     expect((await Promise.all(fresh.slots.map(({ id }) => seatsOf(id)))).map(({ held }) => held)).toEqual([1, 0, 0, 0])
     const draft = await makeSchedule(app.db, { ...session, from: '2026-12-15T09:00', to: '2026-12-15T10:00', fields: { status: 'draft' } })
-    await settle()
+    await update()
     expect(await stateOf(last.id)).toBe('waiting')
     await app.db.updateTable('schedules').set({ status: 'published' }).where('id', '=', draft.schedule.id).execute()
     await reaches(last.id, 'offered')
@@ -322,7 +322,7 @@ describe('a freed seat', () => {
     const time = await fullTime({ seats: 3 })
     await join()
     for (const holder of time.holders) await cancel(holder)
-    await expect.poll(async () => (await settle(), seatsOf(time.slot.id)), { timeout: 5000 }).toEqual({ taken: 0, held: 1 })
+    await expect.poll(async () => (await update(), seatsOf(time.slot.id)), { timeout: 5000 }).toEqual({ taken: 0, held: 1 })
   })
 })
 
@@ -489,10 +489,10 @@ describe('leaving', () => {
     await reaches(third.id, 'offered')
     const past = await join({ from_date: '2026-12-01', to_date: '2026-12-02' })
     app.clock.set('2026-12-03T12:00:00Z')
-    await settle()
+    await update()
     expect(await stateOf(past.id)).toBe('waiting')
     app.clock.set('2026-12-04T12:00:00Z')
-    await settle()
+    await update()
     expect(await stateOf(past.id)).toBe('expired')
   })
 })

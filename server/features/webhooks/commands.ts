@@ -89,7 +89,7 @@ export const changeWebhook = (
     return null
   })
 
-/** Another secret; the one before counts for a day more. Null: there is no such address. */
+/** Creates a new secret; the previous one stays valid for a day. Null if the webhook does not exist. */
 export const changeSecret = ({ db, secrets }: DeliveryContext, scope: PersonScope, id: string): Promise<Made | null> =>
   db.transaction().execute(async trx => {
     const standing = await lock(trx, id)
@@ -108,7 +108,7 @@ export const changeSecret = ({ db, secrets }: DeliveryContext, scope: PersonScop
     return { id, secret: writeSecret(secret) }
   })
 
-/** Removes an address with its log. False: there is none. */
+/** Removes a webhook with its log. False if it does not exist. */
 export const removeWebhook = (db: Connection, scope: PersonScope, id: string): Promise<boolean> =>
   db.transaction().execute(async trx => {
     const standing = await trx.deleteFrom('webhook_endpoints').where('id', '=', id).returning(['address', 'events']).executeTakeFirst()
@@ -118,7 +118,7 @@ export const removeWebhook = (db: Connection, scope: PersonScope, id: string): P
     return true
   })
 
-/** Queues something that tells of nothing. Null: there is no such address. */
+/** Queues a test delivery. Null if the webhook does not exist. */
 export async function testWebhook(db: Connection, { now }: PersonScope, id: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO webhook_deliveries (endpoint_id, event_id, kind, data, created_at, due_at)
@@ -126,7 +126,10 @@ export async function testWebhook(db: Connection, { now }: PersonScope, id: stri
   return rows[0]?.id ?? null
 }
 
-/** Queues a delivery once more, as if it had never been tried. False where it is on its way still, or where its address is switched off. */
+/**
+ * Queues a delivery again, with its attempts reset. False if it is still pending, or its webhook is
+ * switched off.
+ */
 export async function redeliver(db: Connection, { now }: PersonScope, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE webhook_deliveries d SET state = 'waiting', due_at = ${now}, attempts = 0, settled_at = NULL

@@ -1,17 +1,17 @@
-import { pauseAfterTry } from '#domain/webhooks/retrying.ts'
+import { webhookRetryDelayMs } from '#domain/webhooks/retry-delay.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { Fetched } from '../../platform/safe-fetch/fetch.ts'
 import { mintScope, type Scope } from '../../platform/scope.ts'
 import { signedHeaders } from '../../platform/standard-webhooks.ts'
-import { settleDelivered, settleFailed, leaseDue, type LeasedDelivery, type AttemptResult } from './delivery-commands.ts'
+import { markDelivered, markFailed, leaseDue, type LeasedDelivery, type AttemptResult } from './delivery-commands.ts'
 import { writeBody } from './present.ts'
 
 export type DeliveryContext = Pick<Platform, 'db' | 'secrets' | 'clock' | 'safeFetch'>
 
-/** An address has so long to answer, in milliseconds. */
+/** Maximum response time of an endpoint in ms. */
 const patience = 10_000
 
-/** So much of an answer is kept, in bytes: an error's sentence, not a page. */
+/** Maximum stored length of a response in bytes. */
 const answerBytes = 2000
 
 /** Concurrent deliveries per webhook. */
@@ -20,7 +20,7 @@ const together = 4
 export const workerScope = (clock: Platform['clock']): Scope =>
   mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
 
-/** Sends one address what is due, `together` at once. */
+/** Sends one webhook's due deliveries, `together` at a time. */
 export async function deliverDueBatch(context: DeliveryContext, endpointId: string): Promise<void> {
   const taken = await leaseDue(context, workerScope(context.clock), endpointId, together)
   const ends = await Promise.allSettled(taken.map(one => deliver(context, one)))
@@ -42,17 +42,17 @@ async function deliver({ db, clock, safeFetch }: DeliveryContext, delivery: Leas
   })
   const tried = judge(fetched, { at, tookMs: Math.round(performance.now() - began) })
   const scope = workerScope(clock)
-  if (!tried.failure) return settleDelivered(db, scope, delivery, tried)
-  const pause = pauseAfterTry(delivery.attempts, Math.random())
+  if (!tried.failure) return markDelivered(db, scope, delivery, tried)
+  const pause = webhookRetryDelayMs(delivery.attempts, Math.random())
   const nextAt = pause === null ? null : new Date(scope.now.getTime() + pause)
-  return settleFailed(db, scope, delivery, tried, { nextAt, gone: tried.status === 410 })
+  return markFailed(db, scope, delivery, tried, { nextAt, gone: tried.status === 410 })
 }
 
-/** 2xx is a yes, and nothing else is. */
+/** Only 2xx is success. */
 function judge(fetched: Fetched, when: Pick<AttemptResult, 'at' | 'tookMs'>): AttemptResult {
   if (!fetched.ok) return { ...when, status: null, answer: null, failure: fetched }
   const { status, body } = fetched
-  // Text as far as it is text; PostgreSQL holds no U+0000.
+  // Decodes text; PostgreSQL cannot store U+0000.
   const answer = body.toString('utf8').replaceAll('\u0000', '\uFFFD')
   return { ...when, status, answer, failure: status >= 200 && status < 300 ? null : { why: 'bad_status', detail: '' } }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WebhookWhy } from '#contract/webhooks.ts'
-import { switchOffAfter } from '#domain/webhooks/retrying.ts'
+import { maxFailingMs } from '#domain/webhooks/retry-delay.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { webhooksTried } from '../../platform/metrics/measures.ts'
@@ -30,14 +30,16 @@ export interface LeasedDelivery {
   lease: string
   address: string
   secret: Buffer
-  /** Signs as well, for a day after it was replaced. */
+  /** The previous secret, which also signs for a day after its replacement. */
   old_secret: Buffer | null
 }
 
 /** Where an address's secret is stored. */
 export const secretPlace = (id: string, column: 'secret' | 'old_secret'): SecretPlace => ({ table: 'webhook_endpoints', column, row: id })
 
-/** Makes a delivery of each event for every address that wants it; the event itself is gone then, in the same statement. */
+/**
+ * Creates a delivery of each event for every subscribed webhook and deletes the event, in one statement.
+ */
 export async function fanOutEvents(db: Connection, { now }: Scope): Promise<void> {
   let shared = shareAtOnce
   while (shared === shareAtOnce) {
@@ -54,14 +56,17 @@ export async function fanOutEvents(db: Connection, { now }: Scope): Promise<void
   }
 }
 
-/** The addresses that something is due for. */
+/** The webhooks with due deliveries. */
 export async function listDueWebhooks(db: Connection, { now }: Scope): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM webhook_endpoints e
     WHERE EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'waiting' AND d.due_at <= ${now})`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Takes what is due for one address, first what has waited longest; several workers share it without waiting for each other. */
+/**
+ * Leases the due deliveries of one webhook, oldest first; several workers share them without waiting for
+ * each other.
+ */
 export async function leaseDue(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   { now }: Scope,
@@ -80,20 +85,20 @@ export async function leaseDue(
   return rows.map(row => ({ ...row, secret: open('secret', row.secret), old_secret: row.old_secret && open('old_secret', row.old_secret) }))
 }
 
-/** What came of a try. */
+/** The result of one attempt. */
 export interface AttemptResult {
-  /** When it began. */
+  /** Start of the attempt. */
   at: Date
   tookMs: number
-  /** Of the answer, where there was one. */
+  /** Status of the response, if there was one. */
   status: number | null
   answer: string | null
-  /** Null: it arrived. */
+  /** Null: delivered. */
   failure: { why: WebhookWhy; detail: string } | null
 }
 
-/** It arrived: the address works. */
-export async function settleDelivered(db: Connection, { now }: Scope, delivery: LeasedDelivery, tried: AttemptResult): Promise<void> {
+/** Stores a successful delivery, which also shows that the webhook works. */
+export async function markDelivered(db: Connection, { now }: Scope, delivery: LeasedDelivery, tried: AttemptResult): Promise<void> {
   webhooksTried.inc({ outcome: 'delivered' })
   await db.transaction().execute(async trx => {
     await sql`UPDATE webhook_endpoints SET failing_since = NULL, last_success_at = ${now} WHERE id = ${delivery.endpoint_id}`.execute(trx)
@@ -103,10 +108,10 @@ export async function settleDelivered(db: Connection, { now }: Scope, delivery: 
 }
 
 /**
- * It did not arrive: tried again at `nextAt`, or given up where that is null. An address that says that it is gone, or at which nothing has arrived for days, is switched off, and what is on its
- * way to it has failed.
+ * Stores a failed attempt: the next one is at `nextAt`, or the delivery has failed if that is null. A
+ * webhook that answers 410 or has failed for days is switched off, which ends its pending deliveries.
  */
-export async function settleFailed(
+export async function markFailed(
   db: Connection,
   { now }: Scope,
   delivery: LeasedDelivery,
@@ -115,7 +120,7 @@ export async function settleFailed(
 ): Promise<void> {
   const over = nextAt === null || gone
   webhooksTried.inc({ outcome: over ? 'failed' : 'postponed' })
-  const long = new Date(now.getTime() - switchOffAfter)
+  const long = new Date(now.getTime() - maxFailingMs)
   const blame = delivery.kind !== testKind
   await db.transaction().execute(async trx => {
     // Lock the webhook before its deliveries, in the same order as switching it off does.
@@ -134,7 +139,7 @@ export async function settleFailed(
   })
 }
 
-/** What is on its way to an address that is switched off does not get there. */
+/** Ends the pending deliveries of a webhook that is switched off. */
 export async function endDeliveries(trx: Connection, endpointId: string, now: Date): Promise<void> {
   await sql`UPDATE webhook_deliveries SET state = 'failed', settled_at = ${now}, lease = NULL, why = 'switched_off', detail = NULL
     WHERE endpoint_id = ${endpointId} AND state = 'waiting' AND kind <> ${testKind}`.execute(trx)

@@ -40,7 +40,7 @@ const ask = async (name: Parameters<TestApp['request']>[0], sending: Parameters<
 const add = async (address: string, events: readonly string[] = webhookEvents) =>
   (await ask('POST /api/webhooks', { body: { address, events } })).body as { secret: string; webhook: Webhook }
 const deliver = (server: TestApp = app) => deliverAll(server.platform, new AbortController().signal)
-/** As PostgreSQL writes it: without zeros at the end of a fraction. */
+/** In PostgreSQL's format, without trailing zeros in a fraction. */
 const nowAsStored = () =>
   app.clock
     .now()
@@ -61,7 +61,7 @@ async function plan() {
   return makeSchedule(app.db, { ...parts, from: `${date}T09:00`, to: `${date}T11:00` })
 }
 
-describe('what is told', () => {
+describe('events', () => {
   it('writes nothing without a subscriber', async () => {
     const { slots } = await plan()
     await makeAppointment(app.db, slots[0]!.id, (await makeUser(app.db)).id)
@@ -111,7 +111,7 @@ describe('what is told', () => {
     expect(here.types().toSorted()).toEqual(kinds.map(kind => `client.${kind}`))
   })
 
-  it('is ids, times and status: no name, no number, nothing that anybody wrote, no kind of support', async () => {
+  it('contain ids, times and status: no name, number, text or support type', async () => {
     await add(here.address)
     const { schedule, slots } = await plan()
     const user = await makeUser(app.db, { name: 'Jo Client' })
@@ -188,7 +188,7 @@ describe('a delivery', () => {
     expect((await look({ webhook })).old_secret_until).toBeNull()
   })
 
-  it('stands in the log with what was sent and what was answered', async () => {
+  it('is in the log with the sent body and the response', async () => {
     const one = await add(here.address)
     here.behave((_got, response) => void response.writeHead(201).end(`taken\u0000${'x'.repeat(5000)}`))
     await makeUser(app.db)
@@ -278,7 +278,7 @@ describe('a delivery', () => {
     await here.close()
     await dying
     here = await startReceiver()
-    // What the first learns at last is no longer its to say.
+    // The first worker's late result is ignored.
     expect((await log(one))[0]).toMatchObject({ state: 'delivered', attempts: 2, status: 200 })
   })
 })
@@ -331,7 +331,7 @@ describe('an address', () => {
     expect(on.body).toMatchObject({ active: true, failing_since: null })
   })
 
-  it('that says it is gone is told nothing more', async () => {
+  it('that answers 410 gets no more events', async () => {
     const one = await add(here.address)
     here.behave((_got, response) => void response.writeHead(410).end())
     await makeUser(app.db)

@@ -9,10 +9,13 @@ import { listDueWebhooks, fanOutEvents } from './delivery-commands.ts'
  */
 const pace = 100
 
-/** Tells other systems what they want to be told, on every server that sends messages. */
+/** Sends events to webhooks, on every server that sends messages. */
 export const webhookJob: Job = { name: 'webhooks', everySeconds: 3, run: (platform, ending) => deliverAll(platform, ending) }
 
-/** Until nothing is due or the server stops. Every address goes at its own pace: one that hangs is waited for by nothing but what is due for itself. */
+/**
+ * Runs until nothing is due or the server stops. Webhooks are served independently, so a slow one delays
+ * only its own deliveries.
+ */
 export async function deliverAll(context: DeliveryContext, ending: AbortSignal): Promise<void> {
   const underWay = new Map<string, Promise<void>>()
   const failures: unknown[] = []

@@ -17,12 +17,12 @@ const presentWebhook = ({ off_why, off_at, ...row }: WebhookRow): Webhook => ({
   off: off_why && off_at ? { why: off_why, at: off_at } : null,
 })
 
-/** All addresses that are told, oldest first. */
+/** All webhooks, oldest first. */
 export async function listWebhooks(db: Connection, { now }: PersonScope): Promise<Webhook[]> {
   return (await selectWebhooks(sql`ORDER BY e.id`, now).execute(db)).rows.map(presentWebhook)
 }
 
-/** One of them. */
+/** One webhook. */
 export async function findWebhook(db: Connection, { now }: PersonScope, id: string): Promise<Webhook | null> {
   const [row] = (await selectWebhooks(sql`WHERE e.id = ${id}`, now).execute(db)).rows
   return row ? presentWebhook(row) : null
@@ -44,7 +44,7 @@ const present = ({ kind, data, active, ...row }: Row): WebhookDelivery => ({
 /** A test delivery: the receiver need not act on it. */
 export const testKind = 'webhook.test'
 
-/** What one address was sent or is to be sent, latest first. */
+/** One webhook's deliveries, latest first. */
 export async function listDeliveries(
   db: Connection,
   _scope: PersonScope,

@@ -175,7 +175,7 @@ test('collects inputs for `delayMs` before a batch runs', async () => {
   }
 })
 
-test('each connection has batches of its own', async () => {
+test('each connection has separate batches', async () => {
   const runs: { on: Connection; inputs: readonly number[] }[] = []
   const ask = defineBatch<number, number>(
     'test',

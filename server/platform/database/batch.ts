@@ -18,7 +18,10 @@ interface Waiting<Input, Output> {
   reject: (error: unknown) => void
 }
 
-/** A second batch runs next to another only with this many inputs: fewer are cheaper together a moment later. */
+/**
+ * A second batch runs next to another only with this many inputs: fewer are cheaper together a moment
+ * later.
+ */
 const minOverlapSize = 4
 /**
  * During a burst of connections requests arrive one by one. A batch then waits for this many inputs, or
@@ -35,9 +38,10 @@ class WaitedTooLong extends Error {
 
 /**
  * Declares work that concurrent calls share: inputs of one turn of the event loop, and those that arrive
- * while earlier batches run, go together into one `run`, which answers in the order of its inputs. A single
- * call runs at once. Where an error is about one of several inputs (`isCausedByOneRequest`), each is tried alone.
- * Each connection and each transaction has batches of its own. `name` is the label in metrics.
+ * while earlier batches run, go together into one `run`, which answers in the order of its inputs. A
+ * single call runs at once. Where an error is about one of several inputs (`isCausedByOneRequest`), each
+ * is tried alone. Each connection and each transaction has batches of its own. `name` is the label in
+ * metrics.
  */
 export function defineBatch<Input, Output>(
   name: string,

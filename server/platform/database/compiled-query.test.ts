@@ -48,7 +48,7 @@ test('a query is built once and filled in for each call, a parameter used twice 
   expect(built).toBe(1)
 })
 
-test('a query may leave out what a missing value is for; each combination is a query of its own', async () => {
+test('a query may omit the condition of a missing value; each combination is a separate query', async () => {
   const { db } = connected
   const built: string[] = []
   const find = defineQuery('places', (on, { name, kind }: { name?: Param<string> | undefined; kind: Param<'room'> | undefined }) => {
@@ -114,7 +114,7 @@ test('concurrent calls without parameters share one run that begins after them',
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1])
   const begun = ask()
   await new Promise(resolve => setImmediate(() => setImmediate(resolve)))
-  // The one that runs may have read already.
+  // The running computation may have read already.
   expect([await ask(), await begun]).toEqual([3, 2])
   const same = defineQuery(
     'same',

@@ -72,7 +72,10 @@ export function connect(
   }
 }
 
-/** Work that no caller waits for may still run, such as storing an answer; a pool that ends forgets its queue. */
+/**
+ * Work that no caller waits for may still run, such as storing an answer; a pool that ends forgets its
+ * queue.
+ */
 async function finish(pool: pg.Pool): Promise<void> {
   const latest = performance.now() + 5000
   do await pause(5)

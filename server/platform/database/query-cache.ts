@@ -30,7 +30,10 @@ export interface QueryCache {
   invalidate(): void
 }
 
-/** Is invalidated by each notification of the database about seats and sessions, whichever server changed them. */
+/**
+ * Is invalidated by each notification of the database about seats and sessions, whichever server changed
+ * them.
+ */
 export function createQueryCache(live: Live, nowMs: () => number): QueryCache {
   const entries = new Map<string, Entry>()
   let generation = 0

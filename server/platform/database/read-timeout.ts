@@ -2,12 +2,16 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import type { Acquire } from '../metrics/pools.ts'
 
-/** The driver's error after `query_timeout`. The state of the connection is unknown then: the network may have dropped it silently. */
+/**
+ * The driver's error after `query_timeout`. The state of the connection is unknown then: the network may
+ * have dropped it silently.
+ */
 const isReadTimeout = (error: unknown): error is Error => error instanceof Error && error.message === 'Query read timeout'
 
 /**
- * The pool for Kysely, which otherwise returns a connection to the pool after a read timeout. Such a connection is destroyed on release, and what follows in
- * its transaction, such as ROLLBACK, fails at once.
+ * The pool for Kysely, which otherwise returns a connection to the pool after a read timeout. Such a
+ * connection is destroyed on release, and what follows in its transaction, such as ROLLBACK, fails at
+ * once.
  */
 export function destroyOnReadTimeout(acquire: Acquire): PostgresPool {
   return {
@@ -32,8 +36,9 @@ export function destroyOnReadTimeout(acquire: Acquire): PostgresPool {
 }
 
 /**
- * Returns a function that registers pools of one database. After a read timeout in one of them, all replace the connections that have been idle for
- * `readTimeoutMs`: each of those may be dead too, and would cost another request the same wait.
+ * Returns a function that registers pools of one database. After a read timeout in one of them, all
+ * replace the connections that have been idle for `readTimeoutMs`: each of those may be dead too, and
+ * would cost another request the same wait.
  */
 export function replaceIdleOnReadTimeout(readTimeoutMs: number): (pool: pg.Pool) => void {
   const pools: pg.Pool[] = []

@@ -14,7 +14,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** As Debian's PostgreSQL is: plans are compiled, and the zone is the machine's. */
+/** Like Debian's PostgreSQL: JIT is on, and the zone is the machine's. */
 async function setAsDebianDoes(): Promise<void> {
   const name = new URL(database.url).pathname.slice(1)
   await sql`ALTER DATABASE ${sql.id(name)} SET jit = on`.execute(connected.db)
@@ -24,7 +24,7 @@ async function setAsDebianDoes(): Promise<void> {
 
 const shown = `SELECT current_setting('jit') AS jit, current_setting('timezone') AS zone, current_setting('enable_seqscan') AS seqscan, current_setting('search_path') AS path`
 
-/** What each of the pools sees. */
+/** The settings in each of the pools. */
 async function readSettings({ db }: ReturnType<typeof connect>) {
   const built = await sql<object>`${sql.raw(shown)}`.execute(db)
   const { priority, lists } = db.preparedPools!

@@ -5,7 +5,7 @@ import { type Account, runQuietly } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { isOnSmallDisk } from './disk.ts'
 import type { Home } from './home.ts'
-import { smallSegment } from './server-settings.ts'
+import { smallWalSegmentMb } from './server-settings.ts'
 import { DatabaseStartError } from './start-error.ts'
 
 /** The one role of the embedded database, and the name of its one database. */
@@ -63,7 +63,7 @@ async function makeCluster(home: Home, binaries: Binaries, account: Account | un
   if (account) for (const file of [half, handedOver]) await chown(file, account.uid, account.gid)
   const args = ['--pgdata', half, '--username', databaseUser, '--pwfile', handedOver, '--auth', 'scram-sha-256', '--encoding', 'UTF8']
   args.push('--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C')
-  if (await isOnSmallDisk(home.directory)) args.push('--wal-segsize', String(smallSegment))
+  if (await isOnSmallDisk(home.directory)) args.push('--wal-segsize', String(smallWalSegmentMb))
   if (throwaway) args.push('--no-sync')
   await runQuietly(binaries.initdb, args, account).catch((error: Error) => {
     throw new DatabaseStartError(`PostgreSQL could not make a database in ${half}: ${error.message}`)

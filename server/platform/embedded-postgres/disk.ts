@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 
 /** Space in bytes that ordinary users can use on the folder's disk. */
-export async function readRoom(folder: string): Promise<number> {
+export async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }

@@ -1,6 +1,6 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { isAlive, readBirth } from './processes.ts'
+import { isAlive, readProcessIdentity } from './processes.ts'
 import { DatabaseStartError } from './start-error.ts'
 
 interface Owner {
@@ -16,7 +16,7 @@ interface Owner {
 export async function takeOwnership(dataDirectory: string): Promise<() => Promise<void>> {
   const file = path.join(dataDirectory, 'owner.json')
   const mine = `${file}.${process.pid}`
-  const owner: Owner = { pid: process.pid, birth: (await readBirth(process.pid)) ?? '' }
+  const owner: Owner = { pid: process.pid, birth: (await readProcessIdentity(process.pid)) ?? '' }
   await writeFile(mine, JSON.stringify(owner), { mode: 0o644 }).catch((error: NodeJS.ErrnoException) => {
     throw new DatabaseStartError(
       `Openhour cannot write to its data folder ${dataDirectory} (${error.code}). Check who owns it, or set OPENHOUR_DATA to another one.`,
@@ -63,7 +63,7 @@ async function refuseLiveOwner(file: string): Promise<void> {
     () => undefined,
   )
   if (!owner || !isAlive(owner.pid)) return
-  const birth = await readBirth(owner.pid)
+  const birth = await readProcessIdentity(owner.pid)
   if (birth !== undefined && birth !== owner.birth) return
   throw new DatabaseStartError(
     `Another Openhour (process ${owner.pid}) is already using the data folder ${path.dirname(file)}. ` +

@@ -38,7 +38,7 @@ function afterName(status: string): string {
  * must not match a new process. Undefined if there is no such process, or the system does not
  * report it.
  */
-export async function readBirth(pid: number): Promise<string | undefined> {
+export async function readProcessIdentity(pid: number): Promise<string | undefined> {
   if (!isAlive(pid)) return undefined
   if (process.platform === 'linux') {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')

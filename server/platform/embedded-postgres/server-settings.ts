@@ -1,11 +1,11 @@
 /** Replication connections: one for the product's backups, one for a manual backup. */
-export const walSenders = 2
+export const maxWalSenders = 2
 
 /**
  * Size of WAL segments on a small disk in megabytes; otherwise PostgreSQL's 16. Fixed when the
  * cluster is created.
  */
-export const smallSegment = 2
+export const smallWalSegmentMb = 2
 
 /**
  * Settings of the embedded server, on its command line so that they override the data folder. A
@@ -31,7 +31,7 @@ export function listSettings({ throwaway, smallDisk }: { throwaway: boolean; sma
     ['min_wal_size', smallDisk ? '32MB' : '80MB'],
     // For backups of the running server (platform/backup); it retains the WAL they need within
     // limits.
-    ['max_wal_senders', String(walSenders)],
+    ['max_wal_senders', String(maxWalSenders)],
     ['max_slot_wal_keep_size', '4GB'],
     ['max_worker_processes', '2'],
     ['max_parallel_workers_per_gather', '0'],

@@ -146,7 +146,7 @@ test('restarts a server that ended unexpectedly at the same address, repeatedly,
   expect(isAlive(server)).toBe(false)
 })
 
-test('retries while the server cannot start, reports it once, and can be stopped meanwhile', async () => {
+test('retries while the server cannot start, reports it once, and can be stopped during the retries', async () => {
   const lines: string[] = []
   const database = await start(true, dataDirectory, lines)
   const control = path.join(dataDirectory, 'postgres', 'global', 'pg_control')

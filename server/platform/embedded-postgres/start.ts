@@ -3,13 +3,13 @@ import pg from 'pg'
 import { chooseAccount } from './account.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
 import { databaseUser, prepareCluster } from './cluster.ts'
-import { readRoom } from './disk.ts'
+import { readFreeBytes } from './disk.ts'
 import { chooseHome, describeHome, type Home } from './home.ts'
 import { handOver } from './hand-over.ts'
 import { keepRunning } from './keep-running.ts'
 import { takeOwnership } from './owner.ts'
 import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
-import { walSenders } from './server-settings.ts'
+import { maxWalSenders } from './server-settings.ts'
 import { DatabaseStartError } from './start-error.ts'
 
 /** What to start, and where to report. */
@@ -75,7 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       url: address(postmaster, password, databaseUser),
       adopted: adoptee !== undefined,
       tries: kept.tries,
-      room: () => readRoom(home.cluster),
+      room: () => readFreeBytes(home.cluster),
       stop,
     }
   } catch (error) {
@@ -96,7 +96,7 @@ async function adoptPostmaster(
 ): Promise<Postmaster | undefined> {
   const found = await findPostmaster(home)
   if (!found) return undefined
-  if ((await askIdentity(address(found, password, 'postgres'))) === `${home.cluster} ${binaries.version} ${walSenders}`) return found
+  if ((await askIdentity(address(found, password, 'postgres'))) === `${home.cluster} ${binaries.version} ${maxWalSenders}`) return found
   log('A PostgreSQL left over from an earlier start does not answer; stopping it first.')
   await stopPostmaster(found, home, binaries)
   return undefined

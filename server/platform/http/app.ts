@@ -12,7 +12,7 @@ import { maxConnections } from './connection-limit.ts'
 import { refuseAmbiguousHost, refuseUnlessLocal } from './local-only.ts'
 import { prepareShutdown } from './graceful-shutdown.ts'
 import type { Platform } from './platform.ts'
-import { refusalOf, sendProblem, useProblems } from './problems.ts'
+import { refusalOf, sendProblem, registerErrorHandlers } from './problems.ts'
 import { securityHeaders } from './security-headers.ts'
 import { validatorCompiler } from './validation.ts'
 import { responseSerializer } from './serialize-response.ts'
@@ -38,8 +38,8 @@ interface Options extends Pick<Platform, 'settings'> {
 }
 
 /**
- * The HTTP server without its calls: request ids, logs that name the call and never a person, security headers, problem documents,
- * and every request answered within 10 s.
+ * The HTTP server without its calls: request ids, logs that name the call and never a person, security
+ * headers, problem documents, and every request answered within 10 s.
  */
 export async function createHttp({ settings, receiveTimeoutMs = defaultReceiveTimeoutMs }: Options): Promise<FastifyInstance> {
   const maxQueueMs = settings.maxQueueSeconds * 1000
@@ -51,7 +51,8 @@ export async function createHttp({ settings, receiveTimeoutMs = defaultReceiveTi
     trustProxy: settings.proxies.length > 0 ? settings.proxies : false,
     requestTimeout: receiveTimeoutMs,
     forceCloseConnections: 'idle',
-    // Before Fastify, so that refusing is cheap; one listener also where `localhost` is two addresses and so two servers.
+    // Before Fastify, so that refusing is cheap; one listener also where `localhost` is two addresses and
+    // so two servers.
     serverFactory: (serve: RequestListener) => {
       listener ??= limitResponseTime(maxQueueMs > 0 ? shedLoad(serve, { maxQueueMs, isShuttingDown }) : serve, isShuttingDown)
       const timeouts = {
@@ -78,7 +79,7 @@ export async function createHttp({ settings, receiveTimeoutMs = defaultReceiveTi
   http.setValidatorCompiler(validatorCompiler as never)
   http.setSerializerCompiler((({ schema }: { schema: z.ZodType }) => responseSerializer(schema)) as never)
   acceptEmptyBodies(http)
-  useProblems(http)
+  registerErrorHandlers(http)
   prepareShutdown(http)
   connectionRate.watch(http.server)
 
@@ -103,7 +104,8 @@ export async function createHttp({ settings, receiveTimeoutMs = defaultReceiveTi
   if (maxQueueMs > 0) return http
   await http.register(underPressure, {
     maxEventLoopDelay: 2000,
-    // The plugin reports Infinity without a sample since the last check; a stall that is over is no reason to refuse.
+    // The plugin reports Infinity without a sample since the last check; a stall that is over is no
+    // reason to refuse.
     pressureHandler: (_request, reply, _type, value) =>
       Number.isFinite(value) ? void sendProblem(reply, refuse('unavailable', { retry_after: 2 })) : undefined,
   })

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** What the process needs besides its visitors: database connections, its own files, webhooks, calendars, mail. */
+/** Files for other purposes than clients: database connections, own files, webhooks, calendars, mail. */
 const reserved = 128
 const leastConnections = 64
 
-/** How many files this process may have open, each connection being one; null where the system does not say. */
+/**
+ * Maximum number of open files of this process, including connections; null if the system does not report
+ * it.
+ */
 export function readFileLimit(): number | null {
   try {
     const [, soft] = /^Max open files\s+(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
@@ -14,7 +17,10 @@ export function readFileLimit(): number | null {
   }
 }
 
-/** How many connections are accepted, so that the process always has files left for its own work; undefined: any number. */
+/**
+ * Maximum number of connections, so that the process always has files for its own work; undefined: no
+ * limit.
+ */
 export function maxConnections(fileLimit: number | null = readFileLimit()): number | undefined {
   return fileLimit === null ? undefined : Math.max(leastConnections, fileLimit - reserved)
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Stands in a page for the nonce of the answer it is sent in. */
+/** The placeholder for the nonce in a page. */
 export const placeholder = '__CSP_NONCE__'
 
-/** Nothing from elsewhere, and inline only what is named: by this answer's nonce or by its own hash. */
+/** Nothing from other sites. Inline content only with this response's nonce or its own hash. */
 export function contentSecurityPolicy({ styles = [], scripts = [] }: { styles?: readonly string[]; scripts?: readonly string[] }): string {
   return [
     "default-src 'none'",
@@ -19,5 +19,5 @@ export function contentSecurityPolicy({ styles = [], scripts = [] }: { styles?: 
   ].join('; ')
 }
 
-/** What names one inline text, and no other. */
+/** The CSP hash of an inline text. */
 export const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hashOf } from './content-security-policy.ts'
 import { servePages } from './pages.ts'
-import { useProblems } from './problems.ts'
+import { registerErrorHandlers } from './problems.ts'
 
 const page = `<html><head><script nonce="__CSP_NONCE__">early()</script><title>Site</title><meta property="csp-nonce" nonce="__CSP_NONCE__">
 <script type="module" crossorigin src="/assets/app-1.js" nonce="__CSP_NONCE__"></script>
@@ -38,7 +38,7 @@ beforeEach(async () => {
   thing = { status: 200, body: 'one' }
   askedBy = []
   http = fastify()
-  useProblems(http)
+  registerErrorHandlers(http)
   http.get('/api/thing', async (request, reply) => {
     askedBy.push(request.ip)
     return reply.status(thing.status).send(thing.body)

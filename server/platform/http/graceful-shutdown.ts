@@ -14,7 +14,10 @@ const minDrainMs = 200
 /** Longer than any request may take; clients still reading a response are then disconnected. */
 const maxCloseMs = 12_000
 
-/** During shutdown every response closes its connection, so that no request arrives on one that is about to end. */
+/**
+ * During shutdown every response closes its connection, so that no request arrives on one that is about
+ * to end.
+ */
 export function prepareShutdown(http: FastifyInstance): void {
   http.decorate('shuttingDown', false)
   http.addHook('onSend', (_request, reply, _payload, done) => {
@@ -24,8 +27,9 @@ export function prepareShutdown(http: FastifyInstance): void {
 }
 
 /**
- * Stops the server without interrupting requests. Readiness fails at once; requests are answered for `drainSeconds`, and up to twice as long while more arrive;
- * then the server stops accepting connections and completes what is in progress.
+ * Stops the server without interrupting requests. Readiness fails at once; requests are answered for
+ * `drainSeconds`, and up to twice as long while more arrive; then the server stops accepting connections
+ * and completes what is in progress.
  */
 export async function shutDown(http: FastifyInstance, drainSeconds: number): Promise<void> {
   http.shuttingDown = true

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { z } from 'zod'
-import { rolesHeader, stampOfRoles } from '#contract/abilities.ts'
+import { rolesHeader, hashRoles } from '#contract/abilities.ts'
 import type { Call, CallName } from '#contract/call.ts'
-import { lacking } from '#contract/whole-record.ts'
+import { findMissingAbilities } from '#contract/whole-record.ts'
 import { logShown } from '../access-log-commands.ts'
 import type { Connection } from '../database/connection.ts'
 import { mintScope, type PersonScope, type Scope } from '../scope.ts'
@@ -10,10 +10,10 @@ import { refuse, Refusal } from '../refusal.ts'
 import type { CallLimit, Limit } from '../request-limits.ts'
 import { bearerToken, type SessionGate } from '../session-gate.ts'
 import { isBrowser, readCookie } from './browser-cookie.ts'
-import { answerOnce, readIntent, type Answer, type Intent } from './idempotency.ts'
+import { runIdempotently, readIdempotencyKey, type Answer, type IdempotencyKey } from './idempotency.ts'
 import type { App, Platform } from './platform.ts'
 import { sendProblem } from './problems.ts'
-import { sendIfKnown, sendShared } from './shared-answer.ts'
+import { sendIfCached, sendShared } from './shared-answer.ts'
 import { responseSerializer } from './serialize-response.ts'
 
 declare module 'fastify' {
@@ -33,14 +33,17 @@ export interface CallInput<C extends Call> {
   body: Output<Field<C, 'body'>>
   platform: Platform
   /** The request's `Idempotency-Key`, if the call accepts one and it was sent. */
-  intent: Intent | null
+  idempotencyKey: IdempotencyKey | null
   /** Only for uploads, files and streams. */
   http: { request: FastifyRequest; reply: FastifyReply }
 }
 type CallAnswer<C extends Call> = C['answer']['body'] extends z.ZodType ? z.input<C['answer']['body']> : FastifyReply
 
 interface Options<C extends Call> {
-  /** Runs before body validation: whether the resource exists for this person. Another person's is 404, whatever the body. */
+  /**
+   * Runs before body validation: whether the resource exists for this person. Another person's is 404,
+   * whatever the body.
+   */
   exists?: (input: Pick<CallInput<C>, 'scope' | 'params' | 'platform'>) => Promise<boolean>
   /** Runs after `exists` and before body validation: why this person may not open the resource. */
   refuse?: (input: Pick<CallInput<C>, 'scope' | 'params' | 'platform'>) => Promise<Refusal | null>
@@ -59,8 +62,8 @@ interface Options<C extends Call> {
 }
 
 /**
- * Serves one call of the contract: authorisation (401, 403), existence (404), validation (422), then the handler, whose response is validated. Refusals are
- * returned and become problem documents.
+ * Serves one call of the contract: authorisation (401, 403), existence (404), validation (422), then the
+ * handler, whose response is validated. Refusals are returned and become problem documents.
  */
 export function handle<Table extends Record<CallName, Call>, Name extends keyof Table & CallName>(
   app: App,
@@ -89,10 +92,10 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     const { scope, stranger } = openScope(request, now, ip, found)
     request.scope = scope
     // Also on refusals, so that the page of a person who lost an ability updates at once.
-    if (scope.person) reply.header(rolesHeader, stampOfRoles(scope.person))
+    if (scope.person) reply.header(rolesHeader, hashRoles(scope.person))
     const refusal = refuseAccess(call, scope, stranger) ?? refuseProgram(call, method, scope)
     if (refusal) sendProblem(reply, refusal)
-    return refusal !== null || (options.shared === true && sendIfKnown(request, reply, platform.cache) !== undefined)
+    return refusal !== null || (options.shared === true && sendIfCached(request, reply, platform.cache) !== undefined)
   }
   /** Synchronous without a token, since there is no session to look up. */
   const admit: onRequestHookHandler = (request, reply, done) => {
@@ -134,15 +137,17 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
       if (request.body === null) return sendProblem(reply, refuse('invalid', { errors: { body: ['must not be null'] } }))
     },
     handler: async (request, reply) => {
-      const intent = call.idempotent ? readIntent(request.headers['idempotency-key'], request.scope, name, request.body) : null
-      if (intent instanceof Refusal) return sendProblem(reply, intent)
+      const idempotencyKey = call.idempotent
+        ? readIdempotencyKey(request.headers['idempotency-key'], request.scope, name, request.body)
+        : null
+      if (idempotencyKey instanceof Refusal) return sendProblem(reply, idempotencyKey)
       const input = {
         scope: request.scope,
         params: request.params,
         query: request.query,
         body: request.body,
         platform,
-        intent,
+        idempotencyKey,
         http: { request, reply },
       } as unknown as CallInput<Table[Name]>
       if (call.answer.body === null) {
@@ -159,7 +164,9 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
           await logShown(db, request.scope as PersonScope, result, call.shows)
         return result instanceof Refusal ? result : { status: call.answer.status, body: result }
       }
-      const answer = options.keepsKeys ? await work(platform.db) : await answerOnce(platform.db, intent, request.scope.now, work)
+      const answer = options.keepsKeys
+        ? await work(platform.db)
+        : await runIdempotently(platform.db, idempotencyKey, request.scope.now, work)
       // The next request of this client sees the change.
       if (method !== 'GET' && !(answer instanceof Refusal)) platform.cache.invalidate()
       return answer instanceof Refusal ? sendProblem(reply, answer) : reply.status(answer.status).send(answer.body)
@@ -176,7 +183,10 @@ class ClientDisconnected extends Error {
 
 type Stranger = 'unauthenticated' | 'cookie_missing'
 
-/** The scope of the request, and the refusal if it has no session. The token identifies the person; a cookie alone does not. */
+/**
+ * The scope of the request, and the refusal if it has no session. The token identifies the person; a
+ * cookie alone does not.
+ */
 function openScope(request: FastifyRequest, now: Date, ip: string, found: Found): { scope: Scope; stranger: Stranger } {
   const { headers } = request
   const scope = mintScope({
@@ -194,7 +204,7 @@ function refuseAccess({ access }: Call, { person }: Scope, stranger: Stranger): 
   if (!person) return refuse(stranger)
   if (access === 'mentor') return person.isMentor ? null : refuse('not_mentor')
   if (access === 'person') return null
-  const missing = lacking(person.abilities, [access.ability, ...(access.and ?? [])])
+  const missing = findMissingAbilities(person.abilities, [access.ability, ...(access.and ?? [])])
   if (missing.length === 0) return null
   if (!access.and) return refuse('missing_ability')
   return refuse('missing_ability', { missing_abilities: missing, message: `Your roles do not include ${listed.format(missing)}.` })

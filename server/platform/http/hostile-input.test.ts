@@ -10,7 +10,7 @@ import { refusalsOf } from './openapi.ts'
 
 let app: TestApp
 let tokens: (string | undefined)[]
-/** Ids that exist, so that what is sent gets past the first look. */
+/** Existing ids, so that inputs pass the first check. */
 let known: string[]
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const nasty = fc.constantFrom<unknown>(
 )
 const value = () => fc.oneof(nasty, fc.constantFrom(...known), fc.jsonValue(), fc.array(fc.constantFrom(...known), { maxLength: 3 }))
 
-/** Bodies that look right from afar: the call's own fields, each missing or holding anything. */
+/** Plausible bodies: the call's own fields, each missing or with any value. */
 function anyBody({ body }: Call): fc.Arbitrary<unknown> {
   const inner = body instanceof z.ZodOptional ? body.unwrap() : body
   const fields = inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
@@ -67,7 +67,7 @@ function anyBody({ body }: Call): fc.Arbitrary<unknown> {
 const textOf = (sent: unknown) => (typeof sent === 'string' ? sent : JSON.stringify(sent)).replaceAll(/\p{Cs}/gu, '')
 const anyQuery = ({ query }: Call) =>
   fc.record(Object.fromEntries(Object.keys(query?.shape ?? {}).map(name => [name, value().map(textOf)])), { requiredKeys: [] })
-/** Nothing in a place of a path is another path. */
+/** An empty path parameter is another path. */
 const segment = nasty.map(textOf).filter(text => text !== '')
 const anyParams = ({ params }: Call) =>
   fc.record(Object.fromEntries(Object.keys(params?.shape ?? {}).map(name => [name, fc.oneof(fc.constantFrom(...known), segment)])))

@@ -81,8 +81,8 @@ describe('bad input', () => {
   })
 })
 
-describe('who asks', () => {
-  test('every call that is not public is 401 without a token, and with a token that is none', async () => {
+describe('access', () => {
+  test('refuses every call that is not public without a token or with an invalid one (401)', async () => {
     for (const name of callNames.filter(call => calls[call].access !== 'public')) {
       const params = { id: '01900000-0000-7000-8000-000000000000', name: 'booked' }
       for (const token of [undefined, 'x'.repeat(43)]) {
@@ -96,7 +96,7 @@ describe('who asks', () => {
     }
   })
 
-  test('every call with an ability is 403 for a client, before anything else about it is looked at', async () => {
+  test('refuses every call with an ability for a client before any other check (403)', async () => {
     const token = await app.signIn(await makeUser(app.db))
     for (const name of callNames.filter(call => typeof calls[call].access === 'object')) {
       const { status, problem } = await app.request(name, {

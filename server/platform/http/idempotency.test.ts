@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeAdmin, makeMentor } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { answerOnce } from './idempotency.ts'
+import { runIdempotently } from './idempotency.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -15,7 +15,7 @@ test('work whose answer cannot be kept is not done, and is done once with the sa
   const body = { name: 'Town hall', kind: 'in_person', address: '1 High Street', time_zone: 'Europe/London' }
   const create = () => app.request('POST /api/places', { body, token, headers: { 'idempotency-key': 'k-1' } })
   const made = () => app.db.selectFrom('places').select('name').where('name', '=', 'Town hall').execute()
-  // As a database that goes between the two.
+  // Like a database that disconnects between the two.
   await sql`CREATE FUNCTION go_away() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = '57P01'; END $$`.execute(
     app.db,
   )
@@ -39,7 +39,7 @@ test('a reservation that an earlier version left without an answer is never carr
   app.clock.advance(60_000)
   expect((await create()).problem.code).toBe('in_progress')
   app.clock.advance(24 * 3_600_000)
-  // A day later the key is free, and what it made then is in the way.
+  // A day later the key is free, and its object conflicts.
   expect(
     (await app.request('POST /api/places', { body, token: await app.signIn(admin), headers: { 'idempotency-key': 'k-1' } })).problem.code,
   ).toBe('name_taken')
@@ -61,14 +61,14 @@ test('a kept answer is repeated for 24 hours', async () => {
   app.clock.advance(23 * 3_600_000 + 59 * 60_000)
   expect(await create()).toEqual(first)
   app.clock.advance(2 * 60_000)
-  // The key is free again, and what it made is in the way.
+  // The key is free again, and its object conflicts.
   expect(await create()).toEqual([409, 'name_taken'])
 })
 
-test('a statement that fails within the work fails alone, and the work goes on', async () => {
+test('a statement that fails within the work does not fail the work', async () => {
   const admin = await makeAdmin(app.db, ['Settings Edit'])
   const db = app.db
-  const refused = await answerOnce(db, { actor: admin.id, key: 'k', fingerprint: 'f' }, app.clock.now(), async nested => {
+  const refused = await runIdempotently(db, { actor: admin.id, key: 'k', fingerprint: 'f' }, app.clock.now(), async nested => {
     const place = { name: 'Here', kind: 'in_person', time_zone: 'Europe/London', address: '' } as const
     await nested.insertInto('places').values(place).execute()
     const failed = await nested

@@ -10,23 +10,26 @@ export interface Answer {
   body: unknown
 }
 
-/** What an `Idempotency-Key` names: whose, which, for what call and body. */
-export interface Intent {
+/**
+ * An idempotent request: the caller, the key of the header, and a fingerprint of call, body and
+ * permissions.
+ */
+export interface IdempotencyKey {
   actor: string
   key: string
   fingerprint: string
 }
 
 /**
- * Reads the header; a key is 1 to 200 printable ASCII characters. What the person may do is part of what the key names: an answer is not repeated to a person whose rights have
- * changed since.
+ * Reads the header; a key is 1 to 200 printable ASCII characters. The fingerprint includes the caller's
+ * permissions, so that a response is not repeated after they have changed.
  */
-export function readIntent(
+export function readIdempotencyKey(
   header: string | string[] | undefined,
   { person, ip }: Pick<Scope, 'person' | 'ip'>,
   call: string,
   body: unknown,
-): Intent | Refusal | null {
+): IdempotencyKey | Refusal | null {
   if (header === undefined) return null
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header)) {
     return refuseField('Idempotency-Key', 'must be 1 to 200 printable characters without spaces')
@@ -42,11 +45,12 @@ export function readIntent(
 }
 
 /**
- * Returns the answer that the key was given within `idempotency_period()`, or null after reserving it for this transaction. Waits while another transaction works under the same key.
- * Refusals: `idempotency_mismatch` for another call or body; `not_found` where the answer named a person who was erased since; `in_progress` for a reservation
- * without an answer, as earlier versions left it behind.
+ * Returns the stored response of a key within `idempotency_period()`, or null after reserving the key for
+ * this transaction. Waits while another transaction uses the same key. Refusals: `idempotency_mismatch`
+ * for another call or body; `not_found` if the response named a person who has been erased; `in_progress`
+ * for a reservation without a response, which earlier versions could leave.
  */
-async function recallOrReserve(trx: Connection, { actor, key, fingerprint }: Intent, now: Date): Promise<Answer | Refusal | null> {
+async function findOrReserve(trx: Connection, { actor, key, fingerprint }: IdempotencyKey, now: Date): Promise<Answer | Refusal | null> {
   const reserved = await trx
     .insertInto('idempotency_keys')
     .values({ actor, key, fingerprint, created_at: now })
@@ -65,8 +69,8 @@ async function recallOrReserve(trx: Connection, { actor, key, fingerprint }: Int
   return past.answer === null ? refuse('not_found') : { status: past.status, body: past.answer }
 }
 
-/** Keeps the answer for the key's other uses. */
-async function remember(trx: Connection, { actor, key }: Intent, { status, body }: Answer): Promise<void> {
+/** Stores the response for repeated requests. */
+async function storeAnswer(trx: Connection, { actor, key }: IdempotencyKey, { status, body }: Answer): Promise<void> {
   await trx
     .updateTable('idempotency_keys')
     .set({ status, answer: JSON.stringify(body) })
@@ -75,35 +79,36 @@ async function remember(trx: Connection, { actor, key }: Intent, { status, body 
     .execute()
 }
 
-/** A refusal on its way out of the transaction, so that nothing of it stands. */
+/** Carries a refusal out of the transaction, which rolls back. */
 class RolledBack extends Error {
   constructor(readonly refusal: Refusal) {
     super('refused')
   }
 }
 
-/** Work under way in this process, by whose key it is. */
-const underway = new WeakMap<Connection, Map<string, { fingerprint: string; answer: Promise<Answer | Refusal> }>>()
+/** Requests in progress in this process, by actor and key. */
+const running = new WeakMap<Connection, Map<string, { fingerprint: string; answer: Promise<Answer | Refusal> }>>()
 
 /**
- * Runs the work once per intent, in one transaction with the key and the answer: either all of it stands or nothing, also where the connection is lost while it
- * commits. Requests at the same time with the same key wait for the first and get its answer. A refusal keeps nothing, so the next try may succeed.
- * Without an intent the work runs on the connection itself.
+ * Runs the work once per key, in one transaction with the key and the response, so that either all or
+ * nothing is stored, even if the connection is lost during the commit. Concurrent requests with the same
+ * key wait for the first and get its response. A refusal stores nothing, so a retry may succeed. Without
+ * a key, the work runs on the connection itself.
  */
-export async function answerOnce(
+export async function runIdempotently(
   db: Connection,
-  intent: Intent | null,
+  idempotencyKey: IdempotencyKey | null,
   now: Date,
   work: (db: Connection) => Promise<Answer | Refusal>,
 ): Promise<Answer | Refusal> {
-  if (intent === null) return work(db)
-  const all = underway.get(db) ?? new Map<string, { fingerprint: string; answer: Promise<Answer | Refusal> }>()
-  underway.set(db, all)
-  const name = JSON.stringify([intent.actor, intent.key])
+  if (idempotencyKey === null) return work(db)
+  const all = running.get(db) ?? new Map<string, { fingerprint: string; answer: Promise<Answer | Refusal> }>()
+  running.set(db, all)
+  const name = JSON.stringify([idempotencyKey.actor, idempotencyKey.key])
   const twin = all.get(name)
-  if (twin) return twin.fingerprint === intent.fingerprint ? twin.answer : refuse('idempotency_mismatch')
-  const answer = workInTransaction(db, intent, now, work)
-  all.set(name, { fingerprint: intent.fingerprint, answer })
+  if (twin) return twin.fingerprint === idempotencyKey.fingerprint ? twin.answer : refuse('idempotency_mismatch')
+  const answer = workInTransaction(db, idempotencyKey, now, work)
+  all.set(name, { fingerprint: idempotencyKey.fingerprint, answer })
   try {
     return await answer
   } finally {
@@ -113,17 +118,17 @@ export async function answerOnce(
 
 async function workInTransaction(
   db: Connection,
-  intent: Intent,
+  idempotencyKey: IdempotencyKey,
   now: Date,
   work: (db: Connection) => Promise<Answer | Refusal>,
 ): Promise<Answer | Refusal> {
   try {
     return await db.transaction().execute(async trx => {
-      const known = await recallOrReserve(trx, intent, now)
+      const known = await findOrReserve(trx, idempotencyKey, now)
       if (known) return known
       const answer = await work(nestTransactions(trx))
       if (answer instanceof Refusal) throw new RolledBack(answer)
-      await remember(trx, intent, answer)
+      await storeAnswer(trx, idempotencyKey, answer)
       return answer
     })
   } catch (error) {

@@ -7,12 +7,18 @@ const limits = {
   minConcurrent: 160,
   /** More are admitted if this is enough time to answer them at the recent rate. */
   concurrencyWindowMs: 250,
-  /** A request that takes longer waits for something other than a processor (a slow client, a stalled database) and no longer counts as concurrent. */
+  /**
+   * A request that takes longer waits for something other than a processor (a slow client, a stalled
+   * database) and no longer counts as concurrent.
+   */
   maxConcurrentMs: 1000,
   sweepIntervalMs: 50,
   maxQueued: 16_384,
   minQueued: 32,
-  /** For this time after a refusal the queue is limited to `overloadQueueMs` of work, so that a sustained overload does not keep it full. */
+  /**
+   * For this time after a refusal the queue is limited to `overloadQueueMs` of work, so that a sustained
+   * overload does not keep it full.
+   */
   overloadMs: 4000,
   overloadQueueMs: 50,
   /** Requests per second, until measured. */
@@ -36,8 +42,9 @@ interface Queued {
 }
 
 /**
- * Admits requests to `serve` as fast as they are answered and queues the others in order. When the queue would take longer than `maxQueueMs`, the oldest
- * requests in it are refused (503 `overloaded`) before any work is done for them: the newest can still be answered in time.
+ * Admits requests to `serve` as fast as they are answered and queues the others in order. When the queue
+ * would take longer than `maxQueueMs`, the oldest requests in it are refused (503 `overloaded`) before
+ * any work is done for them: the newest can still be answered in time.
  */
 export function shedLoad(serve: RequestListener, { maxQueueMs, isShuttingDown }: Options): RequestListener {
   /** When each was admitted, oldest first. */

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '../loopback.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
-/** What proxies add to a request that they forward. */
+/** Headers that proxies add to forwarded requests. */
 const addedByProxies = /^(?:x-forwarded-.+|forwarded|via|x-real-ip)$/
 
-/** Two `Host` headers name two sites: 400 `bad_request`. */
+/** Refuses two `Host` headers, which name two sites: 400 `bad_request`. */
 export function refuseAmbiguousHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Refusal | null {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
@@ -13,8 +13,9 @@ export function refuseAmbiguousHost({ rawHeaders }: Pick<IncomingMessage, 'rawHe
 }
 
 /**
- * The demo's passwords are public, so it answers only requests that a program on this machine addresses to this machine: 421 `demo_is_local` where a proxy forwarded the request, or where
- * it names another host. The latter also stops a page elsewhere whose name was made to resolve to this machine (DNS rebinding).
+ * The demo's passwords are public, so it answers only requests from programs on this machine: 421
+ * `demo_is_local` for a request that a proxy forwarded or that names another host. The host check also
+ * prevents DNS rebinding by other pages.
  */
 export function refuseUnlessLocal({ headers }: Pick<IncomingMessage, 'headers'>): Refusal | null {
   const forwarded = Object.keys(headers).some(name => addedByProxies.test(name))

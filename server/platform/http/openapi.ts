@@ -5,7 +5,7 @@ import { refusals, type RefusalCode } from '#contract/refusals.ts'
 
 type Json = Record<string, unknown>
 
-/** Refusals that follow from a call's own shape, so that no call has to list them. */
+/** Refusals that follow from a call's definition, so that calls need not list them. */
 function impliedRefusals(name: string, { access, byHand, params, query, idempotent }: Call): RefusalCode[] {
   const codes: RefusalCode[] = ['bad_request', 'demo_is_local', 'too_many_requests', 'unexpected', 'overloaded', 'unavailable']
   if (access !== 'public') codes.push('unauthenticated', 'cookie_missing', byHand ? 'not_for_programs' : 'read_only')
@@ -19,7 +19,7 @@ function impliedRefusals(name: string, { access, byHand, params, query, idempote
   return codes
 }
 
-/** Every refusal that a call can give, in the catalogue's order. */
+/** Every possible refusal of a call, in the catalogue's order. */
 export function refusalsOf(name: string, call: Call): RefusalCode[] {
   const codes = new Set([...call.refusals, ...impliedRefusals(name, call)])
   return (Object.keys(refusals) as RefusalCode[]).filter(code => codes.has(code))

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { servePages } from './pages.ts'
-import { useProblems } from './problems.ts'
+import { registerErrorHandlers } from './problems.ts'
 
 const script = 'export const built = true'
 let folder: string
@@ -22,7 +22,7 @@ beforeAll(async () => {
   }))
     await writeFile(path.join(folder, name), content)
   http = fastify()
-  useProblems(http)
+  registerErrorHandlers(http)
   await servePages(http, path.join(folder, 'web'), address => address === '/')
 })
 afterAll(async () => {
@@ -42,7 +42,7 @@ test('an asset is kept for a year, compressed for those who take it so', async (
   expect(small.rawPayload).toEqual(brotliCompressSync(script))
 })
 
-test('what keeps its name is looked for again after a day', async () => {
+test('caches files without a hash for a day', async () => {
   const icon = await ask('/favicon.svg')
   expect([icon.statusCode, icon.headers['cache-control']]).toEqual([200, 'public, max-age=86400'])
 })
@@ -65,7 +65,7 @@ test.each([
   expect(answer.body).toMatch(/^<script nonce="[\w+/=]{24}"><\/script>$/)
 })
 
-test('each answer has a nonce of its own, and its policy names it', async () => {
+test('each response has its own nonce, which its policy names', async () => {
   const [one, other] = await Promise.all([ask('/'), ask('/')])
   expect([one.statusCode, one.body === other.body]).toEqual([200, false])
   const nonce = /nonce="([^"]+)"/.exec(one.body)?.[1]

@@ -20,8 +20,9 @@ export function sendPage(reply: FastifyReply, html: string, { status = 200, scri
 }
 
 /**
- * Serves the built pages: assets for a year (their names contain a hash), the icon for a day, and index.html for every path that `isPage` knows, with status 404 for others.
- * Without a build it serves none.
+ * Serves the built pages: assets for a year (their names contain a hash), the icon for a day, and
+ * index.html for every path that `isPage` knows, with status 404 for others. Without a build it serves
+ * none.
  */
 export async function servePages(http: FastifyInstance, directory: string, isPage: (path: string) => boolean): Promise<void> {
   const assets = path.join(directory, 'assets')

@@ -14,7 +14,10 @@ export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply
   return reply.status(refusals[refusal.code].status).type('application/problem+json').serializer(JSON.stringify).send(problem)
 }
 
-/** Reads the rest of the body, within limits, so that the client receives the response and not a connection reset. */
+/**
+ * Reads the rest of the body, within limits, so that the client receives the response and not a
+ * connection reset.
+ */
 async function drain(request: FastifyRequest, maxBytes = 32_000_000, maxMs = 4000): Promise<void> {
   const { raw } = request
   if (raw.readableEnded || raw.destroyed) return
@@ -50,7 +53,7 @@ export function refusalOf(error: FastifyError): Refusal {
 }
 
 /** Answers all thrown errors with problem documents, and logs the unexpected ones without personal data. */
-export function useProblems(http: FastifyInstance): void {
+export function registerErrorHandlers(http: FastifyInstance): void {
   http.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal.code === 'unexpected')

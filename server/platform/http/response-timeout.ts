@@ -2,14 +2,18 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { refusalsSent } from '../metrics/measures.ts'
 import { sendRawProblem } from './raw-problem.ts'
 
-/** Includes the time in the queue. A statement may answer after 2 s for a connection and 6.5 s of work; a client gives up after 10 s. */
+/**
+ * Includes the time in the queue. A statement may answer after 2 s for a connection and 6.5 s of work; a
+ * client gives up after 10 s.
+ */
 const maxResponseMs = 9000
 const checkIntervalMs = 250
 const retryAfterSeconds = 2
 
 /**
- * Answers 503 `unavailable` to requests without an answer after 9 s; their work may still be completed. One interval serves all requests, because a timer and
- * an abort signal for each would cost a tenth of the shortest answer.
+ * Answers 503 `unavailable` to requests without an answer after 9 s; their work may still be completed.
+ * One interval serves all requests, because a timer and an abort signal for each would cost a tenth of
+ * the shortest answer.
  */
 export function limitResponseTime(serve: RequestListener, isShuttingDown: () => boolean): RequestListener {
   /** When each arrived, oldest first. */

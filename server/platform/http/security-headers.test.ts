@@ -28,7 +28,7 @@ test.each(['/api/my-session', '/api/nothing', '/api/mentor-list', '/api/health/l
     'cross-origin-resource-policy': 'same-origin',
   })
   expect(headers['cache-control']).toBe(url === '/api/mentor-list' ? 'no-cache' : 'no-store')
-  // No other site reads it.
+  // Other sites cannot read it.
   expect(Object.keys(headers).filter(name => name.startsWith('access-control'))).toEqual([])
 })
 
@@ -44,7 +44,7 @@ test('production asks browsers for https, for a year and every name below', asyn
   expect((await app.http.inject({ url: '/api/health/live' })).headers).not.toHaveProperty('strict-transport-security')
 })
 
-test('nothing is sent back as it came', async () => {
+test('refuses TRACE', async () => {
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.http.server.address() as AddressInfo
   const [answer] = (await once(

@@ -1,13 +1,16 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import helmet from 'helmet'
 
-/** What helmet puts on every answer, asked once: it is the same for all. `onlyByHttps`: browsers shall come by https from now on. */
+/**
+ * helmet's headers, computed once, because they are the same for every response. `onlyByHttps`: browsers
+ * shall use https from now on (HSTS).
+ */
 export function securityHeaders(onlyByHttps: boolean): Record<string, string> {
   const secure = helmet({
     contentSecurityPolicy: false,
     strictTransportSecurity: onlyByHttps,
     crossOriginEmbedderPolicy: false,
-    // For browsers and plug-ins that are no more, and about links elsewhere, of which we have none; they would travel with every answer.
+    // Headers for obsolete browsers and plug-ins, and for external links, of which there are none.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** As a browser asks: nothing is forgotten on its behalf. */
+/** Like a browser, without invalidating the cache. */
 const ask = (etag?: string) => app.http.inject({ url: path, headers: etag ? { 'if-none-match': etag } : {} })
 const freeSeats = (answer: Awaited<ReturnType<typeof ask>>) => (answer.json() as { days: { free: number }[] }).days[0]?.free
 
@@ -44,7 +44,7 @@ test('a public list has an ETag, is not sent again to a client that has it, and 
   expect(after.headers.etag).not.toBe(etag)
 })
 
-test('what another server changes is told by the database', async () => {
+test('the database notifies of changes by another server', async () => {
   const other = await startTestApp({ now: '2026-11-20T09:00:00Z', databaseOf: app })
   try {
     const etag = String((await ask()).headers.etag)

@@ -13,8 +13,8 @@ interface Written {
 const questionOf = (request: FastifyRequest) => `${request.method} ${request.url}`
 
 /**
- * Sends a response that depends on the URL only. It is serialised once until data changes, and answered 304 to a client that has it (`If-None-Match`). Browsers
- * keep it and revalidate it each time.
+ * Sends a response that depends on the URL only. It is serialised once until data changes, and answered
+ * 304 to a client that has it (`If-None-Match`). Browsers keep it and revalidate it each time.
  */
 export async function sendShared(
   request: FastifyRequest,
@@ -33,7 +33,7 @@ export async function sendShared(
 }
 
 /** Sends it if it is cached already. Its URL was valid before, so the request needs no validation. */
-export function sendIfKnown(request: FastifyRequest, reply: FastifyReply, cache: QueryCache): FastifyReply | undefined {
+export function sendIfCached(request: FastifyRequest, reply: FastifyReply, cache: QueryCache): FastifyReply | undefined {
   const written = cache.peek(questionOf(request)) as Written | Refusal | undefined
   return written === undefined || written instanceof Refusal ? undefined : send(request, reply, written)
 }

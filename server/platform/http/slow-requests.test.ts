@@ -17,7 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => http.close())
 
-/** Sends a beginning, then a byte every 100 ms, until the server ends the connection: after how many seconds it did, and what it said. */
+/**
+ * Sends a beginning, then a byte every 100 ms, until the server closes the connection. Returns the
+ * seconds until then and the response.
+ */
 async function drip(beginning: string) {
   const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined)
   await once(socket, 'connect')
@@ -42,7 +45,7 @@ test.each([
   expect(seconds).toBeLessThan(timeoutSeconds * 2.5)
 })
 
-test('requests are allowed ten seconds unless told otherwise', async () => {
+test('requests have ten seconds by default', async () => {
   const standard = await createHttp({ settings: { maxQueueSeconds: 8, proxies: [], logLevel: 'silent', mode: 'demo' } as never })
   expect([standard.server.requestTimeout, standard.server.headersTimeout]).toEqual([10_000, 10_000])
   await standard.close()

@@ -2,18 +2,21 @@ import { refuse, type Refusal } from '../refusal.ts'
 import { addressOf } from '../network-address.ts'
 import { maxConnections } from './connection-limit.ts'
 
-/** For a shared network: so many people can look at a booking page there at the same time. */
+/** Suits a shared network: the number of people there who can have a booking page open at the same time. */
 const defaultPerAddress = 200
 const defaultTotal = 10_000
-/** Streams take at most half of the connections, so that there is room for everything else. */
+/** Streams use at most half of the connections. */
 const shareOfConnections = 1 / 2
 
 export interface StreamLimits {
-  /** Takes a place, and answers how to give it back, or the refusal. */
+  /** Takes a place; returns a function that gives it back, or the refusal. */
   admit(ip: string): (() => void) | Refusal
 }
 
-/** How many streams this server holds at once, of one address and in all. `perAddress` may be Infinity, for load tests. */
+/**
+ * Limits the streams of this server, per address and in total. `perAddress` may be Infinity, for load
+ * tests.
+ */
 export function openStreamLimits({
   perAddress = defaultPerAddress,
   total = Math.min(defaultTotal, Math.floor((maxConnections() ?? Infinity) * shareOfConnections)),

@@ -10,7 +10,7 @@ export class InvalidRequest extends Error {
 
 type Issue = z.core.$ZodIssue
 
-/** Zod's sentences for what people meet most, in the product's words; a schema's own message wins over these. */
+/** Messages for zod's most frequent issues; a schema's own message takes precedence. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined && issue.code === 'invalid_type') return 'is required'
   if (issue.code === 'invalid_type') return `must be ${issue.expected === 'int' ? 'a whole number' : `of type ${issue.expected}`}`
@@ -37,7 +37,10 @@ export function fieldErrors(issues: readonly Issue[]): Record<string, string[]> 
   return Object.fromEntries(errors)
 }
 
-/** Fastify's validator: parsed values go on; wrong path parameters are 404 (nothing lives there), all else 422 with a sentence per field. */
+/**
+ * Fastify's validator: returns parsed values. Invalid path parameters are 404 (no such object);
+ * everything else is 422 with a sentence per field.
+ */
 export function validatorCompiler({ schema, httpPart }: { schema: unknown; httpPart?: string }) {
   return (input: unknown) => {
     const parsed = (schema as z.ZodType).safeParse(input ?? undefined, { error: sentenceOf })

@@ -3,9 +3,12 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { DeliveryResult } from '../delivery-result.ts'
 
-/** A letter as it goes to one person. Names and the subject may hold anything: they are encoded, and no line of theirs begins a header. */
+/**
+ * An e-mail to one person. Names and the subject may contain anything: they are encoded and cannot inject
+ * headers.
+ */
 export interface Mail {
-  /** The same for the same message however often it is handed over, so that a recipient's mail program recognises duplicates. */
+  /** The same in every attempt, so that mail programs recognise duplicates. */
   messageId: string
   from: { name: string; address: string }
   to: { name: string; address: string }
@@ -16,23 +19,24 @@ export interface Mail {
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string } | undefined
 }
 
-/** What sends letters. */
-export interface Post {
+/** Sends e-mails. */
+export interface Mailer {
   send(mail: Mail): Promise<DeliveryResult>
 }
 
-/** In milliseconds. The last is how long a mail server may look at what it was given before it answers: some search it for viruses. */
-interface Patience {
-  toConnect: number
-  toAnswer: number
+/** In milliseconds. `answerMs` includes the mail server's checks of the message, such as a virus scan. */
+interface ConnectionTimeouts {
+  connectMs: number
+  answerMs: number
 }
-const usual: Patience = { toConnect: 8000, toAnswer: 60_000 }
+const defaultTimeouts: ConnectionTimeouts = { connectMs: 8000, answerMs: 60_000 }
 
 /**
- * Hands letters to one mail server, each over a connection of its own, so that none waits behind another that hangs. `smtp:` upgrades to TLS where the server offers it, and insists on
- * that where there is a password to protect from others' eyes; `smtps:` speaks TLS from the start.
+ * Delivers to one mail server, with a connection per e-mail, so that a slow one delays no other. `smtp:`
+ * upgrades to TLS if the server supports it, and requires it if there is a password; `smtps:` uses TLS
+ * from the start.
  */
-export function openPost(url: string, { toConnect, toAnswer }: Patience = usual): Post {
+export function openMailer(url: string, { connectMs, answerMs }: ConnectionTimeouts = defaultTimeouts): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -43,10 +47,10 @@ export function openPost(url: string, { toConnect, toAnswer }: Patience = usual)
     secure,
     requireTLS,
     ...(port && { port: Number(port) }),
-    connectionTimeout: toConnect,
-    greetingTimeout: toConnect,
-    dnsTimeout: toConnect,
-    socketTimeout: toAnswer,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    dnsTimeout: connectMs,
+    socketTimeout: answerMs,
   }
   return { send: mail => handOver(new SMTPConnection(options), user, mail) }
 }
@@ -59,7 +63,7 @@ interface SmtpError extends Error {
 
 async function handOver(connection: SMTPConnection, user: { user: string; pass: string } | null, mail: Mail): Promise<DeliveryResult> {
   const { envelope, content } = await compose(mail)
-  // Read only once the server has accepted the addresses and asked for it.
+  // Read only after the server has accepted the addresses and requested the content.
   let handedOver = false
   const stream = new Readable({
     read() {
@@ -71,7 +75,7 @@ async function handOver(connection: SMTPConnection, user: { user: string; pass: 
   try {
     const answer = await new Promise<string>((resolve, reject) => {
       connection.on('error', reject)
-      // A connection that ends without a word ends whatever waits for it.
+      // A connection that closes without a response fails the pending commands.
       connection.on('end', () => reject(new Error('The connection ended.')))
       const send = () => connection.send(envelope, stream, (error, info) => (error ? reject(error) : resolve(info?.response ?? '')))
       connection.connect(error => {
@@ -84,13 +88,13 @@ async function handOver(connection: SMTPConnection, user: { user: string; pass: 
     return { outcome: 'sent', answer }
   } catch (error) {
     connection.close()
-    return explain(error as SmtpError, handedOver)
+    return explainFailure(error as SmtpError, handedOver)
   } finally {
     stream.destroy()
   }
 }
 
-function explain({ message, code, command, responseCode = 0 }: SmtpError, handedOver: boolean): DeliveryResult {
+function explainFailure({ message, code, command, responseCode = 0 }: SmtpError, handedOver: boolean): DeliveryResult {
   const answer = message.slice(0, 500)
   if (handedOver && responseCode === 0) return { outcome: 'unknown', answer, providerDown: code === 'ETIMEDOUT' }
   const aboutThis = command === 'RCPT TO' || command === 'DATA' || (code === 'EENVELOPE' && command === 'API')

@@ -32,14 +32,20 @@ export function parseAddress(text: string, privateNetworks: BlockList): URL | Fe
   return url
 }
 
-/** The IP address that a URL contains instead of a name. URL normalises all its notations (0x7f.1, 2130706433). */
+/**
+ * The IP address that a URL contains instead of a name. URL normalises all its notations (0x7f.1,
+ * 2130706433).
+ */
 export function literalAddress({ hostname }: URL): Address | null {
   const address = hostname.replace(/^\[|\]$/g, '')
   const family = isIP(address)
   return family === 4 || family === 6 ? { address, family } : null
 }
 
-/** Accepts addresses that are all public, or all in the operator's own networks, which may be fetched over http. A mixture is an attack. */
+/**
+ * Accepts addresses that are all public, or all in the operator's own networks, which may be fetched over
+ * http. A mixture is an attack.
+ */
 export function checkAddresses({ protocol }: URL, addresses: readonly Address[], privateNetworks: BlockList): FetchRefusal | null {
   if (addresses.length > 0 && addresses.every(({ address }) => contains(privateNetworks, address))) return null
   if (!addresses.every(({ address }) => isPublic(address))) return 'private_address'

@@ -12,9 +12,15 @@ interface Request {
   body?: string
   /** From name resolution to the last byte, including redirects. */
   withinMs: number
-  /** Maximum number of redirects, each checked like the first address. Undefined: a redirect is returned as the answer. */
+  /**
+   * Maximum number of redirects, each checked like the first address. Undefined: a redirect is returned
+   * as the answer.
+   */
   redirects?: number
-  /** `whole`: a body that is larger, or compressed, is a failure. `beginning`: the body is cut at this size; a compressed one is dropped. */
+  /**
+   * `whole`: a body that is larger, or compressed, is a failure. `beginning`: the body is cut at this
+   * size; a compressed one is dropped.
+   */
   bodyLimit: { keep: 'whole' | 'beginning'; bytes: number }
 }
 
@@ -40,9 +46,10 @@ class Failed extends Error {
 }
 
 /**
- * Fetches public https addresses and the operator's own networks. It resolves a name once, checks every address and connects to one of the checked addresses,
- * so DNS rebinding has no effect. No cookies, credentials, proxy or connection reuse; size and time are limited.
- * ([decision 039](../../../docs/decisions/039-safe-fetch.md))
+ * Fetches public https addresses and the operator's own networks. It resolves a name once, checks every
+ * address and connects to one of the checked addresses, so DNS rebinding has no effect. No cookies,
+ * credentials, proxy or connection reuse; size and time are limited. ([decision
+ * 039](../../../docs/decisions/039-safe-fetch.md))
  */
 export function openSafeFetch(privateNetworks: readonly string[], resolve: Resolve = resolveByDns): SafeFetch {
   const networks = toBlockList(privateNetworks)

@@ -7,13 +7,22 @@ export interface Address {
   family: 4 | 6
 }
 
-/** Azure's host answers its virtual machines from this address; other providers use link-local or private ones. */
+/**
+ * Azure's host answers its virtual machines from this address; other providers use link-local or private
+ * ones.
+ */
 const azureHost = '168.63.129.16'
 
-/** All assigned global unicast addresses. Forms that embed an IPv4 address (`::ffff:…`, `64:ff9b::…`) are outside. */
+/**
+ * All assigned global unicast addresses. Forms that embed an IPv4 address (`::ffff:…`, `64:ff9b::…`) are
+ * outside.
+ */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Whether an address is on the public internet: in none of IANA's special-purpose ranges, which ipaddr.js maintains. */
+/**
+ * Whether an address is on the public internet: in none of IANA's special-purpose ranges, which ipaddr.js
+ * maintains.
+ */
 export function isPublic(address: string): boolean {
   if (isIPv4(address)) return address !== azureHost && ipaddr.IPv4.parse(address).range() === 'unicast'
   if (!isIPv6(address)) return false

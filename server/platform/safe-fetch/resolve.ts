@@ -5,8 +5,8 @@ import type { Address } from './public-address.ts'
 export type Resolve = (name: string) => Promise<Address[]>
 
 /**
- * Queries DNS directly. `dns.lookup` would occupy one of Node's four pool threads, which also hash passwords, for as long as a name server takes.
- * Names of the hosts file are therefore unknown.
+ * Queries DNS directly. `dns.lookup` would occupy one of Node's four pool threads, which also hash
+ * passwords, for as long as a name server takes. Names of the hosts file are therefore unknown.
  */
 export async function resolveByDns(name: string): Promise<Address[]> {
   const resolver = new Resolver({ timeout: 2000, tries: 2 })

@@ -9,14 +9,17 @@ export class KeyFileError extends Error {
 
 /** One key of AES-256. */
 export interface Key {
-  /** Eight bytes that name the key and reveal nothing about it, in hex. */
+  /** Identifies the key without revealing anything about it; eight bytes in hex. */
   id: string
   key: KeyObject
 }
 
 const line = /^[A-Za-z0-9+/]{43}=$/
 
-/** The keys of a file, one a line in base64 and `#` before a comment: the first encrypts, all decrypt. Null: there is no such file. */
+/**
+ * The keys of a file, one per line in base64, with `#` before comments. The first one encrypts, all
+ * decrypt. Null if the file does not exist.
+ */
 export async function readKeyFile(file: string): Promise<[Key, ...Key[]] | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -28,7 +31,7 @@ export async function readKeyFile(file: string): Promise<[Key, ...Key[]] | null>
     .map(each => each.trim())
     .filter(each => each !== '' && !each.startsWith('#'))
   const wrong = lines.findIndex(each => !line.test(each))
-  // A line is not repeated: it may be most of a key.
+  // The error does not repeat the line, which may contain most of a key.
   if (wrong >= 0) throw new KeyFileError(`Key ${wrong + 1} in ${file} is not 32 bytes in base64, as openssl rand -base64 32 prints them.`)
   const [first, ...others] = lines.map(keyOf)
   if (!first) throw new KeyFileError(`The key file ${file} holds no key. Put back the one that belongs to this database.`)
@@ -45,7 +48,10 @@ export function keyOf(text: string): Key {
 /** A new key in base64. */
 export const newKey = (): string => randomBytes(32).toString('base64')
 
-/** Makes the file with one new key, readable to its owner only. Does nothing where another server has just made it. */
+/**
+ * Creates the file with one new key, readable by its owner only. Does nothing if another server has just
+ * created it.
+ */
 export async function makeKeyFile(file: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   const whole = `${file}.${process.pid}.new`
@@ -58,7 +64,7 @@ export async function makeKeyFile(file: string): Promise<void> {
     await handle.close()
   }
   try {
-    // Linking never shows half a file, and never replaces one that is there.
+    // Linking is atomic: no partial file is visible, and no existing file is replaced.
     await link(whole, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

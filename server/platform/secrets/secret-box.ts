@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Key } from './key-file.ts'
 
-/** Where a secret is stored. A value that is copied to another row or column does not decrypt there. */
+/** The location of a secret. A value that is copied to another row or column does not decrypt there. */
 export interface SecretPlace {
   table: string
   column: string
@@ -12,20 +12,26 @@ export interface SecretPlace {
 /** Encrypts secrets that the product needs to read again. */
 export interface SecretBox {
   seal(place: SecretPlace, content: Buffer | string): Buffer
-  /** Throws where the value was changed, belongs to another place, or needs a key that this server does not have. */
+  /** Throws if the value was changed, belongs to another location, or needs an unknown key. */
   open(place: SecretPlace, sealed: Buffer): Buffer
   /** The id of the key that encrypts, as in `sealedKeyId`. */
   currentKey(): string
   hasKey(id: string): boolean
-  /** Takes the first key to encrypt and all to decrypt. Keys that are known stay until the process ends, because other servers may still use them. */
+  /**
+   * Adds keys; the first one encrypts from now on. Known keys stay until the process ends, because other
+   * servers may still use them.
+   */
   use(keys: readonly [Key, ...Key[]]): void
 }
 
-/** A sealed value: these four bytes, the key's id (8), the nonce (12), the tag (16), the ciphertext. The database checks the beginning (`is_sealed`). */
+/**
+ * An encrypted value: these four bytes, the key's id (8), the nonce (12), the tag (16), the ciphertext.
+ * The database checks the beginning (`is_sealed`).
+ */
 const beginning = Buffer.from('osk1')
 const [idAt, nonceAt, tagAt, contentAt] = [4, 12, 24, 40]
 
-/** AES-256-GCM with a random nonce for each value; table, column and row are its associated data. */
+/** AES-256-GCM with a random nonce per value; table, column and row are the associated data. */
 export function openSecretBox(keys: readonly [Key, ...Key[]]): SecretBox {
   const known = new Map<string, Key>()
   let [current] = keys

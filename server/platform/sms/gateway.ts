@@ -1,20 +1,20 @@
 import type { DeliveryResult } from '../delivery-result.ts'
 import { signedHeaders } from '../standard-webhooks.ts'
-import { exchange } from './exchange.ts'
-import { type Patience, type TextMessage, type Texts, usual, withoutNumber } from './texts.ts'
+import { sendRequest } from './send-request.ts'
+import { type ConnectionTimeouts, type TextMessage, type SmsProvider, defaultTimeouts, withoutNumber } from './provider.ts'
 
-/** A gateway that speaks what docs/operations/sms-gateway.md asks for: it takes the same id once, however often it is sent. */
-export function openGateway(url: string, key: Buffer, from: string | null, patience: Patience = usual): Texts {
+/** A gateway with the protocol of docs/operations/sms-gateway.md. It deduplicates by id. */
+export function openGateway(url: string, key: Buffer, from: string | null, timeouts: ConnectionTimeouts = defaultTimeouts): SmsProvider {
   return {
     async send({ id, to, text, segments }: TextMessage): Promise<DeliveryResult> {
       const body = JSON.stringify({ id, to, ...(from && { from }), text, segments })
       const headers = signedHeaders(id, new Date(), body, [key])
-      const answer = await exchange({
+      const answer = await sendRequest({
         url: new URL(url),
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body,
-        patience,
+        timeouts,
       })
       if (answer.status === null)
         return answer.reached
@@ -23,7 +23,7 @@ export function openGateway(url: string, key: Buffer, from: string | null, patie
       const said = withoutNumber(`${answer.status} ${answer.text}`.trim(), to)
       if (answer.status >= 200 && answer.status < 300) return { outcome: 'sent', answer: said }
       if (answer.status === 400 || answer.status === 422) return { outcome: 'refused', answer: said }
-      // Too many, too busy, or set up wrongly: none of it is about this message.
+      // Overload or wrong configuration: not the message's fault.
       return { outcome: 'deferred', answer: said, providerDown: true }
     },
   }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { DeliveryResult } from '../delivery-result.ts'
-import { type Asking, exchange } from './exchange.ts'
-import { type Patience, type Texts, usual, withoutNumber } from './texts.ts'
+import { type OutgoingRequest, sendRequest } from './send-request.ts'
+import { type ConnectionTimeouts, type SmsProvider, defaultTimeouts, withoutNumber } from './provider.ts'
 
 /** An account of Twilio or of a compatible provider. */
 export interface TwilioAccount {
@@ -9,7 +9,7 @@ export interface TwilioAccount {
   origin: string
   sid: string
   token: string
-  /** A number, a name of up to 11 signs, or a messaging service (MG…). */
+  /** A number, a name of up to 11 characters, or a messaging service (MG…). */
   from: string
 }
 
@@ -18,23 +18,24 @@ interface Listed {
 }
 
 /**
- * Twilio's Messages API (2010-04-01). It knows no ids of ours, so the same message twice is two: where an answer was lost it is asked whether it has one to that number with that very text.
- * `receipts` is where it tells what became of one; null: nowhere.
+ * Twilio's Messages API (2010-04-01). It does not deduplicate, so after a lost response it is asked
+ * whether it has a message to that number with that text. `receipts` returns the URL for delivery
+ * reports; null: none.
  */
 export function openTwilio(
   { origin, sid, token, from }: TwilioAccount,
   receipts: ((id: string) => string) | null,
-  patience: Patience = usual,
-): Texts {
+  timeouts: ConnectionTimeouts = defaultTimeouts,
+): SmsProvider {
   const messages = `${origin}/2010-04-01/Accounts/${sid}/Messages.json`
-  const ask = (asking: Pick<Asking, 'url' | 'method' | 'body'>) =>
-    exchange({
-      ...asking,
+  const ask = (request: Pick<OutgoingRequest, 'url' | 'method' | 'body'>) =>
+    sendRequest({
+      ...request,
       headers: {
         authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`,
-        ...(asking.body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(request.body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
       },
-      patience,
+      timeouts,
     })
 
   return {
@@ -50,10 +51,10 @@ export function openTwilio(
         return answer.reached
           ? { outcome: 'unknown', answer: answer.why, providerDown: answer.why === 'TIMEOUT' }
           : { outcome: 'deferred', answer: answer.why, providerDown: true }
-      const said = withoutNumber(`${answer.status} ${sayError(answer.text)}`.trim(), to)
+      const said = withoutNumber(`${answer.status} ${formatError(answer.text)}`.trim(), to)
       if (answer.status === 200 || answer.status === 201) return { outcome: 'sent', answer: said }
       if (answer.status === 400) return { outcome: 'refused', answer: said }
-      // It may have been taken before something broke.
+      // The message may have been accepted before the error.
       if (answer.status >= 500) return { outcome: 'unknown', answer: said, providerDown: true }
       return { outcome: 'deferred', answer: said, providerDown: true }
     },
@@ -71,7 +72,7 @@ export function openTwilio(
       if (answer.status !== 200) return failed(answer.status === null ? answer.why : String(answer.status))
       const list = read<Listed>(answer.text)?.messages
       if (!Array.isArray(list)) return failed('not understood')
-      // The same text may have gone to the same number before; its clock and ours may differ a little.
+      // The same text may have gone to the same number before; the clocks may differ slightly.
       const isNew = (at = '') => Date.parse(at) >= since.getTime() - 120_000
       return { found: list.some(one => one.to === to && one.body === text && one.direction !== 'inbound' && isNew(one.date_created)) }
     },
@@ -86,13 +87,16 @@ function read<Shape>(text: string): Shape | null {
   }
 }
 
-/** Its number of what is wrong, and its sentence. */
-function sayError(text: string): string {
+/** Twilio's error code and message. */
+function formatError(text: string): string {
   const { code, message } = read<{ code?: number; message?: string }>(text) ?? {}
   return [code, message].filter(part => part !== undefined && part !== null).join(' ')
 }
 
-/** Whether Twilio signed what it sent to that address: HMAC-SHA1, by the account's token, of the address and the form's fields in their order. */
+/**
+ * Verifies Twilio's signature: HMAC-SHA1 with the account's token over the address and the sorted form
+ * fields.
+ */
 export function isSignedByTwilio(token: string, address: string, form: Readonly<Record<string, string>>, signature: unknown): boolean {
   if (typeof signature !== 'string') return false
   const signed = Object.keys(form)

@@ -4,7 +4,7 @@ import type { FeedbackType } from '#contract/feedback.ts'
 import { queryOptionsOf, queryKeyOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { isRefusal } from '../../lib/refusal.ts'
+import { isRefusal, sentenceOf } from '../../lib/refusal.ts'
 import { useSession } from '../../lib/session.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
@@ -52,7 +52,7 @@ export function GiveFeedback({ wanted, onward, notFound }: GiveFeedbackProps) {
   }
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'missing_ability') || isRefusal(query.error, 'invalid')) return notFound
   if (isRefusal(query.error, 'already_given')) return <Ended onward={onward}>{t('feedbackForm.givenOther')}</Ended>
-  if (isRefusal(query.error, 'not_held')) return <Ended onward={onward}>{t('feedbackForm.notHeld')}</Ended>
+  if (isRefusal(query.error, 'not_held')) return <Ended onward={onward}>{sentenceOf(query.error)}</Ended>
   return (
     <Loaded query={query} skeleton={<TextSkeleton lines={8} />}>
       {asked => (

@@ -1,5 +1,5 @@
 import type { FeedbackType, Question, Widget } from '#contract/feedback.ts'
-import { whyBadOptions } from '#domain/feedback/answers.ts'
+import { explainInvalidOptions } from '#domain/feedback/answers.ts'
 import { call, queryKeyOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -26,7 +26,7 @@ export function QuestionEditor({ type, question, onClose }: QuestionEditorProps)
     initial: valuesOf(question),
     check: values => {
       const { widget, options, prompt } = fieldsOf(values)
-      const wrong = whyBadOptions(widget, options)
+      const wrong = explainInvalidOptions(widget, options)
       return {
         ...(prompt === '' && { prompt: t('questions.promptMissing') }),
         ...(wrong && { options: t(options.length < 2 ? 'questions.twoChoices' : 'questions.otherChoices') }),

@@ -1,4 +1,4 @@
-import { everything, type AbilityName } from '#contract/abilities.ts'
+import { wildcard, type AbilityName } from '#contract/abilities.ts'
 import { useId } from 'react'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,8 +16,8 @@ interface AbilityFieldsProps {
 
 /** Abilities grouped by subject. Those that the user does not hold cannot be changed, with a note. */
 export function AbilityFields({ groups, value, onChange }: AbilityFieldsProps) {
-  const all = value.includes(everything)
-  const notMine = abilitiesNotHeld([everything]).length > 0
+  const all = value.includes(wildcard)
+  const notMine = abilitiesNotHeld([wildcard]).length > 0
   return (
     <>
       <Choice
@@ -25,7 +25,7 @@ export function AbilityFields({ groups, value, onChange }: AbilityFieldsProps) {
         hint={notMine ? t('roleForm.beyond') : t('roleForm.everythingHint')}
         checked={all}
         disabled={notMine}
-        onChange={checked => onChange(checked ? [everything] : [])}
+        onChange={checked => onChange(checked ? [wildcard] : [])}
       />
       {Object.entries(groups).map(([group, names]) => (
         <AbilityGroup key={group} title={titleOf(group)} names={names} value={value} onChange={onChange} />
@@ -43,7 +43,7 @@ interface AbilityGroupProps {
 
 function AbilityGroup({ title, names, value, onChange }: AbilityGroupProps) {
   const id = useId()
-  const all = value.includes(everything)
+  const all = value.includes(wildcard)
   const mine = names.filter(name => abilitiesNotHeld([name]).length === 0)
   const others = value.filter(name => !names.some(one => one === name))
   const full = mine.every(name => value.includes(name))

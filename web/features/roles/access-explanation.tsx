@@ -1,4 +1,4 @@
-import { everything } from '#contract/abilities.ts'
+import { wildcard } from '#contract/abilities.ts'
 import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { Card } from '../../ui/card.tsx'
@@ -14,7 +14,7 @@ export function AccessExplanation({ explained }: { explained: Access }) {
     { what: t('why.admin'), ability: '', roles: opens_admin },
     { what: t('why.mentor'), ability: '', roles: is_mentor },
     ...abilities.map(({ ability, roles }) => ({
-      what: ability === everything ? t('why.everything') : formatAbility(ability),
+      what: ability === wildcard ? t('why.everything') : formatAbility(ability),
       ability,
       roles,
     })),

@@ -1,4 +1,4 @@
-import { abilityGroups, abilityNames, everything, type AbilityName } from '#contract/abilities.ts'
+import { abilityGroups, abilityNames, wildcard, type AbilityName } from '#contract/abilities.ts'
 import type { Role } from '#contract/roles.ts'
 import { region, t } from '../../lib/messages.ts'
 
@@ -9,7 +9,7 @@ const list = new Intl.ListFormat(region, { type: 'conjunction' })
  * sessions. …"
  */
 export function formatRole({ abilities, opens_admin, is_mentor }: Pick<Role, 'abilities' | 'opens_admin' | 'is_mentor'>): string {
-  const all = abilities.includes(everything)
+  const all = abilities.includes(wildcard)
   const can = all ? [] : phrases(abilities)
   const nothing = !all && can.length === 0
   if (nothing && is_mentor && !opens_admin) return t('roles.sayOnlyMentor')
@@ -54,7 +54,7 @@ const companions: { [Name in AbilityName]?: AbilityName } = {
 
 /** Chosen abilities without the one that opens their pages. */
 export function missingCompanions(abilities: readonly string[]): { ability: AbilityName; companion: AbilityName }[] {
-  if (abilities.includes(everything)) return []
+  if (abilities.includes(wildcard)) return []
   return abilityNames.flatMap(ability => {
     const companion = companions[ability]
     return companion && abilities.includes(ability) && !abilities.includes(companion) ? [{ ability, companion }] : []

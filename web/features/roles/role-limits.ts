@@ -1,15 +1,15 @@
-import { beyond, everything } from '#contract/abilities.ts'
+import { findAbilitiesNotHeld, wildcard } from '#contract/abilities.ts'
 import type { Role } from '#contract/roles.ts'
 import { region, t } from '../../lib/messages.ts'
 import { session } from '../../lib/session.ts'
 
 /** Abilities of a list that the user does not hold, and so cannot grant or remove. */
-export const abilitiesNotHeld = (abilities: readonly string[]): string[] => beyond(session()?.abilities ?? [], abilities)
+export const abilitiesNotHeld = (abilities: readonly string[]): string[] => findAbilitiesNotHeld(session()?.abilities ?? [], abilities)
 
 /** Why the user cannot change or assign a role; null if they can. The server enforces the same rule. */
 export function readOnlyReason({ abilities, opens_admin }: Pick<Role, 'abilities' | 'opens_admin'>): string | null {
   const missing = abilitiesNotHeld(abilities)
-  if (missing.includes(everything)) return t('roleForm.readOnlyAll')
+  if (missing.includes(wildcard)) return t('roleForm.readOnlyAll')
   if (missing.length > 0) return t('roleForm.readOnly', { abilities: new Intl.ListFormat(region).format(missing) })
   return opens_admin && !session()?.isAdmin ? t('roleForm.readOnlyAdmin') : null
 }

@@ -1,6 +1,6 @@
 import type { NewSchedule } from '#contract/schedules.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
-import { choicesOf, resolveLocal, type TimeChoice } from '#domain/time/moment.ts'
+import { timeChoices, resolveLocal, type TimeChoice } from '#domain/time/moment.ts'
 import { endLocal, startLocal, type DateDecisions, type ScheduleValues } from './schedule-values.ts'
 
 /** The ambiguous or skipped time of a session. */
@@ -16,7 +16,7 @@ export const localTimeOn = (values: ScheduleValues, date: LocalDate, field: Ambi
 export function timeChoicesOn(values: ScheduleValues, date: LocalDate, field: AmbiguousField, zone: string): TimeChoice[] {
   try {
     const resolved = resolveLocal(localTimeOn(values, date, field), zone)
-    return resolved.kind === 'exact' ? [] : choicesOf(resolved)
+    return resolved.kind === 'exact' ? [] : timeChoices(resolved)
   } catch {
     return []
   }

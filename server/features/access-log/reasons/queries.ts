@@ -24,7 +24,10 @@ const isExplained = ({ person, now }: PersonScope, userId: RawBuilder<unknown>) 
 
 const appointmentsAsked = sql`appointments a JOIN schedules s ON s.id = a.schedule_id JOIN support_types t ON t.id = s.support_type_id CROSS JOIN settings`
 
-/** Whether the caller may open the appointment `a` only with a reason, and gave none. Over `appointmentsAsked`. */
+/**
+ * Whether the caller may open the appointment `a` only with a reason, and gave none. Over
+ * `appointmentsAsked`.
+ */
 const isUnexplained = (
   scope: PersonScope,
 ) => sql<boolean>`(a.user_id <> ${scope.person.id}::uuid AND (settings.record_reason OR t.confidential)
@@ -53,7 +56,7 @@ async function findUnexplained(db: Connection, scope: PersonScope, which: RawBui
  * Which of these appointments require a reason that the caller did not give. The caller has decided that
  * they may be seen.
  */
-export async function findUnexplainedIn(db: Connection, scope: PersonScope, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findRequiringReason(db: Connection, scope: PersonScope, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const unexplained = ids.length > 0 ? await findUnexplained(db, scope, sql`a.id = ANY (${[...new Set(ids)]}::uuid[])`) : []
   return new Set(unexplained.map(({ id }) => id))
 }
@@ -62,7 +65,7 @@ export async function findUnexplainedIn(db: Connection, scope: PersonScope, ids:
  * Refuses to open an appointment outside the caller's own work without a reason (`reason_required`). The
  * caller has decided that it may be seen.
  */
-export async function refuseUnexplainedAppointment(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
+export async function refuseAppointmentWithoutReason(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
   const [found] = await findUnexplained(db, scope, sql`a.id = ${id}::uuid`)
   return found ? refuse('reason_required', { user_id: found.user_id }) : null
 }
@@ -72,7 +75,7 @@ export async function refuseUnexplainedAppointment(db: Connection, scope: Person
  * With `words`, the record holds what was written about appointments: then one appointment of a
  * confidential support type is enough. The caller has decided that the person may be seen.
  */
-export async function refuseUnexplained(
+export async function refuseRecordWithoutReason(
   db: Connection,
   scope: PersonScope,
   userId: string,
@@ -95,13 +98,13 @@ export async function refuseUnexplained(
  * questions, the reason of a cancellation and feedback. Opening such an appointment requires a reason;
  * after that, lists show its words too.
  */
-export async function withoutUnexplainedWords<Listed extends Appointment & { feedbacks?: unknown[] }>(
+export async function withoutUnexplainedTexts<Listed extends Appointment & { feedbacks?: unknown[] }>(
   db: Connection,
   scope: PersonScope,
   listed: readonly Listed[],
 ): Promise<Listed[]> {
   const ids = listed.filter(({ user }) => user.id !== scope.person.id).map(({ id }) => id)
-  const withheld = await findUnexplainedIn(db, scope, ids)
+  const withheld = await findRequiringReason(db, scope, ids)
   return listed.map(item =>
     withheld.has(item.id)
       ? {

@@ -9,22 +9,22 @@ const statusOf = (status: AppointmentStatus): CalendarEvent['status'] => {
 
 type Where = Pick<Appointment['place'], 'kind' | 'name' | 'address'>
 
-/** Where to go: the place with its address. Never a meeting link. */
+/** The place with its address; never a meeting link. */
 export const formatPlace = ({ name, address }: Pick<Where, 'name' | 'address'>): string => [name, address].filter(Boolean).join(', ')
 
 /**
- * What a calendar says about where: of an online place the page that shows the link when it is time, because calendars keep what they are given and
- * others read them. `page` is null where the site's address is not known.
+ * The location of a calendar event. For an online place it is the page that shows the link in time,
+ * because calendars keep their events and other people read them. `page` is null if the site's address is
+ * unknown.
  */
 export const locationOf = (place: Where, page: string | null): string => (place.kind === 'online' && page ? page : formatPlace(place))
 
-/** The client's page of an appointment; null where the site's address is not known. */
+/** The client's page of an appointment; null if the site's address is unknown. */
 export const appointmentPage = (origin: string | null, id: string): string | null => origin && `${origin}/my/appointments/${id}`
 
 /**
- * An appointment as a calendar event, with the texts that the reader of that calendar may see. The UID
- * never changes and SEQUENCE rises with each change, so that a calendar updates the event instead of
- * duplicating it.
+ * An appointment as a calendar event, with the texts for the calendar's reader. The UID never changes and
+ * SEQUENCE rises with each change, so that a calendar updates the event instead of duplicating it.
  */
 export const appointmentEvent = (
   {
@@ -62,6 +62,6 @@ const eventForClient = (appointment: Appointment, origin: string | null): Calend
 export const calendarFile = (appointment: Appointment, now: Date, origin: string | null): string =>
   writeCalendar([eventForClient(appointment, origin)], now)
 
-/** The same as an e-mail carries it. */
+/** The same as part of an e-mail. */
 export const calendarInvitation = (appointment: Appointment, now: Date, origin: string | null, invitation: Invitation): string =>
   writeInvitation(eventForClient(appointment, origin), now, invitation)

@@ -5,7 +5,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import type { PlaceRow } from '../../places/present.ts'
 import type { SupportTypeRow } from '../../support-types/present.ts'
 
-/** Appointments with all that a page shows of them; what `present.ts` turns into the contract's shape. */
+/** Appointments with everything that a page shows; `present.ts` converts the rows. */
 export const selectAppointments = (db: Connection) =>
   db
     .selectFrom('appointments as a')
@@ -64,13 +64,13 @@ export const selectAppointments = (db: Connection) =>
       ).as('has_mentor_feedback'),
     ])
 
-/** The settings that decide what can be done with an appointment. */
+/** The settings that decide which actions are possible. */
 export type PolicyRow = Pick<
   Selectable<Database['settings']>,
   'notice_minutes' | 'change_minutes' | 'max_open' | 'missed_limit' | 'missed_days'
 >
 
-/** The same with the settings that decide what can be done, by ids and in any order. */
+/** The same by ids, in any order, with the settings that decide which actions are possible. */
 const selectByIds = (db: Connection, { ids }: { ids: Param<readonly string[]> }) =>
   selectAppointments(db)
     .select(
@@ -81,7 +81,7 @@ const selectByIds = (db: Connection, { ids }: { ids: Param<readonly string[]> })
     .where(sql<boolean>`a.id = ANY (${ids}::uuid[])`)
 
 export const appointmentsByIds = defineQuery('appointments by ids', selectByIds)
-/** For the answer to a booking. */
+/** For the response to a booking. */
 export const bookedAppointments = defineQuery('booked appointments', selectByIds, { priority: true })
 
 export type AppointmentRow = Awaited<ReturnType<ReturnType<typeof selectAppointments>['executeTakeFirstOrThrow']>>

@@ -2,7 +2,7 @@ import type { WordingName } from '#contract/message-kinds.ts'
 import type { WordingWords } from '#contract/wordings.ts'
 
 /** What is filled into words, with an example. */
-export interface Place {
+export interface Placeholder {
   name: string
   /** Not allowed in subjects and text messages, which locked screens show. */
   letterOnly: boolean
@@ -44,10 +44,13 @@ const own: Record<WordingName, readonly string[]> = {
   lowFeedback: [],
 }
 
-export const placeholdersOf = (name: WordingName): Place[] =>
+export const placeholdersOf = (name: WordingName): Placeholder[] =>
   [...everywhere, ...own[name], 'contact'].map(place => ({ name: place, letterOnly: letterOnly.has(place) }))
 
-/** What is wrong with words, by field: a place that there is not, one that does not belong there, or a brace that begins none. Null where all is well. */
+/**
+ * What is wrong with words, by field: a place that there is not, one that does not belong there, or a
+ * brace that begins none. Null where all is well.
+ */
 export function checkPlaceholders(name: WordingName, words: WordingWords): Record<string, string[]> | null {
   const places = placeholdersOf(name)
   const wrong: Record<string, string[]> = {}

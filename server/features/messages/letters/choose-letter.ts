@@ -1,9 +1,8 @@
 import type { Facts } from '../facts-queries.ts'
-import type { Kind } from '../policy.ts'
-import type { WordingName } from '#contract/message-kinds.ts'
+import type { MessageKind, WordingName } from '#contract/message-kinds.ts'
 
 /** Chooses the letter for a message. */
-export function chooseLetter(kind: Kind, facts: Facts): WordingName {
+export function chooseLetter(kind: MessageKind, facts: Facts): WordingName {
   switch (kind) {
     case 'appointment_requested':
       return 'requested'

@@ -2,7 +2,7 @@ import type { WordingName } from '#contract/message-kinds.ts'
 import type { SignInChange } from '../../people/announcements/commands.ts'
 
 /** The texts of one letter. Locked screens show subjects: they name neither the mentor nor the support type. */
-export interface Words {
+export interface LetterTexts {
   subject: string
   /** Paragraphs; one with `{reason}` is omitted if there is no reason. */
   lead: readonly string[]
@@ -162,7 +162,7 @@ export const letters = {
     link: 'View your devices',
     sms: '{site}: your account was used on a new device ({device}). If this was not you, please contact us right away.',
   },
-} as const satisfies Record<WordingName, Words>
+} as const satisfies Record<WordingName, LetterTexts>
 
 /** What changed about how a person signs in, as a sentence of the letter `signInChanged`. */
 export const signInChanges = {
@@ -210,8 +210,8 @@ export const codeLetter = {
   ],
 } as const
 
-/** Texts common to all letters. */
-export const frame = {
+/** SmsProvider common to all letters. */
+export const commonTexts = {
   greeting: 'Hello {name},',
   sender: '{site} sent you this message. Times are local to the place ({zone}).',
   senderWithoutTime: '{site} sent you this message.',

@@ -1,5 +1,5 @@
 import type { WordingName } from '#contract/message-kinds.ts'
-import { frame, signInChanges } from './en.ts'
+import { commonTexts, signInChanges } from './en.ts'
 import type { Values } from './fill-template.ts'
 import { placeholdersOf } from './check-placeholders.ts'
 import { formatTimeRange, formatTime } from './format-time.ts'
@@ -33,9 +33,9 @@ export function exampleValues(name: WordingName, sender: Sender): Values {
 export function exampleContent(name: WordingName, sender: Sender): Content {
   const values = exampleValues(name, sender)
   const rows: [string, string, string][] = [
-    ['day', frame.when, formatTimeRange(starts, ends, sender.time_zone)],
-    ['place', frame.where, 'Room 2'],
-    ['mentor', frame.mentor, 'Alex Mentor'],
+    ['day', commonTexts.when, formatTimeRange(starts, ends, sender.time_zone)],
+    ['place', commonTexts.where, 'Room 2'],
+    ['mentor', commonTexts.mentor, 'Alex Mentor'],
   ]
   return {
     values,

@@ -1,4 +1,4 @@
-import { escapeHtml, fill, fillTemplateHtml, onOneLine, type Values } from './fill-template.ts'
+import { escapeHtml, fillTemplate, fillTemplateHtml, toSingleLine, type Values } from './fill-template.ts'
 
 /** The parts of a letter before rendering. All are templates, except subject, facts and link. */
 export interface LetterParts {
@@ -14,22 +14,25 @@ export interface LetterParts {
 export function renderText({ greeting, lead, facts, link, foot, values }: LetterParts): string {
   const width = Math.max(...facts.map(([label]) => label.length)) + 2
   const parts = [
-    fill(greeting, values),
-    ...lead.map(paragraph => fill(paragraph, values)),
-    facts.map(([label, value]) => `${`${label}:`.padEnd(width)}${onOneLine(value)}`).join('\n'),
+    fillTemplate(greeting, values),
+    ...lead.map(paragraph => fillTemplate(paragraph, values)),
+    facts.map(([label, value]) => `${`${label}:`.padEnd(width)}${toSingleLine(value)}`).join('\n'),
     link ? `${link.label}:\n${link.url}` : '',
-    `-- \n${foot.map(line => fill(line, values)).join('\n')}`,
+    `-- \n${foot.map(line => fillTemplate(line, values)).join('\n')}`,
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-/** Plain HTML that every mail program shows: one column, its colours those of the reader's own light or dark, nothing loaded from anywhere. */
+/**
+ * Plain HTML that every mail program shows: one column, its colours those of the reader's own light or
+ * dark, nothing loaded from anywhere.
+ */
 export function renderHtml({ subject, greeting, lead, facts, link, foot, values }: LetterParts): string {
   const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
   const rows = facts.map(
     ([label, value]) =>
       `<tr><th scope="row" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:600;white-space:nowrap">${escapeHtml(label)}</th>` +
-      `<td style="padding:4px 0">${renderValue(onOneLine(value))}</td></tr>`,
+      `<td style="padding:4px 0">${renderValue(toSingleLine(value))}</td></tr>`,
   )
   return [
     '<!doctype html>',

@@ -1,6 +1,6 @@
-import { toTextMessage } from '#domain/messages/segments.ts'
-import { codeLetter, codeText, frame, readOutCodeText } from './en.ts'
-import { fill } from './fill-template.ts'
+import { fitTextMessage } from '#domain/messages/segments.ts'
+import { codeLetter, codeText, commonTexts, readOutCodeText } from './en.ts'
+import { fillTemplate } from './fill-template.ts'
 import { renderHtml, renderText } from './render-letter.ts'
 import type { Letter, Sender } from './write-letter.ts'
 
@@ -14,15 +14,15 @@ export function writeCode(
 ): Pick<Letter, 'subject' | 'text' | 'html' | 'sms'> {
   const values = { site: name, code, contact }
   const sheet = {
-    subject: fill(codeLetter.subject, values),
+    subject: fillTemplate(codeLetter.subject, values),
     greeting: codeLetter.greeting,
     lead: codeLetter.lead,
     facts: [],
     link: null,
-    foot: [frame.senderWithoutTime, ...(contact ? ['{contact}'] : [])],
+    foot: [commonTexts.senderWithoutTime, ...(contact ? ['{contact}'] : [])],
     values,
   }
-  const sms = toTextMessage(fill(readOut ? readOutCodeText : codeText, values))
+  const sms = fitTextMessage(fillTemplate(readOut ? readOutCodeText : codeText, values))
   return {
     subject: sheet.subject,
     text: renderText(sheet),

@@ -1,6 +1,6 @@
-import { toTextMessage } from '#domain/messages/segments.ts'
-import { frame, invitationLetter } from './en.ts'
-import { fill } from './fill-template.ts'
+import { fitTextMessage } from '#domain/messages/segments.ts'
+import { commonTexts, invitationLetter } from './en.ts'
+import { fillTemplate } from './fill-template.ts'
 import { renderHtml, renderText } from './render-letter.ts'
 import type { Letter, Sender } from './write-letter.ts'
 
@@ -20,18 +20,18 @@ export function writeInvitation(
 ): Pick<Letter, 'subject' | 'text' | 'html' | 'sms'> {
   const values = { site, name, inviter, until, contact }
   const sheet = {
-    subject: fill(invitationLetter.subject, values),
-    greeting: frame.greeting,
+    subject: fillTemplate(invitationLetter.subject, values),
+    greeting: commonTexts.greeting,
     lead: invitationLetter.lead,
     facts: [],
     link: { label: invitationLetter.link, url: link },
-    foot: [frame.senderWithoutTime, ...(contact ? ['{contact}'] : [])],
+    foot: [commonTexts.senderWithoutTime, ...(contact ? ['{contact}'] : [])],
     values,
   }
   return {
     subject: sheet.subject,
     text: renderText(sheet),
     html: renderHtml(sheet),
-    sms: `${toTextMessage(fill(invitationLetter.sms, values))} ${link}`,
+    sms: `${fitTextMessage(fillTemplate(invitationLetter.sms, values))} ${link}`,
   }
 }

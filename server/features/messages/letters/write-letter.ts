@@ -1,13 +1,12 @@
 import type { Appointment } from '#contract/appointments.ts'
-import type { WordingName } from '#contract/message-kinds.ts'
-import { toTextMessage } from '#domain/messages/segments.ts'
+import type { MessageKind, WordingName } from '#contract/message-kinds.ts'
+import { fitTextMessage } from '#domain/messages/segments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { formatPlace } from '../../appointments/calendar/present.ts'
 import type { Facts } from '../facts-queries.ts'
-import type { Kind } from '../policy.ts'
 import { chooseLetter } from './choose-letter.ts'
-import { frame, letters, signInChanges, type Words } from './en.ts'
-import { fill, type Values } from './fill-template.ts'
+import { commonTexts, letters, signInChanges, type LetterTexts } from './en.ts'
+import { fillTemplate, type Values } from './fill-template.ts'
 import { renderHtml, renderText, type LetterParts } from './render-letter.ts'
 import { formatTimeRange, formatTime } from './format-time.ts'
 
@@ -32,7 +31,7 @@ export interface Letter {
 }
 
 /** The organisation's own words, by letter. */
-export type OwnWords = Partial<Record<WordingName, Pick<Words, 'subject' | 'lead' | 'sms'>>>
+export type OwnWords = Partial<Record<WordingName, Pick<LetterTexts, 'subject' | 'lead' | 'sms'>>>
 
 /** The content of a letter, before it is worded. */
 export interface Content {
@@ -47,7 +46,7 @@ export interface Content {
  * Writes the letter of a message, in the organisation's own words or the standard ones, without the
  * support type.
  */
-export function writeLetter(kind: Kind, facts: Facts, person: { name: string }, sender: Sender, own: OwnWords = {}): Letter {
+export function writeLetter(kind: MessageKind, facts: Facts, person: { name: string }, sender: Sender, own: OwnWords = {}): Letter {
   const name = chooseLetter(kind, facts)
   return {
     ...composeLetter({ ...letters[name], ...own[name] }, contentOf(name, facts, person, sender), sender),
@@ -57,24 +56,24 @@ export function writeLetter(kind: Kind, facts: Facts, person: { name: string }, 
 
 /** Renders a letter as text, HTML and text message. */
 export function composeLetter(
-  { subject, lead, link, sms }: Words,
+  { subject, lead, link, sms }: LetterTexts,
   { values, facts, path, tellsTimes }: Content,
   sender: Sender,
 ): Omit<Letter, 'calendar'> {
   const sheet: LetterParts = {
-    subject: fill(subject, values),
-    greeting: frame.greeting,
+    subject: fillTemplate(subject, values),
+    greeting: commonTexts.greeting,
     lead: lead.filter(paragraph => values.reason || !paragraph.includes('{reason}')),
     facts,
     link: sender.origin ? { label: link, url: `${sender.origin}${path}` } : null,
-    foot: [tellsTimes ? frame.sender : frame.senderWithoutTime, ...(sender.contact ? ['{contact}'] : [])],
+    foot: [tellsTimes ? commonTexts.sender : commonTexts.senderWithoutTime, ...(sender.contact ? ['{contact}'] : [])],
     values,
   }
   return {
     subject: sheet.subject,
     text: renderText(sheet),
     html: renderHtml(sheet),
-    sms: toTextMessage([fill(sms, values), sheet.link?.url ?? ''].join(' ').trim()),
+    sms: fitTextMessage([fillTemplate(sms, values), sheet.link?.url ?? ''].join(' ').trim()),
   }
 }
 
@@ -107,7 +106,7 @@ function contentOf(name: WordingName, facts: Facts, person: { name: string }, se
 function describeSignInChange({ what, device, provider }: Record<string, unknown>): Values {
   if (what === 'new_device') return { device: String(device) }
   const known = Object.entries(signInChanges).find(([name]) => name === what)
-  return known ? { change: fill(known[1], { provider: String(provider ?? '') }) } : {}
+  return known ? { change: fillTemplate(known[1], { provider: String(provider ?? '') }) } : {}
 }
 
 const sayReason = (name: WordingName, { change, appointment, session }: Facts): string => {
@@ -120,32 +119,32 @@ function listFacts({ appointment, entry, day, session, message }: Facts): [strin
   if (message.kind === 'feedback_request') return []
   if (session)
     return [
-      [frame.when, formatTimeRange(session.starts_at, session.ends_at, session.time_zone)],
-      [frame.where, session.place],
+      [commonTexts.when, formatTimeRange(session.starts_at, session.ends_at, session.time_zone)],
+      [commonTexts.where, session.place],
     ]
   if (appointment) {
     const { starts_at, ends_at, time_zone, place, mentor, reference, serial } = appointment
     return [
-      [frame.when, formatTimeRange(starts_at, ends_at, time_zone)],
-      [frame.where, formatPlace(place)],
-      ...(appointment.meeting ? [[frame.join, frame.joinHow] as [string, string]] : []),
-      [frame.mentor, mentor.name],
-      [frame.reference, formatReference(reference)],
-      ...(message.kind === 'reminder' ? [[frame.serial, String(serial)] as [string, string]] : []),
+      [commonTexts.when, formatTimeRange(starts_at, ends_at, time_zone)],
+      [commonTexts.where, formatPlace(place)],
+      ...(appointment.meeting ? [[commonTexts.join, commonTexts.joinHow] as [string, string]] : []),
+      [commonTexts.mentor, mentor.name],
+      [commonTexts.reference, formatReference(reference)],
+      ...(message.kind === 'reminder' ? [[commonTexts.serial, String(serial)] as [string, string]] : []),
     ]
   }
   const offer = entry?.offer
   if (offer)
     return [
-      [frame.when, formatTimeRange(offer.starts_at, offer.ends_at, offer.time_zone)],
-      [frame.where, offer.place],
-      [frame.mentor, offer.mentor],
+      [commonTexts.when, formatTimeRange(offer.starts_at, offer.ends_at, offer.time_zone)],
+      [commonTexts.where, offer.place],
+      [commonTexts.mentor, offer.mentor],
     ]
   const say = (visit: Facts['day']['lost'][number]) =>
     `${formatTime(visit.starts_at, visit.time_zone)}, ${formatReference(visit.reference)}`
   return [
-    ...day.taken_over.map(visit => [frame.takenOver, say(visit)] as [string, string]),
-    ...day.lost.map(visit => [frame.lost, formatReference(visit.reference)] as [string, string]),
+    ...day.taken_over.map(visit => [commonTexts.takenOver, say(visit)] as [string, string]),
+    ...day.lost.map(visit => [commonTexts.lost, formatReference(visit.reference)] as [string, string]),
   ]
 }
 

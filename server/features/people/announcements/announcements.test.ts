@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openPost } from '../../../platform/mail/smtp.ts'
+import { openMailer } from '../../../platform/mail/smtp.ts'
 import { mintScope } from '../../../platform/scope.ts'
 import { openOrganisation, type Organisation } from '../../../testing/messages.ts'
 import { startGateway, type TestGateway } from '../../../testing/sms-gateway.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 /** With all the patience there is: a slow machine is no failed delivery. */
-const send = () => o.send(openPost(o.mail.url))
+const send = () => o.send(openMailer(o.mail.url))
 const scope = () => mintScope({ person: null, now: o.app.clock.now(), ip: null, userAgent: '', browser: false })
 const announce = (user: { id: string }, change: SignInChange) =>
   o.db.transaction().execute(trx => announceSignInChange(trx, scope(), user.id, change))

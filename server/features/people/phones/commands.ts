@@ -3,13 +3,16 @@ import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 
-/** Notes that the person has confirmed their number with a code. A number that was confirmed before keeps its date. */
+/** Records that a code confirmed the person's number. The date of an earlier confirmation stays. */
 export async function verifyPhone(trx: Connection, { now }: Scope, userId: string): Promise<void> {
   await trx.updateTable('users').set({ phone_verified_at: now }).where('id', '=', userId).where('phone_verified_at', 'is', null).execute()
 }
 
-/** Notes that the person has logged in: their number is in use. A session in use is noted by `touch_sessions`. */
-export async function notePhoneUse(trx: Connection, { now: used_at }: Scope, userId: string): Promise<void> {
+/**
+ * Records that the person's number is in use, after a log-in. `record_session_use` records the use of a
+ * session.
+ */
+export async function recordPhoneUse(trx: Connection, { now: used_at }: Scope, userId: string): Promise<void> {
   await trx
     .insertInto('phone_uses')
     .values({ user_id: userId, used_at })
@@ -18,8 +21,9 @@ export async function notePhoneUse(trx: Connection, { now: used_at }: Scope, use
 }
 
 /**
- * Replaces a person's number by one whose code was confirmed, records both numbers, and notifies the number before and the e-mail address. The caller has spent the code and decides which sessions end.
- * Null when done; refusal: 409 `phone_taken`.
+ * Replaces a person's number by a confirmed one, records both in the audit log, and notifies the old
+ * number and the e-mail address. The caller has spent the code and decides which sessions end. Null on
+ * success; refusal: 409 `phone_taken`.
  */
 export async function replacePhone(trx: Connection, scope: Scope, userId: string, phone: string): Promise<Refusal | null> {
   const before = await trx

@@ -4,7 +4,7 @@ import type { PersonScope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { makePhoto } from './make-photo.ts'
 
-/** Sets the caller's photo and deletes the previous one. Null when done. */
+/** Sets the caller's photo and deletes the previous one. Null on success. */
 export async function setOwnPhoto(db: Connection, scope: PersonScope, upload: Buffer): Promise<Refusal | null> {
   const bytes = await makePhoto(upload)
   if (bytes instanceof Refusal) return bytes

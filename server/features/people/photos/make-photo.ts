@@ -2,14 +2,17 @@ import sharp from 'sharp'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import { limitConcurrency } from '../limit-concurrency.ts'
 
-/** A photo's sides in pixels. */
+/** Width and height of a photo in pixels. */
 export const photoSize = 256
 const mostPixels = 40_000_000
 const mostSeconds = 6
-/** Decoded, a picture of 40 megapixels takes 160 MB. */
+/** 40 megapixels take 160 MB decoded. */
 const bounded = limitConcurrency(2, 20)
 
-/** How the formats begin that cameras and phones write. Only these reach the decoder: never SVG, which is a program. */
+/**
+ * Signatures of the formats that cameras and phones write. Only these reach the decoder; SVG, which can
+ * contain scripts, does not.
+ */
 function looksLikePicture(bytes: Buffer): boolean {
   const text = bytes.toString('latin1', 0, 12)
   return (
@@ -23,9 +26,8 @@ function looksLikePicture(bytes: Buffer): boolean {
 }
 
 /**
- * An uploaded picture as a square WebP of `photoSize`: upright, cut to its middle, without any of its metadata (where and with what it
- * was taken).
- * 422 `bad_image` for everything that is no picture, broken, or unreasonably large when unpacked.
+ * Converts an upload to a square WebP of `photoSize`: upright, cropped to the centre, without metadata
+ * (such as place and device). 422 `bad_image` if it is no image, damaged or too large when decoded.
  */
 export async function makePhoto(bytes: Buffer): Promise<Buffer | Refusal> {
   if (!looksLikePicture(bytes)) return refuse('bad_image')

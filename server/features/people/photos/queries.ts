@@ -4,7 +4,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { holds, type Scope } from '../../../platform/scope.ts'
 import { isOwnClient } from '../../mentor-access/queries.ts'
 
-/** Each of these abilities lists people with their photos somewhere. */
+/** Abilities whose pages show people with their photos. */
 const abilitiesThatShowPeople: readonly AbilityName[] = [
   'User List',
   'User Edit',
@@ -19,14 +19,14 @@ const abilitiesThatShowPeople: readonly AbilityName[] = [
 interface VisiblePhoto {
   type: string
   bytes: Buffer
-  /** Whether visitors see it too: it is an active mentor's. */
+  /** Whether visitors see it too, because it is an active mentor's. */
   public: boolean
 }
 
 /**
- * The photo with this id, if the caller may see whose it is: everyone sees an active mentor's; any other is
- * seen by its owner, by staff with an ability that lists people, and by mentors whose client the person is
- * (product rules §4). Undefined otherwise, as where there is none.
+ * The photo with this id, if the caller may see it (product rules §4): everyone sees an active mentor's
+ * photo; others are visible to their owner, to staff with an ability that lists people, and to mentors of
+ * that client. Undefined otherwise.
  */
 export async function findVisiblePhoto(db: Connection, scope: Scope, id: string): Promise<VisiblePhoto | undefined> {
   const photo = await db

@@ -5,7 +5,7 @@ import { refuse, refuseField, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { endSessionsOfNewlyPrivileged } from '../new-privileges-commands.ts'
-import { refuseBeyond, refuseWithout, type Holdings } from '../policy.ts'
+import { refuseAbilitiesNotHeld, refuseWithoutAbility, type HeldAbilities } from '../policy.ts'
 import { roleColumns, type RoleRow } from '../present.ts'
 
 interface Gift {
@@ -20,16 +20,16 @@ interface Gift {
  * roles give. Asked when inviting and again when accepting. Refusals: 403 `missing_ability`, `outranked`, `beyond_own`; 422 at `role_ids`.
  */
 export async function refuseGift(trx: Connection, _scope: Scope, { giverId, userId, roleIds }: Gift): Promise<Refusal | null> {
-  const { rows } = await sql<Holdings & { manages: boolean }>`
+  const { rows } = await sql<HeldAbilities & { manages: boolean }>`
     SELECT r.abilities, r.is_admin, ${userId}::uuid IS NULL OR may_manage(u.id, ${userId}) AS manages
     FROM users u CROSS JOIN LATERAL roles_of(u.id) r WHERE u.id = ${giverId} AND u.active`.execute(trx)
   const [giver] = rows
   if (!giver) return refuse('missing_ability')
-  const refusal = refuseWithout(giver, 'User Edit') ?? (giver.manages ? null : refuse('outranked'))
+  const refusal = refuseWithoutAbility(giver, 'User Edit') ?? (giver.manages ? null : refuse('outranked'))
   if (refusal || roleIds.length === 0) return refusal
   const roles = await trx.selectFrom('roles').select(roleColumns).where('id', 'in', roleIds).execute()
   if (roles.length < new Set(roleIds).size) return refuseField('role_ids', 'names a role that does not exist')
-  return refuseWithout(giver, 'RoleAssign Edit') ?? refuseBeyond(giver, roles)
+  return refuseWithoutAbility(giver, 'RoleAssign Edit') ?? refuseAbilitiesNotHeld(giver, roles)
 }
 
 /** The roles that the caller may give now, by name. */
@@ -42,7 +42,7 @@ export async function listGivableRoles(db: Connection, { person }: Scope): Promi
     .execute()
   if (!person) return []
   const own = { abilities: person.abilities, is_admin: person.isAdmin }
-  return refuseWithout(own, 'RoleAssign Edit') ? [] : roles.filter(role => refuseBeyond(own, [role]) === null)
+  return refuseWithoutAbility(own, 'RoleAssign Edit') ? [] : roles.filter(role => refuseAbilitiesNotHeld(own, [role]) === null)
 }
 
 /**

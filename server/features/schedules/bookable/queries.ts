@@ -10,7 +10,10 @@ export interface BookingMoment {
 const refer = (slot: string, session: string, { now, notice }: BookingMoment) =>
   sql`${sql.ref(slot)}, ${sql.ref(session)}, ${now}::timestamptz, make_interval(mins => ${notice}::int), false`
 
-/** Whether clients can book a slot now: `is_bookable` in database/schema/functions/booking.sql. Both arguments are aliases of tables. */
+/**
+ * Whether clients can book a slot now: `is_bookable` in database/schema/functions/booking.sql. Both
+ * arguments are aliases of tables.
+ */
 export const isBookable = (slot: string, session: string, moment: BookingMoment): RawBuilder<boolean> =>
   sql`is_bookable(${refer(slot, session, moment)})`
 

@@ -61,13 +61,13 @@ export async function findPlaceZone(db: Connection, _scope: Scope, id: string): 
 }
 
 /** Whether a place is online. */
-export async function isOnline(db: Connection, _scope: Scope, placeId: string): Promise<boolean> {
+export async function isPlaceOnline(db: Connection, _scope: Scope, placeId: string): Promise<boolean> {
   const place = await db.selectFrom('places').select('kind').where('id', '=', placeId).executeTakeFirst()
   return place?.kind === 'online'
 }
 
 /** Whether a support type is active. */
-export async function isOnOffer(db: Connection, _scope: Scope, supportTypeId: string): Promise<boolean> {
+export async function isSupportTypeActive(db: Connection, _scope: Scope, supportTypeId: string): Promise<boolean> {
   const row = await db
     .selectFrom('support_types')
     .select('id')

@@ -5,7 +5,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import type { SlotChanges } from '../compare-slots.ts'
 
 /** The state that decides whether a schedule can be changed; locked until the transaction ends. */
-export const lockState = (trx: Connection, _scope: Scope, id: string) =>
+export const lockSchedule = (trx: Connection, _scope: Scope, id: string) =>
   trx.selectFrom('schedules').select(['status', 'ends_at', 'revision']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Locks the schedule's slots until the end of the transaction, in the order that moves use. */

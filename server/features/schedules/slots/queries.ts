@@ -5,7 +5,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import type { SlotChanges, CurrentSlot } from '../compare-slots.ts'
 
 /** The live slots of a schedule. Lock them first; otherwise the result may be outdated. */
-export async function findStandingSlots(trx: Connection, _scope: Scope, scheduleId: string): Promise<CurrentSlot[]> {
+export async function findCurrentSlots(trx: Connection, _scope: Scope, scheduleId: string): Promise<CurrentSlot[]> {
   const { rows } = await sql<CurrentSlot>`
     SELECT id, mentor_id, roster, starts_at, ends_at, seats, taken,
       held - (SELECT count(*)::int FROM freed_seats f WHERE f.slot_id = slots.id) AS held, first_serial
@@ -29,7 +29,7 @@ export async function findHighestSerial(trx: Connection, _scope: Scope, schedule
  * The clients who would lose their seat, by time: in each slot those beyond the remaining seats,
  * counted from the lowest.
  */
-export async function findStranded(
+export async function findClientsLosingSeats(
   trx: Connection,
   _scope: Scope,
   stranding: SlotChanges['stranding'],

@@ -7,7 +7,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { lockPeople } from '../../people/commands.ts'
 import { planSession } from '../plan-sessions.ts'
-import { columnsOf } from '../resolve-times.ts'
+import { timeColumns } from '../resolve-times.ts'
 import { releaseHeldSeats, lockSlots, writeSlotChanges } from '../slots/commands.ts'
 import { type Conflict, type Derived, deriveTimes } from './derive-times.ts'
 
@@ -185,7 +185,7 @@ async function moveSession(trx: Connection, scope: Scope, id: string, version: s
   const keepsLength = derived.ends.instant.epochMilliseconds - Date.parse(session.ends_at) === shift
   if (keepsLength) await sql`SELECT shift_slots(${id}, make_interval(secs => ${shift / 1000}))`.execute(trx)
   else if (!(await cutAgain(trx, scope, session, derived))) return 'length_changed'
-  const columns = columnsOf(derived)
+  const columns = timeColumns(derived)
   await trx.updateTable('schedules').set(columns).where('id', '=', id).execute()
   await recordChange(trx, scope, { id, version, before: session.starts_at, after: columns.starts_at, booked, conflict: null })
   await recordAudit(trx, scope, {

@@ -199,7 +199,7 @@ describe('new time zone data', () => {
     expect((await session(schedule.id))[1]).toBe(before[1])
   })
 
-  it('of an older server revert nothing, and its new sessions follow the newest release', async () => {
+  it('on an older server change nothing, and its new sessions follow the newest release', async () => {
     const { schedule } = await plan('2027-01-15T10:00', '2027-01-15T11:00')
     await startServer()
     await rulesChange('Etc/GMT+4')

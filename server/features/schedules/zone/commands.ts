@@ -5,11 +5,11 @@ import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { findClashes } from '../clash-queries.ts'
-import { maxClashesNamed, refuseClashes } from '../policy.ts'
-import { columnsOf } from '../resolve-times.ts'
+import { maxListedClashes, refuseClashes } from '../policy.ts'
+import { timeColumns } from '../resolve-times.ts'
 import { lockPeople } from '../../people/commands.ts'
 import { insertSlots, lockSlots, writeSlotChanges } from '../slots/commands.ts'
-import { clashesAmong, type SessionOfPlace, type ShiftedSession, shiftSession } from './shift-sessions.ts'
+import { findClashesAmong, type SessionOfPlace, type ShiftedSession, shiftSession } from './shift-sessions.ts'
 
 /**
  * Recomputes the instants of a place's sessions after a change of its zone; local dates and times
@@ -35,8 +35,8 @@ export async function moveSessionsToZone(
   }
   if (shifted.length === 0) return { moved: 0 }
   await lockPeople(trx, scope, [...new Set(shifted.flatMap(({ standing }) => standing.mentors.map(({ id }) => id)))])
-  const clashes = [...clashesAmong(shifted, zone), ...(await clashesElsewhere(trx, scope, place.id, zone, shifted))]
-  if (clashes.length > 0) return refuseClashes(clashes.slice(0, maxClashesNamed))
+  const clashes = [...findClashesAmong(shifted, zone), ...(await clashesElsewhere(trx, scope, place.id, zone, shifted))]
+  if (clashes.length > 0) return refuseClashes(clashes.slice(0, maxListedClashes))
   await writeShifts(trx, scope, shifted)
   return { moved: shifted.length }
 }
@@ -71,8 +71,8 @@ async function clashesElsewhere(trx: Connection, scope: Scope, placeId: string, 
   for (const { standing, session } of shifted) {
     if (!session) continue
     const plan = { place_id: placeId, time_zone: zone, mentors: standing.mentors, sessions: [session], except }
-    found.push(...(await findClashes(trx, scope, plan, maxClashesNamed)).filter(({ reason }) => reason !== 'closed_day'))
-    if (found.length >= maxClashesNamed) break
+    found.push(...(await findClashes(trx, scope, plan, maxListedClashes)).filter(({ reason }) => reason !== 'closed_day'))
+    if (found.length >= maxListedClashes) break
   }
   return found
 }
@@ -87,7 +87,7 @@ async function writeShifts(trx: Connection, scope: Scope, shifted: readonly Shif
     await writeSlotChanges(trx, scope, standing.id, { kept: [], added: [], gone: live.map(({ id }) => id), stranding: [] })
   }
   for (const { standing, starts, ends, booking_opens_at, session } of shifted) {
-    const columns = { ...columnsOf({ starts, ends }), booking_opens_at }
+    const columns = { ...timeColumns({ starts, ends }), booking_opens_at }
     await trx.updateTable('schedules').set(columns).where('id', '=', standing.id).execute()
     if (session)
       await insertSlots(

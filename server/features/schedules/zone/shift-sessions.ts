@@ -49,7 +49,7 @@ export function shiftSession(standing: SessionOfPlace, from: Zone, to: Zone, now
  * Shifted sessions of one mentor that now overlap, which happens if clocks change in only one of
  * the zones.
  */
-export function clashesAmong(shifted: readonly ShiftedSession[], zone: Zone): FoundClash[] {
+export function findClashesAmong(shifted: readonly ShiftedSession[], zone: Zone): FoundClash[] {
   const times = shifted.flatMap(({ standing, session }, index) =>
     session
       ? standing.mentors.map(mentor => ({ mentor, index, id: standing.id, starts: session.starts.instant, ends: session.ends.instant }))

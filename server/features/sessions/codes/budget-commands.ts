@@ -10,8 +10,8 @@ import { readSettingsRow } from '../../site/queries.ts'
 /** The part of a day's codes that only numbers and addresses of existing people are sent. */
 const reservedShare = 0.3
 
-/** The day's codes in two parts. */
-export function shareCodes(codesDay: number): { forAll: number; reserved: number } {
+/** Splits the day's codes into a general and a reserved part. */
+export function splitDailyBudget(codesDay: number): { forAll: number; reserved: number } {
   const reserved = Math.floor(codesDay * reservedShare)
   return { forAll: codesDay - reserved, reserved }
 }
@@ -22,19 +22,19 @@ export function shareCodes(codesDay: number): { forAll: number; reserved: number
  * one the result is `withhold`: the caller responds as if a code had been sent. Once the reserved
  * part is spent, the refusal 503 `codes_spent` is the same for all of them. Text messages and e-mails share the budget.
  */
-export async function takeCodeOfDay(
+export async function spendDailyCode(
   trx: Connection,
   scope: Scope,
   { address, userId }: { address: CodeAddress; userId: string | null },
 ): Promise<'send' | 'withhold' | Refusal> {
   const { codes_day, time_zone: zone } = await readSettingsRow(trx)
-  const { forAll, reserved } = shareCodes(codes_day)
+  const { forAll, reserved } = splitDailyBudget(codes_day)
   // Looked up for every number and address and at every time: how long it takes says nothing.
   const known = (await isKnown(trx, scope, address)) || userId !== null
   if (await spendDayBudget(trx, scope, { what: 'codes', count: 1, most: forAll, zone })) return 'send'
   await noteSpent(trx, scope, zone)
   const left = reserved - (await reservedSpent(trx, scope, zone))
-  // An unknown number takes none with the same statement: how long it takes says nothing here either.
+  // For an unknown number the same statement runs with 0, so that the response time reveals nothing.
   const taken = left > 0 && (await spendDayBudget(trx, scope, { what: 'codes_known', count: known ? 1 : 0, most: reserved, zone }))
   if (taken) return known ? 'send' : 'withhold'
   const { rows } = await sql<{ left: number }>`
@@ -42,8 +42,8 @@ export async function takeCodeOfDay(
   return refuse('codes_spent', { retry_after: Math.max(1, rows[0]?.left ?? 1) })
 }
 
-/** The codes of the organisation's day: how many were sent, of how many. */
-export async function readCodesOfDay(db: Connection, { now }: Scope): Promise<{ day: string; sent: number; most: number }> {
+/** The number of codes sent on the organisation's day, and the limit. */
+export async function readDailyCodes(db: Connection, { now }: Scope): Promise<{ day: string; sent: number; most: number }> {
   const { codes_day: most, time_zone: zone } = await readSettingsRow(db)
   const { rows } = await sql<{ day: string; sent: number }>`
     SELECT t.day::text AS day, coalesce((SELECT sum(spent) FROM text_days d WHERE d.day = t.day AND d.what IN ('codes', 'codes_known')), 0)::int AS sent
@@ -57,7 +57,7 @@ async function reservedSpent(trx: Connection, { now }: Scope, zone: string): Pro
   return rows[0]?.spent ?? 0
 }
 
-/** One row among the messages of the day, for staff to see. */
+/** One row among the day's messages, for staff to see. */
 async function noteSpent(trx: Connection, scope: Scope, zone: string): Promise<void> {
   await sql`INSERT INTO outbox (kind, state, why, settled_at, once)
     VALUES ('code', 'unsendable', 'day_budget', ${scope.now}, 'codes spent ' || ${startOfDay(scope, zone)}::date)

@@ -2,12 +2,15 @@ import type { Platform } from '../../../platform/http/platform.ts'
 import type { Job } from '../../../platform/jobs.ts'
 import { codesSpent } from '../../../platform/metrics/measures.ts'
 import { mintScope } from '../../../platform/scope.ts'
-import { readCodesOfDay } from './budget-commands.ts'
+import { readDailyCodes } from './budget-commands.ts'
 
-/** The part of a day's codes from which on administrators are warned. */
+/** The share of the day's codes from which administrators are warned. */
 const warnFrom = 0.5
 
-/** Watches how much of the day's codes is spent: a metric every minute, and one warning in the log each day. The dashboard counts for itself. */
+/**
+ * Reports the use of the daily codes: a metric every minute, and one warning in the log each day. The
+ * dashboard counts separately.
+ */
 export function codeBudgetJob(warn: (facts: object, sentence: string) => void): Job {
   let warned = ''
   return {
@@ -15,7 +18,7 @@ export function codeBudgetJob(warn: (facts: object, sentence: string) => void): 
     everySeconds: 60,
     async run({ db, clock }: Platform) {
       const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
-      const { day, sent, most } = await readCodesOfDay(db, scope)
+      const { day, sent, most } = await readDailyCodes(db, scope)
       const part = most === 0 ? 0 : sent / most
       codesSpent.set(part)
       if (part < warnFrom || day === warned) return

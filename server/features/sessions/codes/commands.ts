@@ -9,13 +9,13 @@ import type { Scope } from '../../../platform/scope.ts'
 import { sealCode } from '../../../platform/secrets/pending-code.ts'
 import { startOfDay } from '../../messages/budgets/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
-import { takeCodeOfDay } from './budget-commands.ts'
-import { recallDemoCode, rememberDemoCode } from './remember-demo-codes.ts'
+import { spendDailyCode } from './budget-commands.ts'
+import { readDemoCode, storeDemoCode } from './store-demo-code.ts'
 import { codeLifetimeMs, maxFailuresPerPhone, failureWindowMs, secondsUntil, maxTriesPerCode } from './policy.ts'
-import { drawCode, isCode } from './draw-code.ts'
-import { pauseAfterCodes, pauseAfterUsedCodes } from './limit-guesses.ts'
+import { generateCode, isCode } from './generate-code.ts'
+import { pauseSecondsAfterUnusedCodes, pauseSecondsAfterUsedCodes } from './limit-guesses.ts'
 import { isSentTo } from './queries.ts'
-import { issueTicket, tryTicket, useTicket } from './ticket-commands.ts'
+import { issueTicket, countTicketTry, markTicketUsed } from './ticket-commands.ts'
 
 const second = 1000
 
@@ -25,11 +25,11 @@ type Ground = Pick<Platform, 'settings' | 'secrets'>
 export interface CodePurpose {
   address: CodeAddress
   userId: string | null
-  /** Staff asked for it, and its owner reads it to them: the message says so. */
+  /** Staff requested it and its owner reads it to them, which the message says. */
   readOut?: boolean
 }
 
-/** A code that is on its way, as the request for it is answered. */
+/** The response to a request for a code. */
 interface Issued {
   codeId: string
   answer: z.input<typeof CodeAnswer>
@@ -81,14 +81,15 @@ async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose:
   const { codes_phone, time_zone } = await readSettingsRow(trx)
   const last = await newestCode(trx, purpose).executeTakeFirst()
   const { unused, used } = await countCodes(trx, now, purpose)
-  const pauseAfter = (open: number) => Math.max(open === 0 ? 0 : pauseAfterCodes(open, codes_phone), pauseAfterUsedCodes(used, codes_phone))
+  const pauseAfter = (open: number) =>
+    Math.max(open === 0 ? 0 : pauseSecondsAfterUnusedCodes(open, codes_phone), pauseSecondsAfterUsedCodes(used, codes_phone))
   const lastPause = last ? pauseAfter(last.used_at === null ? unused : 0) : 0
   if (last && lastPause > 0) {
     const pauseEnds = Date.parse(last.created_at) + lastPause * second
     const lives = last.used_at === null && Date.parse(last.expires_at) > now.getTime()
     if (pauseEnds > now.getTime()) {
       if (!lives) return refuse('too_many_codes', { retry_after: secondsUntil(pauseEnds, now) })
-      const demo_code = gateway ? undefined : recallDemoCode(last.id)
+      const demo_code = gateway ? undefined : readDemoCode(last.id)
       const answer = {
         message,
         expires_in: secondsUntil(Date.parse(last.expires_at), now),
@@ -103,7 +104,7 @@ async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose:
   if (!gateway) return makeCode(trx, scope, ground, { purpose, pause, send: true })
   const refusal = purpose.userId === null ? null : await refuseManyChanges(trx, scope, { address, most: codes_phone, time_zone })
   if (refusal) return refusal
-  const taken = await takeCodeOfDay(trx, scope, purpose)
+  const taken = await spendDailyCode(trx, scope, purpose)
   if (taken instanceof Refusal) return taken
   return makeCode(trx, scope, ground, { purpose, pause, send: taken === 'send' })
 }
@@ -139,7 +140,7 @@ async function makeCode(
   { purpose: { address, userId, readOut }, pause, send }: { purpose: CodePurpose; pause: number; send: boolean },
 ): Promise<Issued> {
   const gateway = hasGateway(ground, address)
-  const { code, ...stored } = drawCode()
+  const { code, ...stored } = generateCode()
   const expires_at = new Date(now.getTime() + codeLifetimeMs)
   const { id } = await trx
     .insertInto('phone_codes')
@@ -152,10 +153,13 @@ async function makeCode(
     .execute()
   const answer = { message: messageTo(address), expires_in: codeLifetimeMs / second, resend_after: pause }
   if (gateway) return { codeId: id, answer }
-  rememberDemoCode(id, code, now, expires_at)
+  storeDemoCode(id, code, now, expires_at)
   return { codeId: id, answer: { ...answer, demo_code: code } }
 
-  /** The code itself is never in the outbox: sealed until it is sent, and in the demo without a gateway the answer delivers it. */
+  /**
+   * The outbox contains the code only encrypted, until it is sent. In the demo without a gateway, the
+   * response contains it.
+   */
   function onItsWay() {
     if (!gateway) return { detail: JSON.stringify({ code_id: id }), state: 'delivered' as const, settled_at: now }
     if (!send) return { detail: JSON.stringify({ code_id: id }), state: 'dropped' as const, why: 'day_budget' as const, settled_at: now }
@@ -214,17 +218,17 @@ export async function spendCode(
 ): Promise<Refusal | null> {
   const { address } = purpose
   await lockAddress(trx, address)
-  const tried = ticket === undefined ? await tryNewest(trx, scope, purpose) : await tryTicket(trx, scope, { address, ticket })
+  const tried = ticket === undefined ? await tryNewest(trx, scope, purpose) : await countTicketTry(trx, scope, { address, ticket })
   if (tried instanceof Refusal) return tried
   if (!tried || !isCode(tried, guess)) return refuse('wrong_code')
-  // What was right is no failure: `tries` of a used code are its wrong ones.
+  // A right code is no failure: `tries` of a used code are its wrong ones.
   const right = ticket === undefined ? 1 : 0
   await trx
     .updateTable('phone_codes')
     .set(({ eb }) => ({ used_at: scope.now, tries: eb('tries', '-', right) }))
     .where('id', '=', tried.id)
     .execute()
-  if (ticket !== undefined) await useTicket(trx, scope, ticket)
+  if (ticket !== undefined) await markTicketUsed(trx, scope, ticket)
   return null
 }
 
@@ -269,7 +273,7 @@ async function refuseTooManyFailures(trx: Connection, now: Date, { address, user
     ])
     .where(isSentTo('phone_codes', address))
     .where('user_id', 'is not distinct from', userId)
-    // When each guess was made is not kept: it counts from the last moment it can have been.
+    // The time of each guess is not stored: it counts from the latest possible moment.
     .where('expires_at', '>', new Date(now.getTime() - failureWindowMs).toISOString())
     .executeTakeFirstOrThrow()
   if (failures < maxFailuresPerPhone) return null

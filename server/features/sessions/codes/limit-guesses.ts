@@ -1,42 +1,45 @@
 const minute = 60
 
-/** Codes that may follow each other after a minute, before the pauses grow. */
+/** Number of codes with a pause of a minute; after them the pauses grow. */
 const quickCodes = 3
 
 /**
- * Seconds to wait after a code, by how many unused codes the number was sent within a day: a minute at first, then as long as a code lives, so that a number that is asked for all the time has a
- * living code all the time; from the day's count on a quarter of an hour. It is a pause and never a stop: requests of strangers must not keep a number's owner out.
+ * Seconds to wait after a code, by the number of unused codes sent to this number within a day: first a
+ * minute, then the lifetime of a code, so that a number under constant requests always has a valid code;
+ * from the daily count on, a quarter of an hour. It never blocks, because requests by strangers must not
+ * lock out a number's owner.
  */
-export function pauseAfterCodes(unused: number, perDay: number): number {
+export function pauseSecondsAfterUnusedCodes(unused: number, perDay: number): number {
   if (unused >= perDay) return 15 * minute
   return unused <= quickCodes ? minute : 5 * minute
 }
 
-/** Codes that a number may use within a day before a pause follows each, as a multiple of the day's count. */
+/** Codes that a number may use within a day without a pause, as a multiple of the daily count. */
 const usedShare = 2
 
 /**
- * Seconds to wait after a code, by how many the number used within a day. Only the phone's owner can use codes, so a stranger cannot cause this pause; without it one phone could spend the organisation's
- * codes of a day.
+ * Seconds to wait after a code, by the number of codes used within a day. Only the phone's owner can use
+ * codes, so strangers cannot cause this pause. It keeps one phone from spending the organisation's daily
+ * codes.
  */
-export const pauseAfterUsedCodes = (used: number, perDay: number): number => (used >= usedShare * perDay ? 15 * minute : 0)
+export const pauseSecondsAfterUsedCodes = (used: number, perDay: number): number => (used >= usedShare * perDay ? 15 * minute : 0)
 
 /** Wrong codes of one number within 24 hours, over all tickets. */
 export interface WrongCodes {
   all: number
-  /** Those from the address where this ticket was asked for. */
+  /** Those from the address that requested this ticket. */
   here: number
 }
 
-/** As many wrong codes a day as count against their tickets alone. */
+/** Wrong codes a day that count against their tickets alone. */
 const freeTries = 100
-/** From then on, each address has so many. */
+/** Wrong codes per address after that. */
 const triesPerAddress = 2
-/** More are never looked at: six of ten thousand days of guessing find a code. */
+/** Maximum per number and day: a guesser finds a code on six of ten thousand days. */
 const triesPerNumber = 600
 
 /**
- * Whether a ticket's guess is looked at. The bound on all guesses of a number keeps codes safe from many addresses; the share of each address keeps those of a stranger from locking the owner,
- * who asks from another one.
+ * Whether a guess may be compared. The limit per number protects codes against many addresses; the share
+ * of each address keeps strangers from locking out the owner, who uses another address.
  */
-export const mayGuess = ({ all, here }: WrongCodes): boolean => all < freeTries || (all < triesPerNumber && here < triesPerAddress)
+export const mayTryCode = ({ all, here }: WrongCodes): boolean => all < freeTries || (all < triesPerNumber && here < triesPerAddress)

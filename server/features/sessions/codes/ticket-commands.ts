@@ -6,11 +6,11 @@ import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { failureWindowMs, secondsUntil, maxTriesPerCode } from './policy.ts'
-import type { StoredCode } from './draw-code.ts'
-import { mayGuess, type WrongCodes } from './limit-guesses.ts'
+import type { StoredCode } from './generate-code.ts'
+import { mayTryCode, type WrongCodes } from './limit-guesses.ts'
 import { isSentTo } from './queries.ts'
 
-/** Makes the ticket of one request for a code. Only its hash is stored. */
+/** Issues the ticket of one request for a code. Only its hash is stored. */
 export async function issueTicket(trx: Connection, { ip }: Scope, codeId: string): Promise<string> {
   const ticket = newToken()
   await trx
@@ -24,14 +24,14 @@ export async function issueTicket(trx: Connection, { ip }: Scope, codeId: string
  * Counts one guess against a ticket and returns the code that it confirms; null where the ticket or its code is over, or the ticket is of another number or address. Call it while that is locked.
  * Refusal: 429 `too_many_codes`.
  */
-export async function tryTicket(
+export async function countTicketTry(
   trx: Connection,
   { now }: Scope,
   { address, ticket }: { address: CodeAddress; ticket: string },
 ): Promise<(StoredCode & { id: string }) | null | Refusal> {
   const token_hash = hashToken(ticket)
   const { oldest, ...wrong } = await countWrong(trx, now, address, token_hash)
-  if (!mayGuess(wrong)) return refuse('too_many_codes', { retry_after: secondsUntil(Date.parse(oldest ?? '') + failureWindowMs, now) })
+  if (!mayTryCode(wrong)) return refuse('too_many_codes', { retry_after: secondsUntil(Date.parse(oldest ?? '') + failureWindowMs, now) })
   const { rows } = await sql<StoredCode & { id: string }>`
     UPDATE join_tickets t SET tries = t.tries + 1 FROM phone_codes c
     WHERE t.token_hash = ${token_hash} AND t.tries < ${maxTriesPerCode} AND t.used_at IS NULL
@@ -40,8 +40,8 @@ export async function tryTicket(
   return rows[0] ?? null
 }
 
-/** The ticket's guess was right: it is used. */
-export async function useTicket(trx: Connection, { now }: Scope, ticket: string): Promise<void> {
+/** Marks a ticket as used after a right guess. */
+export async function markTicketUsed(trx: Connection, { now }: Scope, ticket: string): Promise<void> {
   await trx.updateTable('join_tickets').set({ used_at: now }).where('token_hash', '=', hashToken(ticket)).execute()
 }
 

@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import { relyingPartyOf } from '../../../platform/relying-party.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
-import { proveOwnPassword } from '../../people/commands.ts'
+import { checkOwnPassword } from '../../people/commands.ts'
 import { sendCode, spendCode } from '../codes/commands.ts'
 import { usePasskey } from '../passkeys/use-commands.ts'
 import { addressForCode, spendOwnAppCode } from '../second-step/commands.ts'
@@ -44,7 +44,7 @@ function refuseUnproved(ground: Ground, scope: PersonScope, proof: Proof): Promi
 
 async function proveByPassword(ground: Ground, scope: PersonScope, password: string): Promise<Refusal | null> {
   const { password_hash } = await readOwn(ground.db, scope)
-  const right = await proveOwnPassword(ground, scope, password_hash, password)
+  const right = await checkOwnPassword(ground, scope, password_hash, password)
   if (right instanceof Refusal) return right
   return right ? null : refuse('wrong_password', { errors: { password: ['is not your present password'] } })
 }

@@ -15,13 +15,13 @@ const identityLimit = {
   message: 'There were too many attempts. Please contact the organisation.',
 }
 
-/** What a person claims to be on file: one of the two. */
+/** The claimed name or e-mail address. */
 type Claim = { name?: string | undefined; email?: string | undefined }
 
 /**
- * Asks the owner of a number that was not used for a year for the name or the e-mail address on file: the network may have given the number to another person.
- * The refusal holds a ticket and nothing from the record. Call it after the code was right.
- * Refusals: 403 `identity_required`, 429 `too_many_codes`.
+ * Asks the owner of a number that was not used for a year for the name or e-mail address on file, because
+ * the network may have reassigned the number. The refusal contains a ticket and nothing from the record.
+ * Call it after a right code. Refusals: 403 `identity_required`, 429 `too_many_codes`.
  */
 export async function askForIdentity(
   trx: Connection,
@@ -40,9 +40,10 @@ export async function askForIdentity(
 }
 
 /**
- * Continues a login that asked for the identity. Requests about one person are handled one after the other, and each try is counted before it is compared.
- * When it matches, the login goes on as after a code: a privileged person is asked for more than the phone.
- * Refusals: 401 `login_expired`, `password_required` and `code_required`, 422 `wrong_identity`, 429 `too_many_codes`.
+ * Continues a login that asked for the identity. Requests about one person run one after the other, and
+ * each try is counted before it is compared. If the identity matches, the login continues as after a
+ * code, with further steps for a privileged person. Refusals: 401 `login_expired`, `password_required`
+ * and `code_required`, 422 `wrong_identity`, 429 `too_many_codes`.
  */
 export const confirmIdentity = (
   { db, ...ground }: Pick<Platform, 'db' | 'settings' | 'secrets'>,

@@ -18,7 +18,7 @@ const usedAgo = (days: number, id = owner.id) =>
     .onConflict(conflict => conflict.column('user_id').doUpdateSet({ used_at: ago(days) }))
     .execute()
 
-/** Joins and confirms as the present owner of the number. */
+/** Joins and confirms as the number's present owner. */
 async function confirmCode(phone = owner.phone, at = app) {
   const { body } = await at.request('POST /api/join', { body: { phone } })
   const code: string = body.demo_code ?? (await putCode(at, phone))
@@ -203,7 +203,7 @@ describe('a number in use', () => {
   })
 
   it('counts a session in use, also after it was removed, and no token of a program', async () => {
-    const touch = (id: string) => sql`SELECT touch_sessions(ARRAY[${id}]::uuid[], ${app.clock.now()}::timestamptz)`.execute(app.db)
+    const touch = (id: string) => sql`SELECT record_session_use(ARRAY[${id}]::uuid[], ${app.clock.now()}::timestamptz)`.execute(app.db)
     await makeSession(app.db, owner.id, ago(10))
     const [session] = await sessionsOf()
     await app.db

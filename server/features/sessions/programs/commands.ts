@@ -6,7 +6,7 @@ import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
-import { proveOwnPassword } from '../../people/commands.ts'
+import { checkOwnPassword } from '../../people/commands.ts'
 import { findUser } from '../../people/queries.ts'
 import { presentProgram, programColumns } from './present.ts'
 
@@ -16,16 +16,15 @@ type Input = z.output<Made['body']>
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Creates a token for a program, with the person's permissions or read-only. Only this response
- * contains it. The password is required, so that a script or a stranger at an open page cannot create a
- * token.
+ * Creates a token for a program, with the person's permissions or read-only. Only this response contains
+ * it. The password is required, so that a script or a stranger at an open page cannot create a token.
  * Refusals: 422 `wrong_password`, also if there is no password.
  */
 export async function makeToken(platform: Platform, scope: PersonScope, input: Input): Promise<z.input<Made['answer']['body']> | Refusal> {
   const { db } = platform
   const { id } = scope.person
   const stored = (await findUser(db, scope, id))?.password_hash ?? null
-  const right = await proveOwnPassword(platform, scope, stored, input.current_password)
+  const right = await checkOwnPassword(platform, scope, stored, input.current_password)
   if (right instanceof Refusal) return right
   if (!right) {
     const sentence = stored === null ? 'is needed: please choose one in your profile first' : 'is not your present password'
@@ -33,7 +32,7 @@ export async function makeToken(platform: Platform, scope: PersonScope, input: I
   }
   const token = newToken()
   return db.transaction().execute(async trx => {
-    // A password changed meanwhile has ended every token; none may come behind that.
+    // A concurrent password change has ended every token, so no new one may follow.
     const still = await trx
       .selectFrom('users')
       .select('id')
@@ -51,7 +50,7 @@ export async function makeToken(platform: Platform, scope: PersonScope, input: I
         program: input.name,
         read_only: input.scope === 'read',
         created_at: scope.now,
-        // Not yet: its first use is written down at once.
+        // Null until its first use, which is stored at once.
         last_used_at: new Date(0),
         expires_at: new Date(scope.now.getTime() + input.days * day),
       })

@@ -11,7 +11,7 @@ interface ProgramRow {
   expires_at: string | null
 }
 
-/** A program's token as its owner sees it: everything but the token. */
+/** A program's token as its owner sees it, without the token itself. */
 export const presentProgram = ({ id, program, read_only, created_at, last_used_at, expires_at }: ProgramRow): ProgramToken => ({
   id,
   name: program ?? '',

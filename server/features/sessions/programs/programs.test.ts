@@ -36,7 +36,7 @@ const tokenOf = async (scope: 'read' | 'write'): Promise<string> => (await make(
 const listed = async () => (await app.request('GET /api/my-profile', { token: own })).body
 const met = async (token: string, name: keyof Calls = 'GET /api/my-session') => (await app.request(name, { token })).status
 
-/** The nouns whose writes decide who gets in, what people may do and what they agree to. */
+/** The nouns whose writes change credentials, permissions or agreements. */
 const protectedNouns = [userCalls, roleCalls, contractCalls, settingsCalls, profileCalls, webhookCalls, calendarCalls, busyCalendarCalls]
 const protectedCalls = protectedNouns.flatMap(table => Object.keys(table) as (keyof Calls)[]).filter(name => !name.startsWith('GET '))
 
@@ -97,7 +97,7 @@ describe('a program’s token', () => {
         expect([name, (await app.request(name, { token, params: { id: user.id } })).problem.code]).toEqual([name, 'not_for_programs'])
   })
 
-  it('of an administrator does not give a role, change a number, merge or erase', async () => {
+  it('of an administrator cannot assign a role, change a number, merge or erase', async () => {
     const role = await giveRole(app.db, user.id, { abilities: ['*'], opens_admin: true })
     const [client, other] = [await makeUser(app.db), await makeUser(app.db)]
     const token = await tokenOf('write')

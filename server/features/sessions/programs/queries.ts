@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { presentProgram, programColumns } from './present.ts'
 
-/** The tokens that the caller made for programs and that still count, the newest first. */
+/** The caller's valid tokens for programs, newest first. */
 export async function listOwnTokens(db: Connection, { person, now }: PersonScope): Promise<ProgramToken[]> {
   const rows = await db
     .selectFrom('sessions')

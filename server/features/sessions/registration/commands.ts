@@ -113,7 +113,7 @@ async function giveTicket(trx: Connection, { now }: Scope, address: CodeAddress)
   return { registration_ticket, expires_in: ticketLifetime / 1000 }
 }
 
-/** A ticket that still counts. */
+/** A valid registration ticket. */
 const validTicket = (db: Connection, { now }: Scope, ticket: string) =>
   db
     .selectFrom('registration_tickets')
@@ -140,7 +140,7 @@ export async function register(db: Connection, scope: Scope, input: Registration
   const { locale, time_zone } = await readSettingsRow(db)
 
   return db.transaction().execute(async trx => {
-    // Everything that can refuse comes before anything is written.
+    // All refusals come before the first write.
     if (!(await validTicket(trx, scope, input.registration_ticket).forUpdate().executeTakeFirst())) return refuse('ticket_expired')
     const merged = await refuseMerged(trx, address)
     if (merged) return merged
@@ -184,7 +184,7 @@ const refuseRegistered = ({ email }: CodeAddress) =>
 const isDeactivated = async (trx: Connection, address: CodeAddress): Promise<boolean> =>
   (await recordsOf(trx, address).where('active', '=', false).where('merged_into', 'is', null).executeTakeFirst()) !== undefined
 
-/** The version_ids that registration requires and that are not among the accepted ones. */
+/** The required version_ids that are not among the accepted ones. */
 export async function missingContracts(trx: Connection, accepted: string[]): Promise<string[]> {
   const rows = await trx.selectFrom('current_contracts').select('version_id').where('required_for', '=', 'registration').execute()
   return rows.map(({ version_id }) => version_id).filter(id => !accepted.includes(id))

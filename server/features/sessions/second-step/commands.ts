@@ -17,7 +17,7 @@ import { spendCode } from '../codes/commands.ts'
 import { openSession, type OpenedSession } from '../commands.ts'
 import { listSecondFactors } from '../passkeys/queries.ts'
 import { endSetupLinks } from '../setup/link-commands.ts'
-import { findStep, writeSecret } from './check-totp.ts'
+import { findTimeStep, encodeSecret } from './check-totp.ts'
 import { spendRecoveryCode } from './recovery-commands.ts'
 
 const secondMs = 1000
@@ -86,7 +86,7 @@ export function addressForCode(person: Contact, settings: Platform['settings']):
 /** Where an authenticator's secret is stored. */
 export const authenticatorPlace = (userId: string): SecretPlace => ({ table: 'authenticators', column: 'secret', row: userId })
 
-/** Where a secret is stored until its first code. */
+/** Where a new secret is stored until its first code. */
 const offeredPlace = (tokenHash: Buffer): SecretPlace => ({
   table: 'login_tickets',
   column: 'secret',
@@ -97,7 +97,7 @@ const offeredPlace = (tokenHash: Buffer): SecretPlace => ({
 type Ticket = Pick<Insertable<Database['login_tickets']>, 'user_id' | 'awaits' | 'by_phone'> & { secret: Buffer | null }
 type Step = Selectable<Database['login_tickets']>['awaits']
 
-/** Makes the ticket of a login that waits for another step. Only its hash is stored. */
+/** Issues the ticket of a login that waits for another step. Only its hash is stored. */
 export async function issueLoginTicket(trx: Connection, { now }: Scope, secrets: SecretBox, { secret: plain, ...ticket }: Ticket) {
   const login_ticket = newToken()
   const token_hash = hashToken(login_ticket)
@@ -117,15 +117,18 @@ interface Offer {
   secret: Buffer
 }
 
-/** Asks for the first code of an authenticator that is set up with this secret. */
+/** Asks for the first code of an authenticator with this new secret. */
 async function offerApp(trx: Connection, { name, secret, ...ticket }: Offer): Promise<Refusal> {
   const { site_name } = await readSettingsRow(trx)
   return refuse('code_required', { ...ticket, authenticator: describeApp(secret, site_name, name) })
 }
 
-/** What an app needs: the secret to type in, and the address that opens an app on the same device (the key URI format, which all of them read). */
+/**
+ * What an app needs: the secret to type in, and a URI that opens an app on the same device (the key URI
+ * format).
+ */
 function describeApp(bytes: Buffer, site: string, name: string): { secret: string; address: string } {
-  const secret = writeSecret(bytes)
+  const secret = encodeSecret(bytes)
   const label = [site, name].map(encodeURIComponent).join(':')
   return { secret, address: `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(site)}` }
 }
@@ -197,7 +200,10 @@ async function confirmOwnAddress(
   return offerApp(trx, { login_ticket, expires_in, name, secret })
 }
 
-/** Whether a code is the app's and was not used; it is now. Where there is no app, the one that was offered is set up by it. */
+/**
+ * Whether a code is the app's and unused, and marks it as used. Without an app, the offered one is
+ * enabled.
+ */
 async function spendAppCode(
   { trx, secrets }: Ground,
   scope: Scope,
@@ -207,7 +213,7 @@ async function spendAppCode(
   // Set up only as the first second factor: another one may have been set up since this was offered.
   if (offered === null || (await listSecondFactors(trx, scope, userId)).length > 0) return false
   const secret = offered
-  const step = findStep(secret, code, scope.now)
+  const step = findTimeStep(secret, code, scope.now)
   if (step === null) return false
   await trx
     .insertInto('authenticators')
@@ -228,7 +234,7 @@ export async function spendOwnAppCode({ trx, secrets }: Ground, scope: Scope, us
     .forUpdate()
     .executeTakeFirst()
   if (!app) return false
-  const step = findStep(secrets.open(authenticatorPlace(userId), app.secret), code, scope.now)
+  const step = findTimeStep(secrets.open(authenticatorPlace(userId), app.secret), code, scope.now)
   if (step === null || step <= app.last_step) return false
   await trx.updateTable('authenticators').set({ last_step: step }).where('user_id', '=', userId).execute()
   return true
@@ -263,9 +269,10 @@ const appLimit: TicketLimit = {
 }
 
 /**
- * Opens a login ticket for one try: locks its person, so that requests about one person run one after the other, refuses after
- * too many failures, and counts the try before the caller compares anything.
- * Refusals: 401 `login_expired` (unknown, used, expired, for another step, or no try left), 429 `too_many_codes`.
+ * Opens a login ticket for one try: locks its person, so that requests about one person run one after the
+ * other, refuses after too many failures, and counts the try before the caller compares anything.
+ * Refusals: 401 `login_expired` (unknown, used, expired, for another step, or no try left), 429
+ * `too_many_codes`.
  */
 export async function openLoginTicket(trx: Connection, scope: Scope, loginTicket: string, { maxTries, ...limit }: TicketLimit) {
   const token_hash = hashToken(loginTicket)
@@ -302,7 +309,10 @@ interface FailureLimit {
   message: string
 }
 
-/** Refuses when a person had too many failures at these steps within 24 hours, over all tickets: 429 `too_many_codes`. */
+/**
+ * Refuses after too many failures of a person at these steps within 24 hours, over all tickets: 429
+ * `too_many_codes`.
+ */
 export async function refuseManyFailures(
   trx: Connection,
   { now }: Scope,

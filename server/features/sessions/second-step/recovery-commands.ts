@@ -5,7 +5,7 @@ import type { PersonScope, Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { announceSignInChange } from '../../people/announcements/commands.ts'
 import { refuseOldSignIn } from '../queries.ts'
-import { writeSecret } from './check-totp.ts'
+import { encodeSecret } from './check-totp.ts'
 
 const codesPerPerson = 10
 /** 80 bits: 16 signs in base32. Too many for a search, so that a plain SHA-256 is enough at rest. */
@@ -24,7 +24,7 @@ export const makeRecoveryCodes = (db: Connection, scope: PersonScope): Promise<s
     const { id: user_id } = scope.person
     const app = await trx.selectFrom('authenticators').select('user_id').where('user_id', '=', user_id).forUpdate().executeTakeFirst()
     if (!app) return refuse('no_authenticator')
-    const codes = Array.from({ length: codesPerPerson }, () => writeSecret(randomBytes(codeBytes)).replaceAll(/(.{4})(?=.)/g, '$1-'))
+    const codes = Array.from({ length: codesPerPerson }, () => encodeSecret(randomBytes(codeBytes)).replaceAll(/(.{4})(?=.)/g, '$1-'))
     await trx.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
     await trx
       .insertInto('recovery_codes')

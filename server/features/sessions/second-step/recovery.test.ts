@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { SoftwarePasskey } from '../../../testing/software-passkey.ts'
-import { codeOf, stepAt } from './check-totp.ts'
+import { totpCode, timeStepAt } from './check-totp.ts'
 import { authenticatorPlace } from './commands.ts'
 
 const password = 'seven purple kettles'
@@ -72,7 +72,7 @@ async function giveApp(): Promise<Buffer> {
     .execute()
   return secret
 }
-const showCode = (secret: Buffer) => codeOf(secret, stepAt(app.clock.now()))
+const showCode = (secret: Buffer) => totpCode(secret, timeStepAt(app.clock.now()))
 
 /** Adds a passkey in the profile. */
 async function giveKey(): Promise<SoftwarePasskey> {

@@ -3,13 +3,13 @@ import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { codeOf, stepAt } from './check-totp.ts'
+import { totpCode, timeStepAt } from './check-totp.ts'
 import { authenticatorPlace } from './commands.ts'
 import { readSecret } from '../../../testing/authenticator.ts'
 
 const password = 'seven purple kettles'
 const production = { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' }
-/** Nothing listens there: the tests put a code of their own in place of the one that is queued. */
+/** No gateway listens there: the tests replace the queued code. */
 const gateway = { OPENHOUR_SMS_URL: 'http://127.0.0.1:9/send', OPENHOUR_SMS_SECRET: `whsec_${'A'.repeat(43)}=` }
 const minute = 60_000
 
@@ -25,12 +25,12 @@ afterAll(() => app.close())
 beforeEach(async () => {
   admin = await makeAdmin(app.db)
   await app.db.updateTable('users').set({ password_hash }).where('id', '=', admin.id).execute()
-  // So that no test stands in another one's thirty seconds or limits.
+  // Moves the clock, so that tests share no time step and no limit.
   app.clock.advance(24 * 60 * minute)
 })
 
 let address = 0
-/** From an address of its own: how many one may send is another test's. */
+/** From a new address, because the limit per address is tested elsewhere. */
 const post = (name: 'POST /api/login' | 'POST /api/login/confirm' | 'POST /api/confirm', body: object) =>
   app.http
     .inject({
@@ -43,7 +43,7 @@ const post = (name: 'POST /api/login' | 'POST /api/login/confirm' | 'POST /api/c
 const logIn = (phone = admin.phone) => post('POST /api/login', { phone, password })
 const confirm = (login_ticket: string, code: string) => post('POST /api/login/confirm', { login_ticket, code })
 
-const showCode = (secret: Buffer, away = 0) => codeOf(secret, stepAt(app.clock.now()) + away)
+const showCode = (secret: Buffer, away = 0) => totpCode(secret, timeStepAt(app.clock.now()) + away)
 const wrongFor = (secret: Buffer) => {
   const right = [-1, 0, 1].map(away => showCode(secret, away))
   return ['000000', '000001', '000002', '000003'].find(code => !right.includes(code))!
@@ -63,14 +63,14 @@ async function putCode(phone: string | null, code = '123456'): Promise<string> {
   return code
 }
 
-/** A first login as far as the authenticator's secret: password, then the code from the phone. */
+/** A first login up to the authenticator's secret: password, then the phone's code. */
 async function offerApp(phone = admin.phone) {
   const { body } = await logIn(phone)
   expect(body).toMatchObject({ status: 401, code: 'phone_code_required' })
   return (await confirm(body.login_ticket, await putCode(phone))).body
 }
 
-/** Sets the app up with a first login; answers its secret, at a moment when no code has been used. */
+/** Sets the app up with a first login; returns its secret, at a time without used codes. */
 async function setUpApp(): Promise<Buffer> {
   const body = await offerApp()
   const secret = readSecret(body.authenticator.secret)
@@ -125,7 +125,7 @@ describe('an administrator', () => {
     const audit = await app.db.selectFrom('audit').select('action').where('person_id', '=', admin.id).execute()
     expect(audit).toEqual([{ action: 'app_set_up' }])
 
-    // From now on the app is only asked, never shown again.
+    // From now on the secret is not shown again.
     app.clock.advance(2 * minute)
     const again = await logIn()
     expect(again.body).toMatchObject({ code: 'code_required' })
@@ -146,7 +146,7 @@ describe('an administrator', () => {
     ])
   })
 
-  it('learns nothing of a code with a wrong password, and neither does anybody else', async () => {
+  it('does not reveal whether a code is right with a wrong password', async () => {
     await setUpApp()
     const wrong = await post('POST /api/login', { phone: admin.phone, password: 'not the right one' })
     expect(wrong.body).toMatchObject({ status: 401, code: 'wrong_login' })
@@ -166,7 +166,7 @@ describe('an administrator', () => {
       return post('POST /api/confirm', { phone: admin.phone, code })
     }
     expect((await sent()).body).toMatchObject({ status: 401, code: 'password_required' })
-    // The code is used all the same.
+    // The code is used nevertheless.
     expect((await post('POST /api/confirm', { phone: admin.phone, code: '123456' })).body.code).toBe('wrong_code')
     await app.db.updateTable('users').set({ password_hash: null }).where('id', '=', admin.id).execute()
     app.clock.advance(minute)
@@ -187,7 +187,7 @@ describe('a person with a right and no second factor cannot log in', () => {
     ['one ability, outside the admin area', () => holder({ abilities: ['User Edit'] })],
     ['a mentor’s role', () => makeMentor(app.db, { password_hash })],
     ['the admin area alone', () => holder({ opens_admin: true })],
-  ])('who holds %s', async (_what, make) => {
+  ])('with %s', async (_what, make) => {
     const { id, phone } = await make()
     expect((await logIn(phone)).body).toMatchObject({ status: 401, code: 'phone_code_required' })
     expect(await app.db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()).toEqual([])
@@ -196,7 +196,7 @@ describe('a person with a right and no second factor cannot log in', () => {
   })
 })
 
-describe('who needs no second factor', () => {
+describe('people without a second factor', () => {
   it.each([['a client', () => makeUser(app.db, { password_hash })]])('%s', async (_who, make) =>
     expect((await logIn((await make()).phone)).status).toBe(200),
   )
@@ -297,7 +297,7 @@ describe('DELETE /api/users/{id}/authenticator', () => {
     const under = (await logIn()).body.login_ticket
     expect((await reset(admin.id)).body).toMatchObject({ id: admin.id, has_authenticator: false })
     expect((await reset(admin.id)).status).toBe(200)
-    // What was under way belonged to the app that is gone.
+    // A login in progress belonged to the removed app.
     expect((await confirm(under, showCode(secret))).body.code).toBe('wrong_code')
     expect((await logIn()).body.code).toBe('phone_code_required')
     const audit = await app.db.selectFrom('audit').select('action').where('person_id', '=', admin.id).orderBy('at').execute()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { everything } from '#contract/abilities.ts'
+import { wildcard } from '#contract/abilities.ts'
 import type { sessionCalls } from '#contract/sessions.ts'
 import type { CodeAddress } from '#domain/people/code-address.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
@@ -18,7 +18,10 @@ type FirstAdministrator = Omit<z.output<(typeof sessionCalls)['POST /api/setup']
   address: CodeAddress
 }
 
-/** A set-up link's token, and what it is for: creating the first administrator, or setting up an existing one's authenticator. */
+/**
+ * A set-up link's token and its purpose: creating the first administrator, or setting up an
+ * administrator's authenticator.
+ */
 interface SetupLink {
   token: string
   makes: 'administrator' | 'authenticator'
@@ -42,10 +45,11 @@ export const createSetupLink = (db: Connection): Promise<SetupLink | null> =>
   })
 
 /**
- * Creates the first administrator and logs them in; of many requests at once one succeeds. The link stays the proof for setting up their authenticator.
- * Refusals: 409 `setup_done`, 404 `not_found` for a token that is not the link's, 422 at `password`, 409 `phone_taken`, `email_taken`.
+ * Creates the first administrator and logs them in; of concurrent requests one succeeds. The link remains
+ * valid for setting up their authenticator. Refusals: 409 `setup_done`, 404 `not_found` for another
+ * token, 422 at `password`, 409 `phone_taken`, `email_taken`.
  */
-export async function setUp(
+export async function createFirstAdministrator(
   db: Connection,
   scope: Scope,
   { token, name, address: { phone, email }, password }: FirstAdministrator,
@@ -111,7 +115,7 @@ async function lockAdministrators(trx: Connection): Promise<{ id: string; has_se
     ])
     .distinct()
     .where('users.active', '=', true)
-    .where(sql<boolean>`${everything} = ANY (roles.abilities)`)
+    .where(sql<boolean>`${wildcard} = ANY (roles.abilities)`)
     .execute()
 }
 
@@ -119,7 +123,7 @@ async function lockAdministrators(trx: Connection): Promise<{ id: string; has_se
 const makeAdministratorRole = (trx: Connection) =>
   trx
     .insertInto('roles')
-    .values({ name: 'Administrator', abilities: [everything], opens_admin: true })
-    .onConflict(conflict => conflict.column('name').doUpdateSet({ abilities: [everything], opens_admin: true }))
+    .values({ name: 'Administrator', abilities: [wildcard], opens_admin: true })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ abilities: [wildcard], opens_admin: true }))
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
-import { codeOf, stepAt } from '../second-step/check-totp.ts'
+import { totpCode, timeStepAt } from '../second-step/check-totp.ts'
 import { authenticatorPlace } from '../second-step/commands.ts'
 import { readSecret } from '../../../testing/authenticator.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
@@ -58,12 +58,12 @@ describe('POST /api/setup', () => {
     const login = (token: string, as = phone) => app.request('POST /api/login', { body: { phone: as, password, setup_token: token } })
     expect((await login(setup_token, mentor.phone!)).problem.code).toBe('no_gateway')
 
-    // A restart before that prints another link, which is for logging in, and the earlier one is dead.
+    // A restart before that prints another link, for logging in, and the earlier one stops working.
     const next = await setup.createSetupLink(app.db)
     expect(next?.makes).toBe('authenticator')
     expect((await login(setup_token)).problem.code).toBe('no_gateway')
     const { login_ticket, authenticator } = (await login(next!.token)).body
-    const code = codeOf(readSecret(authenticator.secret), stepAt(app.clock.now()))
+    const code = totpCode(readSecret(authenticator.secret), timeStepAt(app.clock.now()))
     expect((await app.request('POST /api/login/confirm', { body: { login_ticket, code } })).status).toBe(200)
     expect(await createSetupLink(app.db)).toBeNull()
     await app.db.deleteFrom('authenticators').execute()

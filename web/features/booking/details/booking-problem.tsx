@@ -31,7 +31,7 @@ export function BookingProblem({ refusal, choice, onTime, onOther }: BookingProb
   switch (refusal.code) {
     case 'slot_taken':
       return (
-        <ProblemNotice title={t('booking.problem.takenTitle')} actions={other}>
+        <ProblemNotice title={refusal.message} actions={other}>
           <p>{t(nearest.length > 0 ? 'booking.problem.taken' : 'booking.problem.takenNone')}</p>
           <NearestTimes times={nearest} onChoose={time => onTime(chooseAlternative(choice, time))} />
         </ProblemNotice>
@@ -40,7 +40,7 @@ export function BookingProblem({ refusal, choice, onTime, onOther }: BookingProb
       return <ProblemNotice title={t('booking.problem.busyTitle')} text={t('booking.problem.busy')} actions={[other, mine]} />
     case 'too_many_open':
       return (
-        <ProblemNotice title={t('booking.problem.openTitle')} actions={mine}>
+        <ProblemNotice title={refusal.message} actions={mine}>
           <p>
             {t('booking.problem.open', { count: site?.policies.max_open ?? 1 })} {contact}
           </p>
@@ -104,7 +104,7 @@ export function TimeUnavailable({ chosen: { time, times }, choice, onTime, onOth
   const nearest = findNearestTimes(times, choice.time ?? '').map(alternativeOf)
   return (
     <Notice kind="warning" alert>
-      <strong>{time ? t('booking.problem.takenTitle') : t('booking.problem.loadTime')}</strong>
+      <strong>{t(time ? 'booking.problem.goneTitle' : 'booking.problem.loadTime')}</strong>
       {time && <p>{t(nearest.length > 0 ? 'booking.problem.taken' : 'booking.problem.takenNone')}</p>}
       <NearestTimes times={nearest} onChoose={other => onTime(chooseAlternative(choice, other))} />
       <div>

@@ -5,9 +5,9 @@
  */
 const shown = new Map<string, { code: string; until: number }>()
 
-export function rememberDemoCode(id: string, code: string, now: Date, until: Date): void {
+export function storeDemoCode(id: string, code: string, now: Date, until: Date): void {
   for (const [old, entry] of shown) if (entry.until <= now.getTime()) shown.delete(old)
   shown.set(id, { code, until: until.getTime() })
 }
 
-export const recallDemoCode = (id: string): string | undefined => shown.get(id)?.code
+export const readDemoCode = (id: string): string | undefined => shown.get(id)?.code

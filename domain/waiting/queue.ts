@@ -1,12 +1,15 @@
-/** At most so many entries of one person at once. */
-export const mostEntries = 5
+/** Maximum number of entries of one person. */
+export const maxEntries = 5
 /** Maximum number of days of a waiting-list entry, first to last. */
-export const mostDays = 92
+export const maxEntryDays = 92
 /** An entry ends after this many unanswered offers. */
-export const mostUnanswered = 3
+export const maxUnansweredOffers = 3
 
-/** A line with one entry put before another one, or at its end (`before` null); null where one of the two does not stand in it. */
-export function putBefore(line: readonly string[], moved: string, before: string | null): string[] | null {
+/**
+ * The queue with one entry moved before another one, or to the end (`before` null); null if one of them
+ * is not in the queue.
+ */
+export function moveBefore(line: readonly string[], moved: string, before: string | null): string[] | null {
   if (!line.includes(moved) || (before !== null && !line.includes(before))) return null
   if (moved === before) return [...line]
   const rest = line.filter(id => id !== moved)

@@ -1,29 +1,32 @@
 import { request as httpRequest, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 
-/** One request to a program whose address the operator configured. */
-export interface Asking {
+/** A request to an address that the operator configured. */
+export interface OutgoingRequest {
   url: URL
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string
-  /** In milliseconds: until it is connected, and until the answer is there, from the beginning. */
-  patience: { toConnect: number; toAnswer: number }
+  /**
+   * In milliseconds, both from the start: until the connection is open, and until the response is
+   * complete.
+   */
+  timeouts: { connectMs: number; answerMs: number }
 }
 
-export type Exchange =
+export type RequestResult =
   | { status: number; text: string }
-  /** No answer. `reached`: a connection stood, so what was asked may have been done. */
+  /** No response. `reached`: the connection was open, so the request may have been processed. */
   | { status: null; why: string; reached: boolean }
 
-/** As much of an answer is read. */
-const mostBytes = 64 * 1024
+/** Maximum size of a response. */
+const maxAnswerBytes = 64 * 1024
 
 /**
- * Asks over a connection of its own and reads the answer, bounded in size and time. Redirects are answers like others: nothing that was meant for one address is sent to another.
- * What stood in the way is said by its code, without what was sent.
+ * Sends a request on a connection of its own and reads the response, limited in size and time. Does not
+ * follow redirects, so that no data reaches another address. Failures are codes without the sent data.
  */
-export function exchange({ url, method, headers, body, patience: { toConnect, toAnswer } }: Asking): Promise<Exchange> {
+export function sendRequest({ url, method, headers, body, timeouts: { connectMs, answerMs } }: OutgoingRequest): Promise<RequestResult> {
   return new Promise(resolve => {
     let reached = false
     const isSecure = url.protocol === 'https:'
@@ -33,13 +36,13 @@ export function exchange({ url, method, headers, body, patience: { toConnect, to
       headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
     }
     const asked = (isSecure ? httpsRequest : httpRequest)(url, options)
-    const timers = [setTimeout(() => reached || end('TIMEOUT_CONNECTING'), toConnect), setTimeout(() => end('TIMEOUT'), toAnswer)]
-    const settle = (answer: Exchange) => {
+    const timers = [setTimeout(() => reached || end('TIMEOUT_CONNECTING'), connectMs), setTimeout(() => end('TIMEOUT'), answerMs)]
+    const finish = (answer: RequestResult) => {
       timers.forEach(clearTimeout)
       asked.destroy()
       resolve(answer)
     }
-    const end = (why: string) => settle({ status: null, why, reached })
+    const end = (why: string) => finish({ status: null, why, reached })
     asked.on('socket', socket => socket.once(isSecure ? 'secureConnect' : 'connect', () => (reached = true)))
     asked.on('error', (error: NodeJS.ErrnoException) => end(error.code ?? 'CONNECTION_ENDED'))
     asked.on('response', answer => {
@@ -47,10 +50,10 @@ export function exchange({ url, method, headers, body, patience: { toConnect, to
       let size = 0
       answer.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size > mostBytes) end('ANSWER_TOO_LARGE')
+        if (size > maxAnswerBytes) end('ANSWER_TOO_LARGE')
         else chunks.push(chunk)
       })
-      answer.on('end', () => settle({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }))
+      answer.on('end', () => finish({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }))
       answer.on('error', () => end('ANSWER_CUT_OFF'))
     })
     asked.end(body)

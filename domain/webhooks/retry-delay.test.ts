@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pauseAfterTry } from './retrying.ts'
+import { webhookRetryDelayMs } from './retry-delay.ts'
 
-const middle = (tries: number) => pauseAfterTry(tries, 0.5)
+const middle = (tries: number) => webhookRetryDelayMs(tries, 0.5)
 const all = Array.from({ length: 8 }, (_, index) => middle(index + 1) ?? 0)
 
 test('soon at first, then later each time, for a day and some hours, then never', () => {
@@ -15,7 +15,7 @@ test('soon at first, then later each time, for a day and some hours, then never'
 test('spread by a fifth to either side', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 8 }), fc.double({ min: 0, max: 1, noNaN: true }), (tries, chance) => {
-      const ratio = (pauseAfterTry(tries, chance) ?? 0) / (middle(tries) ?? 1)
+      const ratio = (webhookRetryDelayMs(tries, chance) ?? 0) / (middle(tries) ?? 1)
       return ratio >= 0.799 && ratio <= 1.201
     }),
   )

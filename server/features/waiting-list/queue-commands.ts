@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { putBefore } from '#domain/waiting/line.ts'
+import { moveBefore } from '#domain/waiting/queue.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
@@ -15,7 +15,7 @@ interface StaffChange {
  * Moves an entry before another one in its support type's queue, or to the end. The audit log keeps
  * who, why, and the old and new position, from 1.
  */
-export function reorderLine(
+export function moveInQueue(
   db: Connection,
   scope: PersonScope,
   change: StaffChange & { before_id: string | null },
@@ -35,7 +35,7 @@ export function reorderLine(
     if (!entry) return refuse('waiting_ended')
     if (revision !== undefined && revision !== entry.revision) return refuse('stale')
     const ids = line.map(each => each.id)
-    const ordered = putBefore(ids, id, before_id)
+    const ordered = moveBefore(ids, id, before_id)
     if (!ordered) return refuseField('before_id', 'is not in the same waiting list')
     const places = ordered.flatMap((each, index) => (each === ids[index] ? [] : [{ id: each, position: line[index]?.position }]))
     if (places.length === 0) return null
@@ -60,7 +60,7 @@ export function reorderLine(
  * Removes a person's entry from the waiting list and notifies them. The next entry gets an offered
  * seat.
  */
-export function removeFromLine(db: Connection, scope: PersonScope, { id, reason, revision }: StaffChange): Promise<Refusal | null> {
+export function removeFromQueue(db: Connection, scope: PersonScope, { id, reason, revision }: StaffChange): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
     const entry = await trx
       .selectFrom('waiting_list')

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { Temporal } from '../time/temporal.ts'
-import { awayOn, type MentorTime } from './away.ts'
+import { findAbsenceSpans, type MentorTime } from './absence-spans.ts'
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds
 const time = (zone: string, start: string, end: string, isOfDay = true): MentorTime => ({ zone, start: at(start), end: at(end), isOfDay })
 const away = (times: MentorTime[], date = '2027-03-14') =>
-  awayOn(date, times, 'Europe/London').map(({ start, end }) =>
+  findAbsenceSpans(date, times, 'Europe/London').map(({ start, end }) =>
     [start, end].map(each => Temporal.Instant.fromEpochMilliseconds(each).toString()),
   )
 

@@ -8,19 +8,20 @@ export interface TimeSpan {
   end: number
 }
 
-/** A time of the mentor, and the zone of its place. */
+/** A bookable time of the mentor, and the zone of its place. */
 export interface MentorTime extends TimeSpan {
   zone: Zone
-  /** Whether it is one of the day's: its place's local date is the date that is meant. */
+  /** Whether the time belongs to the date, on its place's local calendar. */
   isOfDay: boolean
 }
 
 /**
- * When a mentor is away who cannot come on a date: the whole local day in the zone of each place where they have times that day, and these
- * times to their end; without any, the day in `zone`. Times of another local date (of a place in another zone) are left out, so that there may
- * be several spans. In order; none touches another.
+ * The spans in which a mentor is away on a date: the whole local day in the zone of each place where they
+ * have times on that date, extended to the end of these times; without times, the day in `zone`. Times
+ * that belong to another local date are cut out, so there may be several spans. They are in order and do
+ * not touch.
  */
-export function awayOn(date: LocalDate, times: readonly MentorTime[], zone: Zone): TimeSpan[] {
+export function findAbsenceSpans(date: LocalDate, times: readonly MentorTime[], zone: Zone): TimeSpan[] {
   const ofDay = times.filter(({ isOfDay }) => isOfDay)
   const zones = ofDay.length === 0 ? [zone] : [...new Set(ofDay.map(time => time.zone))]
   const days = zones.map(each => ({
@@ -33,7 +34,7 @@ export function awayOn(date: LocalDate, times: readonly MentorTime[], zone: Zone
   return union([...free, ...ofDay])
 }
 
-/** What is left of a span where another is taken out. */
+/** The parts of a span that lie outside another one. */
 function without(span: TimeSpan, other: TimeSpan): TimeSpan[] {
   if (other.end <= span.start || other.start >= span.end) return [span]
   const parts = [
