@@ -14,6 +14,7 @@ import { peopleCalls } from './people.ts'
 import { placeCalls } from './places.ts'
 import { profileCalls } from './profile.ts'
 import { recordAccessCalls } from './record-access.ts'
+import { providerCalls } from './providers.ts'
 import { reassigningCalls } from './reassigning.ts'
 import { roleCalls } from './roles.ts'
 import { scheduleCalls } from './schedules.ts'
@@ -44,6 +45,7 @@ export const calls = {
   ...userCalls,
   ...invitationCalls,
   ...roleCalls,
+  ...providerCalls,
   ...feedbackCalls,
   ...supportTypeCalls,
   ...placeCalls,

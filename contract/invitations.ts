@@ -223,6 +223,7 @@ export const invitationCalls = defineCalls({
       'sign_in_to_accept',
       'address_in_use',
       'contracts_required',
+      'single_sign_on_only',
       'code_required',
     ],
   },

@@ -61,6 +61,8 @@ it('requires exactly the abilities that the specification and the product rules 
       ['/admin/support-types', 'Settings Edit'],
       ['/admin/places', 'Settings Edit'],
       ['/admin/settings', 'Settings Edit'],
+      ['/admin/sign-in', 'RoleAssign Edit'],
+      ['/admin/sign-in', 'Settings Edit'],
       ['/admin/webhooks', 'Webhook Edit'],
       ['/admin/audit', 'Audit View'],
       ['/admin/waiting-list', 'Appointment List'],

@@ -26,8 +26,10 @@ export const pages = {
   confirm: { path: '/confirm' },
   registration: { path: '/registration' },
   login: { path: '/login' },
+  signedIn: { path: '/signed-in' }, // +
   setup: { path: '/setup' }, // +
   invitation: { path: '/invitation' }, // +
+  emergency: { path: '/emergency' }, // +
   terms: { path: '/trems-and-conditions' },
   termsSpelled: { path: '/terms-and-conditions', redirect: 'terms' }, // +
   feedback: { path: '/feedback' },
@@ -81,6 +83,7 @@ export const pages = {
   feedbackCreate: { path: '/admin/feedbacks/create' },
   supportTypes: { path: '/admin/support-types', abilities: ['Settings Edit'] }, // +
   places: { path: '/admin/places', abilities: ['Settings Edit'] }, // +
+  signIn: { path: '/admin/sign-in', abilities: ['Settings Edit', 'RoleAssign Edit'] }, // +
   settings: { path: '/admin/settings', abilities: ['Settings Edit'] }, // +
   webhooks: { path: '/admin/webhooks', abilities: ['Webhook Edit'] }, // +
   audit: { path: '/admin/audit', abilities: ['Audit View'] }, // +
@@ -140,6 +143,7 @@ interface QueryParameters {
     | 'wait_to'
   /** `back`: the path of this site to return to; read with `readReturnPath`. */
   login: 'back'
+  signedIn: 'code' | 'state' | 'iss' | 'error'
   feedback: 'appointment_id' | 'reference' | 'type'
   mentors: 'support_type'
   myProfile: 'page'
@@ -166,6 +170,7 @@ interface QueryParameters {
   /** `edit`: the id of the record whose form is open, or `new`; also below. */
   supportTypes: 'edit'
   places: 'edit' | 'search' | 'state' | 'page'
+  signIn: 'edit' | 'view' | 'days'
   webhooks: 'edit' | 'state' | 'after'
   audit: 'person' | 'person_id' | 'action' | 'thing' | 'thing_id' | 'from' | 'to' | 'after'
   messages: 'view' | 'message' | 'words' | 'search' | 'kind' | 'state' | 'channel' | 'from' | 'to' | 'after'

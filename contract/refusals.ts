@@ -6,6 +6,7 @@ export const refusals = {
   bad_json: { status: 400, title: 'Invalid JSON', message: 'The request is not valid JSON. Nothing was changed.' },
   bad_request: { status: 400, title: 'Bad request', message: 'The request could not be read. Nothing was changed.' },
   bad_signature: { status: 400, title: 'Invalid signature', message: 'The signature is wrong, or the request was signed too long ago.' },
+  bad_logout_token: { status: 400, title: 'Invalid logout token', message: 'The logout token is not valid, or was already used.' },
   unauthenticated: { status: 401, title: 'Not signed in', message: 'Please log in first.' },
   cookie_missing: {
     status: 401,
@@ -38,6 +39,16 @@ export const refusals = {
     message: 'Programs cannot do this with a token. Please log in and do it yourself.',
   },
   read_only: { status: 403, title: 'Read-only token', message: 'This token can only read. Nothing was changed.' },
+  single_sign_on_only: {
+    status: 403,
+    title: 'Use your organisation’s sign-in',
+    message: 'Your roles require your organisation’s own sign-in.',
+  },
+  provider_refused: {
+    status: 403,
+    title: 'No access',
+    message: 'This account cannot sign in here. Please contact the organisation.',
+  },
   not_mentor: { status: 403, title: 'Not allowed', message: 'Only mentors can open this.' },
   outranked: {
     status: 403,
@@ -132,6 +143,16 @@ export const refusals = {
     message: 'A different time zone would change the time of sessions that took place or have been booked. Nothing was changed.',
   },
   key_taken: { status: 409, title: 'Key in use', message: 'Another contract already uses this key. Nothing was saved.' },
+  account_taken: {
+    status: 409,
+    title: 'Account in use',
+    message: 'This account is already linked to another person here. Nothing was changed.',
+  },
+  last_method: {
+    status: 409,
+    title: 'Your only way to sign in',
+    message: 'This is your only way to sign in. Please add another one first. Nothing was changed.',
+  },
   last_administrator: {
     status: 409,
     title: 'Last administrator',
@@ -159,11 +180,6 @@ export const refusals = {
     message: 'For your safety, please confirm that it is you before you change this. Nothing was changed.',
   },
   email_taken: { status: 409, title: 'Address in use', message: 'Another person already uses this e-mail address.' },
-  last_method: {
-    status: 409,
-    title: 'Your only way to sign in',
-    message: 'This is your only way to sign in. Please add another one first. Nothing was changed.',
-  },
   no_authenticator: {
     status: 409,
     title: 'No authenticator app',
@@ -175,6 +191,11 @@ export const refusals = {
     message: 'You have 20 passkeys, and that is the limit. Please remove one first.',
   },
   phone_taken: { status: 409, title: 'Number in use', message: 'Another person already uses this phone number.' },
+  preview_required: {
+    status: 409,
+    title: 'Preview needed',
+    message: 'Sign in through the preview first, so that you see whom this lets in. Then switch it on.',
+  },
   plan_outdated: {
     status: 409,
     title: 'Plan out of date',
@@ -216,6 +237,11 @@ export const refusals = {
     title: 'Webhook limit reached',
     message: 'You have reached the limit of webhooks. Remove one of them first.',
   },
+  too_many_providers: {
+    status: 409,
+    title: 'Provider limit reached',
+    message: 'You have reached the limit of identity providers. Remove one of them first.',
+  },
   waiting_ended: { status: 409, title: 'No longer waiting', message: 'This waiting list entry has already ended.' },
   offer_ended: { status: 409, title: 'Offer ended', message: 'This offer has ended, and the place was offered to another person.' },
   stale: {
@@ -243,6 +269,11 @@ export const refusals = {
     status: 422,
     title: 'Passkey not accepted',
     message: 'This passkey could not be used here. Please try again, or choose another way.',
+  },
+  provider_failed: {
+    status: 422,
+    title: 'Sign-in did not work',
+    message: 'The sign-in at your organisation was cancelled or did not work. Please start again.',
   },
   wrong_identity: {
     status: 422,
@@ -292,6 +323,11 @@ export const refusals = {
     status: 503,
     title: 'No more codes today',
     message: 'This site has reached today’s limit of codes. Please try again tomorrow, or contact us.',
+  },
+  provider_unavailable: {
+    status: 503,
+    title: 'Sign-in service unavailable',
+    message: 'That sign-in service does not answer right now. Please try again in a moment, or use another way to sign in.',
   },
   overloaded: {
     status: 503,

@@ -17,6 +17,7 @@ export const Role = z
     abilities: z.array(z.string()),
     opens_admin: z.boolean().meta({ description: 'Its holders can open the admin area.' }),
     is_mentor: z.boolean().meta({ description: 'Its holders are mentors: they can be planned and see their own sessions.' }),
+    single_sign_on_only: z.boolean().meta({ description: 'Its holders sign in through an identity provider only.' }),
     revision: Revision,
   })
   .meta({ id: 'Role' })
@@ -28,11 +29,13 @@ const RoleFields = {
   abilities: z.array(RoleAbility).max(50),
   opens_admin: z.boolean(),
   is_mentor: z.boolean(),
+  single_sign_on_only: z.boolean(),
 }
 export const NewRole = z.strictObject({
   ...RoleFields,
   opens_admin: RoleFields.opens_admin.default(false),
   is_mentor: RoleFields.is_mentor.default(false),
+  single_sign_on_only: RoleFields.single_sign_on_only.default(false),
 })
 export type NewRole = z.infer<typeof NewRole>
 export const RoleChange = z.strictObject(RoleFields).partial().extend({ revision: Revision.optional() })

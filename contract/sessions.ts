@@ -69,6 +69,7 @@ export const sessionCalls = defineCalls({
     refusals: [
       'wrong_code',
       'too_many_codes',
+      'single_sign_on_only',
       'identity_required',
       'password_required',
       'code_required',
@@ -91,7 +92,7 @@ export const sessionCalls = defineCalls({
         error: 'give either the name or the e-mail address',
       }),
     answer: { status: 200, body: Login },
-    refusals: ['wrong_identity', 'login_expired', 'too_many_codes', 'password_required', 'code_required'],
+    refusals: ['wrong_identity', 'single_sign_on_only', 'login_expired', 'too_many_codes', 'password_required', 'code_required'],
   },
   'POST /api/register': {
     summary: 'Register the person behind a registration ticket.',
@@ -120,7 +121,7 @@ export const sessionCalls = defineCalls({
       })
       .refine(exactlyOne, notExactlyOne),
     answer: { status: 200, body: Login },
-    refusals: ['wrong_login', 'code_required', 'phone_code_required', 'no_gateway', 'too_many_codes', 'codes_spent'],
+    refusals: ['wrong_login', 'single_sign_on_only', 'code_required', 'phone_code_required', 'no_gateway', 'too_many_codes', 'codes_spent'],
   },
   'POST /api/login/confirm': {
     summary:
@@ -130,10 +131,29 @@ export const sessionCalls = defineCalls({
     answer: { status: 200, body: Login },
     refusals: ['login_expired', 'wrong_code', 'too_many_codes', 'code_required'],
   },
+  'POST /api/login/emergency': {
+    summary:
+      'Log an administrator in with an emergency link of the server and their password, although their roles demand an identity provider.',
+    access: 'public',
+    body: z.strictObject({
+      token: z.string().min(1).max(200),
+      password: z.string().max(256).meta({ description: 'The first one, if they have none.' }),
+    }),
+    answer: { status: 200, body: Login },
+    refusals: ['not_found', 'wrong_login', 'code_required'],
+  },
   'POST /api/logout': {
     summary: 'End this session; its token is dead at once.',
     access: 'person',
-    answer: { status: 200, body: Done },
+    answer: {
+      status: 200,
+      body: Done.extend({
+        provider_logout: z
+          .string()
+          .optional()
+          .meta({ description: 'Where the browser goes to log out at the identity provider too, if the session began at one.' }),
+      }),
+    },
     refusals: [],
   },
   'POST /api/setup': {

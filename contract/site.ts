@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
+import { OfferedProvider } from './providers.ts'
 
 export const siteCalls = defineCalls({
   'GET /api/site': {
@@ -20,6 +21,7 @@ export const siteCalls = defineCalls({
               phone: z.boolean(),
               email: z.boolean(),
               passkeys: z.boolean().meta({ description: 'False where the site’s address allows none: it needs https and a host name.' }),
+              providers: z.array(OfferedProvider).meta({ description: 'The identity providers that people can sign in with.' }),
             })
             .meta({ description: 'The ways to sign in on this site. Phone and e-mail: it can send codes there.' }),
           phone_country: z.string(),

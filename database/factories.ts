@@ -29,7 +29,7 @@ export const makeUser = (db: Db, fields: Partial<Insertable<Database['users']>> 
 export async function giveRole(
   db: Db,
   userId: string,
-  role: { abilities?: string[]; opens_admin?: boolean; is_mentor?: boolean },
+  role: { name?: string; abilities?: string[]; opens_admin?: boolean; is_mentor?: boolean; single_sign_on_only?: boolean },
 ): Promise<Row<'roles'>> {
   const row = await db
     .insertInto('roles')

@@ -17,6 +17,9 @@ export async function endEverySession(client: pg.Client): Promise<void> {
     UPDATE invitations SET expires_at = least(expires_at, now()),
       revoked_at = CASE WHEN accepted_at IS NULL THEN coalesce(revoked_at, now()) END;
     UPDATE setup_links SET ended_at = now() WHERE ended_at IS NULL;
+    DELETE FROM provider_sign_ins;
+    DELETE FROM provider_tickets;
+    DELETE FROM provider_logins;
     COMMIT`)
 }
 
@@ -31,6 +34,10 @@ export async function forgetSecrets(client: pg.Client): Promise<void> {
     DELETE FROM login_tickets;
     DELETE FROM webhook_endpoints;
     DELETE FROM busy_calendars;
+    DELETE FROM provider_sign_ins;
+    DELETE FROM provider_tickets;
+    DELETE FROM provider_logins;
+    UPDATE identity_providers SET client_secret = NULL, enabled = false WHERE client_secret IS NOT NULL;
     UPDATE installation SET key_check = NULL;
     COMMIT`)
 }

@@ -221,6 +221,26 @@ export interface Database {
     answer: unknown
     created_at: Timestamp
   }
+  identity_providers: {
+    id: Generated<string>
+    name: string
+    icon: Generated<'key' | 'building' | 'school' | 'google' | 'microsoft'>
+    colour: Generated<string>
+    issuer: string
+    client_id: string
+    client_secret: Buffer | null
+    scopes: Generated<string>
+    email_proof: Generated<string>
+    phone_proof: Generated<string>
+    second_factor: Generated<boolean>
+    invited_only: Generated<boolean>
+    enabled: Generated<boolean>
+    from_environment: Generated<boolean>
+    mapping_author_id: string | null
+    previewed_at: Timestamp | null
+    revision: Revision
+    created_at: Timestamp
+  }
   installation: {
     only_row: Generated<boolean>
     mode: 'demo' | 'production'
@@ -260,6 +280,7 @@ export interface Database {
     used_at: Timestamp | null
     awaits: Generated<'phone' | 'app' | 'identity'>
     by_phone: Generated<boolean>
+    provider_login_id: string | null
   }
   mentor_profiles: {
     user_id: string
@@ -366,6 +387,62 @@ export interface Database {
     active: Generated<boolean>
     revision: Revision
   }
+  provider_accounts: {
+    id: Generated<string>
+    provider_id: string
+    subject: string
+    user_id: string
+    linked_at: Timestamp
+    last_seen_at: Timestamp
+  }
+  provider_logins: {
+    id: Generated<string>
+    account_id: string
+    sid: string | null
+    refresh_token: Buffer | null
+    checked_at: Timestamp
+    try_after: Timestamp
+    created_at: Timestamp
+  }
+  provider_logout_tokens: {
+    provider_id: string
+    jti_hash: Buffer
+    expires_at: Timestamp
+  }
+  provider_role_mappings: {
+    provider_id: string
+    claim: string
+    value: string
+    role_id: string
+  }
+  provider_sign_ins: {
+    state_hash: Buffer
+    provider_id: string
+    purpose: 'login' | 'link' | 'preview'
+    user_id: string | null
+    nonce: string
+    verifier: Buffer
+    browser_hash: Buffer
+    return_path: string | null
+    created_at: Timestamp
+    expires_at: Timestamp
+    used_at: Timestamp | null
+  }
+  provider_tickets: {
+    token_hash: Buffer
+    provider_id: string
+    subject: string
+    name: string | null
+    email: string | null
+    phone: string | null
+    role_ids: string[]
+    sid: string | null
+    refresh_token: Buffer | null
+    browser_hash: Buffer
+    return_path: string | null
+    created_at: Timestamp
+    expires_at: Timestamp
+  }
   record_views: {
     id: Generated<string>
     viewer_id: string
@@ -402,6 +479,7 @@ export interface Database {
     role_id: string
     assigned_by: string | null
     assigned_at: DefaultTimestamp
+    provider_id: string | null
   }
   roles: {
     id: Generated<string>
@@ -411,6 +489,7 @@ export interface Database {
     is_mentor: Generated<boolean>
     revision: Revision
     created_at: DefaultTimestamp
+    single_sign_on_only: Generated<boolean>
   }
   schedule_mentors: {
     schedule_id: string
@@ -473,6 +552,8 @@ export interface Database {
     method: 'code' | 'password' | 'passkey' | 'provider' | 'invitation' | 'setup' | null
     authenticated_at: Timestamp | null
     by_phone: Generated<boolean>
+    provider_login_id: string | null
+    provider_checked_at: Timestamp | null
   }
   settings: {
     only_row: Generated<boolean>
@@ -510,6 +591,8 @@ export interface Database {
     created_at: DefaultTimestamp
     used_at: Timestamp | null
     ended_at: Timestamp | null
+    user_id: string | null
+    expires_at: Timestamp | null
   }
   slots: {
     id: Generated<string>

@@ -22,6 +22,8 @@ import { registerSchedules } from './features/schedules/routes.ts'
 import { registerSearch } from './features/search/routes.ts'
 import { registerSessions } from './features/sessions/routes.ts'
 import { registerSettings } from './features/settings/routes.ts'
+import { findEndSession } from './features/providers/logout/resolve-end-session.ts'
+import { registerProviders } from './features/providers/routes.ts'
 import { registerSite } from './features/site/routes.ts'
 import { registerSupportTypes } from './features/support-types/routes.ts'
 import { registerUsers } from './features/users/routes.ts'
@@ -33,8 +35,9 @@ import { registerZoneData } from './features/schedules/zone-data/routes.ts'
 /** Registers the calls of every feature. */
 export async function registerFeatures(app: App): Promise<void> {
   registerSite(app)
-  registerSessions(app)
+  registerSessions(app, { findEndSession })
   registerPasskeys(app)
+  registerProviders(app)
   registerProfile(app)
   registerPeople(app)
   registerSearch(app)

@@ -5,6 +5,7 @@ import { migrate } from '#database/migrate.ts'
 import { claimMode } from '#database/mode.ts'
 import { busyCalendarJob } from './features/busy-calendars/job.ts'
 import { messageJobs } from './features/messages/job.ts'
+import { keepEnvironmentProvider } from './features/providers/environment/commands.ts'
 import { secretsJob } from './features/secrets/job.ts'
 import { openSecrets } from './features/secrets/open-secrets.ts'
 import { codeBudgetJob } from './features/sessions/codes/budget-job.ts'
@@ -112,6 +113,7 @@ export async function startOpenhour({
     await applyClockChanges(platform)
     const serves = settings.worker !== 'only'
     if (serves) {
+      await keepEnvironmentProvider(platform)
       await prepare(platform)
       limitRequestRate({ http, platform })
     }

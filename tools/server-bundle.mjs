@@ -20,7 +20,7 @@ const commonJsNames = [
 export const describeBundle = folder =>
   /** @satisfies {import('esbuild').BuildOptions} */ ({
     absWorkingDir: root,
-    entryPoints: ['server/main.ts', 'server/backup.ts', 'server/restore.ts', 'server/read-calendar.ts'],
+    entryPoints: ['server/main.ts', 'server/backup.ts', 'server/restore.ts', 'server/emergency-link.ts', 'server/read-calendar.ts'],
     outdir: folder,
     bundle: true,
     platform: 'node',

@@ -133,6 +133,11 @@ async function makeReads(): Promise<Record<Read, Sample>> {
       expires_at: clock.now(),
     })
     .execute()
+  const provider = await db
+    .insertInto('identity_providers')
+    .values({ name: 'University', issuer: 'https://login.example.org', client_id: 'openhour', created_at: clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
 
   const nothing: Sample = {}
   const of = (id: string): Sample => ({ params: { id } })
@@ -212,6 +217,10 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/messages': nothing,
     'GET /api/messages/{id}': of(message.id),
     'GET /api/wordings': nothing,
+    'GET /api/my-profile/provider-accounts': nothing,
+    'GET /api/providers': nothing,
+    'GET /api/providers/{id}': of(provider.id),
+    'GET /api/provider-staff': nothing,
     'GET /api/webhooks': nothing,
     'GET /api/webhooks/{id}': of(hook.id),
     'GET /api/webhooks/{id}/deliveries': of(hook.id),

@@ -120,6 +120,21 @@ export const environmentSchema = z.object({
         'The sender address of e-mail, such as appointments@example.org; required with OPENHOUR_SMTP_URL. The organisation’s name is the sender name.',
     }),
   ...smsVariables,
+  OPENHOUR_OIDC_ISSUER: z
+    .string()
+    .refine(text => isUrl(text, /^https?:$/), must('be the issuer’s address, such as https://login.example.org'))
+    .optional()
+    .meta({
+      default: 'none',
+      description:
+        'An OpenID Connect provider that people sign in with, with the next three settings; administrators add others on the page Single sign-on.',
+    }),
+  OPENHOUR_OIDC_CLIENT_ID: z.string().max(300).optional().meta({ default: 'none', description: 'The client ID there.' }),
+  OPENHOUR_OIDC_CLIENT_SECRET: z.string().max(1000).optional().meta({ default: 'none', description: 'The client secret there.' }),
+  OPENHOUR_OIDC_NAME: z.string().max(80).default('Single sign-on').meta({
+    default: 'Single sign-on',
+    description: 'What the sign-in page calls it at first.',
+  }),
   OPENHOUR_WORKER: oneOf(['on', 'off', 'only']).default('on').meta({
     default: 'on',
     description:

@@ -55,6 +55,8 @@ export interface Settings {
   mail: { url: string; from: string } | undefined
   /** The SMS provider. Undefined: no text messages, and no codes to phones, are sent. */
   sms: SmsSettings | undefined
+  /** The identity provider of the environment. */
+  oidc: { issuer: string; clientId: string; clientSecret: string | undefined; name: string } | undefined
   /** Whether this process sends messages in addition to answering requests, or only one of the two. */
   worker: Environment['OPENHOUR_WORKER']
 }
@@ -135,6 +137,7 @@ function toSettings(environment: Environment, refuse: Refuse): Settings {
     origin: environment.OPENHOUR_ORIGIN,
     mail: readMail(environment, refuse),
     sms: readSms(environment, refuse),
+    oidc: readOidc(environment, refuse),
     worker: environment.OPENHOUR_WORKER,
     proxies: environment.OPENHOUR_TRUSTED_PROXIES,
     privateNetworks: environment.OPENHOUR_PRIVATE_NETWORKS,
@@ -159,6 +162,14 @@ function readMail({ OPENHOUR_SMTP_URL: url, OPENHOUR_MAIL_FROM: from }: Environm
     refuse('OPENHOUR_SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465.')
   if (!from) refuse('OPENHOUR_MAIL_FROM must be an address such as appointments@example.org, where OPENHOUR_SMTP_URL is set.')
   return url && from ? { url, from } : undefined
+}
+
+function readOidc(environment: Environment, refuse: Refuse): Settings['oidc'] {
+  const { OPENHOUR_OIDC_ISSUER: issuer, OPENHOUR_OIDC_CLIENT_ID: clientId, OPENHOUR_OIDC_CLIENT_SECRET: clientSecret } = environment
+  if (!issuer && !clientId && !clientSecret) return undefined
+  if (issuer && clientId) return { issuer, clientId, clientSecret, name: environment.OPENHOUR_OIDC_NAME }
+  refuse('OPENHOUR_OIDC_ISSUER and OPENHOUR_OIDC_CLIENT_ID are needed together.')
+  return undefined
 }
 
 function refuseConflicts(

@@ -47,6 +47,8 @@ export type Thing =
   | 'waiting entry'
   | 'webhook'
   | 'webhook delivery'
+  | 'identity provider'
+  | 'provider account'
 
 /**
  * An object in a call: where its id is (path parameter, query parameter, or `body.` field), and the
@@ -148,6 +150,15 @@ const allNeeded = (abilities: readonly AbilityName[], thing: Thing, at = 'id'): 
   abilities,
   names: [{ thing, at, cells: { own: withAll, other: withAll, none: missing(withAll) } }],
 })
+const providerAbilities = ['Settings Edit', 'RoleAssign Edit'] as const
+/** Every one of the abilities, on no object. */
+const providers: Rule = { abilities: providerAbilities, plain: withAll }
+const ofProvider = allNeeded(providerAbilities, 'identity provider')
+/** The same whichever provider is named, and if there is none. */
+const anyProvider = (of: Cells): Rule => ({
+  abilities: [],
+  names: [{ thing: 'identity provider', at: 'id', cells: { own: of, other: of, none: of } }],
+})
 const bothNeeded = (at: string): Rule => allNeeded(['Schedule Edit', 'Appointment Edit'], 'schedule', at)
 const wholeRecord = (action: WholeRecordAction): Rule => allNeeded(wholeRecordAbilities[action], 'person')
 
@@ -168,6 +179,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/login/passkey': open,
   'POST /api/login/confirm/passkey/options': open,
   'POST /api/login/confirm/passkey': open,
+  'POST /api/login/emergency': open,
   'POST /api/setup': open,
   'POST /api/logout': person,
   'GET /api/my-session': person,
@@ -464,6 +476,24 @@ export const permissions: Record<keyof Calls, Rule> = {
   // There is no gateway here: nothing to call. What is malformed is 422 first.
   'POST /api/messages/receipts/gateway': mentioning(open, 'body.id'),
   'POST /api/messages/receipts/twilio/{id}': mentioning(absent, 'id'),
+  // A provider that does not exist or is switched off is 404 for every caller; tickets and states authorise the rest.
+  'POST /api/login/provider/{id}': anyProvider(missing(allCallers)),
+  'POST /api/login/provider/confirm': open,
+  'POST /api/login/provider/register': mentioning(open, 'body.accepted_version_ids'),
+  'POST /api/provider-logout/{id}': anyProvider(allCallers),
+  'GET /api/my-profile/provider-accounts': person,
+  'POST /api/my-profile/providers/{id}': anyProvider(missing(signedIn)),
+  'POST /api/my-profile/provider-accounts': person,
+  'DELETE /api/my-profile/provider-accounts/{id}': ownOnly('provider account'),
+  'GET /api/providers': providers,
+  'POST /api/providers': providers,
+  'GET /api/providers/{id}': ofProvider,
+  'PUT /api/providers/{id}': ofProvider,
+  'DELETE /api/providers/{id}': ofProvider,
+  'POST /api/providers/{id}/test': ofProvider,
+  'POST /api/providers/{id}/preview': ofProvider,
+  'GET /api/provider-staff': providers,
+
   'GET /api/webhooks': staff('Webhook Edit'),
   'POST /api/webhooks': staff('Webhook Edit'),
   'GET /api/webhooks/{id}': staffThing('Webhook Edit', 'webhook'),

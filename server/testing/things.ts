@@ -55,6 +55,12 @@ export async function openThings({ db, clock }: TestApp) {
     return (await db.insertInto('webhook_endpoints').values(webhook).returning('id').executeTakeFirstOrThrow()).id
   }
 
+  async function makeProvider() {
+    // Not a public address: it is never asked.
+    const provider = { name: `Provider ${randomUUID()}`, issuer: 'https://127.0.0.1:1', client_id: 'openhour', created_at: clock.now() }
+    return (await db.insertInto('identity_providers').values(provider).returning('id').executeTakeFirstOrThrow()).id
+  }
+
   /**
    * The id of an object of that kind for its owner. A mentor's own appointment is one in their session;
    * other people's is their booking.
@@ -163,6 +169,18 @@ export async function openThings({ db, clock }: TestApp) {
     calendar: owner => makeFeed(owner, { kind: 'client' }),
     "place's calendar": async owner => makeFeed(owner, { kind: 'place', place_id: (await makePlace(db)).id }),
     webhook: makeWebhook,
+    'identity provider': makeProvider,
+    async 'provider account'(owner) {
+      const account = { provider_id: await makeProvider(), subject: randomUUID(), user_id: owner.id }
+      const times = { linked_at: clock.now(), last_seen_at: clock.now() }
+      return (
+        await db
+          .insertInto('provider_accounts')
+          .values({ ...account, ...times })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+    },
     async 'webhook delivery'() {
       const times = { created_at: clock.now(), due_at: clock.now(), settled_at: clock.now() }
       const what = { event_id: randomUUID(), kind: 'webhook.test', data: '{}', state: 'failed' } as const

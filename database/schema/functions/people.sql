@@ -118,6 +118,7 @@ CREATE FUNCTION sign_in_methods(person uuid, reached_by text[]) RETURNS TABLE (k
   UNION ALL SELECT 'email', NULL FROM users WHERE id = person AND email_verified_at IS NOT NULL AND ('email' = ANY (reached_by) OR password_hash IS NOT NULL)
   UNION ALL SELECT 'passkey', p.id FROM passkeys p WHERE p.user_id = person
   UNION ALL SELECT 'password', NULL FROM users WHERE id = person AND phone_verified_at IS NULL AND has_login_name(person)
+  UNION ALL SELECT 'provider', a.id FROM provider_accounts a JOIN identity_providers p ON p.id = a.provider_id AND p.enabled WHERE a.user_id = person
 $$;
 
 -- Ends unfinished log-ins after deactivation, erasure or a new password. The second factors and passkeys of an
@@ -152,6 +153,7 @@ CREATE FUNCTION has_account(person uuid) RETURNS boolean LANGUAGE sql STABLE AS 
   SELECT EXISTS (SELECT FROM users WHERE id = person AND num_nonnulls(phone_verified_at, email_verified_at, password_hash) > 0)
     OR EXISTS (SELECT FROM passkeys WHERE user_id = person)
     OR EXISTS (SELECT FROM authenticators WHERE user_id = person)
+    OR EXISTS (SELECT FROM provider_accounts WHERE user_id = person)
 $$;
 
 -- Revokes the open invitation of a person who is deactivated, merged or erased. Reactivation does not restore it.

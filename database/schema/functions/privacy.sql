@@ -64,6 +64,7 @@ BEGIN
   SELECT photo_id INTO picture FROM users WHERE id = person FOR UPDATE;
   numbers := phone_numbers_of(person);
   addresses := email_addresses_of(person);
+  DELETE FROM provider_tickets WHERE phone = ANY (numbers) OR email = (SELECT lower(email) FROM users WHERE id = person);
   PERFORM erase_stored_answers(person);
   UPDATE users SET name = 'Erased person', phone = NULL, contact_name = NULL, contact_phone = NULL, email = NULL, email_verified_at = NULL, photo_id = NULL, password_hash = NULL,
     note = '', active = false, erased_at = coalesce(erased_at, now()) WHERE id = person;
@@ -74,6 +75,9 @@ BEGIN
   DELETE FROM registration_tickets WHERE phone = ANY (numbers) OR email = ANY (addresses);
   DELETE FROM role_assignments WHERE user_id = person;
   DELETE FROM invitations WHERE user_id = person;
+  DELETE FROM provider_accounts WHERE user_id = person;
+  DELETE FROM provider_sign_ins WHERE user_id = person;
+  DELETE FROM setup_links WHERE user_id = person;
   UPDATE mentor_profiles SET bio = '' WHERE user_id = person;
   UPDATE time_off SET reason = '' WHERE mentor_id = person;
   UPDATE waiting_list SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL WHERE user_id = person AND state IN ('waiting', 'offered');

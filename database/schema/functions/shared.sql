@@ -15,6 +15,9 @@ CREATE TRIGGER schedules_revision BEFORE UPDATE ON schedules FOR EACH ROW EXECUT
 CREATE TRIGGER time_off_revision BEFORE UPDATE ON time_off FOR EACH ROW EXECUTE FUNCTION increment_revision();
 CREATE TRIGGER contracts_revision BEFORE UPDATE ON contracts FOR EACH ROW EXECUTE FUNCTION increment_revision();
 CREATE TRIGGER feedback_questions_revision BEFORE UPDATE ON feedback_questions FOR EACH ROW EXECUTE FUNCTION increment_revision();
+-- What a preview or another sign-in writes is no change of the provider.
+CREATE TRIGGER identity_providers_revision BEFORE UPDATE OF name, icon, colour, client_id, client_secret, scopes, email_proof, phone_proof, second_factor, invited_only, enabled, mapping_author_id
+  ON identity_providers FOR EACH ROW EXECUTE FUNCTION increment_revision();
 CREATE TRIGGER waiting_list_revision BEFORE UPDATE ON waiting_list FOR EACH ROW EXECUTE FUNCTION increment_revision();
 -- The worker's own columns are no change of the endpoint.
 CREATE TRIGGER webhook_endpoints_revision BEFORE UPDATE OF address, description, events, secret, active ON webhook_endpoints

@@ -53,7 +53,8 @@ CREATE TABLE roles (
   opens_admin boolean NOT NULL DEFAULT false,
   is_mentor boolean NOT NULL DEFAULT false,
   revision int NOT NULL DEFAULT 1,
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz NOT NULL DEFAULT now(),
+  single_sign_on_only boolean NOT NULL DEFAULT false -- its holders sign in through an identity provider only
 );
 
 CREATE TABLE role_assignments (
@@ -61,7 +62,8 @@ CREATE TABLE role_assignments (
   role_id uuid NOT NULL REFERENCES roles,
   assigned_by uuid REFERENCES users,
   assigned_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (user_id, role_id)
+  PRIMARY KEY (user_id, role_id),
+  provider_id uuid -- the identity provider whose mapping gave it, and takes it; null: given by hand
 );
 CREATE INDEX role_assignments_role ON role_assignments (role_id);
 
@@ -84,7 +86,9 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_programs CHECK ((program IS NULL) = (expires_at IS NULL) AND (program IS NOT NULL OR NOT read_only)),
   method text CONSTRAINT sessions_method CHECK (method IN ('code', 'password', 'passkey', 'provider', 'invitation', 'setup')), -- how the person signed in; null: before methods were recorded, or a program
   authenticated_at timestamptz, -- when the person last proved who they are in this session; null: when it began
-  by_phone boolean NOT NULL DEFAULT true -- the person signed in with their phone number: using the session shows that the number is still theirs
+  by_phone boolean NOT NULL DEFAULT true, -- the person signed in with their phone number: using the session shows that the number is still theirs
+  provider_login_id uuid, -- the login at an identity provider that began it
+  provider_checked_at timestamptz -- when that provider last vouched for the person
 );
 CREATE INDEX sessions_user ON sessions (user_id) WHERE ended_at IS NULL;
 
@@ -129,7 +133,9 @@ CREATE TABLE setup_links (
   token_hash bytea PRIMARY KEY CHECK (length(token_hash) = 32),
   created_at timestamptz NOT NULL DEFAULT now(),
   used_at timestamptz,
-  ended_at timestamptz
+  ended_at timestamptz,
+  user_id uuid REFERENCES users, -- an emergency link of this administrator, who may sign in without their identity provider
+  expires_at timestamptz
 );
 
 -- Authenticator apps (RFC 6238). The secret is encrypted with the key file.
@@ -152,7 +158,8 @@ CREATE TABLE login_tickets (
   -- phone: the code sent to the phone or e-mail address; app: the authenticator's code; identity: the name or e-mail address on file
   awaits text NOT NULL DEFAULT 'app' CONSTRAINT login_tickets_awaits CHECK (awaits IN ('phone', 'app', 'identity')),
   CONSTRAINT login_tickets_phone_first CHECK (awaits = 'app' OR secret IS NULL),
-  by_phone boolean NOT NULL DEFAULT true -- as in the session that follows
+  by_phone boolean NOT NULL DEFAULT true, -- as in the session that follows
+  provider_login_id uuid -- the login at an identity provider that came before
 );
 CREATE INDEX login_tickets_user ON login_tickets (user_id);
 

@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { endSessionsWithoutProvider } from '../sessions/single-sign-on/commands.ts'
 import { decideRoles, lockRoles } from './decide-commands.ts'
 import { endSessionsOfNewlyPrivileged } from './new-privileges-commands.ts'
 import { refuseAbilitiesNotHeld, refuseWithoutAbility } from './policy.ts'
@@ -56,6 +57,7 @@ async function writeRoles(
   if (refusal) return refusal
   if (given.length + taken.length === 0) return null
   await endSessionsOfNewlyPrivileged(trx, scope, settings, [userId], () => writeAssignments(trx, scope, userId, { given, taken }))
+  if (given.some(role => role.single_sign_on_only)) await endSessionsWithoutProvider(trx, scope, [userId])
   const names = (roles: readonly RoleRow[]) => roles.map(({ name }) => name).toSorted()
   await recordAudit(trx, scope, {
     action: 'roles',

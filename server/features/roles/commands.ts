@@ -5,16 +5,21 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { lockPeople } from '../people/commands.ts'
+import { endSessionsWithoutProvider } from '../sessions/single-sign-on/commands.ts'
 import { decideRoles, lockRoles } from './decide-commands.ts'
 import { endSessionsOfNewlyPrivileged } from './new-privileges-commands.ts'
 import { refuseAbilitiesNotHeld, refuseWithoutAbility } from './policy.ts'
 import { orderAbilities, roleColumns } from './present.ts'
+import { refuseWithoutProvider } from './from-providers/commands.ts'
 
 /** Creates a role. Returns its id. Refusals: 403 `beyond_own`, 409 `name_taken`. */
 export const createRole = (db: Connection, scope: PersonScope, input: NewRole): Promise<string | Refusal> =>
   decideRoles(db, async trx => {
     const own = await lockRoles(trx, scope)
-    const refusal = refuseWithoutAbility(own, 'Role Create') ?? refuseAbilitiesNotHeld(own, [input])
+    const refusal =
+      refuseWithoutAbility(own, 'Role Create') ??
+      refuseAbilitiesNotHeld(own, [input]) ??
+      (input.single_sign_on_only ? await refuseWithoutProvider(trx) : null)
     if (refusal) return refusal
     const fields = { ...input, abilities: orderAbilities(input.abilities) }
     const { id } = await trx
@@ -39,22 +44,27 @@ export const changeRole = (
   change: RoleChange,
 ): Promise<Refusal | null> =>
   decideRoles(db, async trx => {
-    const grants = change.opens_admin || change.is_mentor || (change.abilities?.length ?? 0) > 0
+    const grants = change.opens_admin || change.is_mentor || change.single_sign_on_only || (change.abilities?.length ?? 0) > 0
     const holders = grants ? await lockHolders(trx, scope, id) : []
     const own = await lockRoles(trx, scope)
     const before = await trx.selectFrom('roles').select(roleColumns).where('id', '=', id).executeTakeFirst()
     if (!before) return refuse('not_found')
     const { revision = before.revision, ...wanted } = change
     if (revision !== before.revision) return refuse('stale')
-    const { name = before.name, opens_admin = before.opens_admin, is_mentor = before.is_mentor } = wanted
-    const after = { name, abilities: orderAbilities(wanted.abilities ?? before.abilities), opens_admin, is_mentor }
-    const refusal = refuseWithoutAbility(own, 'Role Edit') ?? refuseAbilitiesNotHeld(own, [before, after])
+    const { name, opens_admin, is_mentor, single_sign_on_only } = { ...before, ...wanted }
+    const after = { name, abilities: orderAbilities(wanted.abilities ?? before.abilities), opens_admin, is_mentor, single_sign_on_only }
+    const newlyProvider = after.single_sign_on_only && !before.single_sign_on_only
+    const refusal =
+      refuseWithoutAbility(own, 'Role Edit') ??
+      refuseAbilitiesNotHeld(own, [before, after]) ??
+      (newlyProvider ? await refuseWithoutProvider(trx) : null)
     if (refusal) return refusal
     const fields = (Object.keys(after) as (keyof typeof after)[]).filter(field => String(after[field]) !== String(before[field]))
     if (fields.length === 0) return null
     await endSessionsOfNewlyPrivileged(trx, scope, settings, holders, async () => {
       await trx.updateTable('roles').set(after).where('id', '=', id).execute()
     })
+    if (newlyProvider) await endSessionsWithoutProvider(trx, scope, holders)
     const only = (state: typeof after) => Object.fromEntries(fields.map(field => [field, state[field]]))
     await recordAudit(trx, scope, { action: 'changed', subject: 'role', subjectId: id, before: only(before), after: only(after) })
     return null
@@ -85,12 +95,12 @@ export const deleteRole = (db: Connection, scope: PersonScope, id: string): Prom
       .where(({ not, exists, selectFrom }) => not(exists(selectFrom('role_assignments').select('role_id').where('role_id', '=', id))))
       .executeTakeFirst()
     if (numDeletedRows === 0n) return refuse('role_in_use')
-    const { name, abilities, opens_admin, is_mentor } = before
+    const { name, abilities, opens_admin, is_mentor, single_sign_on_only } = before
     await recordAudit(trx, scope, {
       action: 'deleted',
       subject: 'role',
       subjectId: id,
-      before: { name, abilities, opens_admin, is_mentor },
+      before: { name, abilities, opens_admin, is_mentor, single_sign_on_only },
     })
     return null
   })

@@ -3,8 +3,8 @@ import { abilityNames, wildcard } from '#contract/abilities.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Database } from '#database/types.ts'
 
-/** The columns of a role. */
-export const roleColumns = ['id', 'name', 'abilities', 'opens_admin', 'is_mentor', 'revision'] as const
+/** The columns of a role that are shown. */
+export const roleColumns = ['id', 'name', 'abilities', 'opens_admin', 'is_mentor', 'single_sign_on_only', 'revision'] as const
 export type RoleRow = Pick<Selectable<Database['roles']>, (typeof roleColumns)[number]>
 
 const order: readonly string[] = [wildcard, ...abilityNames]
@@ -16,11 +16,12 @@ export function orderAbilities(abilities: readonly string[]): string[] {
 }
 
 /** A role as the API shows it. */
-export const presentRole = ({ id, name, abilities, opens_admin, is_mentor, revision }: RoleRow): Role => ({
+export const presentRole = ({ id, name, abilities, opens_admin, is_mentor, single_sign_on_only, revision }: RoleRow): Role => ({
   id,
   name,
   abilities: orderAbilities(abilities),
   opens_admin,
   is_mentor,
+  single_sign_on_only,
   revision,
 })

@@ -39,6 +39,7 @@ describe('GET /api/roles', () => {
       abilities: ['Schedule List', 'User List'],
       opens_admin: false,
       is_mentor: true,
+      single_sign_on_only: false,
       revision: 1,
       holders: 2,
     })
@@ -67,7 +68,15 @@ describe('POST /api/roles', () => {
     )
     expect([status, body]).toEqual([
       201,
-      { id: body.id, name: 'Night desk', abilities: ['Schedule List', 'User List'], opens_admin: true, is_mentor: false, revision: 1 },
+      {
+        id: body.id,
+        name: 'Night desk',
+        abilities: ['Schedule List', 'User List'],
+        opens_admin: true,
+        is_mentor: false,
+        single_sign_on_only: false,
+        revision: 1,
+      },
     ])
     expect(await audit(body.id)).toMatchObject([{ action: 'created', before: null, after: { name: 'Night desk' } }])
   })

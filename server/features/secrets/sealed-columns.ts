@@ -8,4 +8,8 @@ export const sealedColumns = [
   { table: 'webhook_endpoints', column: 'secret', key: 'id' },
   { table: 'webhook_endpoints', column: 'old_secret', key: 'id' },
   { table: 'busy_calendars', column: 'address', key: 'mentor_id' },
+  { table: 'identity_providers', column: 'client_secret', key: 'id' },
+  { table: 'provider_logins', column: 'refresh_token', key: 'id' },
+  { table: 'provider_sign_ins', column: 'verifier', key: 'state_hash' },
+  { table: 'provider_tickets', column: 'refresh_token', key: 'token_hash' },
 ] as const

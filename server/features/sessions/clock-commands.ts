@@ -9,7 +9,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 export async function shiftExpiries(db: Connection, ms: number): Promise<void> {
   const by = sql`make_interval(secs => ${ms / 1000})`
   await db.transaction().execute(async trx => {
-    await sql`UPDATE sessions SET created_at = created_at - ${by}, last_used_at = last_used_at - ${by}, expires_at = expires_at - ${by}, authenticated_at = authenticated_at - ${by} WHERE ended_at IS NULL`.execute(
+    await sql`UPDATE sessions SET created_at = created_at - ${by}, last_used_at = last_used_at - ${by}, provider_checked_at = provider_checked_at - ${by}, expires_at = expires_at - ${by}, authenticated_at = authenticated_at - ${by} WHERE ended_at IS NULL`.execute(
       trx,
     )
     // Used ones too, because their wrong tries count for a day.
@@ -17,6 +17,8 @@ export async function shiftExpiries(db: Connection, ms: number): Promise<void> {
     await sql`UPDATE registration_tickets SET expires_at = expires_at - ${by} WHERE used_at IS NULL`.execute(trx)
     await sql`UPDATE passkey_challenges SET expires_at = expires_at - ${by}`.execute(trx)
     await sql`UPDATE login_tickets SET created_at = created_at - ${by}, expires_at = expires_at - ${by} WHERE used_at IS NULL`.execute(trx)
+    await sql`UPDATE provider_sign_ins SET expires_at = expires_at - ${by} WHERE used_at IS NULL`.execute(trx)
+    await sql`UPDATE provider_tickets SET expires_at = expires_at - ${by}`.execute(trx)
   })
 }
 

@@ -18,13 +18,16 @@ export interface OpenedSession {
 /** How a person signed in: the last proof that the session was opened with. */
 export type SignInMethod = 'code' | 'password' | 'passkey' | 'provider' | 'invitation' | 'setup'
 
-/** Opens a session for a person who has proved who they are. `byPhone`: with their phone number, which is therefore in use. */
+/**
+ * Opens a session for a person whose identity is verified. `byPhone`: with their phone number, which is therefore
+ * in use. `providerLoginId`: the login at an identity provider that came before.
+ */
 export async function openSession(
   db: Connection,
   scope: Scope,
   userId: string,
   method: SignInMethod,
-  byPhone = false,
+  { byPhone = false, providerLoginId = null }: { byPhone?: boolean; providerLoginId?: string | null } = {},
 ): Promise<OpenedSession> {
   const token = newToken()
   const cookie = scope.browser ? newToken() : null
@@ -38,6 +41,8 @@ export async function openSession(
       cookie_hash: cookie === null ? null : hashToken(cookie),
       method,
       by_phone: byPhone,
+      provider_login_id: providerLoginId,
+      provider_checked_at: providerLoginId === null ? null : scope.now,
       device,
       created_at: scope.now,
       last_used_at: scope.now,

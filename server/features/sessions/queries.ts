@@ -10,7 +10,9 @@ export async function listOwnSessions(db: Connection, { person, now }: PersonSco
   const isWithin = (staff: boolean) => {
     const { idle, total } = lifetimeOf(person, { staff })
     const since = (ms: number) => new Date(Math.max(0, now.getTime() - ms)).toISOString()
-    return sql<boolean>`(staff = ${staff} AND last_used_at >= ${since(idle)}::timestamptz AND created_at >= ${since(total)}::timestamptz)`
+    // As the session gate: staff whose provider has not vouched for them for an hour are logged out.
+    const vouched = sql<boolean>`(NOT staff OR provider_checked_at IS NULL OR provider_checked_at >= ${since(3_600_000)}::timestamptz)`
+    return sql<boolean>`(staff = ${staff} AND ${vouched} AND last_used_at >= ${since(idle)}::timestamptz AND created_at >= ${since(total)}::timestamptz)`
   }
   const rows = await db
     .selectFrom('sessions')

@@ -1,8 +1,9 @@
 import { sessionCalls } from '#contract/sessions.ts'
 import { setCookie } from '../../platform/http/browser-cookie.ts'
 import { handle } from '../../platform/http/handle.ts'
-import type { App } from '../../platform/http/platform.ts'
+import type { App, Platform } from '../../platform/http/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
 import { readAddress } from '../people/queries.ts'
 import { joinWithCode } from './codes/commands.ts'
 import { endOwnSession } from './commands.ts'
@@ -12,6 +13,7 @@ import { logIn } from './login-commands.ts'
 import { confirmCode, register } from './registration/commands.ts'
 import { confirmLogin } from './second-step/commands.ts'
 import { createFirstAdministrator } from './setup/commands.ts'
+import { logInByEmergency } from './setup/emergency-commands.ts'
 
 /**
  * Limits that suit a shared network (product rules §4: at least 20 joins and 30 logins in 15 minutes from
@@ -25,10 +27,15 @@ const limits = {
   setup: { limit: { max: 20, minutes: 15 } },
 }
 
+interface Providers {
+  /** Where the browser logs out at the provider of the caller's session; `port`: the one that this server listens on. */
+  findEndSession(platform: Platform, scope: PersonScope, port: number | undefined): Promise<string | null>
+}
+
 /**
  * Registers the calls for joining, registering, logging in and out, and creating the first administrator.
  */
-export function registerSessions(app: App): void {
+export function registerSessions(app: App, { findEndSession }: Providers): void {
   handle(
     app,
     sessionCalls,
@@ -86,10 +93,20 @@ export function registerSessions(app: App): void {
     limits.confirm,
   )
 
-  handle(app, sessionCalls, 'POST /api/logout', async ({ scope, platform: { db, settings }, http }) => {
+  handle(
+    app,
+    sessionCalls,
+    'POST /api/login/emergency',
+    async ({ scope, body, ...input }) => deliverLogin(await logInByEmergency(input.platform, scope, body), input),
+    limits.setup,
+  )
+
+  handle(app, sessionCalls, 'POST /api/logout', async ({ scope, platform, http }) => {
+    const { db, settings } = platform
     await endOwnSession(db, scope, scope.person.sessionId)
     if (scope.browser) setCookie(http.reply, settings, null)
-    return { message: 'You are logged out.' }
+    const provider_logout = await findEndSession(platform, scope, http.request.socket.localPort)
+    return { message: 'You are logged out.', ...(provider_logout !== null && { provider_logout }) }
   })
 
   handle(

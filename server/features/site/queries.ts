@@ -33,11 +33,22 @@ export async function readSettingsRow(db: Connection) {
   return row
 }
 
+const offeredProviders = defineQuery('offered providers', db =>
+  db.selectFrom('identity_providers').select(['id', 'name', 'icon', 'colour']).where('enabled', '=', true).orderBy('name'),
+)
+
 /** The organisation as pages show it. */
 export async function readSite(db: Connection, _scope: Scope) {
-  const row = await readSettingsRow(db)
+  const [row, providers] = await Promise.all([readSettingsRow(db), offeredProviders(db)])
   const { site_name, phone_country, contact, currency, notice_minutes, change_minutes, max_open, missed_limit, missed_days } = row
-  return { site_name, phone_country, contact, currency, policies: { notice_minutes, change_minutes, max_open, missed_limit, missed_days } }
+  return {
+    site_name,
+    providers,
+    phone_country,
+    contact,
+    currency,
+    policies: { notice_minutes, change_minutes, max_open, missed_limit, missed_days },
+  }
 }
 
 /** The numbers of the applied migrations, and whether the database is read-only: a standby, or set so. */

@@ -21,12 +21,15 @@ export function registerSite(app: App): void {
   const { settings } = app.platform
   const ways = gatewaysOf(settings)
 
-  handle(app, siteCalls, 'GET /api/site', async ({ scope, platform }) => ({
-    ...(await readSite(platform.db, scope)),
-    demo: settings.mode === 'demo',
-    sign_in: { phone: ways.includes('sms'), email: ways.includes('email'), passkeys: relyingPartyOf(settings) !== null },
-    ...(!ways.includes('sms') && { codes: false as const }),
-  }))
+  handle(app, siteCalls, 'GET /api/site', async ({ scope, platform }) => {
+    const { providers, ...site } = await readSite(platform.db, scope)
+    return {
+      ...site,
+      demo: settings.mode === 'demo',
+      sign_in: { phone: ways.includes('sms'), email: ways.includes('email'), passkeys: relyingPartyOf(settings) !== null, providers },
+      ...(!ways.includes('sms') && { codes: false as const }),
+    }
+  })
 
   handle(app, siteCalls, 'GET /api/health/live', async () => ({ status: 'ok' as const }))
 

@@ -49,10 +49,15 @@ const personal: Record<string, (ids: RawBuilder<unknown>) => RawBuilder<unknown>
   passkeys: ids => sql`t.user_id = ANY (${ids})`,
   phone_codes: () => sql`t.phone IN (${phone}, ${earlierPhone}, ${acceptedPhone}) OR t.email = ${emailAddress}`,
   photos: ids => sql`t.id IN (SELECT photo_id FROM users WHERE id = ANY (${ids}))`,
+  provider_accounts: ids => sql`t.user_id = ANY (${ids})`,
+  provider_logins: ids => sql`t.account_id IN (SELECT id FROM provider_accounts WHERE user_id = ANY (${ids}))`,
+  provider_sign_ins: ids => sql`t.user_id = ANY (${ids})`,
+  provider_tickets: () => sql`t.phone = ${phone}`,
   record_views: ids => sql`t.user_id = ANY (${ids}) OR t.viewer_id = ANY (${ids})`,
   recovery_codes: ids => sql`t.user_id = ANY (${ids})`,
   registration_tickets: () => sql`t.phone IN (${phone}, ${earlierPhone}, ${acceptedPhone}) OR t.email = ${emailAddress}`,
   sessions: ids => sql`t.user_id = ANY (${ids})`,
+  setup_links: ids => sql`t.user_id = ANY (${ids})`,
   time_off: ids => sql`t.mentor_id = ANY (${ids})`,
   users: ids => sql`t.id = ANY (${ids})`,
   webhook_deliveries: ids => sql`t.data ->> 'id' = ANY (${ids}::text[]) OR t.data ->> 'client_id' = ANY (${ids}::text[])`,
@@ -71,6 +76,7 @@ const impersonal: Record<string, string> = {
   feedback_wordings: 'the form’s own words: free text is empty here',
   freed_seats: 'ids and times',
   invitation_roles: 'ids',
+  identity_providers: 'the organisation’s',
   installation: 'of the database itself',
   mentor_ratings: 'figures',
   mentor_support_types: 'ids',
@@ -79,6 +85,8 @@ const impersonal: Record<string, string> = {
   missing_acceptances: 'ids',
   phone_uses: 'an id and a time',
   places: 'the organisation’s',
+  provider_logout_tokens: 'hashes and times',
+  provider_role_mappings: 'the organisation’s',
   request_counts: 'an address and a call, for minutes; nothing links it to a person',
   retention_runs: 'figures',
   role_assignments: 'ids',
@@ -89,7 +97,6 @@ const impersonal: Record<string, string> = {
   schema_versions: 'of the schema',
   schedules: 'the organisation’s: a session’s note is about all who come',
   settings: 'the organisation’s',
-  setup_links: 'of the first administrator, before there is a person',
   slots: 'ids and times, and a word of the product',
   support_types: 'the organisation’s',
   text_days: 'figures',
@@ -117,6 +124,7 @@ const words = [
   'calendar_feeds.kind',
   'feedback.type',
   'feedback_answers.widget',
+  'provider_sign_ins.purpose',
   'users.channel',
   'invitations.channel',
   'outbox.channel',
@@ -151,6 +159,7 @@ const fitting: Record<string, RawBuilder<unknown>> = {
   'phone_codes.email': sql`t.email`,
   'registration_tickets.email': sql`t.email`,
   'users.email': sql`t.email`,
+  'provider_tickets.phone': sql`t.phone`,
   'registration_tickets.phone': sql`t.phone`,
   'users.phone': sql`t.phone`,
   'users.contact_phone': sql`${contactPhone}`,
@@ -314,6 +323,30 @@ async function makeKnown() {
     { support_type_id: (await makeSupportType(db)).id, from_date: '2026-12-01', to_date: '2026-12-10' },
     wanda,
   )
+  const provider = { name: 'University', issuer: 'https://login.example.org', client_id: 'openhour', created_at: at }
+  const { id: provider_id } = await db.insertInto('identity_providers').values(provider).returning('id').executeTakeFirstOrThrow()
+  const { id: account_id } = await db
+    .insertInto('provider_accounts')
+    .values({ provider_id, subject: 'wanda', user_id: person.id, linked_at: at, last_seen_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('provider_logins')
+    .values({ account_id, sid: 'wanda', refresh_token: sealed(), checked_at: at, try_after: at, created_at: at })
+    .execute()
+  const bound = { provider_id, browser_hash: randomBytes(32), return_path: '/wanda', created_at: at, expires_at: at }
+  await db
+    .insertInto('provider_sign_ins')
+    .values({ ...bound, state_hash: randomBytes(32), purpose: 'link', user_id: person.id, nonce: 'wanda', verifier: sealed() })
+    .execute()
+  await db
+    .insertInto('provider_tickets')
+    .values({ ...bound, token_hash: randomBytes(32), subject: 'wanda', name: 'Wanda', email: created.email, phone, role_ids: [] })
+    .execute()
+  await db
+    .insertInto('setup_links')
+    .values({ token_hash: randomBytes(32), user_id: person.id, created_at: at })
+    .execute()
   await db.insertInto('authenticators').values({ user_id: person.id, secret: sealed(), last_step: 0, created_at: at }).execute()
   const [user_id, created_at] = [person.id, at]
   await db

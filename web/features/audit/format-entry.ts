@@ -47,6 +47,11 @@ const actionLabels: Record<string, MessageId> = {
   passkey_cloned: 'audit.act.passkeyCloned',
   recovery_codes_made: 'audit.act.recoveryCodesMade',
   recovery_code_used: 'audit.act.recoveryCodeUsed',
+  account_linked: 'audit.act.accountLinked',
+  account_unlinked: 'audit.act.accountUnlinked',
+  provider_ended: 'audit.act.providerEnded',
+  emergency_link: 'audit.act.emergencyLink',
+  emergency_used: 'audit.act.emergencyUsed',
   token_made: 'audit.act.tokenMade',
   token_revoked: 'audit.act.tokenRevoked',
   calendar_made: 'audit.act.calendarMade',
@@ -95,6 +100,7 @@ const subjectLabels: Record<string, MessageId> = {
   message: 'audit.thing.message',
   wording: 'audit.thing.wording',
   webhook: 'audit.thing.webhook',
+  provider: 'audit.thing.provider',
   busy_calendar: 'audit.thing.busyCalendar',
 }
 

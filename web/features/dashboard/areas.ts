@@ -35,6 +35,7 @@ export const availableAreas = (): Area[] =>
     can('Role List') && { to: paths.roles(), title: 'roles.title' as const, text: 'dashboard.roles' as const },
     can('RoleAssign List') && { to: paths.roleAssign(), title: 'roleAssign.title' as const, text: 'dashboard.roleAssign' as const },
     can('Settings Edit') && { to: paths.settings(), title: 'settings.title' as const, text: 'dashboard.settings' as const },
+    can('Settings Edit') && can('RoleAssign Edit') && { to: paths.signIn(), title: 'signIn.title' as const, text: 'signIn.area' as const },
     can('Webhook Edit') && { to: paths.webhooks(), title: 'webhooks.title' as const, text: 'webhooks.area' as const },
     can('Audit View') && { to: paths.audit(), title: 'audit.title' as const, text: 'dashboard.audit' as const },
     can('Settings Edit') && { to: paths.supportTypes(), title: 'supportTypes.title' as const, text: 'dashboard.supportTypes' as const },

@@ -35,6 +35,7 @@ const destinations: readonly (readonly [MessageId, PageAddress, AbilityName | nu
   ['supportTypes.title', paths.supportTypes(), 'Settings Edit'],
   ['places.title', paths.places(), 'Settings Edit'],
   ['settings.title', paths.settings(), 'Settings Edit'],
+  ['signIn.title', paths.signIn(), 'Settings Edit'],
   ['webhooks.title', paths.webhooks(), 'Webhook Edit'],
   ['audit.title', paths.audit(), 'Audit View'],
   ['messages.title', paths.messages(), 'Appointment List'],

@@ -4,6 +4,7 @@ import { queryKeyOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { updateUser } from '../../lib/session.ts'
 import { DetailsSection } from './details-section.tsx'
+import { ProviderAccounts } from './provider-accounts.tsx'
 import { PhotoSection } from './photo-section.tsx'
 import styles from './profile.module.css'
 import { SignInMethods } from './sign-in-methods.tsx'
@@ -21,6 +22,7 @@ export function ProfileEditor({ user: read, emailVerified }: { user: User; email
       <PhotoSection user={user} onSaved={saved} />
       <DetailsSection user={user} emailFixed={emailVerified} onSaved={saved} onRead={setUser} />
       <SignInMethods user={user} onSaved={saved} />
+      <ProviderAccounts />
     </div>
   )
 }

@@ -13,7 +13,7 @@ export function CreateRole({ offer }: { offer: ResponseBody<'GET /api/roles/crea
   const navigate = useNavigate()
   const after = can('Role List') ? paths.roles() : paths.admin()
   const form = useForm<RoleValues>({
-    initial: { name: '', abilities: [], opens_admin: false, is_mentor: false },
+    initial: { name: '', abilities: [], opens_admin: false, is_mentor: false, single_sign_on_only: false },
     check: checkRole,
     at: { name_taken: 'name' },
     submit: async values => {

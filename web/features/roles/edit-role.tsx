@@ -30,11 +30,12 @@ export function EditRole({ opened }: { opened: OpenedRole }) {
   )
 }
 
-const valuesOf = ({ name, abilities, opens_admin, is_mentor }: OpenedRole['role']): RoleValues => ({
+const valuesOf = ({ name, abilities, opens_admin, is_mentor, single_sign_on_only }: OpenedRole['role']): RoleValues => ({
   name,
   abilities,
   opens_admin,
   is_mentor,
+  single_sign_on_only,
 })
 
 function EditForm({ opened }: { opened: OpenedRole }) {

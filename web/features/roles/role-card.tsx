@@ -27,6 +27,7 @@ export function RoleCard({ role }: { role: ListedRole }) {
         <h2 className={styles.name}>{name}</h2>
         <p className={styles.badges}>
           {role.opens_admin && <Badge tone="accent">{t('roles.admin')}</Badge>}
+          {role.single_sign_on_only && <Badge tone="soft">{t('roles.singleSignOn')}</Badge>}
           {role.is_mentor && <Badge tone="note">{t('roles.mentor')}</Badge>}
         </p>
       </div>

@@ -3,6 +3,7 @@ import type { ResponseBody } from '../../lib/api.ts'
 import type { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { session } from '../../lib/session.ts'
+import { useSite } from '../../lib/site.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { AbilityFields } from './ability-fields.tsx'
@@ -10,7 +11,13 @@ import { Choice } from './choice.tsx'
 import styles from './role-form.module.css'
 import { RoleMeaning } from './role-meaning.tsx'
 
-export type RoleValues = { name: string; abilities: readonly string[]; opens_admin: boolean; is_mentor: boolean }
+export type RoleValues = {
+  name: string
+  abilities: readonly string[]
+  opens_admin: boolean
+  is_mentor: boolean
+  single_sign_on_only: boolean
+}
 
 /** Error texts by field. */
 export const checkRole = ({ name }: RoleValues): { name?: string } => (name.trim() ? {} : { name: t('roleForm.nameMissing') })
@@ -26,6 +33,7 @@ interface RoleFormProps extends Pick<ComponentProps<typeof FormFrame>, 'submit' 
 export function RoleForm({ form, offer, aside, ...frame }: RoleFormProps) {
   const { values } = form
   const admin = session()?.isAdmin ?? false
+  const providers = useSite()?.sign_in.providers ?? []
   return (
     <FormFrame form={form} {...frame}>
       <div className={styles.columns}>
@@ -49,6 +57,14 @@ export function RoleForm({ form, offer, aside, ...frame }: RoleFormProps) {
                 checked={values.is_mentor}
                 onChange={is_mentor => form.set({ is_mentor })}
               />
+              {(providers.length > 0 || values.single_sign_on_only) && (
+                <Choice
+                  name={t('roleForm.singleSignOn')}
+                  hint={t('roleForm.singleSignOnHint', { names: providers.map(({ name }) => name).join(', ') })}
+                  checked={values.single_sign_on_only}
+                  onChange={single_sign_on_only => form.set({ single_sign_on_only })}
+                />
+              )}
             </div>
           </section>
           <section className={styles.section} aria-label={t('roleForm.abilities')}>

@@ -14,6 +14,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { detailsProblems } from './details-problems.ts'
+import { requiredContracts } from './required-contracts.ts'
 
 interface DetailsStepProps {
   ticket: string
@@ -28,9 +29,7 @@ interface DetailsStepProps {
 export function DetailsStep({ ticket, email: confirmed, focus, onDone, onStartOver }: DetailsStepProps) {
   const client = useQueryClient()
   const texts = useQuery(queryOptionsOf('GET /api/show-list'))
-  const required = Object.values(texts.data ?? {}).filter(contract => contract?.required_for === 'registration') as NonNullable<
-    NonNullable<typeof texts.data>['about']
-  >[]
+  const required = requiredContracts(texts.data)
   const form = useForm({
     initial: { name: '', password: '', email: '', accepted_version_ids: [] as string[] },
     at: { contracts_required: 'accepted_version_ids' },

@@ -1,5 +1,6 @@
 import type { Login } from '#contract/people.ts'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import { clearSession, storeLogin } from '../../lib/session.ts'
 import { useSite } from '../../lib/site.ts'
@@ -15,11 +16,15 @@ import { PhoneStep } from './phone-step.tsx'
 import { SecondStep } from './second-step.tsx'
 import { recallWay, rememberWay, type SignInWay } from './sign-in-method.ts'
 
+const ProviderButtons = lazyPart(() => import('./provider-buttons.tsx'))
+
 interface SignInProps {
   /** Called after the login; the page decides where to go. */
   onDone: (login: Login) => void
   /** Begin with the password instead of a code, unless this browser last signed in another way. */
   startWith?: 'code' | 'password'
+  /** Offer identity providers too; not to a person who comes from one. */
+  withProviders?: boolean
 }
 
 /**
@@ -27,7 +32,7 @@ interface SignInProps {
  * password; and for people with rights a second step. Offers only what this site can deliver.
  * Never navigates, so a page around it loses nothing.
  */
-export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
+export function SignIn({ onDone, startWith = 'code', withProviders = true }: SignInProps) {
   const joining = useJoinState()
   const site = useSite()
   const joinedBy = joining.email === undefined ? 'phone' : 'email'
@@ -66,6 +71,7 @@ export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
     setWanted(refusal)
   }
 
+  const providers = withProviders ? (site?.sign_in.providers ?? []) : []
   const underway = (resumed || moved) && way === joinedBy
   if (wanted) {
     const again = () => {
@@ -100,6 +106,11 @@ export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
   const step = { focus: moved, onSent: () => setMoved(true) }
   return (
     <>
+      {providers.length > 0 && (
+        <Suspense fallback={null}>
+          <ProviderButtons providers={providers} />
+        </Suspense>
+      )}
       {site && !phone && !email && !moved && startWith === 'code' ? (
         <CodesUnavailable contact={site.contact} onPassword={() => switchWay('password')} />
       ) : way === 'phone' ? (

@@ -176,6 +176,7 @@ export const signInChanges = {
   app_reset: 'Our staff removed the authenticator app of your account.',
   recovery_codes_made: 'New recovery codes were created for your account. The earlier ones no longer work.',
   recovery_code_used: 'A recovery code was used to sign in to your account.',
+  emergency_used: 'An emergency link from your organisation’s server was used to sign in to your account.',
   email_changed: 'The e-mail address of your account was changed.',
   email_removed: 'The e-mail address of your account was removed.',
   provider_linked: 'Your account can now be used by signing in with {provider}.',

@@ -14,6 +14,7 @@ export type SignInChange =
         | 'app_reset'
         | 'recovery_codes_made'
         | 'recovery_code_used'
+        | 'emergency_used'
     }
   /** The counter of a passkey went back. Told once a day for each passkey. */
   | { what: 'passkey_cloned'; passkeyId: string }

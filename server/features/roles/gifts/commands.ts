@@ -4,6 +4,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
+import { endSessionsWithoutProvider } from '../../sessions/single-sign-on/commands.ts'
 import { endSessionsOfNewlyPrivileged } from '../new-privileges-commands.ts'
 import { refuseAbilitiesNotHeld, refuseWithoutAbility, type HeldAbilities } from '../policy.ts'
 import { roleColumns, type RoleRow } from '../present.ts'
@@ -77,6 +78,13 @@ export async function giveInvitedRoles(
     // Roles belong to a person's record: its revision goes up with them.
     await sql`UPDATE users SET active = active WHERE id = ${userId}`.execute(trx)
   })
+  const { demanding } = await trx
+    .selectFrom('roles')
+    .select(({ fn }) => fn.countAll<number>().as('demanding'))
+    .where('id', 'in', roleIds)
+    .where('single_sign_on_only', '=', true)
+    .executeTakeFirstOrThrow()
+  if (Number(demanding) > 0) await endSessionsWithoutProvider(trx, scope, [userId])
   const after = await namesNow()
   await recordAudit(trx, scope, {
     action: 'roles',

@@ -34,7 +34,13 @@ export async function askForIdentity(
     refusal ??
     refuse(
       'identity_required',
-      await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'identity', by_phone: true, secret: null }),
+      await issueLoginTicket(trx, scope, secrets, {
+        user_id: userId,
+        awaits: 'identity',
+        by_phone: true,
+        provider_login_id: null,
+        secret: null,
+      }),
     )
   )
 }

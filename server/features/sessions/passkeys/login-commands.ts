@@ -7,6 +7,7 @@ import { refuse, Refusal } from '../../../platform/refusal.ts'
 import { relyingPartyOf } from '../../../platform/relying-party.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { openSession, type OpenedSession } from '../commands.ts'
+import { refuseWithoutSingleSignOn } from '../single-sign-on/commands.ts'
 import { openEnrolment } from '../second-step/commands.ts'
 import { endSetupLinks } from '../setup/link-commands.ts'
 import { addPasskey, offerPasskey } from './add-commands.ts'
@@ -44,7 +45,8 @@ export async function logInWithPasskey(
   if (!party) return refuse('no_passkeys')
   return db.transaction().execute(async trx => {
     const userId = await usePasskey(trx, scope, party, credential, { purpose: 'login', userId: null })
-    return userId instanceof Refusal ? userId : openSession(trx, scope, userId, 'passkey')
+    if (userId instanceof Refusal) return userId
+    return (await refuseWithoutSingleSignOn(trx, scope, userId)) ?? openSession(trx, scope, userId, 'passkey')
   })
 }
 
@@ -83,6 +85,7 @@ export async function enrolPasskey(
     if (passkey instanceof Refusal) return passkey.code === 'wrong_passkey' ? passkey : refuse('login_expired')
     await opened.close()
     await endSetupLinks(trx, scope, userId)
-    return openSession(trx, scope, userId, 'passkey')
+    const { by_phone: byPhone, provider_login_id: providerLoginId } = opened.ticket
+    return openSession(trx, scope, userId, providerLoginId === null ? 'passkey' : 'provider', { byPhone, providerLoginId })
   })
 }

@@ -171,7 +171,7 @@ export async function register(db: Connection, scope: Scope, input: Registration
       .set({ used_at: scope.now })
       .where('token_hash', '=', hashToken(input.registration_ticket))
       .execute()
-    return openSession(trx, scope, user.id, 'code', phone !== null)
+    return openSession(trx, scope, user.id, 'code', { byPhone: phone !== null })
   })
 }
 
@@ -190,6 +190,6 @@ export async function missingContracts(trx: Connection, accepted: string[]): Pro
   return rows.map(({ version_id }) => version_id).filter(id => !accepted.includes(id))
 }
 
-/** Records that a person accepted these versions. */
+/** Records what a new person accepted. */
 export const acceptContracts = (trx: Connection, { now, ip, userAgent }: Scope, userId: string, versions: string[]) =>
   sql`SELECT accept_contracts(${userId}, ${userId}, ${versions}, ${now}, ${ip}, ${userAgent})`.execute(trx)

@@ -17,6 +17,7 @@ import { spendCode } from '../codes/commands.ts'
 import { openSession, type OpenedSession } from '../commands.ts'
 import { listSecondFactors } from '../passkeys/queries.ts'
 import { endSetupLinks } from '../setup/link-commands.ts'
+import { refuseWithoutSingleSignOn } from '../single-sign-on/commands.ts'
 import { findTimeStep, encodeSecret } from './check-totp.ts'
 import { spendRecoveryCode } from './recovery-commands.ts'
 
@@ -29,13 +30,17 @@ const failureWindowMs = 24 * 60 * 60 * secondMs
 interface Proved {
   userId: string
   /** What the person has proved so far. */
-  method: 'code' | 'password' | 'invitation'
+  method: 'code' | 'password' | 'provider' | 'setup' | 'invitation'
   /** With the phone number rather than the e-mail address. */
   byPhone: boolean
   /** The person has a password and has not given it yet. */
   owesPassword: boolean
   /** The person has proved the phone or e-mail address by a code, or holds the set-up link: they may set up an authenticator. The password alone does not allow that. */
   mayEnrol: boolean
+  /** The login at an identity provider, and whether that provider asked for a second factor. */
+  provider?: { loginId: string; secondFactor: boolean }
+  /** With an emergency link, roles that demand an identity provider do not. */
+  emergency?: boolean
 }
 
 /**
@@ -48,12 +53,16 @@ export async function continueLogin(
   trx: Connection,
   scope: Scope,
   { settings: { mode }, secrets }: Pick<Platform, 'settings' | 'secrets'>,
-  { userId, method, byPhone, owesPassword, mayEnrol }: Proved,
+  { userId, method, byPhone, owesPassword, mayEnrol, provider, emergency }: Proved,
 ): Promise<OpenedSession | Refusal> {
   const { access, abilities, user } = await readIdentity(trx, scope, userId)
-  if (mode === 'demo' || !isPrivileged({ ...access, abilities })) return openSession(trx, scope, userId, method, byPhone)
+  const refusal = provider || emergency ? null : await refuseWithoutSingleSignOn(trx, scope, userId)
+  if (refusal) return refusal
+  const loginId = provider?.loginId ?? null
+  if (mode === 'demo' || provider?.secondFactor || !isPrivileged({ ...access, abilities }))
+    return openSession(trx, scope, userId, method, { byPhone, providerLoginId: loginId })
   if (owesPassword) return refuse('password_required')
-  const owner = { user_id: userId, by_phone: byPhone }
+  const owner = { user_id: userId, by_phone: byPhone, provider_login_id: loginId }
   const second_factors = await listSecondFactors(trx, scope, userId)
   if (second_factors.length > 0) {
     const ticket = await issueLoginTicket(trx, scope, secrets, { ...owner, awaits: 'app', secret: null })
@@ -94,7 +103,9 @@ const offeredPlace = (tokenHash: Buffer): SecretPlace => ({
 })
 
 /** `secret` in plaintext. */
-type Ticket = Pick<Insertable<Database['login_tickets']>, 'user_id' | 'awaits' | 'by_phone'> & { secret: Buffer | null }
+type Ticket = Pick<Insertable<Database['login_tickets']>, 'user_id' | 'awaits' | 'by_phone' | 'provider_login_id'> & {
+  secret: Buffer | null
+}
 type Step = Selectable<Database['login_tickets']>['awaits']
 
 /** Issues the ticket of a login that waits for another step. Only its hash is stored. */
@@ -162,7 +173,8 @@ export const confirmLogin = (
       : await spendAppCode({ trx, secrets }, scope, { userId: person.id, offered, code })
     if (!right) return refuse('wrong_code', { message: 'The code is not correct, or was already used. Wait for the next one in your app.' })
     await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
-    return openSession(trx, scope, person.id, 'password', ticket.by_phone)
+    const { by_phone: byPhone, provider_login_id: providerLoginId } = ticket
+    return openSession(trx, scope, person.id, providerLoginId === null ? 'password' : 'provider', { byPhone, providerLoginId })
   })
 
 /** The contract lets through nothing but six digits and recovery codes, which are longer. */
@@ -251,7 +263,7 @@ export async function openEnrolment(trx: Connection, scope: Scope, loginTicket: 
   if (ticket.secret === null || (await listSecondFactors(trx, scope, person.id)).length > 0) return refuse('login_expired')
   const update = trx.updateTable('login_tickets').where('token_hash', '=', token_hash)
   if (!counts) await update.set(({ eb }) => ({ tries: eb('tries', '-', 1) })).execute()
-  return { userId: person.id, close: () => update.set({ used_at: scope.now }).execute() }
+  return { userId: person.id, ticket, close: () => update.set({ used_at: scope.now }).execute() }
 }
 
 const codeSteps: readonly Step[] = ['phone', 'app']
@@ -296,7 +308,7 @@ export async function openLoginTicket(trx: Connection, scope: Scope, loginTicket
     .where('used_at', 'is', null)
     .where('expires_at', '>', scope.now.toISOString())
     .where('tries', '<', maxTries)
-    .returning(['awaits', 'secret', 'expires_at', 'by_phone'])
+    .returning(['awaits', 'secret', 'expires_at', 'by_phone', 'provider_login_id'])
     .executeTakeFirst()
   return ticket ? { person, ticket, token_hash } : refuse('login_expired')
 }

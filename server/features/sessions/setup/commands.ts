@@ -36,7 +36,7 @@ export const createSetupLink = (db: Connection): Promise<SetupLink | null> =>
     const administrators = await lockAdministrators(trx)
     if (administrators.some(({ has_second_factor }) => has_second_factor)) return null
     const token = newToken()
-    await trx.deleteFrom('setup_links').where('ended_at', 'is', null).execute()
+    await trx.deleteFrom('setup_links').where('ended_at', 'is', null).where('user_id', 'is', null).execute()
     await trx
       .insertInto('setup_links')
       .values({ token_hash: hashToken(token) })
@@ -84,7 +84,7 @@ export async function createFirstAdministrator(
       .execute()
     await trx.updateTable('setup_links').set({ used_at: scope.now }).where('token_hash', '=', hashToken(token)).execute()
     await recordAudit(trx, scope, { action: 'set_up', subject: 'user', subjectId: user.id, personId: user.id })
-    return openSession(trx, scope, user.id, 'setup', email === undefined)
+    return openSession(trx, scope, user.id, 'setup', { byPhone: email === undefined })
   })
 }
 
@@ -96,6 +96,7 @@ async function refuseSetup(trx: Connection, token: string): Promise<Refusal | nu
     .where('token_hash', '=', hashToken(token))
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
+    .where('user_id', 'is', null)
     .executeTakeFirst()
   return link ? null : refuse('not_found')
 }

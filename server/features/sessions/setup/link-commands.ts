@@ -14,6 +14,7 @@ export async function holdsSetupLink(trx: Connection, scope: Scope, userId: stri
     .select('token_hash')
     .where('token_hash', '=', hashToken(token))
     .where('ended_at', 'is', null)
+    .where('user_id', 'is', null)
     .where(holdsEverything(userId))
     .executeTakeFirst()
   return link !== undefined || acceptedByLink(trx, scope, userId, token)

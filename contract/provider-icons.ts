@@ -1,0 +1,3 @@
+/** The icons that a provider's button may have. */
+export const providerIcons = ['key', 'building', 'school', 'google', 'microsoft'] as const
+export type ProviderIcon = (typeof providerIcons)[number]

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Platform } from '../../../platform/http/platform.ts'
+import { clientSecretPlace } from '../queries.ts'
+
+/**
+ * Keeps the provider of OPENHOUR_OIDC_* among the others when a server starts: it is added and switched on, or its client is updated. One whose settings were
+ * removed is switched off and becomes like any other. Its mapping, name and look are changed on the page. Servers of one organisation have the same settings.
+ */
+export async function keepEnvironmentProvider({
+  db,
+  clock,
+  secrets,
+  settings: { oidc },
+}: Pick<Platform, 'db' | 'clock' | 'secrets' | 'settings'>): Promise<void> {
+  await db.transaction().execute(async trx => {
+    await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.administrators'))`.execute(trx)
+    const issuer = oidc?.issuer ?? ''
+    await trx
+      .updateTable('identity_providers')
+      .set({ enabled: false, from_environment: false })
+      .where('from_environment', '=', true)
+      .where('issuer', '<>', issuer)
+      .execute()
+    if (!oidc) return
+    const known = await trx
+      .selectFrom('identity_providers')
+      .select(['id', 'client_id', 'client_secret'])
+      .where('from_environment', '=', true)
+      .executeTakeFirst()
+    const { rows } = await sql<{ id: string }>`SELECT new_id() AS id`.execute(trx)
+    const id = known?.id ?? rows[0]?.id ?? ''
+    const old = known?.client_secret ? secrets.open(clientSecretPlace(id), known.client_secret).toString() : undefined
+    if (known?.client_id === oidc.clientId && old === oidc.clientSecret) return
+    const client = {
+      client_id: oidc.clientId,
+      client_secret: oidc.clientSecret === undefined ? null : secrets.seal(clientSecretPlace(id), oidc.clientSecret),
+    }
+    if (known) await trx.updateTable('identity_providers').set(client).where('id', '=', id).execute()
+    else
+      await trx
+        .insertInto('identity_providers')
+        .values({ ...client, id, issuer, name: oidc.name, enabled: true, from_environment: true, created_at: clock.now() })
+        .execute()
+  })
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Connection } from '../../../platform/database/connection.ts'
+import type { Platform } from '../../../platform/http/platform.ts'
+import { refuse, Refusal } from '../../../platform/refusal.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { connectProvider } from '../open-connection.ts'
+import { isIdentifier } from '../policy.ts'
+import { findEnabledProvider } from '../queries.ts'
+import { verifyToken } from '../check-token.ts'
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+/** A logout token is for this moment. */
+const maxAgeSeconds = 5 * 60
+
+interface Ended {
+  providerId: string
+  /** Null or left out: of all subjects. */
+  subject?: string | null
+  /** Null or left out: all their logins. */
+  sid?: string | null
+}
+
+/**
+ * Ends what began at a provider: sessions, logins that wait for a second factor, and tickets. Returns how many sessions ended.
+ */
+export async function endProviderSessions(
+  trx: Connection,
+  { now }: Scope,
+  { providerId, subject = null, sid = null }: Ended,
+): Promise<number> {
+  const logins = sql`SELECT l.id FROM provider_logins l JOIN provider_accounts a ON a.id = l.account_id
+    WHERE a.provider_id = ${providerId} AND (${subject}::text IS NULL OR a.subject = ${subject}) AND (${sid}::text IS NULL OR l.sid = ${sid})`
+  const ended = await sql`UPDATE sessions SET ended_at = ${now} WHERE ended_at IS NULL AND provider_login_id IN (${logins})`.execute(trx)
+  await sql`DELETE FROM login_tickets WHERE provider_login_id IN (${logins})`.execute(trx)
+  await sql`UPDATE provider_logins SET refresh_token = NULL WHERE id IN (${logins})`.execute(trx)
+  await sql`DELETE FROM provider_tickets WHERE provider_id = ${providerId}
+    AND (${subject}::text IS NULL OR subject = ${subject}) AND (${sid}::text IS NULL OR sid = ${sid})`.execute(trx)
+  return Number(ended.numAffectedRows ?? 0)
+}
+
+/**
+ * Takes a logout token (OpenID Connect Back-Channel Logout 1.0 §2.6) and ends the sessions that it names, at once. A token counts once.
+ * Refusal: 400 `bad_logout_token`.
+ */
+export async function takeLogoutToken(
+  { db, ...ground }: Pick<Platform, 'db' | 'safeFetch' | 'secrets'>,
+  scope: Scope,
+  providerId: string,
+  token: string,
+): Promise<Refusal | null> {
+  const provider = await findEnabledProvider(db, scope, providerId)
+  if (!provider || token === '' || token.length > 20_000) return refuse('bad_logout_token')
+  const connected = await connectProvider(ground, scope, provider)
+  if (connected instanceof Refusal) return refuse('bad_logout_token')
+  const verified = await verifyToken(connected, scope, token, {
+    clientId: provider.client_id,
+    issuer: connected.metadata.issuer,
+    // A stranger can send tokens with invented keys: they must not make this server ask the provider each time.
+    reload: false,
+    options: { maxTokenAge: maxAgeSeconds, requiredClaims: ['iat', 'jti'] },
+  }).catch(() => null)
+  if (!verified) return refuse('bad_logout_token')
+  const { payload, protectedHeader } = verified
+  const { sub: subject = null, sid = null, jti } = payload as { sub?: unknown; sid?: unknown; jti?: unknown }
+  const events = payload['events'] as Record<string, unknown> | undefined
+  const isLogout = typeof events === 'object' && events !== null && isRecord(events[logoutEvent])
+  const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '')
+  if (!isLogout || 'nonce' in payload || (type !== undefined && type !== 'logout+jwt' && type !== 'jwt')) return refuse('bad_logout_token')
+  if ((subject === null && sid === null) || !isOneOrNone(subject) || !isOneOrNone(sid) || typeof jti !== 'string')
+    return refuse('bad_logout_token')
+  return db.transaction().execute(async trx => {
+    const first = await trx
+      .insertInto('provider_logout_tokens')
+      .values({
+        provider_id: provider.id,
+        jti_hash: createHash('sha256').update(jti).digest(),
+        expires_at: new Date(scope.now.getTime() + 2 * maxAgeSeconds * 1000),
+      })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('jti_hash')
+      .executeTakeFirst()
+    if (!first) return refuse('bad_logout_token')
+    await endProviderSessions(trx, scope, { providerId: provider.id, subject, sid })
+    return null
+  })
+}
+
+const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isOneOrNone = (value: unknown): value is string | null => value === null || isIdentifier(value)

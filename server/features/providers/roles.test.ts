@@ -1,0 +1,242 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { giveRole, makeAdmin, makeUser } from '#database/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startIdentityProvider, type TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
+import { enableProvider, openBrowser, providerSettings, testSite } from '../../testing/provider-sign-in.ts'
+
+let app: TestApp
+let idp: TestIdentityProvider
+let root: string
+let count = 0
+beforeAll(async () => {
+  idp = await startIdentityProvider({ sites: [testSite] })
+  app = await startTestApp({ now: new Date().toISOString(), env: providerSettings })
+  root = await app.signIn(await makeAdmin(app.db))
+})
+afterAll(async () => {
+  await app.close()
+  await idp.close()
+})
+beforeEach(() => app.clock.set(new Date().toISOString()))
+
+const makeRole = (abilities: string[], rest: object = {}) =>
+  app.db
+    .insertInto('roles')
+    .values({ name: `Post ${(count += 1)}`, abilities, ...rest })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow()
+
+/** A person at the provider with groups, linked to a person here. */
+async function linked(provider_id: string, groups: unknown) {
+  const sub = `member-${(count += 1)}`
+  idp.add({ sub, name: 'Ada', groups })
+  const user = await makeUser(app.db)
+  const at = { linked_at: app.clock.now(), last_seen_at: app.clock.now() }
+  await app.db
+    .insertInto('provider_accounts')
+    .values({ provider_id, subject: sub, user_id: user.id, ...at })
+    .execute()
+  return { sub, user, become: (next: unknown) => idp.add({ sub, name: 'Ada', groups: next }) }
+}
+const rolesOf = async (userId: string) =>
+  (
+    await app.db
+      .selectFrom('role_assignments as a')
+      .innerJoin('roles as r', 'r.id', 'a.role_id')
+      .select('r.name')
+      .where('a.user_id', '=', userId)
+      .orderBy('r.name')
+      .execute()
+  ).map(({ name }) => name)
+const enter = (id: string, sub: string) => openBrowser(app, idp).signIn(id, sub)
+
+describe('roles from claims', () => {
+  it('gives them at a sign-in, takes them at the next one, and leaves those given by hand', async () => {
+    const [desk, books] = [await makeRole(['Appointment List']), await makeRole(['Report View'])]
+    const mapping = [
+      { claim: 'groups', value: 'desk', role_id: desk.id },
+      { claim: 'groups', value: 'books', role_id: books.id },
+    ]
+    const id = await enableProvider(app, idp, root, { mapping })
+    const { sub, user, become } = await linked(id, ['desk', 'choir'])
+    const byHand = await giveRole(app.db, user.id, { abilities: ['User List'] })
+    expect((await enter(id, sub)).body.login.abilities).toEqual(['Appointment List', 'User List'])
+    become(['books'])
+    expect((await enter(id, sub)).body.login.abilities).toEqual(['Report View', 'User List'])
+    become(undefined)
+    await enter(id, sub)
+    expect(await rolesOf(user.id)).toEqual([byHand.name])
+    const audit = await app.db
+      .selectFrom('audit')
+      .select(['reason', 'after'])
+      .where('person_id', '=', user.id)
+      .where('action', '=', 'roles')
+      .execute()
+    expect(audit).toHaveLength(3)
+  })
+
+  it('does not take a role that was given by hand when the provider stops giving it', async () => {
+    const role = await makeRole(['Report View'])
+    const id = await enableProvider(app, idp, root, { mapping: [{ claim: 'groups', value: 'a', role_id: role.id }] })
+    const { sub, user, become } = await linked(id, 'a')
+    await app.db.insertInto('role_assignments').values({ user_id: user.id, role_id: role.id }).execute()
+    await enter(id, sub)
+    become([])
+    await enter(id, sub)
+    expect(await rolesOf(user.id)).toEqual([role.name])
+  })
+
+  it('gives nothing for a value that is only part of the text, or of another type', async () => {
+    const role = await makeRole(['Report View'])
+    const id = await enableProvider(app, idp, root, { mapping: [{ claim: 'groups', value: 'admin', role_id: role.id }] })
+    for (const groups of ['not-admin', 'admin,desk', { admin: true }, [['x', 'admin2']], ['ADMIN'], true]) {
+      const { sub, user } = await linked(id, groups)
+      await enter(id, sub)
+      expect(await rolesOf(user.id)).toEqual([])
+    }
+  })
+
+  it('keeps the last administrator', async () => {
+    const role = await makeRole(['*'])
+    const id = await enableProvider(app, idp, root, { mapping: [{ claim: 'groups', value: 'root', role_id: role.id }] })
+    const { sub, user, become } = await linked(id, ['root'])
+    await enter(id, sub)
+    const others = await app.db
+      .selectFrom('role_assignments as a')
+      .innerJoin('roles as r', 'r.id', 'a.role_id')
+      .select(['a.user_id', 'a.role_id'])
+      .where('a.user_id', '<>', user.id)
+      .where(sql<boolean>`'*' = ANY (r.abilities)`)
+      .execute()
+    for (const { user_id, role_id } of others)
+      await app.db.deleteFrom('role_assignments').where('user_id', '=', user_id).where('role_id', '=', role_id).execute()
+    become([])
+    expect((await enter(id, sub)).status).toBe(200)
+    expect(await rolesOf(user.id)).toEqual([role.name])
+    await app.db.insertInto('role_assignments').values(others).execute()
+  })
+})
+
+describe('the author of a mapping', () => {
+  const author = async (abilities: string[]) => {
+    const user = await makeAdmin(app.db, ['Settings Edit', 'RoleAssign Edit', ...abilities])
+    return { user, token: await app.signIn(user) }
+  }
+
+  it('cannot map to a role beyond their own abilities, nor change a mapping that has one', async () => {
+    const { token } = await author([])
+    const [beyond, all] = [await makeRole(['Report View']), await makeRole(['*'])]
+    for (const role of [beyond, all]) {
+      const mapping = [{ claim: 'groups', value: 'a', role_id: role.id }]
+      const body = { name: `Mine ${(count += 1)}`, issuer: idp.issuer, client_id: 'x', mapping }
+      const made = await app.request('POST /api/providers', { token, body })
+      expect([made.status, made.problem.code]).toEqual([403, 'beyond_own'])
+    }
+    const id = await enableProvider(app, idp, root, { mapping: [{ claim: 'groups', value: 'a', role_id: beyond.id }] })
+    const change = (mapping: object[]) => app.request('PUT /api/providers/{id}', { token, params: { id }, body: { mapping } })
+    expect((await change([])).problem.code).toBe('beyond_own')
+    expect((await change([{ claim: 'groups', value: 'anything', role_id: beyond.id }])).problem.code).toBe('beyond_own')
+    const remove = await app.request('DELETE /api/providers/{id}', { token, params: { id } })
+    expect(remove.status).toBe(200)
+  })
+
+  it('cannot remove a provider that gave roles beyond their own', async () => {
+    const { token } = await author([])
+    const role = await makeRole(['Report View'])
+    const id = await enableProvider(app, idp, root, { mapping: [{ claim: 'groups', value: 'a', role_id: role.id }] })
+    const { sub, user } = await linked(id, ['a'])
+    await enter(id, sub)
+    expect((await app.request('DELETE /api/providers/{id}', { token, params: { id } })).problem.code).toBe('beyond_own')
+    expect((await app.request('DELETE /api/providers/{id}', { token: root, params: { id } })).status).toBe(200)
+    expect(await rolesOf(user.id)).toEqual([])
+  })
+
+  it('gives nothing any more once they have lost the ability, are deactivated, or a role has grown beyond them', async () => {
+    const role = await makeRole(['Report View'])
+    const { user: writer, token } = await author(['Report View'])
+    const id = await enableProvider(app, idp, token, { mapping: [{ claim: 'groups', value: 'a', role_id: role.id }] })
+    const { sub, user } = await linked(id, ['a'])
+    const gives = async () => {
+      expect((await enter(id, sub)).status).toBe(200)
+      return rolesOf(user.id)
+    }
+    expect(await gives()).toEqual([role.name])
+    await app.db
+      .updateTable('roles')
+      .set({ abilities: ['Report View', 'User Erase'] })
+      .where('id', '=', role.id)
+      .execute()
+    expect(await gives()).toEqual([])
+    await app.db
+      .updateTable('roles')
+      .set({ abilities: ['Report View'] })
+      .where('id', '=', role.id)
+      .execute()
+    expect(await gives()).toEqual([role.name])
+    await app.db.updateTable('users').set({ active: false }).where('id', '=', writer.id).execute()
+    expect(await gives()).toEqual([])
+    await app.db.updateTable('users').set({ active: true }).where('id', '=', writer.id).execute()
+    expect(await gives()).toEqual([role.name])
+    await app.db.deleteFrom('role_assignments').where('user_id', '=', writer.id).execute()
+    expect(await gives()).toEqual([])
+  })
+
+  it('cannot take over accounts: the issuer of a provider never changes', async () => {
+    const id = await enableProvider(app, idp, root)
+    const body = { issuer: 'https://evil.example' }
+    expect((await app.request('PUT /api/providers/{id}', { token: root, params: { id }, body })).status).toBe(422)
+  })
+})
+
+describe('the preview', () => {
+  it('shows claims and roles to the administrator who asked, opens no session, and allows switching on', async () => {
+    const role = await makeRole(['Report View'])
+    const mapping = [{ claim: 'groups', value: 'a', role_id: role.id }]
+    const body = { name: `Council ${(count += 1)}`, issuer: idp.issuer, ...idp.client, mapping }
+    const { id } = (await app.request('POST /api/providers', { token: root, body })).body
+    const on = () => app.request('PUT /api/providers/{id}', { token: root, params: { id }, body: { enabled: true } })
+    expect((await on()).problem.code).toBe('preview_required')
+    const { sub } = await linked(id, ['a', 'b'])
+    const own = openBrowser(app, idp)
+    const begin = async () => (await own.request('POST /api/providers/{id}/preview', { token: root, params: { id } })).body.address
+    const other = await app.signIn(await makeAdmin(app.db))
+    expect((await own.confirm(await own.visit(await begin(), sub), other)).problem.code).toBe('unauthenticated')
+    const { body: answer } = await own.confirm(await own.visit(await begin(), sub), root)
+    expect(answer.login).toBeUndefined()
+    expect(answer.preview).toMatchObject({ subject: sub, name: 'Ada', roles: [{ name: role.name, given: true }] })
+    expect(answer.preview.claims).toContainEqual({ name: 'groups', value: '["a","b"]' })
+    expect((await on()).body.enabled).toBe(true)
+    const changed = { client_secret: 'another', enabled: false }
+    await app.request('PUT /api/providers/{id}', { token: root, params: { id }, body: changed })
+    expect((await on()).problem.code).toBe('preview_required')
+  })
+
+  it('tests the connection, and says what is wrong', async () => {
+    const test = async (issuer: string) => {
+      const body = { name: `Test ${(count += 1)}`, issuer, client_id: 'x' }
+      const { id } = (await app.request('POST /api/providers', { token: root, body })).body
+      return (await app.request('POST /api/providers/{id}/test', { token: root, params: { id } })).body
+    }
+    expect(await test(idp.issuer)).toEqual({ problem: null, keys: 1, ends_sessions: true, back_channel: true })
+    expect(await test(`${idp.issuer}/nothing`)).toMatchObject({ keys: 0, problem: expect.stringMatching(/./) })
+  })
+
+  it('refuses issuers that the server must not ask', async () => {
+    for (const issuer of [
+      'http://169.254.169.254',
+      'https://10.0.0.1',
+      'ftp://example.org',
+      'javascript:alert(1)',
+      'https://user:secret@example.org',
+    ])
+      expect((await app.request('POST /api/providers', { token: root, body: { name: 'X', issuer, client_id: 'x' } })).status).toBe(422)
+  })
+
+  it('never shows the client secret', async () => {
+    const id = await enableProvider(app, idp, root)
+    const { body } = await app.request('GET /api/providers', { token: root })
+    expect(JSON.stringify(body)).not.toContain(idp.client.client_secret)
+    expect(body.data.find((one: { id: string }) => one.id === id).has_secret).toBe(true)
+  })
+})

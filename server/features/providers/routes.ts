@@ -1,0 +1,125 @@
+import { providerCalls } from '#contract/providers.ts'
+import { setCookie } from '../../platform/http/browser-cookie.ts'
+import { siteAddress } from '../../platform/config.ts'
+import { handle } from '../../platform/http/handle.ts'
+import type { App } from '../../platform/http/platform.ts'
+import { keepRawBodies, rawBody } from '../../platform/http/raw-body.ts'
+import { keepSignInCookie, readSignInCookie } from '../../platform/http/sign-in-cookie.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { refuseOldSignIn } from '../sessions/queries.ts'
+import { unlinkAccount } from './accounts/commands.ts'
+import { listOwnAccounts } from './accounts/queries.ts'
+import { takeLogoutToken } from './logout/commands.ts'
+import { listOffered } from './queries.ts'
+import { registerProviderSettings } from './settings-routes.ts'
+import { confirmSignIn } from './sign-in/confirm-commands.ts'
+import { startSignIn } from './sign-in/start-commands.ts'
+import { linkTicket, registerByProvider } from './sign-in/ticket-commands.ts'
+
+/** As for logging in with a password; a logout is sent by the provider's few addresses, for all people together. */
+const limits = {
+  start: { limit: { max: 60, minutes: 15, day: 600, network: { max: 240, day: 1800 } } },
+  confirm: { limit: { max: 60, minutes: 15, day: 600, network: { max: 240, day: 1800 } } },
+  register: { limit: { max: 60, minutes: 15, day: 200, network: { max: 120, day: 600 } } },
+  logout: { limit: { max: 600, minutes: 15 } },
+  change: { limit: { max: 60, minutes: 15 } },
+}
+
+/** Signing in with an organisation's own accounts, linking them, and logging out there. */
+export function registerProviders(app: App): void {
+  handle(
+    app,
+    providerCalls,
+    'POST /api/login/provider/{id}',
+    async ({ scope, params, body, platform, http: { request, reply } }) => {
+      const browser = keepSignInCookie(request, reply, platform.settings)
+      const site = siteAddress(platform.settings, request.socket.localPort)
+      return startSignIn(platform, scope, { providerId: params.id, purpose: 'login', browser, site, back: body.back })
+    },
+    limits.start,
+  )
+
+  handle(
+    app,
+    providerCalls,
+    'POST /api/login/provider/confirm',
+    async ({ scope, body, platform, http: { request, reply } }) => {
+      const site = siteAddress(platform.settings, request.socket.localPort)
+      const confirmed = await confirmSignIn(platform, scope, { ...body, site, browser: readSignInCookie(request) })
+      if (confirmed instanceof Refusal) return confirmed
+      const { opened, ...rest } = confirmed
+      if (opened && opened.cookie !== null) setCookie(reply, platform.settings, opened.cookie)
+      return { ...rest, ...(opened && { login: opened.login }) }
+    },
+    limits.confirm,
+  )
+
+  handle(
+    app,
+    providerCalls,
+    'POST /api/login/provider/register',
+    async ({ scope, body, platform, http: { request, reply } }) => {
+      const opened = await registerByProvider(platform, scope, body, readSignInCookie(request))
+      if (opened instanceof Refusal) return opened
+      if (opened.cookie !== null) setCookie(reply, platform.settings, opened.cookie)
+      return opened.login
+    },
+    limits.register,
+  )
+
+  // Providers send a form.
+  void app.http.register(async http => {
+    keepRawBodies(http)
+    handle(
+      { http, platform: app.platform },
+      providerCalls,
+      'POST /api/provider-logout/{id}',
+      async ({ scope, params, platform, http: { request } }) => {
+        const token = new URLSearchParams(rawBody(request)).get('logout_token') ?? ''
+        return (await takeLogoutToken(platform, scope, params.id, token)) ?? { message: 'The sessions have ended.' }
+      },
+      limits.logout,
+    )
+  })
+
+  registerOwnAccounts(app)
+  registerProviderSettings(app)
+}
+
+function registerOwnAccounts(app: App): void {
+  handle(app, providerCalls, 'GET /api/my-profile/provider-accounts', async ({ scope, platform: { db } }) => ({
+    accounts: await listOwnAccounts(db, scope),
+    providers: await listOffered(db, scope),
+  }))
+
+  handle(
+    app,
+    providerCalls,
+    'POST /api/my-profile/providers/{id}',
+    async ({ scope, params, platform, http: { request, reply } }) => {
+      const old = await refuseOldSignIn(platform.db, scope)
+      if (old) return old
+      const browser = keepSignInCookie(request, reply, platform.settings)
+      const site = siteAddress(platform.settings, request.socket.localPort)
+      return startSignIn(platform, scope, { providerId: params.id, purpose: 'link', browser, site })
+    },
+    limits.change,
+  )
+
+  handle(
+    app,
+    providerCalls,
+    'POST /api/my-profile/provider-accounts',
+    async ({ scope, body, platform: { db }, http: { request } }) =>
+      (await linkTicket(db, scope, body.provider_ticket, readSignInCookie(request))) ?? { message: 'Account linked.' },
+    limits.change,
+  )
+
+  handle(
+    app,
+    providerCalls,
+    'DELETE /api/my-profile/provider-accounts/{id}',
+    async ({ scope, params, platform }) => (await unlinkAccount(platform, scope, params.id)) ?? { message: 'Account removed.' },
+    limits.change,
+  )
+}

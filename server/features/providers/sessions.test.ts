@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { giveRole, makeAdmin, makeUser } from '#database/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startIdentityProvider, type TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
+import { enableProvider, openBrowser, providerSettings, testSite } from '../../testing/provider-sign-in.ts'
+import { providerRenewalJob } from './renewal/job.ts'
+
+let app: TestApp
+/** The same organisation in production, where staff need a second factor. */
+let production: TestApp
+let idp: TestIdentityProvider
+let root: string
+let id: string
+let count = 0
+beforeAll(async () => {
+  idp = await startIdentityProvider({ sites: [testSite], backChannel: `${testSite}/api/provider-logout/id` })
+  app = await startTestApp({ now: new Date().toISOString(), env: providerSettings })
+  production = await startTestApp({
+    now: new Date().toISOString(),
+    env: { ...providerSettings, OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' },
+    databaseOf: app,
+  })
+  root = await app.signIn(await makeAdmin(app.db))
+  id = await enableProvider(app, idp, root)
+})
+afterAll(async () => {
+  await production.close()
+  await app.close()
+  await idp.close()
+})
+beforeEach(() => {
+  app.clock.set(new Date().toISOString())
+  production.clock.set(new Date().toISOString())
+})
+
+async function staff({ abilities = ['Report View'] } = {}) {
+  const sub = `staff-${(count += 1)}`
+  idp.add({ sub, name: 'Ada' })
+  const user = await makeUser(app.db)
+  if (abilities.length > 0) await giveRole(app.db, user.id, { abilities })
+  const at = { linked_at: app.clock.now(), last_seen_at: app.clock.now() }
+  await app.db
+    .insertInto('provider_accounts')
+    .values({ provider_id: id, subject: sub, user_id: user.id, ...at })
+    .execute()
+  return { sub, user }
+}
+
+/** Signs in; `ask` says whether the session lives. */
+async function enter(sub: string) {
+  const own = openBrowser(app, idp)
+  const { body } = await own.signIn(id, sub)
+  const { token } = body.login as { token: string }
+  return { ...own, token, ask: async () => (await own.request('GET /api/my-session', { token })).status }
+}
+
+const logoutEvents = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+const seconds = () => Math.floor(Date.now() / 1000)
+const facts = (rest: object) => ({
+  iss: idp.issuer,
+  aud: idp.client.client_id,
+  iat: seconds(),
+  exp: seconds() + 120,
+  jti: randomUUID(),
+  events: logoutEvents,
+  ...rest,
+})
+const send = (logout_token: string, to = id) =>
+  app.http.inject({
+    method: 'POST',
+    url: `/api/provider-logout/${to}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ logout_token }).toString(),
+  })
+const sidOf = async (userId: string) =>
+  (
+    await app.db
+      .selectFrom('provider_logins as l')
+      .innerJoin('provider_accounts as a', 'a.id', 'l.account_id')
+      .select('l.sid')
+      .where('a.user_id', '=', userId)
+      .orderBy('l.created_at')
+      .execute()
+  ).map(({ sid }) => sid ?? '')
+
+describe('back-channel logout', () => {
+  it('ends the sessions of a subject at once, and no others', async () => {
+    const [one, other] = [await staff(), await staff()]
+    const sessions = [await enter(one.sub), await enter(one.sub), await enter(other.sub)]
+    const answer = await send(await idp.sign(facts({ sub: one.sub }), { typ: 'logout+jwt' }))
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(await Promise.all(sessions.map(({ ask }) => ask()))).toEqual([401, 401, 200])
+  })
+
+  it('ends one session of a person by its name', async () => {
+    const { sub, user } = await staff()
+    const [first, second] = [await enter(sub), await enter(sub)]
+    const [sid = ''] = await sidOf(user.id)
+    expect(sid).not.toBe('')
+    expect((await send(await idp.sign(facts({ sid })))).statusCode).toBe(200)
+    expect([await first.ask(), await second.ask()]).toEqual([401, 200])
+  })
+
+  it('ends a sign-in that waits for its second factor', async () => {
+    const { sub } = await staff()
+    const own = openBrowser(production, idp)
+    const asked = await own.signIn(id, sub)
+    expect([asked.status, asked.problem.code]).toEqual([401, 'code_required'])
+    expect((await send(await idp.sign(facts({ sub })))).statusCode).toBe(200)
+    const body = { login_ticket: asked.problem.login_ticket, code: '000000' }
+    expect((await own.request('POST /api/login/confirm', { body })).problem.code).toBe('login_expired')
+  })
+
+  it('takes a token once, and one of 50 at the same moment', async () => {
+    const { sub } = await staff()
+    const token = await idp.sign(facts({ sub }))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(token)))
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    const session = await enter(sub)
+    expect((await send(token)).statusCode).toBe(400)
+    expect(await session.ask()).toBe(200)
+  })
+
+  it('ends nothing by a forged or unfit token', async () => {
+    const { sub } = await staff()
+    const session = await enter(sub)
+    const forged = await idp.forgeKey()
+    const unknown = { ...(await idp.forgeKey()), kid: 'another' }
+    const unfit = [
+      await idp.sign(facts({ sub }), { by: forged }),
+      await idp.sign(facts({ sub }), { by: unknown }),
+      await idp.sign(facts({ sub, iss: 'https://evil.example' })),
+      await idp.sign(facts({ sub, aud: 'another' })),
+      await idp.sign(facts({ sub, iat: seconds() - 3600, exp: seconds() + 60 })),
+      await idp.sign(facts({ sub, exp: seconds() - 120 })),
+      await idp.sign(facts({ sub, events: {} })),
+      await idp.sign(facts({ sub, events: undefined })),
+      await idp.sign(facts({ sub, nonce: 'x' })),
+      await idp.sign(facts({ sub, jti: undefined })),
+      await idp.sign(facts({})),
+      await idp.sign(facts({ sub }), { typ: 'at+jwt' }),
+      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(facts({ sub }))).toString('base64url')}.`,
+      'nonsense',
+      '',
+    ]
+    for (const token of unfit) {
+      const answer = await send(token)
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'bad_logout_token'])
+    }
+    expect((await send(await idp.sign(facts({ sub })), randomUUID())).statusCode).toBe(400)
+    expect(await session.ask()).toBe(200)
+  })
+
+  it('reads changed keys for a logout', async () => {
+    const { sub } = await staff()
+    const session = await enter(sub)
+    await idp.rotateKey()
+    // A sign-in reads them at once; a logout token alone at most every ten seconds.
+    await enter((await staff()).sub)
+    expect((await send(await idp.sign(facts({ sub })))).statusCode).toBe(200)
+    expect(await session.ask()).toBe(401)
+  })
+})
+
+describe('logging out here', () => {
+  it('answers where to log out at the provider, and nothing for another session', async () => {
+    const { sub, user } = await staff()
+    const { request, token, ask } = await enter(sub)
+    const { body } = await request('POST /api/logout', { token })
+    const address = new URL(body.provider_logout)
+    expect(address.origin).toBe(idp.issuer)
+    expect(address.searchParams.get('post_logout_redirect_uri')).toBe(`${testSite}/`)
+    expect(address.href).not.toContain(sub)
+    expect(await ask()).toBe(401)
+    const plain = await app.request('POST /api/logout', { token: await app.signIn(user) })
+    expect(plain.body).toEqual({ message: 'You are logged out.' })
+  })
+
+  it('logs out here although the provider is away', async () => {
+    const { sub } = await staff()
+    const { request, token, ask } = await enter(sub)
+    app.clock.advance(11 * 60_000)
+    idp.behave('error')
+    const { status, body } = await request('POST /api/logout', { token })
+    idp.behave('no')
+    expect([status, body.provider_logout]).toEqual([200, undefined])
+    expect(await ask()).toBe(401)
+  })
+})
+
+describe('renewal', () => {
+  const renew = () => providerRenewalJob.run(app.platform, new AbortController().signal)
+  const minutes = (some: number) => app.clock.advance(some * 60_000)
+
+  it('keeps sessions of staff while the provider vouches for them', async () => {
+    const { sub, user } = await staff()
+    const { ask } = await enter(sub)
+    for (let turn = 0; turn < 3; turn += 1) {
+      minutes(45)
+      await renew()
+      expect(await ask()).toBe(200)
+    }
+    const { last_seen_at } = await app.db
+      .selectFrom('provider_accounts')
+      .select('last_seen_at')
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    expect(Date.parse(last_seen_at)).toBe(app.clock.now().getTime())
+  })
+
+  it('ends the sessions of a person who is disabled at the provider, at the next renewal', async () => {
+    const { sub } = await staff()
+    const { ask } = await enter(sub)
+    idp.add({ sub, disabled: true })
+    minutes(41)
+    expect(await ask()).toBe(200)
+    await renew()
+    expect(await ask()).toBe(401)
+  })
+
+  it('ends them an hour after the provider last answered, and not before', async () => {
+    const { sub } = await staff()
+    const { ask } = await enter(sub)
+    idp.behave('error')
+    minutes(41)
+    await renew()
+    expect(await ask()).toBe(200)
+    minutes(20)
+    await renew()
+    idp.behave('no')
+    expect(await ask()).toBe(401)
+    await renew()
+    expect(await ask()).toBe(401)
+  })
+
+  it('does not renew for clients, whose sessions stay, and keeps no refresh token of theirs', async () => {
+    const { sub, user } = await staff({ abilities: [] })
+    const { ask } = await enter(sub)
+    const kept = await app.db
+      .selectFrom('provider_logins as l')
+      .innerJoin('provider_accounts as a', 'a.id', 'l.account_id')
+      .select('l.refresh_token')
+      .where('a.user_id', '=', user.id)
+      .execute()
+    expect(kept).toEqual([{ refresh_token: null }])
+    minutes(24 * 60)
+    await renew()
+    expect(await ask()).toBe(200)
+  })
+})
+
+describe('the second factor', () => {
+  it('is asked of staff in production, unless the provider asks for one', async () => {
+    const { sub } = await staff()
+    const own = openBrowser(production, idp)
+    expect((await own.signIn(id, sub)).problem).toMatchObject({ code: 'code_required', authenticator: { secret: expect.any(String) } })
+    await app.request('PUT /api/providers/{id}', { token: root, params: { id }, body: { second_factor: true } })
+    expect((await own.signIn(id, sub)).status).toBe(200)
+    await app.request('PUT /api/providers/{id}', { token: root, params: { id }, body: { second_factor: false } })
+  })
+})
+
+describe('staff whom no provider has seen', () => {
+  it('lists them, those never seen first', async () => {
+    const { user } = await staff()
+    const never = await makeUser(app.db)
+    await giveRole(app.db, never.id, { abilities: ['Report View'] })
+    const list = async (days: number) =>
+      (await app.request('GET /api/provider-staff', { token: root, query: { days } })).body.data.map(
+        (one: { user: { id: string } }) => one.user.id,
+      )
+    expect(await list(30)).toContain(never.id)
+    expect(await list(30)).not.toContain(user.id)
+    const long = new Date(app.clock.now().getTime() - 40 * 86_400_000)
+    await app.db.updateTable('provider_accounts').set({ last_seen_at: long }).where('user_id', '=', user.id).execute()
+    const found = await list(30)
+    expect(found.indexOf(never.id)).toBeLessThan(found.indexOf(user.id))
+  })
+})

@@ -1,0 +1,41 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '#database/types.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import type { SecretPlace } from '../../../platform/secrets/secret-box.ts'
+import type { ProvenIdentity } from '../policy.ts'
+
+/** A sign-in that was used just now. */
+export type SignInRow = Pick<
+  Selectable<Database['provider_sign_ins']>,
+  'state_hash' | 'provider_id' | 'purpose' | 'user_id' | 'nonce' | 'verifier' | 'return_path'
+>
+
+/** Where a login's refresh token is stored. */
+export const refreshTokenPlace = (loginId: string): SecretPlace => ({ table: 'provider_logins', column: 'refresh_token', row: loginId })
+
+/** Whether a record here has the address that a provider confirmed, also one that is not active: no second one is registered. */
+export async function isKnown(db: Connection, _scope: Scope, { email, phone }: Pick<ProvenIdentity, 'email' | 'phone'>): Promise<boolean> {
+  if (email === null && phone === null) return false
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where(({ or, eb }) =>
+      or([
+        ...(phone === null ? [] : [eb('phone', '=', phone)]),
+        // The index of e-mail addresses serves patterns.
+        ...(email === null
+          ? []
+          : [
+              eb(
+                'email',
+                'ilike',
+                email.replaceAll(/[\\%_]/g, letter => `\\${letter}`),
+              ),
+            ]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

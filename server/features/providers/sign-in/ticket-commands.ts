@@ -1,0 +1,179 @@
+import type { z } from 'zod'
+import type { ProviderArrival, providerCalls } from '#contract/providers.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
+import type { Platform } from '../../../platform/http/platform.ts'
+import { refuse, Refusal } from '../../../platform/refusal.ts'
+import type { PersonScope, Scope } from '../../../platform/scope.ts'
+import type { SecretPlace } from '../../../platform/secrets/secret-box.ts'
+import { hashToken, newToken } from '../../../platform/session-gate.ts'
+import { recordAudit } from '../../audit/commands.ts'
+import type { OpenedSession } from '../../sessions/commands.ts'
+import { refuseOldSignIn } from '../../sessions/queries.ts'
+import { acceptContracts, missingContracts } from '../../sessions/registration/commands.ts'
+import { readSettingsRow } from '../../site/queries.ts'
+import type { ProvenIdentity } from '../policy.ts'
+import { findEnabledProvider, type ProviderRow } from '../queries.ts'
+import { linkAccount } from '../accounts/commands.ts'
+import { logInByProvider } from './commands.ts'
+import type { Vouched } from './resolve-code.ts'
+import { isKnown } from './queries.ts'
+
+/** A person reads agreements, or signs in by another way, meanwhile. */
+const ticketLifetimeMs = 20 * 60_000
+
+type Ground = Pick<Platform, 'settings' | 'secrets'>
+type Registration = z.output<(typeof providerCalls)['POST /api/login/provider/register']['body']>
+
+interface Arrived {
+  vouched: Vouched
+  identity: ProvenIdentity
+  roleIds: readonly string[]
+  /** The secret of the browser's cookie. */
+  browser: string
+  back: string | null
+}
+
+const refreshTokenPlace = (tokenHash: Buffer): SecretPlace => ({
+  table: 'provider_tickets',
+  column: 'refresh_token',
+  row: `\\x${tokenHash.toString('hex')}`,
+})
+
+/**
+ * Makes the ticket of a person whom a provider vouched for and who has no account linked. A record with the same confirmed address is not linked: its person
+ * first signs in to it. Refusal: 403 `provider_refused` for a new person where only those with a record may sign in.
+ */
+export async function issueProviderTicket(
+  db: Connection,
+  scope: Scope,
+  { secrets }: Ground,
+  provider: ProviderRow,
+  { vouched, identity, roleIds, browser, back }: Arrived,
+): Promise<ProviderArrival | Refusal> {
+  const known = await isKnown(db, scope, identity)
+  if (!known && provider.invited_only) return refuse('provider_refused')
+  const provider_ticket = newToken()
+  const token_hash = hashToken(provider_ticket)
+  const { subject, sid, refreshToken } = vouched
+  await db
+    .insertInto('provider_tickets')
+    .values({
+      token_hash,
+      provider_id: provider.id,
+      subject,
+      ...identity,
+      role_ids: [...roleIds],
+      sid,
+      refresh_token: refreshToken === null ? null : secrets.seal(refreshTokenPlace(token_hash), refreshToken),
+      browser_hash: hashToken(browser),
+      return_path: back,
+      created_at: scope.now,
+      expires_at: new Date(scope.now.getTime() + ticketLifetimeMs),
+    })
+    .execute()
+  const { name, email } = identity
+  return { provider_ticket, expires_in: ticketLifetimeMs / 1000, provider: provider.name, name, email, known }
+}
+
+/** Uses up a ticket in its browser; a refusal that ends the transaction leaves it usable. */
+const takeTicket = (trx: Connection, { now }: Scope, ticket: string, browser: string | null) =>
+  trx
+    .deleteFrom('provider_tickets')
+    .where('token_hash', '=', hashToken(ticket))
+    .where('browser_hash', '=', hashToken(browser ?? ''))
+    .where('expires_at', '>', now.toISOString())
+    .returning(['token_hash', 'provider_id', 'subject', 'name', 'email', 'phone', 'role_ids', 'sid', 'refresh_token'])
+    .executeTakeFirst()
+
+/** Rolls the transaction back with a refusal. */
+class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.code)
+  }
+}
+
+/** Runs a decision that uses up a ticket: a refusal before `keep` undoes that. */
+async function decide<Answer>(db: Connection, work: (trx: Connection, stop: (refusal: Refusal) => never) => Promise<Answer>) {
+  try {
+    return await db.transaction().execute(trx =>
+      work(trx, refusal => {
+        throw new Refused(refusal)
+      }),
+    )
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal
+    throw error
+  }
+}
+
+/**
+ * Registers the person of a ticket, with what they accepted, links the account and logs them in. The addresses that the provider confirmed are confirmed here.
+ * Refusals: 422 `ticket_expired`, 403 `provider_refused`, 422 `contracts_required`, 409 `already_registered`, and as `continueLogin`.
+ */
+export async function registerByProvider(
+  { db, ...ground }: Ground & Pick<Platform, 'db'>,
+  scope: Scope,
+  input: Registration,
+  browser: string | null,
+): Promise<OpenedSession | Refusal> {
+  const { locale, time_zone } = await readSettingsRow(db)
+  return decide(db, async (trx, stop) => {
+    const ticket = await takeTicket(trx, scope, input.provider_ticket, browser)
+    if (!ticket) return stop(refuse('ticket_expired'))
+    const provider = await findEnabledProvider(trx, scope, ticket.provider_id)
+    if (!provider || provider.invited_only) return stop(refuse('provider_refused'))
+    // The record of another person with this address: why it is refused is not said.
+    if (await isKnown(trx, scope, ticket)) return stop(refuse('already_registered', { message: alreadyRegistered }))
+    const missing = await missingContracts(trx, input.accepted_version_ids ?? [])
+    if (missing.length > 0) return stop(refuse('contracts_required', { contracts: missing }))
+    const { phone } = ticket
+    const email = ticket.email ?? input.email ?? null
+    const user = await trx
+      .insertInto('users')
+      .values({
+        name: input.name,
+        phone,
+        phone_verified_at: phone === null ? null : scope.now,
+        email,
+        email_verified_at: ticket.email === null ? null : scope.now,
+        ...(phone === null && email !== null && { channel: 'email' as const }),
+        locale,
+        time_zone,
+        created_at: scope.now,
+      })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!user) return stop(refuse('already_registered', { message: alreadyRegistered }))
+    await acceptContracts(trx, scope, user.id, input.accepted_version_ids ?? [])
+    await recordAudit(trx, scope, { action: 'registered', subject: 'user', subjectId: user.id, personId: user.id })
+    const accountId = await linkAccount(trx, scope, { userId: user.id, providerId: provider.id, subject: ticket.subject })
+    if (accountId instanceof Refusal) return stop(accountId)
+    const refreshToken = ticket.refresh_token && ground.secrets.open(refreshTokenPlace(ticket.token_hash), ticket.refresh_token).toString()
+    return logInByProvider(trx, scope, ground, provider, {
+      accountId,
+      userId: user.id,
+      sid: ticket.sid,
+      refreshToken,
+      roleIds: ticket.role_ids,
+    })
+  })
+}
+
+const alreadyRegistered = 'You already have a record here. Please sign in to it, then link this account in your profile.'
+
+/**
+ * Links the account of a ticket to the caller, who has just proved who they are here. Its roles come with the next sign-in through it.
+ * Refusals: 403 `log_in_again`, 422 `ticket_expired`, 409 `account_taken`.
+ */
+export async function linkTicket(db: Connection, scope: PersonScope, ticket: string, browser: string | null): Promise<Refusal | null> {
+  const old = await refuseOldSignIn(db, scope)
+  if (old) return old
+  const linked = await decide(db, async (trx, stop) => {
+    const taken = await takeTicket(trx, scope, ticket, browser)
+    if (!taken)
+      return stop(refuse('ticket_expired', { message: 'This took too long. Please start again with your organisation’s sign-in.' }))
+    return linkAccount(trx, scope, { userId: scope.person.id, providerId: taken.provider_id, subject: taken.subject })
+  })
+  return linked instanceof Refusal ? linked : null
+}

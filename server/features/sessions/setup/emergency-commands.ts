@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { NewPassword } from '#contract/people.ts'
+import { parsePhone } from '#domain/people/phone.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
+import type { Platform } from '../../../platform/http/platform.ts'
+import { refuse, refuseField, Refusal } from '../../../platform/refusal.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { hashToken, newToken } from '../../../platform/session-gate.ts'
+import { announceSignInChange } from '../../people/announcements/commands.ts'
+import { recordAudit } from '../../audit/commands.ts'
+import { choosePassword, checkPassword } from '../../people/commands.ts'
+import { readSettingsRow } from '../../site/queries.ts'
+import type { OpenedSession } from '../commands.ts'
+import { continueLogin } from '../second-step/commands.ts'
+
+const lifetimeMs = 30 * 60_000
+
+/**
+ * Makes an emergency link for the person who runs the server: with it an active holder of `*` signs in although their roles demand an identity provider. Earlier
+ * links of theirs stop working. Returns the token, or null where no administrator has this phone number or e-mail address, or several have it.
+ */
+export async function createEmergencyLink(db: Connection, scope: Scope, address: string): Promise<string | null> {
+  const { phone_country } = await readSettingsRow(db)
+  const phone = parsePhone(address, phone_country)
+  return db.transaction().execute(async trx => {
+    const { rows } = await sql<{ id: string }>`
+      SELECT u.id FROM users u CROSS JOIN LATERAL roles_of(u.id) r
+      WHERE u.active AND '*' = ANY (r.abilities) AND (u.phone = ${'e164' in phone ? phone.e164 : null} OR lower(u.email) = ${address.trim().toLowerCase()})`.execute(
+      trx,
+    )
+    const [person] = rows
+    if (!person || rows.length > 1) return null
+    const token = newToken()
+    await trx.deleteFrom('setup_links').where('user_id', '=', person.id).where('ended_at', 'is', null).execute()
+    await trx
+      .insertInto('setup_links')
+      .values({
+        token_hash: hashToken(token),
+        user_id: person.id,
+        created_at: scope.now,
+        expires_at: new Date(scope.now.getTime() + lifetimeMs),
+      })
+      .execute()
+    await recordAudit(trx, scope, { action: 'emergency_link', subject: 'user', subjectId: person.id, personId: person.id })
+    return token
+  })
+}
+
+/** A link that still counts, and its person. */
+const validLink = (db: Connection, { now }: Scope, token: string) =>
+  db
+    .selectFrom('setup_links as l')
+    .innerJoin('users as u', 'u.id', 'l.user_id')
+    .select(['u.id', 'u.name', 'u.phone', 'u.email', 'u.password_hash'])
+    .where('l.token_hash', '=', hashToken(token))
+    .where('l.used_at', 'is', null)
+    .where('l.expires_at', '>', now.toISOString())
+    .where('u.active', '=', true)
+    .where(sql<boolean>`'*' = ANY ((SELECT abilities FROM roles_of(u.id))::text[])`)
+    .executeTakeFirst()
+
+/**
+ * Logs an administrator in with an emergency link and their password, which they choose now if they have none. In production a second factor follows. The
+ * link counts once, of many requests at once for one.
+ * Refusals: 404 `not_found`, 401 `wrong_login`, 422 at `password`, and as `continueLogin`.
+ */
+export async function logInByEmergency(
+  { db, ...ground }: Pick<Platform, 'db' | 'settings' | 'secrets'>,
+  scope: Scope,
+  { token, password }: { token: string; password: string },
+): Promise<OpenedSession | Refusal> {
+  const person = await validLink(db, scope, token)
+  if (!person) return refuse('not_found')
+  const { id, password_hash: stored } = person
+  const right = stored === null ? true : await checkPassword(stored, password)
+  if (right instanceof Refusal) return right
+  if (!right) return refuse('wrong_login', { message: 'The password is not correct.' })
+  if (stored === null && !NewPassword.safeParse(password).success) return refuseField('password', 'must have at least 15 characters')
+  const chosen = stored === null ? await choosePassword(password, person) : null
+  if (chosen instanceof Refusal) return chosen
+  return db.transaction().execute(async trx => {
+    const still = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where('active', '=', true)
+      .where('password_hash', 'is not distinct from', stored)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    const used = await trx
+      .updateTable('setup_links')
+      .set({ used_at: scope.now, ended_at: scope.now })
+      .where('token_hash', '=', hashToken(token))
+      .where('used_at', 'is', null)
+      .returning('token_hash')
+      .executeTakeFirst()
+    if (!still || !used) return refuse('not_found')
+    if (chosen !== null) await trx.updateTable('users').set({ password_hash: chosen }).where('id', '=', id).execute()
+    await recordAudit(trx, scope, { action: 'emergency_used', subject: 'user', subjectId: id, personId: id })
+    await announceSignInChange(trx, scope, id, { what: 'emergency_used' })
+    return continueLogin(trx, scope, ground, {
+      userId: id,
+      method: 'setup',
+      byPhone: false,
+      owesPassword: false,
+      mayEnrol: true,
+      emergency: true,
+    })
+  })
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../../platform/database/connection.ts'
+import { refuse, type Refusal } from '../../../platform/refusal.ts'
+import type { Scope } from '../../../platform/scope.ts'
+
+const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/**
+ * Refuses a sign-in without an identity provider to holders of a role that demands one: 403 `single_sign_on_only`, with the names of the providers.
+ * Call it after the proof was right, so that it tells a stranger nothing.
+ */
+export async function refuseWithoutSingleSignOn(trx: Connection, _scope: Scope, userId: string): Promise<Refusal | null> {
+  const role = await trx
+    .selectFrom('role_assignments as a')
+    .innerJoin('roles as r', 'r.id', 'a.role_id')
+    .select('r.id')
+    .where('a.user_id', '=', userId)
+    .where('r.single_sign_on_only', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  if (!role) return null
+  const providers = await trx.selectFrom('identity_providers').select('name').where('enabled', '=', true).orderBy('name').execute()
+  if (providers.length === 0) return refuse('single_sign_on_only', { message: noProvider })
+  const names = listed.format(providers.map(({ name }) => name))
+  return refuse('single_sign_on_only', { message: `Your roles require your organisation’s own sign-in. Please continue with ${names}.` })
+}
+
+const noProvider =
+  'Your roles require your organisation’s own sign-in, which is switched off. Ask the people who run the server for an emergency link.'
+
+/** Ends the sessions of these people that did not begin at an identity provider, because a role of theirs now demands one. */
+export async function endSessionsWithoutProvider(trx: Connection, { now }: Scope, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return
+  await trx
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('user_id', 'in', userIds)
+    .where('ended_at', 'is', null)
+    .where('program', 'is', null)
+    .where(sql<boolean>`method IS DISTINCT FROM 'provider'`)
+    .execute()
+  await trx.deleteFrom('login_tickets').where('user_id', 'in', userIds).where('provider_login_id', 'is', null).execute()
+}

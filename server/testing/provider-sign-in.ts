@@ -1,0 +1,65 @@
+import type { NewProvider } from '#contract/providers.ts'
+import type { TestAnswer, TestApp } from './app.ts'
+import type { TestIdentityProvider } from '../../e2e/support/identity-provider.ts'
+
+/** The site's address in tests of identity providers. */
+export const testSite = 'http://127.0.0.1:3000'
+
+/** The settings of a test app that may ask providers on this machine. */
+export const providerSettings = { OPENHOUR_ORIGIN: testSite, OPENHOUR_PRIVATE_NETWORKS: '127.0.0.0/8' }
+
+/** Adds a provider through the API and switches it on. Returns its id. */
+export async function enableProvider(
+  app: TestApp,
+  { issuer, client }: TestIdentityProvider,
+  token: string,
+  input: Partial<NewProvider> = {},
+): Promise<string> {
+  const body = { name: `University ${(count += 1)}`, issuer, ...client, scopes: 'openid profile email offline_access', ...input }
+  const made = await app.request('POST /api/providers', { token, body })
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+  await app.db.updateTable('identity_providers').set({ previewed_at: app.clock.now() }).where('id', '=', made.body.id).execute()
+  const on = await app.request('PUT /api/providers/{id}', { token, params: { id: made.body.id }, body: { enabled: true } })
+  if (on.status !== 200) throw new Error(JSON.stringify(on.body))
+  return made.body.id as string
+}
+
+let count = 0
+
+/** A browser with its cookies, here and at the provider. */
+export function openBrowser(app: TestApp, provider: TestIdentityProvider) {
+  const jar = new Map<string, string>()
+  const providerJar = new Map<string, string>()
+  const headers = () => ({ 'sec-fetch-site': 'same-origin', cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') })
+  const keep = (answer: TestAnswer): TestAnswer => {
+    for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(String(cookie)) ?? []
+      jar.set(name, value)
+    }
+    return answer
+  }
+  type Request = Parameters<TestApp['request']>
+  const request = async (name: Request[0], sending: Request[1] = {}) =>
+    keep(await app.request(name, { ...sending, headers: { ...headers(), ...sending.headers } }))
+  const start = async (id: string, body: object = {}) => request('POST /api/login/provider/{id}', { params: { id }, body })
+  /** As the page does: with the parameters that it knows. */
+  const confirm = ({ state, code, iss, error }: Record<string, string>, token?: string) =>
+    request('POST /api/login/provider/confirm', { body: { state, code, iss, error }, ...(token && { token }) })
+  /** To the provider and back, without completing it. */
+  const comeBack = async (id: string, sub: string, body: object = {}) => {
+    const started = await start(id, body)
+    if (started.status !== 200) throw new Error(JSON.stringify(started.body))
+    return provider.visit(started.body.address, sub, providerJar)
+  }
+  return {
+    cookie: (name: string) => jar.get(name) ?? null,
+    request,
+    start,
+    confirm,
+    comeBack,
+    /** With another account than the browser may have used there. */
+    visit: (address: string, sub: string) => provider.visit(address, sub),
+    /** Signs in completely. */
+    signIn: async (id: string, sub: string, body: object = {}) => confirm(await comeBack(id, sub, body)),
+  }
+}

@@ -1,0 +1,57 @@
+import type { OfferedProvider } from '#contract/providers.ts'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { readReturnPath } from '../../lib/return-path.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { sentenceOf } from '../../lib/refusal.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './provider-buttons.module.css'
+import { ProviderIcon } from './provider-icon.tsx'
+
+/** Pages that a person leaves by signing in. */
+const signInPages = new Set<string>([paths.login(), paths.join(), paths.confirm(), paths.registration(), paths.signedIn()])
+
+/** Where the browser returns to: this page with its choices; from a sign-in page, where that one would lead. */
+function whereFrom(): string | null {
+  const { pathname, search } = location
+  if (!signInPages.has(pathname)) return `${pathname}${search}`.slice(0, 500)
+  return readReturnPath(new URLSearchParams(search).get('back') ?? undefined)
+}
+
+/** "Continue with …" for each identity provider: the browser goes there, and comes back to where it was. */
+export default function ProviderButtons({ providers }: { providers: readonly OfferedProvider[] }) {
+  const [busy, setBusy] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const go = async (id: string) => {
+    setBusy(id)
+    setProblem(undefined)
+    try {
+      const { address } = await call('POST /api/login/provider/{id}', { params: { id }, body: { back: whereFrom() } })
+      location.assign(address)
+    } catch (error) {
+      setProblem(sentenceOf(error))
+      setBusy(undefined)
+    }
+  }
+  return (
+    <>
+      {problem && (
+        <Notice kind="error" alert>
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <ul className={styles.providers}>
+        {providers.map(({ id, name, icon, colour }) => (
+          <li key={id}>
+            <Button wide busy={busy === id} icon={<ProviderIcon icon={icon} colour={colour} />} onClick={() => void go(id)}>
+              {t('providers.continueWith', { name })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.or}>{t('providers.or')}</p>
+    </>
+  )
+}
