@@ -53,8 +53,6 @@ export async function unlinkAccount(
   if (old) return old
   const { person, now } = scope
   return db.transaction().execute(async trx => {
-    const last = await refuseLastMethod(trx, scope, settings, { userId: person.id, kind: 'provider', id })
-    if (last) return last
     const account = await trx
       .selectFrom('provider_accounts')
       .select(['provider_id'])
@@ -62,6 +60,8 @@ export async function unlinkAccount(
       .where('user_id', '=', person.id)
       .executeTakeFirst()
     if (!account) return refuse('not_found')
+    const last = await refuseLastMethod(trx, scope, settings, { userId: person.id, kind: 'provider', id })
+    if (last) return last
     const others = await trx
       .selectFrom('provider_accounts')
       .select('id')
