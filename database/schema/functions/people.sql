@@ -104,7 +104,8 @@ BEGIN
     WHERE s.id = ANY (ids) AND s.program IS NULL AND s.by_phone AND p.used_at < at - interval '1 day' FOR NO KEY UPDATE OF p SKIP LOCKED);
 END $$;
 
--- Whether a person logs in with their number and password without having confirmed the number: they accepted a printed invitation.
+-- Whether an unconfirmed number logs in with the password.
+-- The person accepted a printed invitation.
 CREATE FUNCTION has_login_name(person uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM users u JOIN invitations i ON i.user_id = u.id
     WHERE u.id = person AND u.phone IS NOT NULL AND u.password_hash IS NOT NULL AND i.channel = 'print' AND i.accepted_at IS NOT NULL)
@@ -147,7 +148,7 @@ END $$;
 CREATE TRIGGER users_revoke_calendar_feeds AFTER UPDATE OF active ON users FOR EACH ROW
   WHEN (OLD.active AND NOT NEW.active) EXECUTE FUNCTION revoke_calendar_feeds();
 
--- Whether a record is in use by its person: they have a way to sign in, or had one. It opens for no one else.
+-- Whether a person has or had a way to sign in. No invitation opens such a record.
 -- Unlike `sign_in_methods`, it does not depend on what this site can deliver.
 CREATE FUNCTION has_account(person uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM users WHERE id = person AND num_nonnulls(phone_verified_at, email_verified_at, password_hash) > 0)
@@ -156,21 +157,13 @@ CREATE FUNCTION has_account(person uuid) RETURNS boolean LANGUAGE sql STABLE AS 
     OR EXISTS (SELECT FROM provider_accounts WHERE user_id = person)
 $$;
 
--- Revokes the open invitation of a person who is deactivated, merged or erased. Reactivation does not restore it.
+-- Revokes the invitation of an inactive person, or to an earlier address.
+-- Reactivation does not restore it. Accepting would prove the wrong address.
 CREATE FUNCTION revoke_invitation() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE invitations SET revoked_at = now() WHERE user_id = NEW.id AND accepted_at IS NULL AND revoked_at IS NULL;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER users_revoke_invitation AFTER UPDATE OF active ON users FOR EACH ROW
-  WHEN (OLD.active AND NOT NEW.active) EXECUTE FUNCTION revoke_invitation();
-
--- Revokes an open invitation that was sent to a number or address which the record no longer has: accepting it would prove another one.
-CREATE FUNCTION revoke_misdirected_invitation() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
   UPDATE invitations SET revoked_at = now() WHERE user_id = NEW.id AND accepted_at IS NULL AND revoked_at IS NULL
-    AND address IS NOT NULL AND address IS DISTINCT FROM CASE channel WHEN 'sms' THEN NEW.phone ELSE lower(NEW.email) END;
+    AND (NOT NEW.active OR address IS DISTINCT FROM CASE channel WHEN 'sms' THEN NEW.phone WHEN 'email' THEN lower(NEW.email) END);
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_revoke_misdirected_invitation AFTER UPDATE OF phone, email ON users FOR EACH ROW
-  WHEN (NEW.phone IS DISTINCT FROM OLD.phone OR lower(NEW.email) IS DISTINCT FROM lower(OLD.email)) EXECUTE FUNCTION revoke_misdirected_invitation();
+CREATE TRIGGER users_revoke_invitation AFTER UPDATE OF active, phone, email ON users FOR EACH ROW
+  WHEN (NOT NEW.active OR NEW.phone IS DISTINCT FROM OLD.phone OR lower(NEW.email) IS DISTINCT FROM lower(OLD.email)) EXECUTE FUNCTION revoke_invitation();
