@@ -6,6 +6,7 @@ import { calendarCalls } from './calendars.ts'
 import { contractCalls } from './contracts.ts'
 import { dashboardCalls } from './dashboard.ts'
 import { feedbackCalls } from './feedback.ts'
+import { invitationCalls } from './invitations.ts'
 import { messageCalls } from './messages.ts'
 import { mentorCalls } from './mentors.ts'
 import { passkeyCalls } from './passkeys.ts'
@@ -42,6 +43,7 @@ export const calls = {
   ...contractCalls,
   ...scheduleCalls,
   ...userCalls,
+  ...invitationCalls,
   ...roleCalls,
   ...providerCalls,
   ...feedbackCalls,

@@ -42,6 +42,7 @@ it('requires exactly the abilities that the specification and the product rules 
   )
   expect(guarded.toSorted()).toEqual(
     [
+      ['/admin/invitations', 'User Edit'],
       ['/admin/lists/:id', 'Appointment List'],
       ['/admin/schedules', 'Schedule List'],
       ['/admin/schedule-create', 'Schedule Create'],

@@ -28,6 +28,7 @@ export const pages = {
   login: { path: '/login' },
   signedIn: { path: '/signed-in' }, // +
   setup: { path: '/setup' }, // +
+  invitation: { path: '/invitation' }, // +
   emergency: { path: '/emergency' }, // +
   terms: { path: '/trems-and-conditions' },
   termsSpelled: { path: '/terms-and-conditions', redirect: 'terms' }, // +
@@ -56,6 +57,7 @@ export const pages = {
   users: { path: '/admin/users' },
   userCreate: { path: '/admin/users/create' },
   userEdit: { path: '/admin/users/$userId/edit' },
+  invitations: { path: '/admin/invitations', abilities: ['User Edit'] }, // +
   userMerge: { path: '/admin/users/$userId/merge' }, // +
   user: { path: '/admin/users/$userId' },
   scheduleAppointments: { path: '/admin/schedules/$scheduleId/appointments', abilities: ['Appointment List'] },
@@ -152,6 +154,8 @@ interface QueryParameters {
   /** For one session, one mentor's day, one time off or one closed day. */
   reassign: 'schedule_id' | 'mentor_id' | 'date' | 'time_off_id' | 'closed_day_id'
   users: 'search' | 'state' | 'role' | 'page'
+  /** `new`: the form for one person or many; `user`: the person on file whom it invites. */
+  invitations: 'search' | 'status' | 'new' | 'user' | 'page'
   /** `other`: the record to merge with. */
   userMerge: 'other'
   user: 'page'

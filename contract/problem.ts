@@ -68,7 +68,10 @@ export const Problem = z
       .optional()
       .meta({ description: 'Who is booked, on 409 has_bookings.' }),
     failed: z.array(FailedDecision).optional().meta({ description: 'The decisions that could not be applied, on 409 plan_outdated.' }),
-    taken_by: z.object({ id: Id, name: z.string() }).optional().meta({ description: 'Who has the number, for staff, on 409 phone_taken.' }),
+    taken_by: z
+      .object({ id: Id, name: z.string() })
+      .optional()
+      .meta({ description: 'Who has the number or address, for staff, on 409 phone_taken and person_exists.' }),
     choices: z.array(z.string()).optional().meta({
       description: 'The two possible instants, on 422 time_skipped and time_repeated; for a series, those of its first ambiguous date.',
     }),

@@ -94,6 +94,43 @@ export const refusals = {
     title: 'Appointments in the way',
     message: 'There are appointments at times that this change would remove. Nothing was changed.',
   },
+  person_exists: {
+    status: 409,
+    title: 'Already a person here',
+    message: 'A person here has this number or address. Please invite them from their own page.',
+  },
+  already_invited: {
+    status: 409,
+    title: 'Already invited',
+    message: 'This person has an open invitation. Send it again, or revoke it first.',
+  },
+  has_account: { status: 409, title: 'Has an account', message: 'This person can already sign in. You can give them roles.' },
+  invitation_closed: {
+    status: 409,
+    title: 'Invitation closed',
+    message: 'This invitation was accepted or revoked. Please make another one.',
+  },
+  invitation_over: {
+    status: 404,
+    title: 'Link not valid',
+    message: 'This link is not valid, or no longer. Please ask the person who invited you for another one.',
+  },
+  invitation_used: { status: 409, title: 'Invitation used', message: 'This invitation was used already. Please sign in.' },
+  invitation_blocked: {
+    status: 409,
+    title: 'Invitation not possible now',
+    message: 'The person who invited you can no longer give you this access. Please ask the organisation for another invitation.',
+  },
+  sign_in_to_accept: {
+    status: 403,
+    title: 'Please sign in first',
+    message: 'You have an account already. Please sign in with it to accept this invitation.',
+  },
+  address_in_use: {
+    status: 409,
+    title: 'Address in use',
+    message: 'There is an account with this address already. Please sign in with it, and tell the person who invited you.',
+  },
   idempotency_mismatch: {
     status: 409,
     title: 'Key already used',

@@ -159,8 +159,16 @@ export const sessionCalls = defineCalls({
   'POST /api/setup': {
     summary: 'Create the first administrator with the one-time link that production prints at its start.',
     access: 'public',
-    body: z.strictObject({ setup_token: z.string().min(1).max(200), name: PersonName, phone: PhoneInput, password: NewPassword }),
+    body: z
+      .strictObject({
+        setup_token: z.string().min(1).max(200),
+        name: PersonName,
+        phone: PhoneInput.optional(),
+        email: EmailInput.optional(),
+        password: NewPassword,
+      })
+      .refine(exactlyOne, notExactlyOne),
     answer: { status: 201, body: Login },
-    refusals: ['setup_done', 'not_found', 'phone_taken'],
+    refusals: ['setup_done', 'not_found', 'phone_taken', 'email_taken'],
   },
 })

@@ -46,6 +46,11 @@ const fields = {
     .min(1, 'must be at least 1 day')
     .max(3650, 'must be at most 3650 days')
     .meta({ description: 'How long a mentor still reads a client’s record after the end of their last seat together.' }),
+  invitation_days: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1 day')
+    .max(30, 'must be at most 30 days')
+    .meta({ description: 'How long a link of an invitation is valid.' }),
   record_reason: z.boolean().meta({
     description: 'Whether opening a person’s record outside the caller’s own work requires a reason, which that person can read.',
   }),

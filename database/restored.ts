@@ -14,6 +14,8 @@ export async function endEverySession(client: pg.Client): Promise<void> {
     DELETE FROM login_tickets;
     DELETE FROM passkey_challenges;
     DELETE FROM recovery_codes;
+    UPDATE invitations SET expires_at = least(expires_at, now()),
+      revoked_at = CASE WHEN accepted_at IS NULL THEN coalesce(revoked_at, now()) END;
     UPDATE setup_links SET ended_at = now() WHERE ended_at IS NULL;
     DELETE FROM provider_sign_ins;
     DELETE FROM provider_tickets;

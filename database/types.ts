@@ -247,6 +247,22 @@ export interface Database {
     marked_at: DefaultTimestamp
     key_check: Buffer | null
   }
+  invitation_roles: {
+    invitation_id: string
+    role_id: string
+  }
+  invitations: {
+    id: Generated<string>
+    user_id: string
+    token_hash: Buffer
+    channel: 'email' | 'sms' | 'print'
+    address: string | null
+    invited_by: string
+    created_at: Timestamp
+    expires_at: Timestamp
+    accepted_at: Timestamp | null
+    revoked_at: Timestamp | null
+  }
   join_tickets: {
     token_hash: Buffer
     code_id: string
@@ -568,6 +584,7 @@ export interface Database {
     messages_off: Generated<string[]>
     mentor_access_days: Generated<number>
     record_reason: Generated<boolean>
+    invitation_days: Generated<number>
   }
   setup_links: {
     token_hash: Buffer

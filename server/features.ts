@@ -8,6 +8,7 @@ import { registerCalendars } from './features/calendars/routes.ts'
 import { registerContracts } from './features/contracts/routes.ts'
 import { registerDashboard } from './features/dashboard/routes.ts'
 import { registerFeedback } from './features/feedback/routes.ts'
+import { registerInvitations } from './features/invitations/routes.ts'
 import { registerMentors } from './features/mentors/routes.ts'
 import { registerMessages } from './features/messages/routes.ts'
 import { registerPasskeys } from './features/sessions/passkeys/routes.ts'
@@ -47,6 +48,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerContracts(app)
   registerSchedules(app)
   registerUsers(app)
+  registerInvitations(app)
   registerRoles(app)
   registerWaitingList(app)
   registerAbsences(app)

@@ -38,12 +38,17 @@ const noWords = new Set([
   'ends_at',
   'booking_opens_at',
 ])
-const tickets = new Set(['join_ticket', 'registration_ticket', 'login_ticket', 'setup_token'])
+const tickets = new Set(['join_ticket', 'registration_ticket', 'login_ticket', 'setup_token', 'token'])
 /** Stored where another call stores the same, or shown as another's are. */
 const asElsewhere = [
   'POST /api/confirm/identity name', // compared and not stored
   'POST /api/confirm/identity email', // likewise
   'POST /api/setup name', // as POST /api/register
+  'POST /api/invitations name', // as POST /api/users
+  'POST /api/invitations email', // likewise
+  'POST /api/invitations/preview text', // not stored
+  'POST /api/invitations/batch text', // as POST /api/invitations
+  'POST /api/invitation/accept name', // as POST /api/register
   'POST /api/appointments/{id}/excuse reason', // as POST /api/appointments/{id}/status
   'POST /api/reassigning reason', // as POST /api/appointments/{id}/status
   'POST /api/waiting-list/{id}/accept questions', // as POST /api/appointments
@@ -72,8 +77,9 @@ const wordless = new RegExp(
   `^/(${[
     '401',
     'setup',
+    'invitation',
     'my/acceptances/.*', // accepted before there were any
-    'admin(/reassign|/messages|/acceptances/.*)?',
+    'admin(/reassign|/messages|/invitations|/acceptances/.*)?',
     'admin/(users|roles|role-assign|legally-binding-contract|feedbacks)/create',
   ].join('|')})$`,
 )

@@ -9,6 +9,8 @@ export interface Mailbox {
   settings: Record<string, string>
   /** The code in the newest letter to an address; null before there is one. */
   codeFor(address: string): string | null
+  /** The link of the newest invitation to an address; null before there is one. */
+  linkFor(address: string): string | null
   close(): Promise<void>
 }
 
@@ -34,6 +36,10 @@ export async function openMailbox(): Promise<Mailbox> {
     codeFor: address => {
       const newest = letters.findLast(({ to }) => to === address)?.letter.text ?? ''
       return /Your code is (\d{6})/.exec(newest)?.[1] ?? null
+    },
+    linkFor: address => {
+      const newest = letters.findLast(({ to }) => to === address)?.letter.text ?? ''
+      return /http\S+\/invitation#[\w-]{43}/.exec(newest)?.[0] ?? null
     },
     close: () => new Promise(resolve => server.close(() => resolve())),
   }

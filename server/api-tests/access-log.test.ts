@@ -122,6 +122,17 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     .returning('id')
     .executeTakeFirstOrThrow()
 
+  await db
+    .insertInto('invitations')
+    .values({
+      user_id: client.id,
+      token_hash: Buffer.alloc(32),
+      channel: 'print',
+      invited_by: (await makeAdmin(db)).id,
+      created_at: clock.now(),
+      expires_at: clock.now(),
+    })
+    .execute()
   const provider = await db
     .insertInto('identity_providers')
     .values({ name: 'University', issuer: 'https://login.example.org', client_id: 'openhour', created_at: clock.now() })
@@ -155,6 +166,7 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/calendars/{token}.ics': { params: { token: 'x'.repeat(43) } },
     'GET /api/my-calendars': nothing,
     'GET /api/places/{id}/calendars': of(place.id),
+    'GET /api/invitations': nothing,
     'GET /api/mentor-list': nothing,
     'GET /api/mentor-schedule': { by: mentor },
     'GET /api/mentor-appointments': { query: { schedule_id: ahead.schedule.id }, by: mentor },

@@ -30,6 +30,7 @@ export type Thing =
   | 'closed day'
   | 'contract'
   | 'feedback'
+  | 'invitation'
   | 'passkey'
   | 'person'
   | 'photo'
@@ -333,6 +334,15 @@ export const permissions: Record<keyof Calls, Rule> = {
 
   'GET /api/roles': staff('Role List'),
   'GET /api/roles/create': staff('Role Create'),
+  'GET /api/invitations': staff('User Edit'),
+  'POST /api/invitations': mentioning(staff('User Edit'), 'body.user_id', 'body.role_ids'),
+  'POST /api/invitations/preview': mentioning(staff('User Edit'), 'body.role_ids'),
+  'POST /api/invitations/batch': mentioning(staff('User Edit'), 'body.role_ids'),
+  'POST /api/invitations/links': mentioning(staff('User Edit'), 'body.ids'),
+  'POST /api/invitations/{id}/renew': staffThing('User Edit', 'invitation'),
+  'POST /api/invitations/{id}/revoke': staffThing('User Edit', 'invitation'),
+  'POST /api/invitation/look': open,
+  'POST /api/invitation/accept': mentioning(open, 'body.accepted_version_ids'),
   'POST /api/roles': staff('Role Create'),
   'GET /api/roles/{id}/edit': staffThing('Role Edit', 'role'),
   'PUT /api/roles/{id}': staffThing('Role Edit', 'role'),

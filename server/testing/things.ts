@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import {
   giveRole,
+  makeAdmin,
   makeAppointment,
   makeContract,
   makeMentor,
@@ -79,6 +80,25 @@ export async function openThings({ db, clock }: TestApp) {
       const client = await makeUser(db)
       await makeBooked(owner, client.id)
       return client.id
+    },
+    async invitation(owner) {
+      const inviter = await makeAdmin(db)
+      await db
+        .updateTable('invitations')
+        .set({ revoked_at: clock.now() })
+        .where('user_id', '=', owner.id)
+        .where('accepted_at', 'is', null)
+        .where('revoked_at', 'is', null)
+        .execute()
+      const invitation = { user_id: owner.id, token_hash: randomBytes(32), channel: 'print', invited_by: inviter.id } as const
+      const times = { created_at: clock.now(), expires_at: new Date(clock.now().getTime() + 86_400_000) }
+      return (
+        await db
+          .insertInto('invitations')
+          .values({ ...invitation, ...times })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
     },
     async passkey(owner) {
       // Two, so that one can be removed.

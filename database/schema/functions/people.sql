@@ -104,6 +104,13 @@ BEGIN
     WHERE s.id = ANY (ids) AND s.program IS NULL AND s.by_phone AND p.used_at < at - interval '1 day' FOR NO KEY UPDATE OF p SKIP LOCKED);
 END $$;
 
+-- Whether an unconfirmed number logs in with the password.
+-- The person accepted a printed invitation.
+CREATE FUNCTION has_login_name(person uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM users u JOIN invitations i ON i.user_id = u.id
+    WHERE u.id = person AND u.phone IS NOT NULL AND u.password_hash IS NOT NULL AND i.channel = 'print' AND i.accepted_at IS NOT NULL)
+$$;
+
 -- The ways in which a person can sign in by themselves. `reached_by`: the channels ('sms', 'email') that this site delivers codes by.
 -- A number or address counts if the person has confirmed it, and a code reaches it or the person has a password to go with it.
 -- A second factor is none: it opens nothing alone.
@@ -111,6 +118,7 @@ CREATE FUNCTION sign_in_methods(person uuid, reached_by text[]) RETURNS TABLE (k
   SELECT 'phone', NULL::uuid FROM users WHERE id = person AND phone_verified_at IS NOT NULL AND ('sms' = ANY (reached_by) OR password_hash IS NOT NULL)
   UNION ALL SELECT 'email', NULL FROM users WHERE id = person AND email_verified_at IS NOT NULL AND ('email' = ANY (reached_by) OR password_hash IS NOT NULL)
   UNION ALL SELECT 'passkey', p.id FROM passkeys p WHERE p.user_id = person
+  UNION ALL SELECT 'password', NULL FROM users WHERE id = person AND phone_verified_at IS NULL AND has_login_name(person)
   UNION ALL SELECT 'provider', a.id FROM provider_accounts a JOIN identity_providers p ON p.id = a.provider_id AND p.enabled WHERE a.user_id = person
 $$;
 
@@ -139,3 +147,23 @@ BEGIN
 END $$;
 CREATE TRIGGER users_revoke_calendar_feeds AFTER UPDATE OF active ON users FOR EACH ROW
   WHEN (OLD.active AND NOT NEW.active) EXECUTE FUNCTION revoke_calendar_feeds();
+
+-- Whether a person has or had a way to sign in. No invitation opens such a record.
+-- Unlike `sign_in_methods`, it does not depend on what this site can deliver.
+CREATE FUNCTION has_account(person uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM users WHERE id = person AND num_nonnulls(phone_verified_at, email_verified_at, password_hash) > 0)
+    OR EXISTS (SELECT FROM passkeys WHERE user_id = person)
+    OR EXISTS (SELECT FROM authenticators WHERE user_id = person)
+    OR EXISTS (SELECT FROM provider_accounts WHERE user_id = person)
+$$;
+
+-- Revokes the invitation of an inactive person, or to an earlier address.
+-- Reactivation does not restore it. Accepting would prove the wrong address.
+CREATE FUNCTION revoke_invitation() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE invitations SET revoked_at = now() WHERE user_id = NEW.id AND accepted_at IS NULL AND revoked_at IS NULL
+    AND (NOT NEW.active OR address IS DISTINCT FROM CASE channel WHEN 'sms' THEN NEW.phone WHEN 'email' THEN lower(NEW.email) END);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_revoke_invitation AFTER UPDATE OF active, phone, email ON users FOR EACH ROW
+  WHEN (NOT NEW.active OR NEW.phone IS DISTINCT FROM OLD.phone OR lower(NEW.email) IS DISTINCT FROM lower(OLD.email)) EXECUTE FUNCTION revoke_invitation();

@@ -45,7 +45,8 @@ CREATE FUNCTION erase_stored_answers(person uuid) RETURNS void LANGUAGE plpgsql 
 DECLARE
   theirs text[] := ARRAY(
     SELECT person UNION SELECT id FROM appointments WHERE user_id = person UNION SELECT id FROM waiting_list WHERE user_id = person
-    UNION SELECT id FROM time_off WHERE mentor_id = person UNION SELECT id FROM outbox WHERE user_id = person)::text[];
+    UNION SELECT id FROM time_off WHERE mentor_id = person UNION SELECT id FROM outbox WHERE user_id = person
+    UNION SELECT id FROM invitations WHERE user_id = person)::text[];
 BEGIN
   DELETE FROM idempotency_keys WHERE actor = person::text;
   UPDATE idempotency_keys SET answer = NULL WHERE answer IS NOT NULL AND EXISTS (
@@ -73,6 +74,7 @@ BEGIN
   DELETE FROM phone_codes WHERE user_id = person OR phone = ANY (numbers) OR email = ANY (addresses);
   DELETE FROM registration_tickets WHERE phone = ANY (numbers) OR email = ANY (addresses);
   DELETE FROM role_assignments WHERE user_id = person;
+  DELETE FROM invitations WHERE user_id = person;
   DELETE FROM provider_accounts WHERE user_id = person;
   DELETE FROM provider_sign_ins WHERE user_id = person;
   DELETE FROM setup_links WHERE user_id = person;

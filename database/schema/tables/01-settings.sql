@@ -33,7 +33,8 @@ CREATE TABLE settings (
   messages_off text[] NOT NULL DEFAULT '{}', -- kinds of messages that the organisation does not send
   mentor_access_days int NOT NULL DEFAULT 180 CHECK (mentor_access_days BETWEEN 1 AND 3650), -- after a client's last seat, their mentor reads the record this long
   record_reason boolean NOT NULL DEFAULT false, -- opening a record outside one's own work requires a reason
-  CONSTRAINT settings_reminders CHECK (cardinality(reminder_minutes) <= 5 AND 5 <= ALL (reminder_minutes) AND 43200 >= ALL (reminder_minutes))
+  CONSTRAINT settings_reminders CHECK (cardinality(reminder_minutes) <= 5 AND 5 <= ALL (reminder_minutes) AND 43200 >= ALL (reminder_minutes)),
+  invitation_days int NOT NULL DEFAULT 3 CONSTRAINT settings_invitation_days CHECK (invitation_days BETWEEN 1 AND 30) -- how long a link of an invitation is valid
 );
 INSERT INTO settings DEFAULT VALUES;
 

@@ -46,7 +46,7 @@ const queues = {
 export async function leaseDue(db: Connection, { now }: Scope, limit: number, queue: Queue = 'messages'): Promise<LeasedMessage[]> {
   const lease = randomUUID()
   const { isIn: ours, lease: duration } = queues[queue]
-  const failed = await sql`UPDATE outbox SET state = 'failed', settled_at = ${now}, lease = NULL
+  const failed = await sql`UPDATE outbox SET state = 'failed', settled_at = ${now}, lease = NULL, detail = detail - 'sealed'
     WHERE state = 'sending' AND due_at <= ${now} AND why = 'answer_lost' AND channel <> 'sms'`.execute(db)
   if (failed.numAffectedRows) messagesSettled.inc({ outcome: 'failed' }, Number(failed.numAffectedRows))
   const { rows } = await sql<LeasedMessage>`
@@ -120,7 +120,7 @@ type Settled =
   | { state: 'shown'; kept: StoredContent }
   | { state: 'failed' | 'dropped' | 'unsendable'; why: MessageWhy; error?: string }
 
-/** Stores the final state of a message and removes the sealed code. */
+/** Stores the final state of a message and removes the sealed code or link. */
 export async function finishMessage(db: Connection, { now }: Scope, { id, lease }: LeasedMessage, end: Settled): Promise<void> {
   const { numAffectedRows } = await sql`
     UPDATE outbox SET state = ${end.state}, settled_at = ${now}, lease = NULL, why = ${'why' in end ? end.why : null}, error = ${'error' in end ? end.error : null}

@@ -24,7 +24,7 @@ export const needsPhoneCall = (now: Date | Param<Date>) => sql`(o.phone_by > ${n
 
 /** Codes count once, and a message that is being sent is not sent a second time. */
 const whyUnsent = sql`CASE
-  WHEN o.kind = 'code' OR u.id IS NULL OR u.erased_at IS NOT NULL THEN 'not_resendable'
+  WHEN o.kind IN ('code', 'invitation') OR u.id IS NULL OR u.erased_at IS NOT NULL THEN 'not_resendable'
   WHEN o.state IN ('waiting', 'sending') OR EXISTS (SELECT FROM outbox n WHERE n.resent_from = o.id AND n.state IN ('waiting', 'sending')) THEN 'message_under_way'
   END`
 

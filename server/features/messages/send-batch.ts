@@ -1,12 +1,14 @@
 import type { Channel } from '#domain/messages/channels.ts'
 import { gatewaysOf } from '../../platform/config.ts'
+import type { Platform } from '../../platform/http/platform.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { type Facts, readFacts } from './facts-queries.ts'
 import { type Gateways, type DeliveryContext, deliverMessage, contentOf, retryLater } from './deliver-message.ts'
+import { deliverInvitation } from './deliver-invitation.ts'
 import { decideDelivery, type Rules, type DeliveryDecision } from './delivery-decision.ts'
 import { type OwnWords, type Sender, writeLetter } from './letters/write-letter.ts'
-import { releaseMessage, finishMessage, splitByChannel, leaseDue } from './outbox-commands.ts'
+import { releaseMessage, finishMessage, splitByChannel, leaseDue, type LeasedMessage } from './outbox-commands.ts'
 import type { Budgets } from './text-commands.ts'
 import { readOwnWords } from './wording-queries.ts'
 
@@ -25,7 +27,10 @@ interface Batch {
 }
 
 /** Leases and sends one batch of due messages. */
-export async function sendDueBatch(context: Omit<DeliveryContext, 'scope'>, gateways: Gateways): Promise<Batch> {
+export async function sendDueBatch(
+  context: Omit<DeliveryContext, 'scope'> & Pick<Platform, 'secrets'>,
+  gateways: Gateways,
+): Promise<Batch> {
   const { db, clock, settings } = context
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
   const began = performance.now()
@@ -40,19 +45,23 @@ export async function sendDueBatch(context: Omit<DeliveryContext, 'scope'>, gate
   const sender: Sender = { name: set.site_name, contact: set.contact, origin: gateways.origin, time_zone: set.time_zone }
   const budgets: Budgets = { segmentsDay: set.text_segments_day, messagesPhone: set.text_messages_phone, zone: set.time_zone }
   const ways = gatewaysOf(settings)
-  const [facts, words] = await Promise.all([readFacts(db, scope, taken), readOwnWords(db, scope)])
+  const invitations = taken.filter(({ kind }) => kind === 'invitation')
+  const others = taken.filter(({ kind }) => kind !== 'invitation')
+  const [facts, words] = await Promise.all([readFacts(db, scope, others), readOwnWords(db, scope)])
   const reading = performance.now() - began
   // A failure is stored in the message's own row and stops no other message.
-  const ends = await Promise.allSettled(
-    facts.map(one =>
+  const retry = (message: LeasedMessage) => async (error: unknown) => {
+    await retryLater({ ...context, scope }, message, { outcome: 'deferred', answer: (error as Error).message })
+    throw error
+  }
+  const ends = await Promise.allSettled([
+    ...facts.map(one =>
       executeDecision({ ...context, scope }, one, decideDelivery(one, scope.now, rules, ways), { gateways, sender, budgets, words }).catch(
-        async (error: unknown) => {
-          await retryLater({ ...context, scope }, one.message, { outcome: 'deferred', answer: (error as Error).message })
-          throw error
-        },
+        retry(one.message),
       ),
     ),
-  )
+    ...invitations.map(one => deliverInvitation({ ...context, scope }, one, { gateways, sender, budgets }).catch(retry(one))),
+  ])
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   const away = [...new Set(ends.flatMap(end => (end.status === 'fulfilled' && end.value ? [end.value] : [])))]
   for (const way of away) gateways.rests.set(way, clock.now().getTime() + restFor)

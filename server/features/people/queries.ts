@@ -33,17 +33,23 @@ export async function readAddress(
   return read instanceof Refusal ? read : { phone: read }
 }
 
-/** The person whom this number or address logs in: at most one active person, who has confirmed it. */
+/**
+ * The person whom this number or address and their password log in: at most one active person, who has confirmed it. A person who accepted an invitation
+ * without confirming a number uses it as a name for logging in with the password (`has_login_name`).
+ */
 export const findVerifiedOwner = (db: Connection, _scope: Scope, { phone, email }: CodeAddress) =>
   db
     .selectFrom('users')
     .select(['id', 'password_hash', 'phone', 'phone_verified_at', 'email', 'email_verified_at'])
     .where('active', '=', true)
-    .$if(phone !== undefined, query => query.where('phone', '=', phone ?? '').where('phone_verified_at', 'is not', null))
+    .$if(phone !== undefined, query => query.where('phone', '=', phone ?? '').where(loginPhone))
     .$if(email !== undefined, query =>
       query.where(({ fn }) => fn<string>('lower', ['email']), '=', email ?? '').where('email_verified_at', 'is not', null),
     )
     .executeTakeFirst()
+
+/** Whether the number of the row of `users` logs in with the password. */
+export const loginPhone = sql<boolean>`(users.phone_verified_at IS NOT NULL OR has_login_name(users.id))`
 
 /** Whether an active person has this number or address, confirmed or not. */
 export async function isKnown(db: Connection, scope: Scope, { phone, email }: CodeAddress): Promise<boolean> {

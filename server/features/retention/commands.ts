@@ -138,6 +138,15 @@ function stepsOf({ retention_months, message_months, audit_months }: Months, now
     { kind: 'calendars', record: false, batch: deleteBatch('calendar_feeds', sql`revoked_at < ${rested}`) },
     { kind: 'codes', record: false, batch: deleteBatch('phone_codes', sql`created_at < ${msAgo(2 * dayMs)}`) },
     { kind: 'tickets', record: false, batch: deleteBatch('registration_tickets', sql`expires_at < ${yesterday}`) },
+    // What allows a login with an unconfirmed number stays (`has_login_name`).
+    {
+      kind: 'invitations',
+      record: false,
+      batch: deleteBatch(
+        'invitations',
+        sql`greatest(expires_at, accepted_at, revoked_at) < ${monthsAgo(message_months)} AND NOT (channel = 'print' AND accepted_at IS NOT NULL)`,
+      ),
+    },
     { kind: 'logins', record: false, batch: deleteBatch('login_tickets', sql`created_at < ${msAgo(2 * dayMs)}`) },
     { kind: 'challenges', record: false, batch: deleteBatch('passkey_challenges', sql`expires_at < ${now}`) },
     { kind: 'provider_sign_ins', record: false, batch: deleteBatch('provider_sign_ins', sql`expires_at < ${yesterday}`) },

@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { checkPassword } from '../people/commands.ts'
-import { findVerifiedOwner, readAddress } from '../people/queries.ts'
+import { findVerifiedOwner, loginPhone, readAddress } from '../people/queries.ts'
 import { sendCode } from './codes/commands.ts'
 import type { OpenedSession } from './commands.ts'
 import { addressForCode, continueLogin } from './second-step/commands.ts'
@@ -35,7 +35,8 @@ export async function logIn(
       .where('id', '=', person.id)
       .where('active', '=', true)
       .where(address.email === undefined ? 'phone' : 'email', '=', address.email === undefined ? person.phone : person.email)
-      .where(address.email === undefined ? 'phone_verified_at' : 'email_verified_at', 'is not', null)
+      .$if(address.email === undefined, query => query.where(loginPhone))
+      .$if(address.email !== undefined, query => query.where('email_verified_at', 'is not', null))
       .where('password_hash', '=', person.password_hash)
       .forShare()
       .executeTakeFirst()

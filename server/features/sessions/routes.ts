@@ -4,7 +4,7 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { readAddress, readPhone } from '../people/queries.ts'
+import { readAddress } from '../people/queries.ts'
 import { joinWithCode } from './codes/commands.ts'
 import { endOwnSession } from './commands.ts'
 import { deliverLogin } from './deliver-login.ts'
@@ -113,12 +113,12 @@ export function registerSessions(app: App, { findEndSession }: Providers): void 
     app,
     sessionCalls,
     'POST /api/setup',
-    async ({ scope, body: { setup_token, ...person }, ...input }) => {
+    async ({ scope, body: { setup_token, phone, email, ...person }, ...input }) => {
       const { db } = input.platform
-      const phone = await readPhone(db, scope, person.phone)
-      return phone instanceof Refusal
-        ? phone
-        : deliverLogin(await createFirstAdministrator(db, scope, { ...person, phone, token: setup_token }), input)
+      const address = await readAddress(db, scope, { phone, email })
+      return address instanceof Refusal
+        ? address
+        : deliverLogin(await createFirstAdministrator(db, scope, { ...person, address, token: setup_token }), input)
     },
     limits.setup,
   )

@@ -20,6 +20,7 @@ const settingsRow = defineQuery('settings', db =>
       'audit_months',
       'mentor_access_days',
       'record_reason',
+      'invitation_days',
     ])
     .select(['text_segments_day', 'text_messages_phone', 'codes_day', 'codes_phone'])
     .select('revision'),

@@ -39,6 +39,7 @@ const personal: Record<string, (ids: RawBuilder<unknown>) => RawBuilder<unknown>
     sql`t.widget = 'text' AND t.feedback_id IN (SELECT f.id FROM feedback f JOIN appointments a ON a.id = f.appointment_id WHERE f.author_id = ANY (${ids}) OR a.user_id = ANY (${ids}))`,
   idempotency_keys: ids =>
     sql`t.actor = ANY (${ids}::text[]) OR EXISTS (SELECT FROM (SELECT unnest(${ids}) UNION SELECT id FROM appointments WHERE user_id = ANY (${ids})) i (id) WHERE strpos(t.answer::text, i.id::text) > 0)`,
+  invitations: ids => sql`t.user_id = ANY (${ids}) OR t.address IN (${phone}, ${emailAddress})`,
   join_tickets: () =>
     sql`t.code_id IN (SELECT id FROM phone_codes WHERE phone IN (${phone}, ${earlierPhone}, ${acceptedPhone}) OR email = ${emailAddress})`,
   login_tickets: ids => sql`t.user_id = ANY (${ids})`,
@@ -74,6 +75,7 @@ const impersonal: Record<string, string> = {
   feedback_questions: 'the form’s own words',
   feedback_wordings: 'the form’s own words: free text is empty here',
   freed_seats: 'ids and times',
+  invitation_roles: 'ids',
   identity_providers: 'the organisation’s',
   installation: 'of the database itself',
   mentor_ratings: 'figures',
@@ -124,6 +126,7 @@ const words = [
   'feedback_answers.widget',
   'provider_sign_ins.purpose',
   'users.channel',
+  'invitations.channel',
   'outbox.channel',
   'outbox.kind',
   'outbox.state',
@@ -356,6 +359,19 @@ async function makeKnown() {
       synced: true,
       name: 'Wanda’s phone',
       created_at,
+    })
+    .execute()
+  await db
+    .insertInto('invitations')
+    .values({
+      user_id,
+      token_hash: randomBytes(32),
+      channel: 'sms',
+      address: phone,
+      invited_by: (await makeAdmin(db)).id,
+      created_at,
+      expires_at: at,
+      revoked_at: at,
     })
     .execute()
   await db

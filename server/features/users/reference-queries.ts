@@ -68,6 +68,7 @@ export const references: readonly Reference[] = [
   own('User List', 'setup_links', 'user_id', 'emergency_links', { less: ['token_hash'] }),
   own('User List', 'phone_uses', 'user_id', 'phone_last_used'),
   own('User List', 'phone_codes', 'user_id', 'phone_codes', { less: ['salt', 'code_hash'] }),
+  own('User List', 'invitations', 'user_id', 'invitations', { less: ['token_hash'] }),
   own('Appointment List', 'appointments', 'user_id', 'appointments', { less: ['idempotency_key', 'status_before', 'room'], more: session }),
   own('Feedback List', 'feedback', 'author_id', 'feedback', { more: answers }),
   own('Appointment List', 'waiting_list', 'user_id', 'waiting_list', {
@@ -96,6 +97,7 @@ export const references: readonly Reference[] = [
   work('Audit View', 'audit', 'actor_id', 'actions', ['at', 'action', 'subject', 'subject_id']),
   work('Audit View', 'record_views', 'viewer_id', 'looked_at', ['at', 'what']),
   work('User List', 'role_assignments', 'assigned_by', 'roles_given', ['assigned_at']),
+  work('User List', 'invitations', 'invited_by', 'invitations_made', ['created_at']),
   work('User List', 'identity_providers', 'mapping_author_id', 'provider_mappings_written', ['id', 'name']),
   work('Schedule List', 'closed_days', 'created_by', 'closed_days_set', ['date', 'reason']),
   work('Schedule List', 'time_off', 'created_by', 'time_off_set', ['starts_at', 'ends_at']),

@@ -5,7 +5,8 @@ import { t, type MessageId } from '../../lib/messages.ts'
 import { formatDay, formatDateTime, formatShortDay, formatTime } from '../../lib/time.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
-const kindWords: Record<MessageKind | 'code', MessageId> = {
+const kindWords: Record<MessageKind | 'code' | 'invitation', MessageId> = {
+  invitation: 'messages.kind.invitation',
   appointment_requested: 'messages.kind.appointment_requested',
   appointment_booked: 'messages.kind.appointment_booked',
   appointment_approved: 'messages.kind.appointment_approved',

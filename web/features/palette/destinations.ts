@@ -22,6 +22,7 @@ const destinations: readonly (readonly [MessageId, PageAddress, AbilityName | nu
   ['waitingList.title', paths.waitingList(), 'Appointment List'],
   ['users.title', paths.users(), 'User List'],
   ['userCreate.title', paths.userCreate(), 'User Edit'],
+  ['invitations.title', paths.invitations(), 'User Edit'],
   ['roles.title', paths.roles(), 'Role List'],
   ['roleCreate.title', paths.roleCreate(), 'Role Create'],
   ['roleAssign.title', paths.roleAssign(), 'RoleAssign List'],

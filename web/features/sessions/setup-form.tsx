@@ -7,11 +7,12 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { addressOf, mayBeEmail } from './address.ts'
 
 interface SetupFormProps {
   token: string
   /** Called when the user exists and is logged in. */
-  onCreated: (login: { phone: string; password: string }) => Promise<void>
+  onCreated: (login: { who: string; password: string }) => Promise<void>
   /** An administrator exists already: log in instead. */
   onLogin: () => void
 }
@@ -19,15 +20,16 @@ interface SetupFormProps {
 /** Creates the first administrator, with the one-time link that the server printed. */
 export function SetupForm({ token, onCreated, onLogin }: SetupFormProps) {
   const form = useForm({
-    initial: { name: '', phone: '', password: '' },
+    initial: { name: '', who: '', password: '' },
+    at: { phone_taken: 'who', email_taken: 'who' },
     check: values => ({
       ...(!values.name.trim() && { name: t('registration.nameMissing') }),
-      ...(!looksLikePhone(values.phone) && { phone: t('join.phoneMissing') }),
+      ...(!looksLikePhone(values.who) && !mayBeEmail(values.who) && { who: t('signIn.whoMissing') }),
       ...(values.password.length < 15 && { password: t('registration.passwordShort') }),
     }),
-    submit: async values => {
-      storeLogin(await call('POST /api/setup', { body: { setup_token: token, ...values } }))
-      await onCreated(values)
+    submit: async ({ name, who, password }) => {
+      storeLogin(await call('POST /api/setup', { body: { setup_token: token, name, ...addressOf(who), password } }))
+      await onCreated({ who, password })
     },
   })
   return (
@@ -38,12 +40,13 @@ export function SetupForm({ token, onCreated, onLogin }: SetupFormProps) {
     >
       <TextField label={t('registration.name')} autoComplete="name" {...form.field('name')} />
       <TextField
-        label={t('join.phone')}
+        label={t('signIn.who')}
         hint={t('setup.phoneHint')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        {...form.field('phone')}
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('who')}
       />
       <PasswordField label={t('login.password')} hint={t('setup.passwordHint')} autoComplete="new-password" {...form.field('password')} />
     </FormFrame>

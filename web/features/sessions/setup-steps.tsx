@@ -5,6 +5,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal, type Refusal } from '../../lib/refusal.ts'
 import { storeLogin } from '../../lib/session.ts'
+import { addressOf } from './address.ts'
 import { PasswordStep } from './password-step.tsx'
 import { SecondStep } from './second-step.tsx'
 import { SetupForm } from './setup-form.tsx'
@@ -17,9 +18,9 @@ export function SetupSteps({ token }: { token: string }) {
   const navigate = useNavigate()
   const [step, setStep] = useState<'create' | 'login' | Refusal>('create')
   const leave = () => void navigate({ href: paths.admin(), replace: true })
-  const created = async ({ phone, password }: { phone: string; password: string }) => {
+  const created = async ({ who, password }: { who: string; password: string }) => {
     try {
-      storeLogin(await call('POST /api/login', { body: { phone, password, setup_token: token } }))
+      storeLogin(await call('POST /api/login', { body: { ...addressOf(who), password, setup_token: token } }))
       leave()
     } catch (error) {
       // The user is logged in: a failure here, such as a lost connection, waits until the next login.

@@ -13,6 +13,12 @@ export function RecordSettings({ form }: { form: SettingsFormState }) {
         inputMode="numeric"
         {...form.field('mentor_access_days')}
       />
+      <TextField
+        label={t('settings.invitationDays')}
+        hint={t('settings.invitationDaysHint')}
+        inputMode="numeric"
+        {...form.field('invitation_days')}
+      />
       <div>
         <CheckField label={t('settings.recordReason')} {...form.field('record_reason')} />
         <p className="soft small">{t('settings.recordReasonHint')}</p>

@@ -20,6 +20,7 @@ const numbers = {
   message_months: [1, 1200],
   audit_months: [1, 1200],
   mentor_access_days: [1, 3650],
+  invitation_days: [1, 30],
 } as const
 type NumberName = keyof typeof numbers
 type TextName = Exclude<keyof Settings, NumberName | 'reminder_minutes' | 'messages_off' | 'record_reason' | 'revision'>

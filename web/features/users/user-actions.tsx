@@ -1,6 +1,6 @@
 import { wholeRecordAbilities, type WholeRecordAction } from '#contract/whole-record.ts'
 import type { UserDetails } from '#contract/users.ts'
-import { IconArrowsJoin2, IconDownload, IconEraser, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { IconArrowsJoin2, IconDownload, IconEraser, IconMailForward, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { call } from '../../lib/api.ts'
 import { region, t } from '../../lib/messages.ts'
@@ -43,6 +43,14 @@ export function UserActions({ user }: { user: UserDetails }) {
     <Card as="section" label={t('user.record')}>
       <h2 className={styles.title}>{t('user.record')}</h2>
       <div className={styles.actions}>
+        {can('User Edit') && user.active && !hasAccount(user) && (
+          <div className={styles.action}>
+            <ButtonLink to={paths.invitations({ new: 'one', user: user.id })} icon={<IconMailForward size={18} aria-hidden="true" />}>
+              {t('user.invite')}
+            </ButtonLink>
+            <p className="soft small">{t('user.inviteText')}</p>
+          </div>
+        )}
         <RecordAction action="export">
           <Button busy={busy === 'export'} icon={<IconDownload size={18} aria-hidden="true" />} onClick={() => void download()}>
             {t('user.export')}
@@ -91,6 +99,10 @@ export function UserActions({ user }: { user: UserDetails }) {
     </Card>
   )
 }
+
+/** Whether the person has a way to sign in. The server decides. */
+const hasAccount = ({ phone_verified_at, email_verified_at, has_password, sign_in }: UserDetails): boolean =>
+  phone_verified_at !== null || email_verified_at !== null || has_password || sign_in.passkeys > 0
 
 const actions = Object.keys(wholeRecordAbilities) as WholeRecordAction[]
 const list = new Intl.ListFormat(region, { type: 'conjunction' })

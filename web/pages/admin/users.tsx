@@ -15,9 +15,12 @@ export default function UsersPage() {
       title={t('users.title')}
       actions={
         can('User Edit') && (
-          <ButtonLink to={paths.userCreate()} kind="primary" icon={<IconUserPlus size={20} aria-hidden="true" />}>
-            {t('users.new')}
-          </ButtonLink>
+          <>
+            <ButtonLink to={paths.invitations()}>{t('invitations.title')}</ButtonLink>
+            <ButtonLink to={paths.userCreate()} kind="primary" icon={<IconUserPlus size={20} aria-hidden="true" />}>
+              {t('users.new')}
+            </ButtonLink>
+          </>
         )
       }
     >

@@ -190,6 +190,17 @@ export const readOutCodeText =
 /** The text message with a one-time code. */
 export const codeText = '{site}: your code is {code}. It works once, for 5 minutes. We never ask you for it.'
 
+/** The message with the link of an invitation. The link works for one person, once. */
+export const invitationLetter = {
+  subject: 'You are invited to {site}',
+  lead: [
+    '{inviter} invites you to {site}. Open the link to choose how you sign in. It works once, until {until}.',
+    'The link is for you alone: please do not pass it on. If you did not expect this, you can ignore this e-mail.',
+  ],
+  link: 'Accept the invitation',
+  sms: '{site}: {inviter} invites you to sign in. The link is for you alone and works once, until {until}:',
+} as const
+
 /** The e-mail with a one-time code. */
 export const codeLetter = {
   subject: 'Your code for {site}',

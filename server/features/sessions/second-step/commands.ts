@@ -30,7 +30,7 @@ const failureWindowMs = 24 * 60 * 60 * secondMs
 interface Proved {
   userId: string
   /** What the person has proved so far. */
-  method: 'code' | 'password' | 'provider' | 'setup'
+  method: 'code' | 'password' | 'provider' | 'setup' | 'invitation'
   /** With the phone number rather than the e-mail address. */
   byPhone: boolean
   /** The person has a password and has not given it yet. */

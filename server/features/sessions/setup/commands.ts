@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { wildcard } from '#contract/abilities.ts'
 import type { sessionCalls } from '#contract/sessions.ts'
+import type { CodeAddress } from '#domain/people/code-address.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
@@ -11,10 +12,10 @@ import { choosePassword } from '../../people/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { openSession, type OpenedSession } from '../commands.ts'
 
-type FirstAdministrator = Omit<z.output<(typeof sessionCalls)['POST /api/setup']['body']>, 'setup_token' | 'phone'> & {
+type FirstAdministrator = Omit<z.output<(typeof sessionCalls)['POST /api/setup']['body']>, 'setup_token' | 'phone' | 'email'> & {
   token: string
-  /** E.164. */
-  phone: string
+  /** They log in with it: E.164, or an e-mail address in lower case. The link is their proof. */
+  address: CodeAddress
 }
 
 /**
@@ -46,16 +47,16 @@ export const createSetupLink = (db: Connection): Promise<SetupLink | null> =>
 /**
  * Creates the first administrator and logs them in; of concurrent requests one succeeds. The link remains
  * valid for setting up their authenticator. Refusals: 409 `setup_done`, 404 `not_found` for another
- * token, 422 at `password`, 409 `phone_taken`.
+ * token, 422 at `password`, 409 `phone_taken`, `email_taken`.
  */
 export async function createFirstAdministrator(
   db: Connection,
   scope: Scope,
-  { token, name, phone, password }: FirstAdministrator,
+  { token, name, address: { phone, email }, password }: FirstAdministrator,
 ): Promise<OpenedSession | Refusal> {
   const refusal = await db.transaction().execute(trx => refuseSetup(trx, token))
   if (refusal) return refusal
-  const password_hash = await choosePassword(password, { name, phone })
+  const password_hash = await choosePassword(password, { name, phone: phone ?? null, email: email ?? null })
   if (password_hash instanceof Refusal) return password_hash
   const { locale, time_zone } = await readSettingsRow(db)
 
@@ -64,11 +65,18 @@ export async function createFirstAdministrator(
     if (late) return late
     const user = await trx
       .insertInto('users')
-      .values({ name, phone, phone_verified_at: scope.now, password_hash, locale, time_zone, created_at: scope.now })
+      .values({
+        name,
+        ...(email === undefined ? { phone, phone_verified_at: scope.now } : { email, email_verified_at: scope.now, channel: 'email' }),
+        password_hash,
+        locale,
+        time_zone,
+        created_at: scope.now,
+      })
       .onConflict(conflict => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!user) return refuse('phone_taken')
+    if (!user) return refuse(email === undefined ? 'phone_taken' : 'email_taken')
     const role = await makeAdministratorRole(trx)
     await trx
       .insertInto('role_assignments')
@@ -76,7 +84,7 @@ export async function createFirstAdministrator(
       .execute()
     await trx.updateTable('setup_links').set({ used_at: scope.now }).where('token_hash', '=', hashToken(token)).execute()
     await recordAudit(trx, scope, { action: 'set_up', subject: 'user', subjectId: user.id, personId: user.id })
-    return openSession(trx, scope, user.id, 'setup', { byPhone: true })
+    return openSession(trx, scope, user.id, 'setup', { byPhone: email === undefined })
   })
 }
 

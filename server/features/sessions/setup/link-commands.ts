@@ -3,8 +3,11 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { hashToken } from '../../../platform/session-gate.ts'
 
-/** Whether the token is of a valid set-up link and the person holds `*`. */
-export async function holdsSetupLink(trx: Connection, _scope: Scope, userId: string, token: string | undefined): Promise<boolean> {
+/**
+ * Whether this is the token of a set-up link that still counts, and the person holds `*`: the link is for administrators alone. Or of an invitation that this
+ * person accepted and that has not expired: they may have left before setting up their second factor.
+ */
+export async function holdsSetupLink(trx: Connection, scope: Scope, userId: string, token: string | undefined): Promise<boolean> {
   if (token === undefined) return false
   const link = await trx
     .selectFrom('setup_links')
@@ -14,7 +17,19 @@ export async function holdsSetupLink(trx: Connection, _scope: Scope, userId: str
     .where('user_id', 'is', null)
     .where(holdsEverything(userId))
     .executeTakeFirst()
-  return link !== undefined
+  return link !== undefined || acceptedByLink(trx, scope, userId, token)
+}
+
+async function acceptedByLink(trx: Connection, { now }: Scope, userId: string, token: string): Promise<boolean> {
+  const invitation = await trx
+    .selectFrom('invitations')
+    .select('id')
+    .where('token_hash', '=', hashToken(token))
+    .where('user_id', '=', userId)
+    .where('accepted_at', 'is not', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  return invitation !== undefined
 }
 
 /** Ends every set-up link once an administrator has set up an authenticator. */

@@ -38,6 +38,17 @@ describe('POST /api/setup', () => {
     expect((await setUp({ setup_token })).problem).toMatchObject({ status: 409, code: 'setup_done' })
   })
 
+  it('takes an e-mail address instead of the number, with which the administrator then logs in', async () => {
+    const setup_token = (await createSetupLink(app.db))!
+    const email = 'ada@example.org'
+    const body = { setup_token, name: 'Ada', email: 'Ada@Example.org', password: first.password }
+    expect((await app.request('POST /api/setup', { body: { ...body, phone: first.phone } })).status).toBe(422)
+    const answer = await app.request('POST /api/setup', { body })
+    expect(answer.body).toMatchObject({ user: { email, phone: null }, abilities: ['*'] })
+    const login = await app.request('POST /api/login', { body: { email, password: first.password, setup_token } })
+    expect(login.problem).toMatchObject({ code: 'code_required', authenticator: { secret: expect.any(String) } })
+  })
+
   it('the link sets up an authenticator once: not after an administrator has one, and not for any other person', async () => {
     const { phone, password } = first
     const setup_token = (await createSetupLink(app.db))!

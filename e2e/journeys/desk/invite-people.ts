@@ -1,0 +1,135 @@
+import type { Browser, Page } from '@playwright/test'
+import { showCode } from '../../support/authenticator-app.ts'
+import { send } from '../../support/client.ts'
+import { openMailbox, type Mailbox } from '../../support/mailbox.ts'
+import { keepLogin } from '../../support/people.ts'
+import { startProduct, type RunningProduct } from '../../support/start-product.ts'
+import { expect, expectAccessible, test } from '../../support/test.ts'
+import { addVirtualAuthenticator, byName } from '../../support/virtual-authenticator.ts'
+
+const password = 'seven purple kettles'
+
+// One production server for all of them.
+test.describe.configure({ mode: 'default' })
+
+let mailbox: Mailbox
+let product: RunningProduct
+let admin: Parameters<typeof keepLogin>[1]
+
+test.beforeAll(async () => {
+  mailbox = await openMailbox()
+  product = await startProduct({ mode: 'production', settings: mailbox.settings })
+  const setup_token = /\/setup#(?:token=)?(\S+)/.exec((await product.logs()).server)?.[1]
+  const first = { setup_token, name: 'Ada Admin', phone: '+447700900001', password }
+  admin = (await send(product.url, 'POST', '/api/setup', { body: first })).body as unknown as typeof admin
+  const role = { name: 'Mentors', abilities: [], is_mentor: true }
+  await send(product.url, 'POST', '/api/roles', { token: admin.token, body: role })
+})
+test.afterAll(async () => {
+  await product.stop()
+  await mailbox.close()
+})
+
+/** Opens the newest link to an address as its owner does, in a browser of their own. */
+async function openLink(browser: Browser, address: string, where = (link: string) => link): Promise<Page> {
+  await expect.poll(() => mailbox.linkFor(address), { timeout: 20_000 }).not.toBeNull()
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(where(mailbox.linkFor(address) ?? ''))
+  await expect(page).toHaveURL(/\/invitation$/)
+  return page
+}
+
+test('an administrator invites a mentor by e-mail, who sets a password and a second factor', async ({ page, browser, allowConsole }) => {
+  test.slow()
+  allowConsole(/401/)
+  await keepLogin(page, admin)
+  await page.goto(`${product.url}/admin/invitations`)
+  await expect(page.getByRole('heading', { name: 'No invitations yet' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Invite a person' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Mo Mentor')
+  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(page.getByLabel('E-mail address')).toBeFocused()
+  await page.getByLabel('E-mail address').fill('mo@example.org')
+  await page.getByRole('checkbox', { name: 'Mentors' }).check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(page.getByText('Invitation on its way to Mo Mentor.')).toBeVisible()
+  await expect(page.getByText('Pending').last()).toBeVisible()
+  await expectAccessible(page)
+
+  const mo = await openLink(browser, 'mo@example.org')
+  await expect(mo.getByText('Ada Admin invites you to work here as Mentors.')).toBeVisible()
+  await expect(mo.getByLabel('Your name')).toHaveValue('Mo Mentor')
+  await expectAccessible(mo)
+  await mo.getByLabel('Password').first().fill(password)
+  await mo.getByRole('button', { name: 'Accept the invitation' }).click()
+  await expect(mo.getByLabel('Code from the app')).toBeVisible()
+  const secret = (await mo.locator('code').textContent())?.replaceAll(' ', '') ?? ''
+  await mo.getByLabel('Code from the app').fill(showCode(secret))
+  await mo.getByRole('button', { name: 'Continue' }).click()
+  await mo.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(mo).toHaveURL(/\/mentor$/)
+
+  // The link has been used: it asks to sign in.
+  const again = await openLink(browser, 'mo@example.org')
+  await expect(again.getByText('You have already accepted this invitation. Please sign in.')).toBeVisible()
+  await expectAccessible(again)
+  await again.getByLabel('Phone number or e-mail address').fill('mo@example.org')
+  await again.getByLabel('Password', { exact: true }).fill(password)
+  await again.getByRole('button', { name: 'Log in', exact: true }).click()
+  await again.getByLabel('Code from the app').fill(showCode(secret, 1))
+  await again.getByRole('button', { name: 'Continue' }).click()
+  await expect(again).toHaveURL(/\/mentor$/)
+})
+
+test('a list of people is checked first, and everyone but the wrong line is invited', async ({ page, browser }) => {
+  test.slow()
+  await keepLogin(page, admin)
+  await page.goto(`${product.url}/admin/invitations?new=many`)
+  await page.getByLabel('People').fill('Ann, ann@example.org\nBen, not an address\nCat, cat@example.org, Mentors')
+  await page.getByRole('button', { name: 'Check the list' }).click()
+  await expect(page.getByText('1 line has a problem and will be skipped.')).toBeVisible()
+  await expect(page.getByText('The e-mail address or phone number is missing.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Invite 2 people' }).click()
+  await expect(page.getByText('2 people invited.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cat', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ben', exact: true })).toHaveCount(0)
+  const ann = await openLink(browser, 'ann@example.org')
+  await ann.getByLabel('Password').first().fill(password)
+  await ann.getByRole('button', { name: 'Accept the invitation' }).click()
+  await expect(ann.getByRole('button', { name: /Profile menu of/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Revoke the invitation of Cat' }).click()
+  await page.getByRole('button', { name: 'Revoke', exact: true }).last().click()
+  await expect(page.getByText('Invitation of Cat revoked.')).toBeVisible()
+  const cat = await openLink(browser, 'cat@example.org')
+  await expect(cat.getByRole('heading', { name: 'This link is not valid' })).toBeVisible()
+  await expectAccessible(cat)
+})
+
+test('a printed invitation is opened by its code, and leads to a passkey', async ({ page, browser }) => {
+  test.slow()
+  await keepLogin(page, admin)
+  await page.goto(`${product.url}/admin/invitations?new=one`)
+  await page.getByLabel('Name', { exact: true }).fill('Pia Printed')
+  await page.getByLabel('How to invite').selectOption('Printed page with a QR code')
+  await page.getByRole('button', { name: 'Make the printed page' }).click()
+  const sheet = page.getByRole('region', { name: 'Invitation of Pia Printed' })
+  await expect(sheet.getByRole('img', { name: 'QR code of the address below' })).toBeVisible()
+  await expectAccessible(page)
+  const link = /http\S+\/invitation#[\w-]{43}/.exec((await sheet.textContent()) ?? '')?.[0] ?? ''
+  const pia = await (await browser.newContext()).newPage()
+  await addVirtualAuthenticator(pia)
+  await pia.goto(byName(link))
+  await expect(pia).toHaveURL(/\/invitation$/)
+  await expect(pia.getByText('Ada Admin invites you to book and manage your appointments here.')).toBeVisible()
+  await expectAccessible(pia)
+  // Nothing else would sign her in again: there is no number or address on file.
+  await expect(pia.getByLabel('Password')).toHaveCount(0)
+  await pia.getByRole('button', { name: 'Accept the invitation' }).click()
+  await pia.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(pia).toHaveURL(/\/my/)
+  await expect(pia.getByRole('button', { name: 'Profile menu of Pia Printed' })).toBeVisible()
+})

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../platform/database/connection.ts'
+import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
+import type { Platform } from '../../platform/http/platform.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { lockPeople } from '../people/commands.ts'
+import { refuseGift } from '../roles/gifts/commands.ts'
+import { refuseUnsent } from './policy.ts'
+import { renewLink } from './write-commands.ts'
+
+type Ground = Pick<Platform, 'db' | 'settings' | 'secrets'>
+
+/** Sends an open invitation again with a new link. Null when done. Refusals: 404, 409 `invitation_closed`, 403, 503 `no_gateway`. */
+export const renewInvitation = ({ db, settings, secrets }: Ground, scope: PersonScope, id: string): Promise<Refusal | null> =>
+  decideInTransaction(db, async trx => {
+    const open = await openInvitation(trx, scope, id)
+    if (open instanceof Refusal) return open
+    const refusal = refuseUnsent(settings, open.channel) ?? (await refuseRenewal(trx, scope, open))
+    if (refusal) return refusal
+    await renewLink(trx, scope, secrets, open)
+    return null
+  })
+
+interface PrintedLink {
+  id: string
+  person: { id: string; name: string }
+  token: string
+  expires_at: string
+}
+
+/**
+ * Makes new links of printed invitations and returns their tokens, which are stored nowhere. A link that was sent is not made here: its token would prove an
+ * address to staff. All or none. Refusals: 404, 409 `invitation_closed` and `has_account`, 403.
+ */
+export const printInvitations = ({ db, secrets }: Ground, scope: PersonScope, ids: readonly string[]): Promise<PrintedLink[] | Refusal> =>
+  decideInTransaction<PrintedLink[] | Refusal>(db, async trx => {
+    const people = await trx.selectFrom('invitations').select('user_id').where('id', 'in', ids).execute()
+    await lockPeople(
+      trx,
+      scope,
+      people.map(({ user_id }) => user_id),
+    )
+    const links: PrintedLink[] = []
+    for (const id of new Set(ids)) {
+      const open = await openInvitation(trx, scope, id)
+      if (open instanceof Refusal) return open
+      if (open.channel !== 'print') return refuse('invitation_closed', { message: 'This invitation is sent, and cannot be printed.' })
+      const refusal = await refuseRenewal(trx, scope, open)
+      if (refusal) return refusal
+      const { token, expires_at } = await renewLink(trx, scope, secrets, open)
+      if (token !== null) links.push({ id, person: { id: open.userId, name: open.name }, token, expires_at })
+    }
+    return links
+  })
+
+/** Revokes an open invitation. Null when done. Refusals: 404, 409 `invitation_closed`, 403 `outranked`. */
+export const revokeInvitation = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
+  decideInTransaction(db, async trx => {
+    const open = await openInvitation(trx, scope, id)
+    if (open instanceof Refusal) return open
+    await trx.updateTable('invitations').set({ revoked_at: scope.now }).where('id', '=', id).execute()
+    const { userId } = open
+    await recordAudit(trx, scope, { action: 'invitation_revoked', subject: 'user', subjectId: userId, personId: userId })
+    return null
+  })
+
+/** Locks the person and the invitation. Refusals: 404, 409 `invitation_closed`. */
+async function openInvitation(trx: Connection, scope: PersonScope, id: string) {
+  const known = await trx.selectFrom('invitations').select('user_id').where('id', '=', id).executeTakeFirst()
+  if (!known) return refuse('not_found')
+  await lockPeople(trx, scope, [known.user_id])
+  const row = await trx
+    .selectFrom('invitations as i')
+    .innerJoin('users as u', 'u.id', 'i.user_id')
+    .select(['i.id', 'i.user_id as userId', 'i.channel', 'u.name', sql<boolean>`has_account(u.id)`.as('existing')])
+    .where('i.id', '=', id)
+    .where('i.accepted_at', 'is', null)
+    .where('i.revoked_at', 'is', null)
+    .forUpdate('i')
+    .executeTakeFirst()
+  return row ?? refuse('invitation_closed')
+}
+
+async function refuseRenewal(
+  trx: Connection,
+  scope: PersonScope,
+  { id, userId, existing }: { id: string; userId: string; existing: boolean },
+) {
+  const roles = await trx.selectFrom('invitation_roles').select('role_id').where('invitation_id', '=', id).execute()
+  return refuseGift(trx, scope, {
+    giverId: scope.person.id,
+    userId: existing ? null : userId,
+    roleIds: roles.map(({ role_id }) => role_id),
+  })
+}

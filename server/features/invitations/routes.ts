@@ -1,0 +1,124 @@
+import { invitationCalls } from '#contract/invitations.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { setCookie } from '../../platform/http/browser-cookie.ts'
+import { handle } from '../../platform/http/handle.ts'
+import type { App, Platform } from '../../platform/http/platform.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { listGivableRoles } from '../roles/gifts/commands.ts'
+import { acceptInvitation } from './accept-commands.ts'
+import { inviteLines } from './batch-commands.ts'
+import { invitePerson } from './commands.ts'
+import { checkLines, type CheckedLine } from './line-queries.ts'
+import { printInvitations, renewInvitation, revokeInvitation } from './link-commands.ts'
+import { channelsOf } from './policy.ts'
+import { findInvitation, invitationExists, listInvitations, lookAtInvitation } from './queries.ts'
+
+/** Looking and accepting: room for a class in one network, and none for searching tokens. Staff: messages cost money. */
+const limits = {
+  look: { limit: { max: 90, minutes: 15, day: 600, network: { max: 360, day: 1800 } } },
+  accept: { limit: { max: 60, minutes: 15, day: 200, network: { max: 120, day: 600 } } },
+  invite: { personLimit: { max: 60, minutes: 15 } },
+  batch: { personLimit: { max: 20, minutes: 15 } },
+}
+
+/** Invitations: staff make them, and the people who are invited accept them. */
+export function registerInvitations(app: App): void {
+  const existing = {
+    exists: ({ scope, params, platform }: { scope: Scope; params: { id: string }; platform: Platform }) =>
+      invitationExists(platform.db, scope, params.id),
+  }
+
+  handle(app, invitationCalls, 'GET /api/invitations', async ({ scope, query, platform: { db, settings } }) => ({
+    ...(await listInvitations(db, scope, query)),
+    channels: channelsOf(settings),
+    roles: (await listGivableRoles(db, scope)).map(({ id, name }) => ({ id, name })),
+  }))
+
+  handle(
+    app,
+    invitationCalls,
+    'POST /api/invitations',
+    async ({ scope, body, platform }) => {
+      const id = await invitePerson(platform, scope, body)
+      return id instanceof Refusal ? id : show(platform.db, scope, id)
+    },
+    limits.invite,
+  )
+
+  handle(
+    app,
+    invitationCalls,
+    'POST /api/invitations/preview',
+    async ({ scope, body, platform }) => {
+      const lines = await checkLines(platform, scope, body)
+      if (lines instanceof Refusal) return lines
+      return { lines: lines.map(presentLine), valid: lines.filter(({ problem }) => problem === null).length }
+    },
+    limits.invite,
+  )
+
+  handle(
+    app,
+    invitationCalls,
+    'POST /api/invitations/batch',
+    async ({ scope, body, platform }) => {
+      const outcome = await inviteLines(platform, scope, body)
+      return outcome instanceof Refusal ? outcome : { ...outcome, skipped: outcome.skipped.map(presentLine) }
+    },
+    limits.batch,
+  )
+
+  handle(
+    app,
+    invitationCalls,
+    'POST /api/invitations/links',
+    async ({ scope, body, platform }) => {
+      const links = await printInvitations(platform, scope, body.ids)
+      return links instanceof Refusal ? links : { links }
+    },
+    limits.invite,
+  )
+
+  handle(
+    app,
+    invitationCalls,
+    'POST /api/invitations/{id}/renew',
+    async ({ scope, params, platform }) => (await renewInvitation(platform, scope, params.id)) ?? show(platform.db, scope, params.id),
+    { ...existing, ...limits.invite },
+  )
+
+  handle(
+    app,
+    invitationCalls,
+    'POST /api/invitations/{id}/revoke',
+    async ({ scope, params, platform: { db } }) => (await revokeInvitation(db, scope, params.id)) ?? show(db, scope, params.id),
+    existing,
+  )
+
+  handle(
+    app,
+    invitationCalls,
+    'POST /api/invitation/look',
+    async ({ scope, body, platform: { db } }) => lookAtInvitation(db, scope, body.token),
+    limits.look,
+  )
+
+  handle(
+    app,
+    invitationCalls,
+    'POST /api/invitation/accept',
+    async ({ scope, body, platform, http }) => {
+      const accepted = await acceptInvitation(platform, scope, body)
+      if (accepted === null) return { message: 'You have accepted the invitation.' }
+      if (accepted instanceof Refusal) return accepted
+      if (accepted.cookie !== null) setCookie(http.reply, platform.settings, accepted.cookie)
+      return accepted.login
+    },
+    limits.accept,
+  )
+}
+
+const show = async (db: Connection, scope: Scope, id: string) => (await findInvitation(db, scope, id)) ?? refuse('not_found')
+
+const presentLine = ({ roleIds: _, offeredTo: __, ...line }: CheckedLine) => line

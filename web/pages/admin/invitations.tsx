@@ -1,0 +1,141 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { InvitationList } from '../../features/invitations/invitation-list.tsx'
+import { InviteForm } from '../../features/invitations/invite-form.tsx'
+import { InviteLines } from '../../features/invitations/invite-lines.tsx'
+import { InvitationSearch, readStatus } from '../../features/invitations/invitation-search.tsx'
+import { PrintSheets, type PrintedLinks } from '../../features/invitations/print-sheets.tsx'
+import { queryOptionsOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
+
+export default function InvitationsPage() {
+  const [params, setParams] = useSearchParams<'invitations'>()
+  const [links, setLinks] = useState<PrintedLinks>()
+  const printing = useApiMutation('POST /api/invitations/links', { onSuccess: answer => setLinks(answer.links) })
+  const status = readStatus(params)
+  const list = useQuery({
+    ...queryOptionsOf('GET /api/invitations', {
+      query: { page: Math.max(1, Number(params.page) || 1), status, search: params.search?.trim() || undefined },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const person = useQuery({
+    ...queryOptionsOf('GET /api/users/{id}', { params: { id: params.user ?? '' } }),
+    enabled: params.new === 'one' && params.user !== undefined,
+  })
+  const toList = () => setParams({ new: undefined, user: undefined })
+  const print = (ids: readonly string[]) => printing.mutate({ body: { ids: [...ids] } })
+  if (links) {
+    return (
+      <Page title={t('invitations.printTitle')} view="print">
+        <PrintSheets links={links} onDone={() => setLinks(undefined)} />
+      </Page>
+    )
+  }
+  if (params.new === 'many') {
+    return (
+      <Page title={t('invitations.many')} lead={t('invitations.manyLead')} width="reading" view="many" actions={<OtherForm to="one" />}>
+        <Loaded query={list}>
+          {({ roles }) => (
+            <InviteLines
+              roles={roles}
+              onInvited={(ids, printed) => {
+                toast(t('invitations.invited', { count: ids.length }), { type: 'success' })
+                toList()
+                if (printed && ids.length > 0) print(ids)
+              }}
+            />
+          )}
+        </Loaded>
+      </Page>
+    )
+  }
+  if (params.new === 'one') {
+    return (
+      <Page
+        title={t('invitations.one')}
+        lead={t('invitations.oneLead')}
+        width="reading"
+        view="one"
+        actions={!params.user && <OtherForm to="many" />}
+      >
+        <Loaded query={list}>
+          {({ channels, roles }) => (
+            <WithPerson query={params.user === undefined ? null : person}>
+              {known => (
+                <InviteForm
+                  key={known?.id ?? ''}
+                  channels={channels}
+                  roles={roles}
+                  person={known}
+                  onInvited={({ id, channel, person: { name } }) => {
+                    toList()
+                    if (channel === 'print') print([id])
+                    else toast(t('invitations.sent', { name }), { type: 'success' })
+                  }}
+                />
+              )}
+            </WithPerson>
+          )}
+        </Loaded>
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={t('invitations.title')}
+      lead={t('invitations.lead')}
+      actions={
+        <>
+          <ButtonLink to={paths.invitations({ new: 'many' })}>{t('invitations.many')}</ButtonLink>
+          <ButtonLink kind="primary" to={paths.invitations({ new: 'one' })}>
+            {t('invitations.one')}
+          </ButtonLink>
+        </>
+      }
+    >
+      <InvitationSearch />
+      <Loaded query={list} skeleton={<ListSkeleton rows={5} height="6rem" />}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <EmptyState title={t(status || params.search ? 'invitations.noMatch' : 'invitations.none')}>
+              <p>{t('invitations.noneText')}</p>
+            </EmptyState>
+          ) : (
+            <>
+              <InvitationList invitations={data} onPrint={print} />
+              <Pager meta={meta} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+const OtherForm = ({ to }: { to: 'one' | 'many' }) => (
+  <ButtonLink to={paths.invitations({ new: to })}>{t(to === 'one' ? 'invitations.one' : 'invitations.many')}</ButtonLink>
+)
+
+interface Known {
+  id: string
+  name: string
+  email: string | null
+  phone: string | null
+}
+interface WithPersonProps {
+  query: Parameters<typeof Loaded<Known>>[0]['query'] | null
+  children: (person: Known | null) => ReactNode
+}
+
+/** Waits for the person on file, where there is one. */
+const WithPerson = ({ query, children }: WithPersonProps) => (query ? <Loaded query={query}>{children}</Loaded> : children(null))
