@@ -38,11 +38,20 @@ const noWords = new Set([
   'ends_at',
   'booking_opens_at',
 ])
-const tickets = new Set(['join_ticket', 'registration_ticket', 'login_ticket', 'setup_token', 'token'])
+const tickets = new Set(['join_ticket', 'registration_ticket', 'login_ticket', 'setup_token', 'token', 'provider_ticket', 'state'])
 /** Stored where another call stores the same, or shown as another's are. */
 const asElsewhere = [
   'POST /api/confirm/identity name', // compared and not stored
   'POST /api/confirm/identity email', // likewise
+  'POST /api/login email', // compared and not stored
+  'POST /api/login/confirm/passkey name', // needs an authenticator; shown as the name of a token
+  'POST /api/login/confirm/passkey credential.response.transports', // likewise; never shown
+  'POST /api/my-profile/passkeys name',
+  'POST /api/my-profile/passkeys credential.response.transports',
+  'PUT /api/my-profile/passkeys/{id} name',
+  'POST /api/login/provider/confirm error', // an identity provider's; not stored
+  'POST /api/login/provider/confirm iss',
+  'POST /api/login/provider/register name', // as POST /api/register
   'POST /api/setup name', // as POST /api/register
   'POST /api/invitations name', // as POST /api/users
   'POST /api/invitations email', // likewise
@@ -78,6 +87,8 @@ const wordless = new RegExp(
     '401',
     'setup',
     'invitation',
+    'signed-in',
+    'emergency',
     'my/acceptances/.*', // accepted before there were any
     'admin(/reassign|/messages|/invitations|/acceptances/.*)?',
     'admin/(users|roles|role-assign|legally-binding-contract|feedbacks)/create',
