@@ -65,7 +65,14 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   const role = await write('POST /api/roles', '', { name: name(), abilities: [] })
   await write('PUT /api/roles/{id}', ids.role, { name: name() })
   const rule = { claim: name(), value: name(), role_id: role.id }
-  const proofs = { client_id: name(), client_secret: name(), scopes: `openid ${name()}`, email_proof: name(), phone_proof: name(), mapping: [rule] }
+  const proofs = {
+    client_id: name(),
+    client_secret: name(),
+    scopes: `openid ${name()}`,
+    email_proof: name(),
+    phone_proof: name(),
+    mapping: [rule],
+  }
   const provider = await write('POST /api/providers', '', { name: name(), issuer: link, ...proofs })
   await write('PUT /api/providers/{id}', provider.id ?? '', { name: name(), ...proofs })
   await write('POST /api/role-assign', '', { user_id: ids.people.administrator, role_ids: [role.id] })
