@@ -36,6 +36,7 @@ export default defineConfig({
     // What a phone cannot change is tried once.
     {
       name: 'phone',
+      grepInvert: /by keyboard alone|after a lost (race|connection)/,
       testIgnore: [
         '**/shut-down-gracefully.ts',
         '**/drop-root.ts',
