@@ -118,9 +118,14 @@ export const passkeyCalls = defineCalls({
   'POST /api/login/passkey': {
     summary: 'Log in with a passkey. It confirms the person as well as the device, so no second factor follows.',
     access: 'public',
-    body: z.strictObject({ credential: UsedCredential }),
+    body: z.strictObject({
+      credential: UsedCredential,
+      login_ticket: z.string().min(1).max(200).optional().meta({
+        description: 'From 401 `code_required`: the passkey then completes that login, such as one through an identity provider.',
+      }),
+    }),
     answer: { status: 200, body: Login },
-    refusals: ['no_passkeys', 'wrong_passkey'],
+    refusals: ['no_passkeys', 'wrong_passkey', 'single_sign_on_only', 'login_expired', 'too_many_codes'],
   },
   'POST /api/login/confirm/passkey/options': {
     summary: 'Set up a passkey as the second factor: after 401 `code_required` with `authenticator`, instead of the app.',

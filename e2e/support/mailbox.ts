@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server'
 export interface Mailbox {
   /** What the product is started with. */
   settings: Record<string, string>
-  /** The code in the newest letter to an address; null before there is one. */
+  /** The code of the newest letter with a code to an address; null before there is one. */
   codeFor(address: string): string | null
   /** The link of the newest invitation to an address; null before there is one. */
   linkFor(address: string): string | null
@@ -31,16 +31,15 @@ export async function openMailbox(): Promise<Mailbox> {
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
+  // Letters about other things come in between, in any order.
+  const newestMatch = (address: string, pattern: RegExp) => {
+    const texts = letters.filter(({ to }) => to === address).map(({ letter }) => letter.text ?? '')
+    return texts.map(text => pattern.exec(text)).findLast(match => match !== null)
+  }
   return {
     settings: { OPENHOUR_SMTP_URL: `smtp://127.0.0.1:${port}`, OPENHOUR_MAIL_FROM: 'desk@example.org' },
-    codeFor: address => {
-      const newest = letters.findLast(({ to }) => to === address)?.letter.text ?? ''
-      return /Your code is (\d{6})/.exec(newest)?.[1] ?? null
-    },
-    linkFor: address => {
-      const newest = letters.findLast(({ to }) => to === address)?.letter.text ?? ''
-      return /http\S+\/invitation#[\w-]{43}/.exec(newest)?.[0] ?? null
-    },
+    codeFor: address => newestMatch(address, /Your code is (\d{6})/)?.[1] ?? null,
+    linkFor: address => newestMatch(address, /http\S+\/invitation#[\w-]{43}/)?.[0] ?? null,
     close: () => new Promise(resolve => server.close(() => resolve())),
   }
 }

@@ -7,8 +7,8 @@ import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { hashToken } from '../../platform/session-gate.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { choosePassword } from '../people/commands.ts'
-import { giveInvitedRoles, lockGivingRoles, refuseGift } from '../roles/gifts/commands.ts'
+import { choosePassword, lockRoleAssignments } from '../people/commands.ts'
+import { giveInvitedRoles, refuseGift } from '../roles/gifts/commands.ts'
 import type { OpenedSession } from '../sessions/commands.ts'
 import { acceptContracts, missingContracts } from '../sessions/registration/commands.ts'
 import { continueLogin } from '../sessions/second-step/commands.ts'
@@ -71,7 +71,7 @@ async function accept(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!user) return refuse('invitation_over')
-  await lockGivingRoles(trx)
+  await lockRoleAssignments(trx)
   const row = await trx
     .selectFrom('invitations')
     .select(['id', 'channel', 'address', 'invited_by'])

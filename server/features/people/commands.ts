@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Platform } from '../../platform/http/platform.ts'
@@ -45,4 +46,12 @@ export async function checkOwnPassword(
 export async function lockPeople(trx: Connection, _scope: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await trx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+}
+
+/**
+ * Holds roles, their holders and mappings as they are until the end of the transaction: the lock that also
+ * keeps the last administrator (database/schema/functions/people.sql). Lock people before calling it.
+ */
+export async function lockRoleAssignments(trx: Connection): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.administrators'))`.execute(trx)
 }

@@ -6,7 +6,8 @@ import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import { formatFetchRefusal } from '../../platform/safe-fetch/format-fetch-refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { lockMappings, refuseMappingBy, takeProviderRoles } from '../roles/from-providers/commands.ts'
+import { lockRoleAssignments } from '../people/commands.ts'
+import { refuseMappingBy, takeProviderRoles } from '../roles/from-providers/commands.ts'
 import { endProviderSessions } from './logout/commands.ts'
 import { clientSecretPlace, findProvider, readMapping, type ProviderRow } from './queries.ts'
 
@@ -27,7 +28,7 @@ export async function addProvider(
   const unsafe = safeFetch.refuse(issuer)
   if (unsafe) return refuseField('issuer', formatFetchRefusal(unsafe))
   return db.transaction().execute(async trx => {
-    await lockMappings(trx, scope)
+    await lockRoleAssignments(trx)
     const { rows } = await sql<{
       id: string
       count: number
@@ -72,7 +73,7 @@ export const changeProvider = (
   { revision, mapping, client_secret, ...input }: ProviderChange,
 ): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
-    await lockMappings(trx, scope)
+    await lockRoleAssignments(trx)
     const before = await findProvider(trx, scope, id)
     if (!before) return refuse('not_found')
     if (revision !== undefined && revision !== before.revision) return refuse('stale')

@@ -42,14 +42,22 @@ export function mapRoles(documents: readonly Claims[], mapping: readonly RoleMap
 export function readIdentityClaims(documents: readonly Claims[], { email_proof, phone_proof }: Proofs): ProvenIdentity {
   const proven = (name: string, proof: string) =>
     proof === '' ? undefined : documents.find(claims => typeof claims[name] === 'string' && isTrue(readClaim(claims, proof)))?.[name]
-  const phone = parsePhone(asLabel(proven('phone_number', phone_proof)) ?? '', 'GB')
+  const phone = readPhoneClaim(asLabel(proven('phone_number', phone_proof)))
   const name = documents.map(claims => asLabel(claims['name']) ?? joinNames(claims)).find(Boolean)
   const email = asLabel(proven('email', email_proof))?.toLowerCase() ?? null
   return {
     name: name?.slice(0, 120) ?? null,
     email: email !== null && email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? email : null,
-    phone: 'e164' in phone ? phone.e164 : null,
+    phone,
   }
+}
+
+/** E.164, as OpenID Connect Core §5.1 asks for. A number without its country could be another person's. */
+function readPhoneClaim(claim: string | null): string | null {
+  if (!claim?.startsWith('+')) return null
+  // A number with `+` is read without the country.
+  const phone = parsePhone(claim, 'GB')
+  return 'e164' in phone ? phone.e164 : null
 }
 
 const joinNames = (claims: Claims): string | null =>

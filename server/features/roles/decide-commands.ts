@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { lockRoleAssignments } from '../people/commands.ts'
 import type { HeldAbilities } from './policy.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { HeldAbilities } from './policy.ts'
  * last administrator. Returns the caller's current abilities. Lock people before calling it.
  */
 export async function lockRoles(trx: Connection, { person }: PersonScope): Promise<HeldAbilities> {
-  await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.administrators'))`.execute(trx)
+  await lockRoleAssignments(trx)
   const { rows } = await sql<HeldAbilities>`SELECT abilities, is_admin FROM roles_of(${person.id})`.execute(trx)
   return rows[0] ?? { abilities: [], is_admin: false }
 }

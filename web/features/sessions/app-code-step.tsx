@@ -47,7 +47,11 @@ export function AppCodeStep({ wanted, onDone, onStartOver, otherwise }: AppCodeS
     return (
       <>
         <p>{t('passkey.second')}</p>
-        {takesPasskey ? <UsePasskey primary label={t('passkey.use')} onDone={onDone} /> : <p>{t('passkey.unavailable')}</p>}
+        {takesPasskey ? (
+          <UsePasskey primary label={t('passkey.use')} loginTicket={login_ticket} onDone={onDone} />
+        ) : (
+          <p>{t('passkey.unavailable')}</p>
+        )}
         <p className="soft small">{t('passkey.lost')}</p>
         <FormActions>{startOver}</FormActions>
       </>
@@ -88,7 +92,7 @@ export function AppCodeStep({ wanted, onDone, onStartOver, otherwise }: AppCodeS
         )}
         {startOver}
       </FormActions>
-      {takesPasskey && !over && <UsePasskey label={t('passkey.use')} onDone={onDone} />}
+      {takesPasskey && !over && <UsePasskey label={t('passkey.use')} loginTicket={login_ticket} onDone={onDone} />}
     </Form>
   )
 }

@@ -19,18 +19,20 @@ export function PasskeyButton({ onDone }: { onDone: (login: Login) => void }) {
 interface UsePasskeyProps {
   label: string
   primary?: boolean
+  /** Of a login that waits for the second factor. */
+  loginTicket?: string
   onDone: (login: Login) => void
 }
 
 /** The button alone; what went wrong stands above it. */
-export function UsePasskey({ label, primary, onDone }: UsePasskeyProps) {
+export function UsePasskey({ label, primary, loginTicket, onDone }: UsePasskeyProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const signIn = async () => {
     setBusy(true)
     setProblem(undefined)
     try {
-      onDone(await signInWithPasskey())
+      onDone(await signInWithPasskey(loginTicket))
     } catch (error) {
       setProblem(sentenceOf(error))
     }

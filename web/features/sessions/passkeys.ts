@@ -66,10 +66,10 @@ async function askBrowser(options: StartOptions): Promise<UsedCredential> {
   return { id, rawId, type: 'public-key', response: { clientDataJSON, authenticatorData, signature, userHandle } }
 }
 
-/** Signs in with a passkey. Throws a refusal. */
-export async function signInWithPasskey(): Promise<Login> {
+/** Signs in with a passkey, or completes the login of a ticket with it. Throws a refusal. */
+export async function signInWithPasskey(loginTicket?: string): Promise<Login> {
   const credential = await askForPasskey(await call('POST /api/login/passkey/options'))
-  return call('POST /api/login/passkey', { body: { credential } })
+  return call('POST /api/login/passkey', { body: { credential, ...(loginTicket !== undefined && { login_ticket: loginTicket }) } })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Platform } from '../../../platform/http/platform.ts'
+import { lockRoleAssignments } from '../../people/commands.ts'
 import { clientSecretPlace } from '../queries.ts'
 
 /**
@@ -13,7 +14,7 @@ export async function keepEnvironmentProvider({
   settings: { oidc },
 }: Pick<Platform, 'db' | 'clock' | 'secrets' | 'settings'>): Promise<void> {
   await db.transaction().execute(async trx => {
-    await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.administrators'))`.execute(trx)
+    await lockRoleAssignments(trx)
     const issuer = oidc?.issuer ?? ''
     await trx
       .updateTable('identity_providers')

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '#database/types.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
+import { escapeLike } from '../../../platform/database/escape-like.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import type { SecretPlace } from '../../../platform/secrets/secret-box.ts'
 import type { ProvenIdentity } from '../policy.ts'
@@ -24,15 +25,7 @@ export async function isKnown(db: Connection, _scope: Scope, { email, phone }: P
       or([
         ...(phone === null ? [] : [eb('phone', '=', phone)]),
         // The index of e-mail addresses serves patterns.
-        ...(email === null
-          ? []
-          : [
-              eb(
-                'email',
-                'ilike',
-                email.replaceAll(/[\\%_]/g, letter => `\\${letter}`),
-              ),
-            ]),
+        ...(email === null ? [] : [eb('email', 'ilike', escapeLike(email))]),
       ]),
     )
     .limit(1)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ProviderArrival, providerCalls } from '#contract/providers.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
+import { decideInTransaction } from '../../../platform/database/decide-in-transaction.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../../platform/scope.ts'
@@ -75,7 +76,7 @@ export async function issueProviderTicket(
   return { provider_ticket, expires_in: ticketLifetimeMs / 1000, provider: provider.name, name, email, known }
 }
 
-/** Uses up a ticket in its browser; a refusal that ends the transaction leaves it usable. */
+/** Uses up a ticket in its browser. A refusal that rolls the transaction back leaves it usable. */
 const takeTicket = (trx: Connection, { now }: Scope, ticket: string, browser: string | null) =>
   trx
     .deleteFrom('provider_tickets')
@@ -84,27 +85,6 @@ const takeTicket = (trx: Connection, { now }: Scope, ticket: string, browser: st
     .where('expires_at', '>', now.toISOString())
     .returning(['token_hash', 'provider_id', 'subject', 'name', 'email', 'phone', 'role_ids', 'sid', 'refresh_token'])
     .executeTakeFirst()
-
-/** Rolls the transaction back with a refusal. */
-class Refused extends Error {
-  constructor(readonly refusal: Refusal) {
-    super(refusal.code)
-  }
-}
-
-/** Runs a decision that uses up a ticket: a refusal before `keep` undoes that. */
-async function decide<Answer>(db: Connection, work: (trx: Connection, stop: (refusal: Refusal) => never) => Promise<Answer>) {
-  try {
-    return await db.transaction().execute(trx =>
-      work(trx, refusal => {
-        throw new Refused(refusal)
-      }),
-    )
-  } catch (error) {
-    if (error instanceof Refused) return error.refusal
-    throw error
-  }
-}
 
 /**
  * Registers the person of a ticket, with what they accepted, links the account and logs them in. The addresses that the provider confirmed are confirmed here.
@@ -117,15 +97,15 @@ export async function registerByProvider(
   browser: string | null,
 ): Promise<OpenedSession | Refusal> {
   const { locale, time_zone } = await readSettingsRow(db)
-  return decide(db, async (trx, stop) => {
+  const registered = await decideInTransaction(db, async trx => {
     const ticket = await takeTicket(trx, scope, input.provider_ticket, browser)
-    if (!ticket) return stop(refuse('ticket_expired'))
+    if (!ticket) return refuse('ticket_expired')
     const provider = await findEnabledProvider(trx, scope, ticket.provider_id)
-    if (!provider || provider.invited_only) return stop(refuse('provider_refused'))
+    if (!provider || provider.invited_only) return refuse('provider_refused')
     // The record of another person with this address: why it is refused is not said.
-    if (await isKnown(trx, scope, ticket)) return stop(refuse('already_registered', { message: alreadyRegistered }))
+    if (await isKnown(trx, scope, ticket)) return refuse('already_registered', { message: alreadyRegistered })
     const missing = await missingContracts(trx, input.accepted_version_ids ?? [])
-    if (missing.length > 0) return stop(refuse('contracts_required', { contracts: missing }))
+    if (missing.length > 0) return refuse('contracts_required', { contracts: missing })
     const { phone } = ticket
     const email = ticket.email ?? input.email ?? null
     const user = await trx
@@ -144,20 +124,17 @@ export async function registerByProvider(
       .onConflict(conflict => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!user) return stop(refuse('already_registered', { message: alreadyRegistered }))
+    if (!user) return refuse('already_registered', { message: alreadyRegistered })
     await acceptContracts(trx, scope, user.id, input.accepted_version_ids ?? [])
     await recordAudit(trx, scope, { action: 'registered', subject: 'user', subjectId: user.id, personId: user.id })
     const accountId = await linkAccount(trx, scope, { userId: user.id, providerId: provider.id, subject: ticket.subject })
-    if (accountId instanceof Refusal) return stop(accountId)
+    if (accountId instanceof Refusal) return accountId
     const refreshToken = ticket.refresh_token && ground.secrets.open(refreshTokenPlace(ticket.token_hash), ticket.refresh_token).toString()
-    return logInByProvider(trx, scope, ground, provider, {
-      accountId,
-      userId: user.id,
-      sid: ticket.sid,
-      refreshToken,
-      roleIds: ticket.role_ids,
-    })
+    const login = { accountId, userId: user.id, sid: ticket.sid, refreshToken, roleIds: ticket.role_ids }
+    // In an object, because a request for a second factor is a refusal that commits.
+    return { opened: await logInByProvider(trx, scope, ground, provider, login) }
   })
+  return registered instanceof Refusal ? registered : registered.opened
 }
 
 const alreadyRegistered = 'You already have a record here. Please sign in to it, then link this account in your profile.'
@@ -169,10 +146,9 @@ const alreadyRegistered = 'You already have a record here. Please sign in to it,
 export async function linkTicket(db: Connection, scope: PersonScope, ticket: string, browser: string | null): Promise<Refusal | null> {
   const old = await refuseOldSignIn(db, scope)
   if (old) return old
-  const linked = await decide(db, async (trx, stop) => {
+  const linked = await decideInTransaction(db, async trx => {
     const taken = await takeTicket(trx, scope, ticket, browser)
-    if (!taken)
-      return stop(refuse('ticket_expired', { message: 'This took too long. Please start again with your organisation’s sign-in.' }))
+    if (!taken) return refuse('ticket_expired', { message: 'This took too long. Please start again with your organisation’s sign-in.' })
     return linkAccount(trx, scope, { userId: scope.person.id, providerId: taken.provider_id, subject: taken.subject })
   })
   return linked instanceof Refusal ? linked : null

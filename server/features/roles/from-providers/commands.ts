@@ -5,6 +5,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { refuseField, type Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
+import { lockRoleAssignments } from '../../people/commands.ts'
 import { endSessionsWithoutProvider } from '../../sessions/single-sign-on/commands.ts'
 import { decideRoles } from '../decide-commands.ts'
 import { endSessionsOfNewlyPrivileged } from '../new-privileges-commands.ts'
@@ -30,7 +31,7 @@ export async function setProviderRoles(
   settings: Pick<Settings, 'mode'>,
   { userId, providerId, authorId, roleIds }: ProviderRoles,
 ): Promise<void> {
-  await lockMappings(trx, scope)
+  await lockRoleAssignments(trx)
   const held = await trx
     .selectFrom('role_assignments as a')
     .innerJoin('roles', 'roles.id', 'a.role_id')
@@ -140,10 +141,6 @@ async function refuseRolesOf(trx: Connection, { person }: PersonScope, providerI
   return refuseMapping((await readHoldings(trx, person.id)) ?? { abilities: [], is_admin: false }, roles)
 }
 
-/** Waits for other changes of roles and mappings, and holds them off until the end of the transaction. */
-export const lockMappings = (trx: Connection, _scope: Scope) =>
-  sql`SELECT pg_advisory_xact_lock(hashtext('openhour.administrators'))`.execute(trx)
-
 /**
  * Takes every role that a provider gave, and removes the provider in the same transaction (`remove`). Null when done.
  * Refusals: 403 `beyond_own`, 409 `last_administrator`, and those of `remove`.
@@ -155,7 +152,7 @@ export const takeProviderRoles = (
   remove: (trx: Connection) => Promise<Refusal | null>,
 ): Promise<Refusal | null> =>
   decideRoles(db, async trx => {
-    await lockMappings(trx, scope)
+    await lockRoleAssignments(trx)
     const refusal = await refuseRolesOf(trx, scope, providerId)
     if (refusal) return refusal
     await trx.deleteFrom('role_assignments').where('provider_id', '=', providerId).execute()

@@ -48,7 +48,7 @@ export async function listGivableRoles(db: Connection, { person }: Scope): Promi
 
 /**
  * Gives the roles of an accepted invitation; roles that the person holds stay. Ends the sessions of a person who becomes privileged by them. The caller has
- * locked the person and then called `lockGivingRoles` and `refuseGift`.
+ * locked the person and then called `lockRoleAssignments` and `refuseGift`.
  */
 export async function giveInvitedRoles(
   trx: Connection,
@@ -94,9 +94,4 @@ export async function giveInvitedRoles(
     before: { roles: before },
     after: { roles: after },
   })
-}
-
-/** Keeps roles and their holders as they are until the end of the transaction. Lock people first. */
-export async function lockGivingRoles(trx: Connection): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.administrators'))`.execute(trx)
 }

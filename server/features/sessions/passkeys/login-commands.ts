@@ -8,7 +8,7 @@ import { relyingPartyOf } from '../../../platform/relying-party.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { openSession, type OpenedSession } from '../commands.ts'
 import { refuseWithoutSingleSignOn } from '../single-sign-on/commands.ts'
-import { openEnrolment } from '../second-step/commands.ts'
+import { completeLogin, openEnrolment } from '../second-step/commands.ts'
 import { endSetupLinks } from '../setup/link-commands.ts'
 import { addPasskey, offerPasskey } from './add-commands.ts'
 import { issueChallenge, type ChallengePurpose } from './challenge-commands.ts'
@@ -33,19 +33,21 @@ export async function askForPasskey({ db, settings }: Ground, scope: Scope, purp
 }
 
 /**
- * Logs in with a passkey. The authenticator has verified the person, so this is both factors.
- * Refusals: 503 `no_passkeys`, 422 `wrong_passkey`.
+ * Logs in with a passkey. The authenticator has verified the person, so this is both factors. With the ticket of a login that waits
+ * for the second factor, it completes that login.
+ * Refusals: 503 `no_passkeys`, 422 `wrong_passkey`, 403 `single_sign_on_only`; with a ticket 401 `login_expired`, 429 `too_many_codes`.
  */
 export async function logInWithPasskey(
   { db, settings }: Ground,
   scope: Scope,
-  credential: z.output<typeof UsedCredential>,
+  { credential, login_ticket }: { credential: z.output<typeof UsedCredential>; login_ticket?: string | undefined },
 ): Promise<OpenedSession | Refusal> {
   const party = relyingPartyOf(settings)
   if (!party) return refuse('no_passkeys')
   return db.transaction().execute(async trx => {
     const userId = await usePasskey(trx, scope, party, credential, { purpose: 'login', userId: null })
     if (userId instanceof Refusal) return userId
+    if (login_ticket !== undefined) return completeLogin(trx, scope, login_ticket, userId)
     return (await refuseWithoutSingleSignOn(trx, scope, userId)) ?? openSession(trx, scope, userId, 'passkey')
   })
 }
@@ -83,9 +85,7 @@ export async function enrolPasskey(
     const { userId } = opened
     const passkey = await addPasskey(trx, scope, party, { ...made, purpose: 'enrol', userId })
     if (passkey instanceof Refusal) return passkey.code === 'wrong_passkey' ? passkey : refuse('login_expired')
-    await opened.close()
     await endSetupLinks(trx, scope, userId)
-    const { by_phone: byPhone, provider_login_id: providerLoginId } = opened.ticket
-    return openSession(trx, scope, userId, providerLoginId === null ? 'passkey' : 'provider', { byPhone, providerLoginId })
+    return opened.finish('passkey')
   })
 }

@@ -32,7 +32,7 @@ export function registerPasskeys(app: App): void {
     app,
     passkeyCalls,
     'POST /api/login/passkey',
-    async ({ scope, body, ...input }) => deliverLogin(await logInWithPasskey(input.platform, scope, body.credential), input),
+    async ({ scope, body, ...input }) => deliverLogin(await logInWithPasskey(input.platform, scope, body), input),
     limits.login,
   )
 

@@ -14,7 +14,7 @@ import { announceSignInChange } from '../../people/announcements/commands.ts'
 import { readIdentity } from '../../people/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { spendCode } from '../codes/commands.ts'
-import { openSession, type OpenedSession } from '../commands.ts'
+import { openSession, type OpenedSession, type SignInMethod } from '../commands.ts'
 import { listSecondFactors } from '../passkeys/queries.ts'
 import { endSetupLinks } from '../setup/link-commands.ts'
 import { refuseWithoutSingleSignOn } from '../single-sign-on/commands.ts'
@@ -172,9 +172,7 @@ export const confirmLogin = (
       ? offered === null && (await spendRecoveryCode(trx, scope, person.id, code))
       : await spendAppCode({ trx, secrets }, scope, { userId: person.id, offered, code })
     if (!right) return refuse('wrong_code', { message: 'The code is not correct, or was already used. Wait for the next one in your app.' })
-    await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
-    const { by_phone: byPhone, provider_login_id: providerLoginId } = ticket
-    return openSession(trx, scope, person.id, providerLoginId === null ? 'password' : 'provider', { byPhone, providerLoginId })
+    return finishLogin(trx, scope, opened, 'password')
   })
 
 /** The contract lets through nothing but six digits and recovery codes, which are longer. */
@@ -254,7 +252,7 @@ export async function spendOwnAppCode({ trx, secrets }: Ground, scope: Scope, us
 
 /**
  * Opens the ticket of a login that offers to set up a second factor, for a passkey instead of an app. `counts`: as one of the
- * ticket's tries. `close` uses the ticket up. Refusals: 401 `login_expired`, also where a second factor was set up since; 429 `too_many_codes`.
+ * ticket's tries. `finish` uses the ticket up and opens the session. Refusals: 401 `login_expired`, also where a second factor was set up since; 429 `too_many_codes`.
  */
 export async function openEnrolment(trx: Connection, scope: Scope, loginTicket: string, { counts }: { counts: boolean }) {
   const opened = await openLoginTicket(trx, scope, loginTicket, appLimit)
@@ -263,7 +261,30 @@ export async function openEnrolment(trx: Connection, scope: Scope, loginTicket: 
   if (ticket.secret === null || (await listSecondFactors(trx, scope, person.id)).length > 0) return refuse('login_expired')
   const update = trx.updateTable('login_tickets').where('token_hash', '=', token_hash)
   if (!counts) await update.set(({ eb }) => ({ tries: eb('tries', '-', 1) })).execute()
-  return { userId: person.id, ticket, close: () => update.set({ used_at: scope.now }).execute() }
+  return { userId: person.id, finish: (method: SignInMethod) => finishLogin(trx, scope, opened, method) }
+}
+
+/**
+ * Completes a login that waits for the second factor, after the person's passkey. Whatever the login was allowed before, such as by an
+ * identity provider, holds for the session. Refusals: 401 `login_expired`, also for another person's ticket; 429 `too_many_codes`.
+ */
+export async function completeLogin(trx: Connection, scope: Scope, loginTicket: string, userId: string): Promise<OpenedSession | Refusal> {
+  const opened = await openLoginTicket(trx, scope, loginTicket, appLimit)
+  if (opened instanceof Refusal) return opened
+  return opened.person.id === userId ? finishLogin(trx, scope, opened, 'passkey') : refuse('login_expired')
+}
+
+type OpenedTicket = Exclude<Awaited<ReturnType<typeof openLoginTicket>>, Refusal>
+
+/** Uses a ticket up and opens its session: by the method, or by the identity provider that the login began at. */
+async function finishLogin(
+  trx: Connection,
+  scope: Scope,
+  { person, token_hash, ticket: { by_phone: byPhone, provider_login_id: providerLoginId } }: OpenedTicket,
+  method: SignInMethod,
+): Promise<OpenedSession> {
+  await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
+  return openSession(trx, scope, person.id, providerLoginId === null ? method : 'provider', { byPhone, providerLoginId })
 }
 
 const codeSteps: readonly Step[] = ['phone', 'app']

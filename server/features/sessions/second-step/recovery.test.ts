@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeAdmin } from '#database/factories.ts'
+import { giveRole, makeAdmin } from '#database/factories.ts'
+import { mintScope } from '../../../platform/scope.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { SoftwarePasskey } from '../../../testing/software-passkey.ts'
+import { createEmergencyLink } from '../setup/emergency-commands.ts'
 import { totpCode, timeStepAt } from './check-totp.ts'
 import { authenticatorPlace } from './commands.ts'
 
@@ -173,6 +175,38 @@ describe('a passkey as the second factor', () => {
     expect((await confirm(asked.login_ticket, '123456')).body.code).toBe('wrong_code')
     const { body } = await post('/api/login/passkey/options', {})
     expect((await post('/api/login/passkey', { credential: key.use(body) })).status).toBe(200)
+  })
+
+  it('completes the login that waits for it, once, and no other person’s', async () => {
+    const key = await giveKey()
+    const { login_ticket } = await logIn()
+    const use = async (ticket: string) =>
+      post('/api/login/passkey', { credential: key.use((await post('/api/login/passkey/options', {})).body), login_ticket: ticket })
+    const other = await makeAdmin(app.db)
+    const at = app.clock.now()
+    const values = { user_id: other.id, awaits: 'app', created_at: at, expires_at: new Date(at.getTime() + minute) } as const
+    await app.db
+      .insertInto('login_tickets')
+      .values({ ...values, token_hash: createHash('sha256').update('another ticket').digest() })
+      .execute()
+    expect((await use('another ticket')).body.code).toBe('login_expired')
+    expect((await use(login_ticket)).body).toMatchObject({ user: { id: admin.id } })
+    expect((await use(login_ticket)).body.code).toBe('login_expired')
+  })
+
+  it('opens nothing alone where a role demands an identity provider, but completes an emergency login', async () => {
+    const key = await giveKey()
+    await giveRole(app.db, admin.id, { abilities: ['*'], single_sign_on_only: true })
+    const use = async (ticket: object) =>
+      post('/api/login/passkey', { credential: key.use((await post('/api/login/passkey/options', {})).body), ...ticket })
+    const alone = await use({})
+    expect([alone.status, alone.body.code]).toEqual([403, 'single_sign_on_only'])
+    const scope = mintScope({ person: null, now: app.clock.now(), ip: null, userAgent: '', browser: false })
+    const link = await createEmergencyLink(app.db, scope, admin.phone ?? '')
+    const asked = (await post('/api/login/emergency', { token: link, password })).body
+    expect(asked).toMatchObject({ code: 'code_required', second_factors: ['passkey'] })
+    expect((await use({ login_ticket: asked.login_ticket })).body).toMatchObject({ user: { id: admin.id } })
+    expect(await told()).toContain('emergency_used')
   })
 
   it('is set up at the login, after the code for the phone', async () => {

@@ -8,7 +8,7 @@ import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
-import { choosePassword } from '../../people/commands.ts'
+import { choosePassword, lockRoleAssignments } from '../../people/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { openSession, type OpenedSession } from '../commands.ts'
 
@@ -103,7 +103,7 @@ async function refuseSetup(trx: Connection, token: string): Promise<Refusal | nu
 
 /** The active holders of `*`. Waits for concurrent changes of who holds it: the lock is the one that keeps the last administrator. */
 async function lockAdministrators(trx: Connection): Promise<{ id: string; has_second_factor: boolean }[]> {
-  await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.administrators'))`.execute(trx)
+  await lockRoleAssignments(trx)
   return trx
     .selectFrom('users')
     .innerJoin('role_assignments', 'role_assignments.user_id', 'users.id')

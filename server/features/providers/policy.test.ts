@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { readIdentityClaims } from './policy.ts'
+
+const proofs = { email_proof: 'email_verified', phone_proof: 'phone_number_verified' }
+const read = (claims: Record<string, unknown>) => readIdentityClaims([claims], proofs)
+
+test.each([
+  ['+447700900123', '+447700900123'],
+  ['+49 (30) 901820', '+4930901820'],
+  ['07700 900123', null], // of which country?
+  ['030 901820', null],
+])('reads the phone number %j as %j', (phone_number, phone) => {
+  expect(read({ phone_number, phone_number_verified: true }).phone).toBe(phone)
+})
+
+test('takes no address that the provider has not confirmed, nor one that another document confirms', () => {
+  const claims = { email: 'ada@example.org', phone_number: '+447700900123' }
+  expect(read(claims)).toMatchObject({ email: null, phone: null })
+  const confirmation = { email_verified: true, phone_number_verified: true }
+  expect(readIdentityClaims([claims, confirmation], proofs)).toMatchObject({ email: null, phone: null })
+})
