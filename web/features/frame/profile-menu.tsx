@@ -14,7 +14,7 @@ import styles from './profile-menu.module.css'
  * on Escape or an outside click, and returns the focus. Its entries are links, so it is a disclosure and
  * not an ARIA menu.
  */
-export function ProfileMenu({ session: { user, isAdmin, isMentor } }: { session: Session }) {
+export default function ProfileMenu({ session: { user, isAdmin, isMentor } }: { session: Session }) {
   const popover = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const path = useRouterState({ select: state => state.location.pathname })
