@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Connection, connect } from '../server/platform/database/connection.ts'
 import { type TestDatabase, createTestDatabase } from '../server/testing/database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
+import { waitForLocks } from './testing/wait-for-locks.ts'
 
 let database: TestDatabase
 let db: Connection
@@ -144,10 +145,7 @@ it('blocks the slots when slots and an absence are written concurrently', async 
     away(mentor.id, '2026-12-08T09:00:00Z', '2026-12-08T09:30:00Z'),
     db.insertInto('closed_days').values({ place_id: place.id, date: '2026-12-08' }).execute(),
   ]
-  for (;;) {
-    const { rows } = await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)
-    if (rows.length === 2) break
-  }
+  await waitForLocks(db, 2)
   await trx.commit().execute()
   await Promise.all([off, closed])
   const rows = await db
