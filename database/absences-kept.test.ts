@@ -54,7 +54,7 @@ it('blocks a place’s slots on its own local date, whatever date that is in UTC
   await db.insertInto('closed_days').values({ place_id: place.id, date: '2026-11-24' }).execute()
   expect(await blocked()).toEqual(Array(4).fill('closed_day'))
   await expect(db.updateTable('closed_days').set({ date: '2026-11-26' }).where('place_id', '=', place.id).execute()).rejects.toMatchObject({
-    constraint: 'closed_days_kept',
+    constraint: 'closed_days_reject_change',
   })
   await db.deleteFrom('closed_days').where('place_id', '=', place.id).execute()
   expect(await blocked()).toEqual([null, null, null, null])

@@ -50,14 +50,14 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE CONSTRAINT TRIGGER role_assignments_keep_one AFTER DELETE OR UPDATE ON role_assignments DEFERRABLE INITIALLY DEFERRED
+CREATE CONSTRAINT TRIGGER role_assignments_require_administrator AFTER DELETE OR UPDATE ON role_assignments DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION require_an_administrator();
-CREATE CONSTRAINT TRIGGER roles_keep_one AFTER UPDATE OF abilities ON roles DEFERRABLE INITIALLY DEFERRED
+CREATE CONSTRAINT TRIGGER roles_require_administrator AFTER UPDATE OF abilities ON roles DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN ('*' = ANY (OLD.abilities) AND NOT '*' = ANY (NEW.abilities)) EXECUTE FUNCTION require_an_administrator();
 -- For a role that is deleted together with its assignments: their trigger no longer finds its abilities.
-CREATE CONSTRAINT TRIGGER roles_keep_one_deleted AFTER DELETE ON roles DEFERRABLE INITIALLY DEFERRED
+CREATE CONSTRAINT TRIGGER roles_require_administrator_after_delete AFTER DELETE ON roles DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN ('*' = ANY (OLD.abilities)) EXECUTE FUNCTION require_an_administrator();
-CREATE CONSTRAINT TRIGGER users_keep_one AFTER UPDATE OF active ON users DEFERRABLE INITIALLY DEFERRED
+CREATE CONSTRAINT TRIGGER users_require_administrator AFTER UPDATE OF active ON users DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (OLD.active AND NOT NEW.active) EXECUTE FUNCTION require_an_administrator();
 
 -- Clears the verification of a number that is removed.

@@ -28,12 +28,12 @@ CREATE FUNCTION reject_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'this table is never emptied' USING ERRCODE = 'check_violation', CONSTRAINT = 'never_emptied';
 END $$;
-CREATE TRIGGER contract_versions_not_emptied BEFORE TRUNCATE ON contract_versions EXECUTE FUNCTION reject_truncate();
-CREATE TRIGGER acceptances_not_emptied BEFORE TRUNCATE ON acceptances EXECUTE FUNCTION reject_truncate();
-CREATE TRIGGER audit_not_emptied BEFORE TRUNCATE ON audit EXECUTE FUNCTION reject_truncate();
-CREATE TRIGGER role_assignments_not_emptied BEFORE TRUNCATE ON role_assignments EXECUTE FUNCTION reject_truncate();
-CREATE TRIGGER appointments_not_emptied BEFORE TRUNCATE ON appointments EXECUTE FUNCTION reject_truncate();
-CREATE TRIGGER waiting_list_not_emptied BEFORE TRUNCATE ON waiting_list EXECUTE FUNCTION reject_truncate();
-CREATE TRIGGER freed_seats_not_emptied BEFORE TRUNCATE ON freed_seats EXECUTE FUNCTION reject_truncate();
-CREATE TRIGGER mentor_times_not_emptied BEFORE TRUNCATE ON mentor_times EXECUTE FUNCTION reject_truncate();
-CREATE TRIGGER busy_times_not_emptied BEFORE TRUNCATE ON busy_times EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER contract_versions_reject_truncate BEFORE TRUNCATE ON contract_versions EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER acceptances_reject_truncate BEFORE TRUNCATE ON acceptances EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER audit_reject_truncate BEFORE TRUNCATE ON audit EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER role_assignments_reject_truncate BEFORE TRUNCATE ON role_assignments EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER appointments_reject_truncate BEFORE TRUNCATE ON appointments EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER waiting_list_reject_truncate BEFORE TRUNCATE ON waiting_list EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER freed_seats_reject_truncate BEFORE TRUNCATE ON freed_seats EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER mentor_times_reject_truncate BEFORE TRUNCATE ON mentor_times EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER busy_times_reject_truncate BEFORE TRUNCATE ON busy_times EXECUTE FUNCTION reject_truncate();
