@@ -27,7 +27,7 @@ export default function MyProfilePage() {
       title={t('my.profile.title')}
       actions={
         <ButtonLink to={paths.booking()} kind="primary">
-          {t('mine.book')}
+          {t('myAppointments.book')}
         </ButtonLink>
       }
     >
