@@ -26,6 +26,17 @@ const refusalsOf = async (inputs: BookingInput[]) => (await bookBatch(db, inputs
 const appointmentsOf = (user: string) =>
   db.selectFrom('appointments').select(['id', 'mentor_id', 'status']).where('user_id', '=', user).orderBy('id').execute()
 
+/** Runs while another transaction holds the rows. */
+async function whileLocked(rows: 'users' | 'slots', ids: string[], work: (on: Kysely<Database>) => Promise<unknown>) {
+  await db.transaction().execute(async other => {
+    await other.selectFrom(rows).select('id').where('id', 'in', ids).forNoKeyUpdate().execute()
+    await db.transaction().execute(async trx => {
+      await sql`SET LOCAL lock_timeout = '100ms'`.execute(trx)
+      await work(trx)
+    })
+  })
+}
+
 let client: string
 beforeEach(async () => {
   client = await newClient()
@@ -94,16 +105,6 @@ describe('a refusal', () => {
 })
 
 describe('a booking does not wait for', () => {
-  /** Runs while another transaction holds the rows. */
-  async function whileLocked(rows: 'users' | 'slots', ids: string[], work: (on: Kysely<Database>) => Promise<unknown>) {
-    await db.transaction().execute(async other => {
-      await other.selectFrom(rows).select('id').where('id', 'in', ids).forNoKeyUpdate().execute()
-      await db.transaction().execute(async trx => {
-        await sql`SET LOCAL lock_timeout = '100ms'`.execute(trx)
-        await work(trx)
-      })
-    })
-  }
   const expectBooked = (input: BookingInput) => async (on: Kysely<Database>) =>
     expect(await bookOne(on, input)).toMatchObject({ refusal: null })
 
@@ -119,25 +120,34 @@ describe('a booking does not wait for', () => {
     await whileLocked('slots', rest, expectBooked({ client, schedule: schedule.id, mentor: wanted.mentor_id }))
   })
 
-  it('a full slot, or one that is no longer planned', async () => {
-    const { schedule, slots } = await makeOne({ mentors: 3 })
-    const [full, gone] = slots
-    await makeAppointment(db, full!.id, await newClient())
-    await db.updateTable('slots').set({ live: false }).where('id', '=', gone!.id).execute()
-    await whileLocked('slots', [full!.id, gone!.id], expectBooked({ client, schedule: schedule.id }))
+  it('a slot that is no longer planned', async () => {
+    const { schedule, slots } = await makeOne({ mentors: 2 })
+    await db.updateTable('slots').set({ live: false }).where('id', '=', slots[0]!.id).execute()
+    await whileLocked('slots', [slots[0]!.id], expectBooked({ client, schedule: schedule.id }))
   })
 })
 
-it('does not take a slot that became free while it waited, because it holds no lock on it', async () => {
-  const { schedule, slots } = await makeOne({ mentors: 2 })
-  const [free, full] = slots
-  const { id } = await makeAppointment(db, full!.id, await newClient())
+it('a refusal does not wait for the seats of a full time', async () => {
+  const { schedule, slots } = await makeOne()
+  await makeAppointment(db, slots[0]!.id, await newClient())
+  await whileLocked('slots', [slots[0]!.id], async on =>
+    expect(await bookOne(on, { client, schedule: schedule.id })).toMatchObject({ refusal: 'slot_taken' }),
+  )
+})
+
+it('does not refuse a time that became free while another request of the batch waited', async () => {
+  const [quiet, full] = [await makeOne(), await makeOne()]
+  const { id } = await makeAppointment(db, full.slots[0]!.id, await newClient())
+  const other = await newClient()
   const blocker = await db.startTransaction().execute()
   await blocker.selectFrom('users').select('id').where('id', '=', client).forNoKeyUpdate().execute()
-  const booking = bookOne(db, { client, schedule: schedule.id })
+  const booking = refusalsOf([
+    { client, schedule: quiet.schedule.id },
+    { client: other, schedule: full.schedule.id },
+  ])
   await waitForLocks(db)
-  await makeAppointment(db, free!.id, await newClient())
   await db.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('id', '=', id).execute()
   await blocker.commit().execute()
-  expect(await booking).toMatchObject({ refusal: 'slot_taken', appointment: null })
+  expect(await booking).toEqual([null, null])
+  expect(await appointmentsOf(other)).toHaveLength(1)
 })

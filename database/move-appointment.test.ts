@@ -100,12 +100,10 @@ it('is not silently dropped: full with the requested mentor, at another time, or
 
 it('does not wait for another appointment', async () => {
   const [from, to] = [await makeOne(9, 2), await makeOne(14)]
-  const [{ id }, other] = (await Promise.all([0, 1].map(async n => makeAppointment(db, from.slots[n]!.id, (await makeUser(db)).id)))) as [
-    { id: string },
-    { id: string },
-  ]
+  const book = async (slot: string) => (await makeAppointment(db, slot, (await makeUser(db)).id)).id
+  const [id, other] = [await book(from.slots[0]!.id), await book(from.slots[1]!.id)]
   await db.transaction().execute(async blocker => {
-    await blocker.selectFrom('appointments').select('id').where('id', '=', other.id).forNoKeyUpdate().execute()
+    await blocker.selectFrom('appointments').select('id').where('id', '=', other).forNoKeyUpdate().execute()
     await db.transaction().execute(async trx => {
       await sql`SET LOCAL lock_timeout = '100ms'`.execute(trx)
       expect(await move(id, to.schedule.id, to.slots[0]!.starts_at, { on: trx })).toMatchObject({ refusal: null })
