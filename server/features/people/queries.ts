@@ -22,7 +22,10 @@ export async function readPhone(db: Connection, _scope: Scope, typed: string): P
     : refuseField('phone', 'is not a possible phone number; with the country code it looks like +44 7700 900001')
 }
 
-/** The one that is given: a typed phone number, as `readPhone`, or an e-mail address, which the contract has checked. */
+/**
+ * The given one of the two: a typed phone number, as `readPhone`, or an e-mail address, which the
+ * contract has checked.
+ */
 export async function readAddress(
   db: Connection,
   scope: Scope,
@@ -34,8 +37,9 @@ export async function readAddress(
 }
 
 /**
- * The person whom this number or address and their password log in: at most one active person, who has confirmed it. A person who accepted an invitation
- * without confirming a number uses it as a name for logging in with the password (`has_login_name`).
+ * The person who logs in with this number or address and the password: at most one active person, who
+ * has confirmed it. A person who accepted an invitation without confirming a number may log in with
+ * it too (`has_login_name`).
  */
 export const findVerifiedOwner = (db: Connection, _scope: Scope, { phone, email }: CodeAddress) =>
   db

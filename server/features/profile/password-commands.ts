@@ -14,7 +14,10 @@ export async function readOwnPassword(db: Connection, { person }: PersonScope): 
   return password_hash
 }
 
-/** Asks a person who has a password for it. Null if right, or without one. Refusals: 422 `wrong_password`, 429. */
+/**
+ * Checks the password of a person who has one. Null if right, or without one.
+ * Refusals: 422 `wrong_password`, 429.
+ */
 export async function refuseWrongPassword(
   platform: Proving,
   scope: PersonScope,
@@ -28,7 +31,8 @@ export async function refuseWrongPassword(
 }
 
 /**
- * A session left open is not enough to take the account over: the password is asked again, or the person without one has proved a short time ago who they are.
+ * Refuses a change from a session left open: a person with a password enters it; one without has just
+ * proved who they are.
  * Refusals: as `refuseWrongPassword`, 403 `log_in_again`.
  */
 export const refuseUnproved = async (

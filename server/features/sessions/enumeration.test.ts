@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '../../testing/app.ts'
 
-// Responses reveal nothing about the owner of a number or an e-mail address, neither by content nor by timing.
+// Responses reveal nothing about the owner of a number or an e-mail address, neither by content nor by
+// timing.
 
 let app: TestApp
 const phones: Record<string, string> = { unknown: '+447906000001', impossible: 'none' }
@@ -60,7 +61,7 @@ describe.each(cases)('%s by %s', (name, _way, people, call) => {
   })
 
   it('takes the same time for the known and the unknown', async () => {
-    // What others keep this machine busy with only ever makes it slower: the fastest is what it takes, once there were enough to be spared it.
+    // Other load only makes a request slower. So the fastest of enough requests shows what it takes.
     const fastest = new Map<string, number>()
     const difference = () => Math.max(...fastest.values()) / Math.min(...fastest.values())
     for (let round = 0; round < 15 || (round < 60 && difference() >= 1.6); round += 1) {
