@@ -139,15 +139,17 @@ it('does not refuse a time that became free while another request of the batch w
   const [quiet, full] = [await makeOne(), await makeOne()]
   const { id } = await makeAppointment(db, full.slots[0]!.id, await newClient())
   const other = await newClient()
-  const blocker = await db.startTransaction().execute()
-  await blocker.selectFrom('users').select('id').where('id', '=', client).forNoKeyUpdate().execute()
-  const booking = refusalsOf([
-    { client, schedule: quiet.schedule.id },
-    { client: other, schedule: full.schedule.id },
-  ])
-  await waitForLocks(db)
-  await db.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('id', '=', id).execute()
-  await blocker.commit().execute()
-  expect(await booking).toEqual([null, null])
+  const { refusals } = await db.transaction().execute(async blocker => {
+    await blocker.selectFrom('users').select('id').where('id', '=', client).forNoKeyUpdate().execute()
+    const waiting = refusalsOf([
+      { client, schedule: quiet.schedule.id },
+      { client: other, schedule: full.schedule.id },
+    ])
+    waiting.catch(() => {})
+    await waitForLocks(db)
+    await db.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('id', '=', id).execute()
+    return { refusals: waiting }
+  })
+  expect(await refusals).toEqual([null, null])
   expect(await appointmentsOf(other)).toHaveLength(1)
 })

@@ -28,7 +28,8 @@ CREATE FUNCTION phone_numbers_of(person uuid) RETURNS text[] LANGUAGE sql STABLE
   WHERE n.number IS NOT NULL AND NOT EXISTS (SELECT FROM users u WHERE u.phone = n.number AND u.active AND u.id <> person)
 $$;
 
--- Returns the e-mail addresses that were a person's, in lower case, without those that another active person has verified.
+-- Returns the e-mail addresses that were a person's, in lower case, without those that another active
+-- person has verified.
 CREATE FUNCTION email_addresses_of(person uuid) RETURNS text[] LANGUAGE sql STABLE AS $$
   SELECT coalesce(array_agg(DISTINCT a.address), '{}') FROM (
     SELECT lower(email) FROM users WHERE id = person
