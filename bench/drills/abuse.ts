@@ -12,7 +12,7 @@ import { faults } from './abuse/faults.ts'
 import { addressIn, hasManyAddresses, postPatiently } from './abuse/from-address.ts'
 import { codesOf, type Ground, join, type Outcome, readPhones } from './abuse/people.ts'
 import { readStored } from './abuse/stored.ts'
-import { openGateway } from './messages/gateway.ts'
+import { openGateway } from '../../e2e/support/sms-gateway.ts'
 
 const locked = 'joins of people whose code arrived and did not let them in'
 const starved = 'joins of people who were sent no code'
