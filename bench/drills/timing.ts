@@ -6,13 +6,17 @@ import { openGateway } from '../../e2e/support/sms-gateway.ts'
 import { startProduct } from '../../e2e/support/start-product.ts'
 import { defineDrill } from '../drill-support/drill.ts'
 import { spreadOf } from '../measuring/report.ts'
-import { addressOf, createPeople, faults, kinds, ways, type Kind, type Way } from './timing/people.ts'
+import { addressOf, createPeople, faults, kinds, spendCodesForAll, ways, type Kind, type Way } from './timing/people.ts'
 import { tellApart } from './timing/tell-apart.ts'
 
 /** The public calls that take a number or an address without proof that it is the caller's, in the order in which they are made. */
-const calls = ['join', 'confirm', 'login'] as const
-type Call = (typeof calls)[number]
-const target = (call: Call) => `how much better than guessing the time of POST /api/${call} tells known people apart`
+const calls = { join: 'join', confirm: 'confirm', login: 'login', reserve: 'join' } as const
+type Call = keyof typeof calls
+/** `reserve`: joining when the codes for all are spent, and only people on file are still sent one. */
+const phases: readonly (readonly Call[])[] = [['join', 'confirm', 'login'], ['reserve']]
+const target = (call: Call) => `how much better than guessing the time of ${call} tells known people apart`
+
+const names = phases.flat()
 
 /** Rounds that a server which has just started needs until it is as fast as it will be. */
 const warmUp = 10
@@ -37,7 +41,7 @@ export const drill = defineDrill({
     const connection = new Client(product.url)
     try {
       await database.connect()
-      await createPeople(database, warmUp + rounds)
+      await createPeople(database, phases.length * (warmUp + rounds))
       if (broken) await faults[broken](database)
       const dice = createDice(`timing ${seed}`)
       const times = new Map<string, number[]>()
@@ -47,36 +51,41 @@ export const drill = defineDrill({
         const began = performance.now()
         const answer = await connection.request({
           method: 'POST',
-          path: `/api/${call}`,
+          path: `/api/${calls[call]}`,
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
         })
         const text = await answer.body.text()
         return { ms: performance.now() - began, status: answer.statusCode, body: JSON.parse(text) as Record<string, unknown> }
       }
-      for (let round = 0; round < warmUp + rounds; round += 1) {
-        const order = dice.shuffle(ways.flatMap(way => kinds.map(kind => [way, kind] as [Way, Kind])))
-        const tickets = new Map<string, unknown>()
-        for (const call of calls) {
-          for (const [way, kind] of order) {
-            const named = { [way]: addressOf(way, kind, round) }
-            const proof = {
-              join: {},
-              confirm: { code: '000000', join_ticket: tickets.get(`${way} ${kind}`) },
-              login: { password: 'not the right one' },
+      for (const [phase, made] of phases.entries()) {
+        if (phase > 0) await spendCodesForAll(database)
+        for (let turn = 0; turn < warmUp + rounds; turn += 1) {
+          const round = phase * (warmUp + rounds) + turn
+          const order = dice.shuffle(ways.flatMap(way => kinds.map(kind => [way, kind] as [Way, Kind])))
+          const tickets = new Map<string, unknown>()
+          for (const call of made) {
+            for (const [way, kind] of order) {
+              const proofs = {
+                join: {},
+                confirm: { code: '000000', join_ticket: tickets.get(`${way} ${kind}`) },
+                login: { password: 'not the right one' },
+                reserve: {},
+              }
+              const { ms, status, body } = await ask(call, { [way]: addressOf(way, kind, round), ...proofs[call] })
+              tickets.set(`${way} ${kind}`, body.join_ticket)
+              const { join_ticket: _, request_id: __, ...said } = body
+              const told = `${call} ${way}: ${status} ${JSON.stringify(said)}`
+              answers.set(told, (answers.get(told) ?? new Set()).add(kind))
+              const name = `${call} ${way} ${kind}`
+              if (turn >= warmUp) times.set(name, [...(times.get(name) ?? []), ms])
             }
-            const { ms, status, body } = await ask(call, { ...named, ...proof[call] })
-            tickets.set(`${way} ${kind}`, body.join_ticket)
-            const { join_ticket: _, request_id: __, ...said } = body
-            const told = `${call} ${way}: ${status} ${JSON.stringify(said)}`
-            answers.set(told, (answers.get(told) ?? new Set()).add(kind))
-            if (round >= warmUp) times.set(`${call} ${way} ${kind}`, [...(times.get(`${call} ${way} ${kind}`) ?? []), ms])
           }
         }
       }
 
       const of = (call: Call, way: Way, kind: Kind) => times.get(`${call} ${way} ${kind}`) ?? []
-      const compared = calls.flatMap(call =>
+      const compared = names.flatMap(call =>
         ways.flatMap(way =>
           kinds.slice(1).map(kind => {
             const [known, unknown] = [of(call, way, kind), of(call, way, 'unknown')]
@@ -95,7 +104,7 @@ export const drill = defineDrill({
       return {
         figures: { rounds, compared },
         targets: [
-          ...calls.map(call => ({
+          ...names.map(call => ({
             what: target(call),
             value: 100 * Math.max(...compared.filter(one => one.call === call).map(({ certain }) => certain)),
             atMost: 10,

@@ -36,6 +36,9 @@ export async function createPeople(database: pg.Client, rounds: number): Promise
   await database.query('ANALYZE')
 }
 
+/** From now on only the reserve for people on file is left of the day's codes. */
+export const spendCodesForAll = (database: pg.Client) => database.query(`UPDATE text_days SET spent = 700000 WHERE what = 'codes'`)
+
 /** What each control breaks. */
 export const faults: Record<'hash' | 'lookup' | 'guess', (database: pg.Client) => Promise<unknown>> = {
   // As if the password were compared for people with an account only.
