@@ -112,7 +112,7 @@ export function SignIn({ onDone, startWith = 'code', withProviders = true }: Sig
         </Suspense>
       )}
       {site && !phone && !email && !moved && startWith === 'code' ? (
-        <CodesUnavailable contact={site.contact} onPassword={() => switchWay('password')} />
+        <CodesUnavailable contact={site.contact} afterProviders={providers.length > 0} onPassword={() => switchWay('password')} />
       ) : way === 'phone' ? (
         <PhoneStep {...step} phone={joining.phone ?? ''}>
           {choices}
