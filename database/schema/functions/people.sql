@@ -126,6 +126,13 @@ CREATE FUNCTION sign_in_methods(person uuid, reached_by text[]) RETURNS TABLE (k
   UNION ALL SELECT 'provider', a.id FROM provider_accounts a JOIN identity_providers p ON p.id = a.provider_id AND p.enabled WHERE a.user_id = person
 $$;
 
+-- Whether a role of the person demands an identity provider and none vouches for them: no account is linked, or
+-- each one's provider ended it or is switched off. Their programs' tokens rest until they sign in by a provider.
+CREATE FUNCTION lacks_provider(person uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM role_assignments a JOIN roles r ON r.id = a.role_id AND r.single_sign_on_only WHERE a.user_id = person)
+    AND NOT EXISTS (SELECT FROM provider_accounts a JOIN identity_providers p ON p.id = a.provider_id AND p.enabled WHERE a.user_id = person AND a.ended_at IS NULL)
+$$;
+
 -- Ends unfinished log-ins after deactivation, erasure or a new password. The second factors and
 -- passkeys of an erased or merged person go as well.
 CREATE FUNCTION end_pending_logins() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -39,6 +39,8 @@ CREATE TABLE provider_accounts (
   user_id uuid NOT NULL REFERENCES users,
   linked_at timestamptz NOT NULL,
   last_seen_at timestamptz NOT NULL,
+  ended_at timestamptz, -- the provider no longer vouches for the person; null again with the next sign-in
+  own_factor_due boolean NOT NULL DEFAULT false, -- linked by a code: logins ask for the person's own second factor until they have given it once
   UNIQUE (provider_id, subject)
 );
 CREATE INDEX provider_accounts_user ON provider_accounts (user_id);

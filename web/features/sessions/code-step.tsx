@@ -6,12 +6,13 @@ import { t } from '../../lib/messages.ts'
 import { isRefusal, type Refusal } from '../../lib/refusal.ts'
 import { clearSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { IdentityStep } from './identity-step.tsx'
 import { formatAddress } from './address.ts'
+import { CodeField } from './code-field.tsx'
 import { setJoinState, type JoinState } from './join-state.ts'
+import { requestCode } from './request-code.ts'
 import { ResendCode } from './resend-code.tsx'
 import styles from './sessions.module.css'
 
@@ -57,7 +58,6 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAd
       setJoinState({ ...address, ticket: answer.registration_ticket, ticketUntil: Date.now() + answer.expires_in * 1000 })
     },
   })
-  const code = form.field('code')
   if (identityTicket !== undefined) {
     const send = async (request: () => Promise<Login>) => {
       const login = await proceed(request)
@@ -78,15 +78,7 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAd
           <p>{t('confirm.demoCode', { code: joining.demoCode })}</p>
         </Notice>
       )}
-      <TextField
-        {...code}
-        label={t('confirm.code')}
-        hint={t(email === undefined ? 'confirm.codeHint' : 'confirm.codeHintEmail')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        className={styles.code}
-        onChange={value => code.onChange(value.replace(/\D/g, '').slice(0, 6))}
-      />
+      <CodeField {...form.field('code')} byEmail={email !== undefined} />
       <FormActions>
         {form.refusal?.code === 'password_required' && onPassword ? (
           <Button kind="primary" onClick={onPassword}>
@@ -97,7 +89,7 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAd
             <Button type="submit" kind="primary" busy={form.busy}>
               {t('confirm.check')}
             </Button>
-            <ResendCode address={address} from={joining.resendFrom ?? 0} />
+            <ResendCode request={() => requestCode(address)} from={joining.resendFrom ?? 0} />
           </>
         )}
       </FormActions>

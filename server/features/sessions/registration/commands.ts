@@ -43,7 +43,7 @@ export const confirmCode = (
     const owner =
       address.email === undefined ? await openByPhone(trx, scope, ground, address.phone) : await openByEmail(trx, scope, address.email)
     if (owner instanceof Refusal) return owner
-    if (!owner) return (await refuseMerged(trx, address)) ?? giveTicket(trx, scope, address)
+    if (!owner) return (await refuseMerged(trx, scope, address)) ?? giveTicket(trx, scope, address)
     return continueLogin(trx, scope, ground, {
       userId: owner.id,
       method: 'code',
@@ -96,7 +96,7 @@ const recordsOf = (trx: Connection, { phone, email }: CodeAddress) =>
  * remaining record either: the merge did not prove that both are one person. Only its owner learns
  * this, after the code.
  */
-async function refuseMerged(trx: Connection, address: CodeAddress): Promise<Refusal | null> {
+export async function refuseMerged(trx: Connection, _scope: Scope, address: CodeAddress): Promise<Refusal | null> {
   const merged = await recordsOf(trx, address).where('merged_into', 'is not', null).executeTakeFirst()
   if (!merged) return null
   return address.email === undefined ? refuse('record_merged') : refuse('record_merged', { message: mergedEmail })
@@ -145,7 +145,7 @@ export async function register(db: Connection, scope: Scope, input: Registration
   return db.transaction().execute(async trx => {
     // All refusals come before the first write.
     if (!(await validTicket(trx, scope, input.registration_ticket).forUpdate().executeTakeFirst())) return refuse('ticket_expired')
-    const merged = await refuseMerged(trx, address)
+    const merged = await refuseMerged(trx, scope, address)
     if (merged) return merged
     // The same refusal as for a number or address that is registered: why it is refused is not said.
     if (await isDeactivated(trx, address)) return refuseRegistered(address)

@@ -302,8 +302,18 @@ async function finishLogin(
   method: SignInMethod,
 ): Promise<OpenedSession> {
   await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
+  if (providerLoginId !== null) await noteOwnFactor(trx, providerLoginId)
   return openSession(trx, scope, person.id, providerLoginId === null ? method : 'provider', { byPhone, providerLoginId })
 }
+
+/** An account that was linked by a code alone: from now on the provider's second factor counts. */
+const noteOwnFactor = (trx: Connection, loginId: string) =>
+  trx
+    .updateTable('provider_accounts')
+    .set({ own_factor_due: false })
+    .where('own_factor_due', '=', true)
+    .where('id', '=', ({ selectFrom }) => selectFrom('provider_logins').select('account_id').where('id', '=', loginId))
+    .execute()
 
 const codeSteps: readonly Step[] = ['phone', 'app']
 
