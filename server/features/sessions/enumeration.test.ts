@@ -102,7 +102,9 @@ describe.each(cases)('%s by %s', (name, _way, people, call) => {
 })
 
 it('names every public call that takes a number or an address; the others need a ticket or link first', () => {
-  const takes = Object.entries(contract).filter(([, { access, body }]) => {
+  const takes = Object.entries(contract).filter(([, call]) => {
+    const { access } = call
+    const body = 'body' in call ? call.body : undefined
     const { properties = {} } = body ? z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) : {}
     return access === 'public' && ('phone' in properties || 'email' in properties)
   })

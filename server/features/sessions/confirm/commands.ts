@@ -47,7 +47,7 @@ async function proveByPassword(ground: Ground, scope: PersonScope, password: str
   const { password_hash } = await readOwn(ground.db, scope)
   const right = await checkOwnPassword(ground, scope, password_hash, password)
   if (right instanceof Refusal) return right
-  return right ? null : refuse('wrong_password', { errors: { password: ['is not your present password'] } })
+  return right ? null : refuse('wrong_password', { errors: { password: ['is not your current password'] } })
 }
 
 async function proveByPasskey({ db, settings }: Ground, scope: PersonScope, credential: NonNullable<Proof['credential']>) {
