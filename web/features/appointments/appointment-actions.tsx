@@ -68,7 +68,10 @@ function blockedReason({ move, cancel }: Appointment['can']): string {
   const moving = move === true ? null : move.message
   const cancelling = cancel === true ? null : cancel.message
   if (moving === cancelling) return moving ?? ''
-  return [moving && t('myAppointments.cannotMove', { reason: moving }), cancelling && t('myAppointments.cannotCancel', { reason: cancelling })]
+  return [
+    moving && t('myAppointments.cannotMove', { reason: moving }),
+    cancelling && t('myAppointments.cannotCancel', { reason: cancelling }),
+  ]
     .filter(Boolean)
     .join(' ')
 }

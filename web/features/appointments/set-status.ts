@@ -42,7 +42,9 @@ async function send(
     const { name } = changed.user
     const back = changed.can.undo
     toast(
-      undoes ? t('appointmentStatus.undone', { name, status: t(`app.status.${status}`) }) : t(doneTexts[status] ?? 'appointmentStatus.changed.other', { name }),
+      undoes
+        ? t('appointmentStatus.undone', { name, status: t(`app.status.${status}`) })
+        : t(doneTexts[status] ?? 'appointmentStatus.changed.other', { name }),
       {
         type: 'success',
         ...(!undoes && back !== null && { action: { label: t('ui.undo'), run: () => void undoStatus(changed, back) } }),

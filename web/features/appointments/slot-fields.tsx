@@ -43,7 +43,14 @@ export function SlotFields({ offer, own, value, onChange, now, error }: SlotFiel
             onChange={support_type => onChange({ support_type, schedule_id: '', starts_at: '', mentor: '' })}
           />
         )}
-        <TextField label={t('slotChoice.fromDay')} name="from" type="date" optional value={value.from} onChange={from => onChange({ from })} />
+        <TextField
+          label={t('slotChoice.fromDay')}
+          name="from"
+          type="date"
+          optional
+          value={value.from}
+          onChange={from => onChange({ from })}
+        />
         <div className={styles.whole}>
           <SelectField
             label={t('slotChoice.session')}

@@ -103,9 +103,23 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
       )}
       {asking && (
         <ReasonDialog
-          title={t(asking === 'entered-in-error' ? 'appointmentStatus.enteredInError' : status === 'pending' ? 'appointmentStatus.refuse' : 'appointmentStatus.cancel')}
-          text={t(asking === 'entered-in-error' ? 'appointmentStatus.enteredInErrorText' : 'appointmentStatus.cancelText', { name: user.name })}
-          confirm={t(asking === 'entered-in-error' ? 'appointmentStatus.enteredInError' : status === 'pending' ? 'appointmentStatus.refuse' : 'appointmentStatus.cancel')}
+          title={t(
+            asking === 'entered-in-error'
+              ? 'appointmentStatus.enteredInError'
+              : status === 'pending'
+                ? 'appointmentStatus.refuse'
+                : 'appointmentStatus.cancel',
+          )}
+          text={t(asking === 'entered-in-error' ? 'appointmentStatus.enteredInErrorText' : 'appointmentStatus.cancelText', {
+            name: user.name,
+          })}
+          confirm={t(
+            asking === 'entered-in-error'
+              ? 'appointmentStatus.enteredInError'
+              : status === 'pending'
+                ? 'appointmentStatus.refuse'
+                : 'appointmentStatus.cancel',
+          )}
           onClose={() => setAsking(undefined)}
           onConfirm={async reason => {
             if (await setStatus(asking, reason)) setAsking(undefined)

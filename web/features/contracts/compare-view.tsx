@@ -94,7 +94,9 @@ function Shown({ passage }: { passage: Passage | null }) {
   const Tag = passage.kind === 'added' ? 'ins' : 'del'
   return (
     <Tag>
-      <span className="visually-hidden">{t(passage.kind === 'added' ? 'compareVersions.addedStarts' : 'compareVersions.removedStarts')}</span>
+      <span className="visually-hidden">
+        {t(passage.kind === 'added' ? 'compareVersions.addedStarts' : 'compareVersions.removedStarts')}
+      </span>
       {passage.text}
       <span className="visually-hidden">{t('compareVersions.ends')}</span>
     </Tag>

@@ -58,7 +58,9 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
           params: { id },
           body: { revision, schedule_id, starts_at, mentor_id: mentor || null, ...(reason.trim() && { reason }) },
         })
-        toast(t('moveAppointment.done', { name: moved.user.name, when: formatDateTime(moved.starts_at, moved.time_zone) }), { type: 'success' })
+        toast(t('moveAppointment.done', { name: moved.user.name, when: formatDateTime(moved.starts_at, moved.time_zone) }), {
+          type: 'success',
+        })
         onDone()
       } finally {
         await invalidateAppointments()

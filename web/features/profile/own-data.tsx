@@ -27,7 +27,10 @@ export function OwnData() {
       <h2 id="own-data">{t('accessLog.title')}</h2>
       <Card>
         <p className="soft small">{t('accessLog.lead')}</p>
-        <AccessList pageOf={page => queryOptionsOf('GET /api/my-profile/views', { query: { page, per_page: 5 } })} none={t('accessLog.none')} />
+        <AccessList
+          pageOf={page => queryOptionsOf('GET /api/my-profile/views', { query: { page, per_page: 5 } })}
+          none={t('accessLog.none')}
+        />
         <p className="soft small">{t('accessLog.exportLead')}</p>
         <div>
           <Button busy={busy} icon={<IconDownload size={18} aria-hidden="true" />} onClick={() => void download()}>

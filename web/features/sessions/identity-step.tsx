@@ -35,7 +35,13 @@ export function IdentityStep({ ticket, send, onPassword, onStartOver }: Identity
       {by === 'name' ? (
         <TextField label={t('identityCheck.name')} hint={t('identityCheck.nameHint')} autoComplete="name" {...form.field('name')} />
       ) : (
-        <TextField label={t('identityCheck.email')} hint={t('identityCheck.emailHint')} type="email" autoComplete="email" {...form.field('email')} />
+        <TextField
+          label={t('identityCheck.email')}
+          hint={t('identityCheck.emailHint')}
+          type="email"
+          autoComplete="email"
+          {...form.field('email')}
+        />
       )}
       <p className="soft small">{t('identityCheck.notYou')}</p>
       <FormActions>

@@ -9,7 +9,8 @@ export const formatDays = ({ from_date, to_date }: Days): string =>
   from_date === to_date ? formatDate(from_date) : t('joinWaitingList.days', { from: formatDate(from_date), to: formatDate(to_date) })
 
 /** "You are the first in line." */
-export const formatPosition = (ahead: number): string => (ahead === 0 ? t('joinWaitingList.first') : t('joinWaitingList.ahead', { count: ahead }))
+export const formatPosition = (ahead: number): string =>
+  ahead === 0 ? t('joinWaitingList.first') : t('joinWaitingList.ahead', { count: ahead })
 
 /** "Amara Osei · Any place" */
 export const formatPreferences = ({ mentor, place }: Pick<WaitingEntry, 'mentor' | 'place'>): string =>

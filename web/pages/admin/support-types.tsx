@@ -43,7 +43,10 @@ function SupportTypeEditor({ edit }: { edit: string }) {
           isNew || supportType ? (
             currency && <SupportTypeForm supportType={supportType} currency={currency} />
           ) : (
-            <EmptyState title={t('offering.notFoundTitle')} action={<ButtonLink to={paths.supportTypes()}>{t('offering.toList')}</ButtonLink>}>
+            <EmptyState
+              title={t('offering.notFoundTitle')}
+              action={<ButtonLink to={paths.supportTypes()}>{t('offering.toList')}</ButtonLink>}
+            >
               <p>{t('offering.notFoundText')}</p>
             </EmptyState>
           )
