@@ -96,9 +96,9 @@ describe('a refusal', () => {
   })
 
   it('does not let the only client pass who has not accepted a required contract', async () => {
+    const { schedule } = await makeOne()
     const { contract, version } = await makeContract(db, { required_for: 'booking' })
     await db.deleteFrom('missing_acceptances').where('user_id', '<>', client).execute()
-    const { schedule } = await makeOne()
     expect(await bookOne(db, { client, schedule: schedule.id })).toMatchObject({ refusal: 'contracts_required', missing: [version.id] })
     await db.updateTable('contracts').set({ required_for: null }).where('id', '=', contract.id).execute()
   })

@@ -131,7 +131,7 @@ describe('a key', () => {
 
   it('of one person does not lock that of another, and is decided once in a batch', async () => {
     const other = (await makeUser(db)).id
-    const schedule = await makeOne(2)
+    const schedule = await makeOne(3)
     const twice = await bookBatch(db, [
       { client, schedule, key: 'k' },
       { client, schedule, key: 'k' },

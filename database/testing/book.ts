@@ -40,4 +40,8 @@ export async function bookBatch(db: Kysely<Database>, inputs: readonly BookingIn
   return rows.map(({ ordinal: _, ...result }) => result)
 }
 
-export const bookOne = async (db: Kysely<Database>, input: BookingInput): Promise<BookingResult> => (await bookBatch(db, [input]))[0]!
+export async function bookOne(db: Kysely<Database>, input: BookingInput): Promise<BookingResult> {
+  const [result] = await bookBatch(db, [input])
+  if (!result) throw new Error('book_appointment returned no row')
+  return result
+}

@@ -9,5 +9,5 @@ import type { Database } from '../types.ts'
 export async function waitForLocks(db: Kysely<Database>, count = 1): Promise<void> {
   const waiting = sql<{ count: number }>`
     SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  await vi.waitUntil(async () => (await waiting.execute(db)).rows[0]!.count >= count, { timeout: 15_000, interval: 5 })
+  await vi.waitUntil(async () => ((await waiting.execute(db)).rows[0]?.count ?? 0) >= count, { timeout: 15_000, interval: 5 })
 }

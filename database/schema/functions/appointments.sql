@@ -79,7 +79,7 @@ BEGIN
   INSERT INTO audit (actor_id, action, subject, subject_id, person_id, reason, after)
   SELECT a.changed_by, CASE a.status WHEN 'pending' THEN 'requested' ELSE 'booked' END, 'appointment', a.id, a.user_id, a.change_reason,
     jsonb_build_object('status', a.status, 'schedule_id', a.schedule_id, 'mentor_id', a.mentor_id,
-      'starts_at', to_char(a.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) -- as appointment_state, without payment
+      'starts_at', rfc3339(a.starts_at)) -- as appointment_state, without payment
   FROM added a;
   INSERT INTO outbox (kind, user_id, appointment_id, detail)
   SELECT CASE a.status WHEN 'pending' THEN 'appointment_requested' ELSE 'appointment_booked' END, a.user_id, a.id,
@@ -125,7 +125,7 @@ CREATE TRIGGER appointments_write_change_event AFTER UPDATE ON appointments FOR 
 -- Returns what the audit log keeps of an appointment.
 CREATE FUNCTION appointment_state(a appointments) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('status', a.status, 'schedule_id', a.schedule_id, 'mentor_id', a.mentor_id,
-    'starts_at', to_char(a.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'payment', a.payment_status)
+    'starts_at', rfc3339(a.starts_at), 'payment', a.payment_status)
 $$;
 
 -- Refuses an update of place_changed_at that changes anything else, because such an update writes no audit

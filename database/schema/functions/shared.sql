@@ -1,4 +1,7 @@
--- Triggers that many tables share.
+-- What many tables share.
+
+-- Returns an instant in UTC to the second, as the API writes it (RFC 3339). PostgreSQL inlines it.
+CREATE FUNCTION rfc3339(at timestamptz) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$ SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') $$;
 
 -- Increments the revision of a changed row, whatever the statement says.
 CREATE FUNCTION increment_revision() RETURNS trigger LANGUAGE plpgsql AS $$
