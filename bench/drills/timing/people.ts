@@ -37,7 +37,10 @@ export async function createPeople(database: pg.Client, rounds: number): Promise
 }
 
 /** From now on only the reserve for people on file is left of the day's codes. */
-export const spendCodesForAll = (database: pg.Client) => database.query(`UPDATE text_days SET spent = 700000 WHERE what = 'codes'`)
+export async function spendCodesForAll(database: pg.Client): Promise<void> {
+  const { rowCount } = await database.query(`UPDATE text_days SET spent = 700000 WHERE what = 'codes'`)
+  if (rowCount !== 1) throw new Error('no codes were counted')
+}
 
 /** What each control breaks. */
 export const faults: Record<'hash' | 'lookup' | 'guess', (database: pg.Client) => Promise<unknown>> = {

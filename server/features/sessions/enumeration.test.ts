@@ -2,6 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import type { Call } from '#contract/call.ts'
 import { calls as contract } from '#contract/calls.ts'
 import { makeAdmin, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '../../testing/app.ts'
@@ -102,9 +103,7 @@ describe.each(cases)('%s by %s', (name, _way, people, call) => {
 })
 
 it('names every public call that takes a number or an address; the others need a ticket or link first', () => {
-  const takes = Object.entries(contract).filter(([, call]) => {
-    const { access } = call
-    const body = 'body' in call ? call.body : undefined
+  const takes = Object.entries<Call>(contract).filter(([, { access, body }]) => {
     const { properties = {} } = body ? z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) : {}
     return access === 'public' && ('phone' in properties || 'email' in properties)
   })
