@@ -128,7 +128,7 @@ export const ProviderAccount = z
 export type ProviderAccount = z.infer<typeof ProviderAccount>
 
 const access = { ability: 'Settings Edit', and: ['RoleAssign Edit'] } as const
-const ReturnPath = text(500).regex(/^\/(?![/\\])/, 'must be a path of this site')
+const ReturnPath = text(500).regex(/^\/(?:$|[^/\\])/, 'must be a path of this site')
 const Address = z.object({ address: z.string().meta({ description: 'Where the browser goes next: the provider’s sign-in page.' }) })
 const Ticket = z.string().min(1).max(200)
 
