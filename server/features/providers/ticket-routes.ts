@@ -1,8 +1,12 @@
+import type { Call } from '#contract/call.ts'
+import type { Login } from '#contract/people.ts'
 import { providerCalls } from '#contract/providers.ts'
-import { handle } from '../../platform/http/handle.ts'
+import { setCookie } from '../../platform/http/browser-cookie.ts'
+import { handle, type CallInput } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { readSignInCookie } from '../../platform/http/sign-in-cookie.ts'
-import { deliverLogin } from '../sessions/deliver-login.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { OpenedSession } from '../sessions/commands.ts'
 import { linkByCode, sendMatchCode } from './sign-in/match-commands.ts'
 import { registerByProvider } from './sign-in/ticket-commands.ts'
 
@@ -20,7 +24,7 @@ export function registerTickets(app: App): void {
     providerCalls,
     'POST /api/login/provider/register',
     async ({ scope, body, platform, http }) =>
-      deliverLogin(await registerByProvider(platform, scope, body, readSignInCookie(http.request)), { platform, http }),
+      deliver(await registerByProvider(platform, scope, body, readSignInCookie(http.request)), { platform, http }),
     limits.register,
   )
 
@@ -37,7 +41,13 @@ export function registerTickets(app: App): void {
     providerCalls,
     'POST /api/login/provider/link',
     async ({ scope, body, platform, http }) =>
-      deliverLogin(await linkByCode(platform, scope, body, readSignInCookie(http.request)), { platform, http }),
+      deliver(await linkByCode(platform, scope, body, readSignInCookie(http.request)), { platform, http }),
     limits.link,
   )
+}
+
+function deliver(opened: OpenedSession | Refusal, { platform, http }: Pick<CallInput<Call>, 'platform' | 'http'>): Login | Refusal {
+  if (opened instanceof Refusal) return opened
+  if (opened.cookie !== null) setCookie(http.reply, platform.settings, opened.cookie)
+  return opened.login
 }
