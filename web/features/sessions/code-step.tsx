@@ -28,7 +28,7 @@ interface CodeStepProps {
 }
 
 /**
- * Asks for the code from the text message or e-mail. It logs a known user in, after one more question if
+ * Asks for the code from the text message or e-mail and sends it with its sixth digit. It logs a known user in, after one more question if
  * a number was unused for a year. An unknown number or address gets a registration ticket.
  */
 export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAddress }: CodeStepProps) {
@@ -58,6 +58,12 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAd
     },
   })
   const code = form.field('code')
+  const enter = (text: string) => {
+    const digits = text.replace(/\D/g, '').slice(0, 6)
+    if (digits === code.value) return
+    if (digits.length === 6) form.submitWith({ code: digits })
+    else code.onChange(digits)
+  }
   if (identityTicket !== undefined) {
     const send = async (request: () => Promise<Login>) => {
       const login = await proceed(request)
@@ -76,6 +82,11 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAd
       {joining.demoCode && (
         <Notice>
           <p>{t('confirm.demoCode', { code: joining.demoCode })}</p>
+          <div>
+            <Button small onClick={() => enter(joining.demoCode ?? '')}>
+              {t('confirm.useDemoCode')}
+            </Button>
+          </div>
         </Notice>
       )}
       <TextField
@@ -85,7 +96,7 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAd
         inputMode="numeric"
         autoComplete="one-time-code"
         className={styles.code}
-        onChange={value => code.onChange(value.replace(/\D/g, '').slice(0, 6))}
+        onChange={enter}
       />
       <FormActions>
         {form.refusal?.code === 'password_required' && onPassword ? (
