@@ -72,25 +72,27 @@ RETURNS TABLE (ordinal int, refusal text, reason text, missing uuid[], appointme
 #variable_conflict use_column
 DECLARE
   policy settings;
-  free record;
+  locked record;
   request record;
 BEGIN
   SELECT * INTO policy FROM settings;
 
   -- 1. Lock the clients, then the slots, each in the order of their ids: concurrent batches wait for each
-  -- other and do not deadlock. A request whose time is full locks nothing; it is refused below.
-  SELECT array_agg(r.client) AS clients, coalesce(array_agg(x.id), '{}') AS slots INTO free
+  -- other and do not deadlock. Where one mentor is free, the slots of all are locked: none becomes free or taken
+  -- before the decision. A request whose time is full locks nothing.
+  SELECT array_agg(r.client) AS clients, coalesce(array_agg(x.id), '{}') AS slots INTO locked
   FROM jsonb_to_recordset(requests) r (client uuid, schedule uuid, starts_at timestamptz, mentor uuid), LATERAL (
-    SELECT x.id FROM slots x WHERE x.schedule_id = r.schedule AND x.starts_at = r.starts_at AND (r.mentor IS NULL OR x.mentor_id = r.mentor)
-      AND x.live AND x.taken + x.held < x.seats OFFSET 0) x;
-  PERFORM 1 FROM users u WHERE u.id = ANY (free.clients) ORDER BY u.id FOR NO KEY UPDATE;
-  PERFORM 1 FROM slots x WHERE x.id = ANY (free.slots) ORDER BY x.id FOR NO KEY UPDATE;
+    SELECT x.id, bool_or(x.taken + x.held < x.seats) OVER () AS any_free FROM slots x
+    WHERE x.schedule_id = r.schedule AND x.starts_at = r.starts_at AND (r.mentor IS NULL OR x.mentor_id = r.mentor) AND x.live OFFSET 0) x
+  WHERE x.any_free;
+  PERFORM 1 FROM users u WHERE u.id = ANY (locked.clients) ORDER BY u.id FOR NO KEY UPDATE;
+  PERFORM 1 FROM slots x WHERE x.id = ANY (locked.slots) ORDER BY x.id FOR NO KEY UPDATE;
 
   FOR request IN
     -- 2. Find the slot of each request, and what the same idempotency key did before.
     WITH found AS MATERIALIZED (
       SELECT r.*, c.slot, x.ends_at, x.free_seats, x.needs_approval AND NOT r.staff AS pending, x.price_amount, x.price_currency,
-        CASE WHEN c.slot IS NULL THEN coalesce(c.obstacle, 'not_found') WHEN c.obstacle IS NULL AND c.slot <> ALL (free.slots) THEN 'full' ELSE c.obstacle END AS obstacle,
+        CASE WHEN c.slot IS NULL THEN coalesce(c.obstacle, 'not_found') ELSE c.obstacle END AS obstacle, c.slot = ANY (locked.slots) AS is_locked,
         k.fingerprint <> r.fingerprint AS mismatch, k.answer AS stored_answer, a.id AS earlier, a.created_at > r.at - idempotency_period() AS repeated
       FROM jsonb_to_recordset(requests) r (ordinal int, client uuid, booked_by uuid, staff boolean, schedule uuid, starts_at timestamptz, mentor uuid,
           questions text[], accepted uuid[], at timestamptz, ip inet, user_agent text, actor text, key text, fingerprint text)
@@ -104,7 +106,7 @@ BEGIN
         LEFT JOIN LATERAL (SELECT * FROM appointments a WHERE a.booked_by = r.booked_by AND a.idempotency_key = r.key LIMIT 1) a ON true
     ),
     -- 3. Decide: the time first, then the client. A request is independent where no earlier one of the batch
-    -- is for the same client, the same last seat or the same key.
+    -- is for the same client, the same last seat or the same key, and where its slot was not full before.
     decided AS MATERIALIZED (
       SELECT f.*, CASE
           WHEN f.mismatch THEN 'idempotency_mismatch'
@@ -119,7 +121,7 @@ BEGIN
             AND NOT contracts_missing(f.client, 'booking') <@ coalesce(f.accepted, '{}') THEN 'contracts_required'
           WHEN is_busy(f.client, f.starts_at, f.ends_at) THEN 'client_busy'
         END AS outcome,
-        row_number() OVER (PARTITION BY f.client ORDER BY f.ordinal) = 1 AND row_number() OVER (PARTITION BY f.slot ORDER BY f.ordinal) <= f.free_seats
+        f.is_locked AND row_number() OVER (PARTITION BY f.client ORDER BY f.ordinal) = 1 AND row_number() OVER (PARTITION BY f.slot ORDER BY f.ordinal) <= f.free_seats
           AND row_number() OVER (PARTITION BY f.actor, coalesce(f.key, f.ordinal::text) ORDER BY f.ordinal) = 1 AS independent
       FROM found f CROSS JOIN LATERAL client_standing(f.client, f.at, policy.missed_days) standing
     ),
@@ -142,7 +144,7 @@ BEGIN
     FROM decided d LEFT JOIN booked b ON b.user_id = d.client AND d.outcome IS NULL AND d.independent LEFT JOIN kept ON kept.actor = d.actor AND kept.key = d.key
     ORDER BY d.ordinal
   LOOP
-    -- 5. Answer. A request that depends on an earlier one of the batch is decided again, by itself.
+    -- 5. Answer. A request that depends on an earlier one, or whose slot became free meanwhile, is decided again.
     IF request.key_in_use THEN
       RAISE EXCEPTION 'the idempotency key is in use' USING ERRCODE = 'serialization_failure';
     ELSIF request.outcome IS NULL AND NOT request.independent THEN

@@ -79,6 +79,26 @@ test('several seats and any mentor: as many winners as seats, each with a serial
   expect(serials.map(({ serial }) => serial)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 }, 60_000)
 
+test('a client who takes any mentor is not refused while one of them has a free seat throughout', async () => {
+  const { db } = app
+  const session = { supportType: await makeSupportType(db), place: await makePlace(db), from: '2026-12-06T09:00', to: '2026-12-06T09:30' }
+  const { schedule, slots } = await makeSchedule(db, { ...session, mentors: [await makeMentor(db), await makeMentor(db)] })
+  // In the order in which bookings lock them.
+  const [free, full] = slots.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const holder = await makeUser(db)
+  const held = await makeAppointment(db, full!.id, holder.id)
+  const taking = await db.startTransaction().execute()
+  await makeAppointment(taking, free!.id, (await makeUser(db)).id)
+  const body = { schedule_id: schedule.id, starts_at: free!.starts_at }
+  const booking = app.request('POST /api/appointments', { token: await app.signIn(await makeUser(db)), body })
+  await someoneWaits()
+  // The other mentor's seat becomes free before the first one is taken.
+  const token = await app.signIn(holder)
+  expect((await app.request('POST /api/appointments/{id}/cancel', { token, params: { id: held.id }, body: {} })).status).toBe(200)
+  await taking.commit().execute()
+  expect(await booking).toMatchObject({ status: 201, body: { mentor: { id: full!.mentor_id } } })
+})
+
 test.each(['the client', 'staff'])('a move by %s waits for a booking of the same client, and neither is a deadlock', async mover => {
   const { db } = app
   const session = { supportType: await makeSupportType(db), place: await makePlace(db), from: '2026-12-03T09:00', to: '2026-12-03T10:00' }
