@@ -82,8 +82,7 @@ test('an administrator sets up single sign-on, and a member of staff signs in wi
   })
 
   await test.step('sees the account in the profile', async () => {
-    await desk.goto(`${url}/my/my-profile`)
-    await desk.getByRole('link', { name: /Edit/ }).first().click()
+    await desk.goto(`${url}/my/sign-in`)
     const accounts = desk.getByRole('region', { name: 'Your organisation’s accounts' })
     await expect(accounts.getByRole('listitem')).toContainText('Example University')
     await expectAccessible(desk)

@@ -21,7 +21,7 @@ test('a client adds, names, uses and removes a passkey', async ({ page, baseURL,
   const device = await addVirtualAuthenticator(page)
   const login = await logIn(baseURL ?? '', 'client')
   await keepLogin(page, login)
-  await page.goto(`${url}/my/my-profile/${login.user.id}/edit`)
+  await page.goto(`${url}/my/sign-in`)
   await expect(page.getByRole('heading', { name: 'Sign-in methods' })).toBeVisible()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByRole('button', { name: /^Rename / })).toBeVisible()
@@ -37,7 +37,7 @@ test('a client adds, names, uses and removes a passkey', async ({ page, baseURL,
   await page.goto(`${url}/login`)
   await expect(page.getByRole('button', { name: /Profile menu of/ })).toBeVisible()
 
-  await page.goto(`${url}/my/my-profile/${login.user.id}/edit`)
+  await page.goto(`${url}/my/sign-in`)
   await page.getByRole('button', { name: 'Remove Blue laptop' }).click()
   await page.getByRole('button', { name: 'Remove the passkey' }).click()
   await expect(page.getByText('Passkey removed: Blue laptop.')).toBeVisible()
@@ -65,7 +65,7 @@ test('a change is confirmed in a dialog when the login is no longer recent, and 
         body: JSON.stringify({ code: 'log_in_again', message: 'Please confirm it is you.' }),
       })
     })
-    await page.goto(`${byName(product.url)}/my/my-profile/${login.user.id}/edit`)
+    await page.goto(`${byName(product.url)}/my/sign-in`)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     const dialog = page.getByRole('dialog', { name: 'Please confirm it’s you' })
     await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()

@@ -29,7 +29,7 @@ interface CodeStepProps {
 }
 
 /**
- * Asks for the code from the text message or e-mail. It logs a known user in, after one more question if
+ * Asks for the code from the text message or e-mail and sends it with its sixth digit. It logs a known user in, after one more question if
  * a number was unused for a year. An unknown number or address gets a registration ticket.
  */
 export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAddress }: CodeStepProps) {
@@ -58,6 +58,12 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAd
       setJoinState({ ...address, ticket: answer.registration_ticket, ticketUntil: Date.now() + answer.expires_in * 1000 })
     },
   })
+  const code = form.field('code')
+  const enter = (digits: string) => {
+    if (digits === code.value) return
+    if (digits.length === 6) form.submitWith({ code: digits })
+    else code.onChange(digits)
+  }
   if (identityTicket !== undefined) {
     const send = async (request: () => Promise<Login>) => {
       const login = await proceed(request)
@@ -76,9 +82,14 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAd
       {joining.demoCode && (
         <Notice>
           <p>{t('confirm.demoCode', { code: joining.demoCode })}</p>
+          <div>
+            <Button small onClick={() => enter(joining.demoCode ?? '')}>
+              {t('confirm.useDemoCode')}
+            </Button>
+          </div>
         </Notice>
       )}
-      <CodeField {...form.field('code')} byEmail={email !== undefined} />
+      <CodeField {...code} byEmail={email !== undefined} onChange={enter} />
       <FormActions>
         {form.refusal?.code === 'password_required' && onPassword ? (
           <Button kind="primary" onClick={onPassword}>

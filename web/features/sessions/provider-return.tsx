@@ -50,7 +50,7 @@ export function ProviderReturn() {
       if (confirmed.linked) {
         toast(t('providers.linked', { name: confirmed.linked.provider }), { type: 'success' })
         const own = session()
-        return void navigate({ href: own ? paths.myProfileEdit(own.user.id) : paths.myProfile(), replace: true })
+        return void navigate({ href: own ? paths.mySignIn() : paths.myProfile(), replace: true })
       }
       setResult(confirmed)
     } catch (error) {
