@@ -23,11 +23,12 @@ export const addressOf =
   }
 
 const given = new Set<string>()
-const nameOf = ({ mentor_id, starts_at }: FreeTime) => `${mentor_id} ${starts_at}`
 
 /**
- * The choice of a free time of the support type that stands first: its address and itself. It is this test's alone, and so are those near it: workers that run side by side share the days out,
- * and none gives a time twice. They lie behind the first days, where journeys choose what the page offers.
+ * The choice of a free time of the support type that stands first: its address and itself. It is this
+ * test's alone, and so are those near it: workers that run side by side share the days out, and none gives
+ * a start twice, so that two times of one test look different. They lie behind the first days, where
+ * journeys choose what the page offers.
  */
 export async function chooseFreeTime(
   url: string,
@@ -35,9 +36,9 @@ export async function chooseFreeTime(
   const { parallelIndex, config } = test.info()
   const isOurs = ({ starts_at }: FreeTime) => Math.floor(Date.parse(starts_at) / 86_400_000) % config.workers === parallelIndex
   const { supportTypeId, times } = await freeTimes(url, Infinity, 10)
-  const time = times.find(one => isOurs(one) && !given.has(nameOf(one)))
+  const time = times.find(one => isOurs(one) && !given.has(one.starts_at))
   if (!time) throw new Error('the demo has no free time left')
-  given.add(nameOf(time))
+  given.add(time.starts_at)
   return { address: addressOf(supportTypeId, time), time, supportTypeId }
 }
 
