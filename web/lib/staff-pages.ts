@@ -45,10 +45,10 @@ const ofSchedule = [
  */
 const staffPages: readonly StaffPage[] = [
   { page: 'admin', to: paths.admin(), title: 'dashboard.title', group: 'day' },
-  { page: 'dashboardList', to: paths.dashboardList('today'), title: 'lists.today', group: 'day', section: 'schedule' },
-  { page: 'dashboardList', to: paths.dashboardList('pending'), title: 'lists.pending', group: 'day' },
-  { page: 'dashboardList', to: paths.dashboardList('unassigned'), title: 'lists.unassigned', group: 'day' },
-  { page: 'dashboardList', to: paths.dashboardList('unclosed'), title: 'lists.unclosed', group: 'day' },
+  { page: 'dashboardList', to: paths.dashboardList('today'), title: 'figureList.today', group: 'day', section: 'schedule' },
+  { page: 'dashboardList', to: paths.dashboardList('pending'), title: 'figureList.pending', group: 'day' },
+  { page: 'dashboardList', to: paths.dashboardList('unassigned'), title: 'figureList.unassigned', group: 'day' },
+  { page: 'dashboardList', to: paths.dashboardList('unclosed'), title: 'figureList.unclosed', group: 'day' },
   {
     page: 'messages',
     to: paths.messages(),
@@ -87,8 +87,8 @@ const staffPages: readonly StaffPage[] = [
     section: 'schedule',
     text: 'waitingList.area',
   },
-  { page: 'dashboardList', to: paths.dashboardList('missed'), title: 'lists.missed', group: 'planning' },
-  { page: 'dashboardList', to: paths.dashboardList('waited'), title: 'lists.waited', group: 'planning' },
+  { page: 'dashboardList', to: paths.dashboardList('missed'), title: 'figureList.missed', group: 'planning' },
+  { page: 'dashboardList', to: paths.dashboardList('waited'), title: 'figureList.waited', group: 'planning' },
   { page: 'book', to: paths.book(), title: 'appointmentCreate.title', group: 'planning', form: true },
   {
     page: 'scheduleCreate',

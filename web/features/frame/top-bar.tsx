@@ -62,9 +62,14 @@ export function TopBar({ label, entries, home, more, tools }: TopBarProps): Reac
             <ProfileMenu session={session} />
           </Suspense>
         ) : (
-          <ButtonLink to={paths.join()} kind="primary" small>
-            {t('frame.join')}
-          </ButtonLink>
+          <>
+            <Link to={paths.login()} className={`${styles.entry} ${styles.logIn}`}>
+              {t('frame.logIn')}
+            </Link>
+            <ButtonLink to={paths.join()} kind="primary" small>
+              {t('frame.join')}
+            </ButtonLink>
+          </>
         )}
       </div>
     </header>
