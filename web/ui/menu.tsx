@@ -29,7 +29,7 @@ interface MenuProps {
  */
 export function Menu({ label, icon, look, groups, current, children, opener }: MenuProps) {
   const popover = useRef<HTMLDivElement>(null)
-  const address = useRouterState({ select: state => state.location.href })
+  const path = useRouterState({ select: state => state.location.pathname })
   const id = useId()
   const moveFocus = (event: KeyboardEvent) => {
     const items = [...(popover.current?.querySelectorAll<HTMLElement>('a, button') ?? [])]
@@ -65,7 +65,7 @@ export function Menu({ label, icon, look, groups, current, children, opener }: M
       </button>
       {/* The key closes the popover when the page changes. */}
       <div
-        key={address}
+        key={path}
         ref={popover}
         id={id}
         popover="auto"

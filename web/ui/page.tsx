@@ -37,7 +37,8 @@ export function Page({ title, lead, actions, width = 'full', view = '', children
     const first = announced === undefined
     if (announced === route) return
     announced = route
-    if (!first) heading.current?.focus({ preventScroll: true })
+    // A menu that the user opened while the page was loading keeps the focus.
+    if (!first && !document.querySelector('[popover]:popover-open')) heading.current?.focus({ preventScroll: true })
   }, [route])
 
   return (

@@ -94,3 +94,44 @@ test('compact rows stay chosen on the device and end with the staff area', async
   await page.goto('/about')
   await expect(page.locator('html')).not.toHaveAttribute('data-density')
 })
+
+test('a phone has the most used actions of a role at its lower edge, on staff pages only', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn('administrator')
+  await page.goto('/admin/settings')
+  const bar = page.getByRole('navigation', { name: 'Most used' })
+  await expect(bar.getByRole('listitem')).toHaveCount(4)
+  for (const item of await bar.getByRole('listitem').all()) expect((await item.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await expectAccessible(page)
+  // What sticks to the lower edge stays above the bar.
+  const save = (await page.getByRole('button', { name: 'Save settings' }).boundingBox())!
+  expect(save.y + save.height).toBeLessThanOrEqual((await bar.boundingBox())!.y)
+  await bar.getByRole('button', { name: 'Find' }).click()
+  await expect(page.getByRole('combobox', { name: 'What are you looking for?' })).toBeFocused()
+  await page.goto('/')
+  await expect(bar).toHaveCount(0)
+})
+
+test('a menu opened while a page is loading stays open when the page arrives', async ({ page, signIn }) => {
+  await signIn('mentor')
+  await page.goto('/about')
+  const logout = page.getByRole('button', { name: 'Logout' })
+  const opener = page.getByRole('button', { name: /Profile menu/ })
+  await expect(opener).toBeVisible()
+  let arrive = () => {}
+  const arrived = new Promise<void>(resolve => (arrive = resolve))
+  await page.route('**/*.js', async route => {
+    await arrived
+    await route.continue()
+  })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
+  await opener.click()
+  await expect(logout).toBeVisible()
+  arrive()
+  // Another area, with a frame of its own.
+  await expect(page.getByRole('navigation', { name: 'Mentor', exact: true })).toBeVisible()
+  await expect(page.locator('main h1')).toHaveText('Mentor Dashboard')
+  await expect(logout).toBeVisible()
+  await logout.click()
+  await expect(opener).toBeHidden()
+})

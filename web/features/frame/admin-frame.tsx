@@ -9,6 +9,7 @@ import { isInHeader, openStaffPages, pathOf, staffPageAt } from '../../lib/staff
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { Frame } from './frame.tsx'
 import { SectionTabs } from './section-tabs.tsx'
+import { StaffBottomBar } from './staff-bottom-bar.tsx'
 import { MoreMenu, NewMenu } from './staff-menus.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -37,6 +38,7 @@ export default function AdminFrame() {
   return (
     <Frame
       staff
+      below={<StaffBottomBar />}
       bar={
         <>
           <TopBar

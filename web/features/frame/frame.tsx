@@ -7,11 +7,13 @@ interface FrameProps {
   bar: ReactNode
   /** The frame of an area where people work: it uses the whole width. */
   staff?: boolean
+  /** A bar at the lower edge of a phone. */
+  below?: ReactNode
   children: ReactNode
 }
 
 /** The frame of every page: skip link, top bar, content and footer. */
-export function Frame({ bar, staff, children }: FrameProps) {
+export function Frame({ bar, staff, below, children }: FrameProps) {
   return (
     <div className={`${styles.frame} ${staff ? styles.staff : ''}`}>
       <a
@@ -29,6 +31,7 @@ export function Frame({ bar, staff, children }: FrameProps) {
         {children}
       </main>
       <Footer />
+      {below}
     </div>
   )
 }
