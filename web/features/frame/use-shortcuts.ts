@@ -37,6 +37,10 @@ const takesKeys = 'input, textarea, select, [contenteditable], [popover], dialog
 const isTaken = ({ target }: KeyboardEvent): boolean =>
   isPaletteOpen() || document.querySelector('dialog[open]') !== null || (target instanceof Element && target.closest(takesKeys) !== null)
 
+/** Whether the focused part of the page uses the letter itself: it lists its letters in `data-keys`. */
+const isOwnKey = ({ target, key }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest<HTMLElement>('[data-keys]')?.dataset.keys?.split(' ').includes(key) === true
+
 interface Actions {
   onHelp: () => void
   onNew: () => void
@@ -66,7 +70,7 @@ export function useShortcuts({ onHelp, onNew }: Actions): void {
       const isSecond = event.timeStamp < goUntil
       goUntil = 0
       if (!isSecond && event.key === 'g') goUntil = event.timeStamp + goWaitMs
-      else if (!(isSecond ? go(event.key) : run(event.key))) return
+      else if (!(isSecond ? go(event.key) : !isOwnKey(event) && run(event.key))) return
       event.preventDefault()
       // A row's own letters do not run after `g`.
       event.stopPropagation()
