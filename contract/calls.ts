@@ -5,6 +5,7 @@ import { busyCalendarCalls } from './busy-calendars.ts'
 import { calendarCalls } from './calendars.ts'
 import { contractCalls } from './contracts.ts'
 import { dashboardCalls } from './dashboard.ts'
+import { dayCalls } from './day.ts'
 import { feedbackCalls } from './feedback.ts'
 import { invitationCalls } from './invitations.ts'
 import { messageCalls } from './messages.ts'
@@ -55,6 +56,7 @@ export const calls = {
   ...reassigningCalls,
   ...waitingListCalls,
   ...dashboardCalls,
+  ...dayCalls,
   ...settingsCalls,
   ...zoneDataCalls,
   ...auditCalls,

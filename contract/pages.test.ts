@@ -66,6 +66,7 @@ it('requires exactly the abilities that the specification and the product rules 
       ['/admin/sign-in', 'Settings Edit'],
       ['/admin/webhooks', 'Webhook Edit'],
       ['/admin/audit', 'Audit View'],
+      ['/admin/today', 'Appointment List'],
       ['/admin/waiting-list', 'Appointment List'],
     ].toSorted(),
   )

@@ -50,6 +50,7 @@ export const pages = {
   bareMyProfileEdit: { path: '/my-profile/$userId/edit', redirect: 'myProfileEdit' },
 
   admin: { path: '/admin' },
+  today: { path: '/admin/today', abilities: ['Appointment List'] }, // +
   dashboardList: { path: '/admin/lists/$list', abilities: ['Appointment List'] }, // +
   schedules: { path: '/admin/schedules', abilities: ['Schedule List'] },
   scheduleCreate: { path: '/admin/schedule-create', abilities: ['Schedule Create'] },
@@ -151,6 +152,8 @@ interface QueryParameters {
   mentors: 'support_type'
   myProfile: 'page'
   myWaiting: 'page'
+  /** `of`: the id of the only mentor or place shown. */
+  today: 'by' | 'of'
   dashboardList: 'page'
   schedules: 'view' | 'availability' | 'support_type' | 'place' | 'mentor' | 'from' | 'to' | 'week' | 'by' | 'page'
   absences: 'view' | 'mentor' | 'place' | 'from' | 'page'

@@ -211,6 +211,7 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/waiting-list/{id}': of(client.id),
     'GET /api/dashboard': nothing,
     'GET /api/dashboard/{list}': { params: { list: 'today' } },
+    'GET /api/day': nothing,
     'GET /api/find': { query: { text: '955001' } },
     'GET /api/settings': nothing,
     'GET /api/audit': { query: { per_page: '100' } },

@@ -33,7 +33,7 @@ export async function openDesk({ abilities = ['Appointment List', 'Appointment E
     /** What the history tells of an appointment, first to last. */
     async history(
       id: string,
-    ): Promise<{ action: string; reason: string; by: { id: string; name: string } | null; from: unknown; to: unknown }[]> {
+    ): Promise<{ at: string; action: string; reason: string; by: { id: string; name: string } | null; from: unknown; to: unknown }[]> {
       const { body } = await app.request('GET /api/appointments/{id}', { token: await app.signIn(staff), params: { id } })
       return body.history
     },

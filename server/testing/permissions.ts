@@ -466,6 +466,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   // Every administrator; what each figure and each thing found asks for is their tests' own.
   'GET /api/dashboard': { abilities: [], plain: administrators },
   'GET /api/find': { abilities: [], plain: administrators, query: { text: 'Jo' } },
+  'GET /api/day': staff('Appointment List'),
   // Asked by a name that no list has.
   'GET /api/dashboard/{list}': { abilities: ['Appointment List'], plain: missing(staffOnly) },
 

@@ -38,6 +38,7 @@ export const pageComponents = {
   myAcceptance: page(() => import('../pages/my/acceptance.tsx')),
 
   admin: staffPage(() => import('../pages/admin/dashboard.tsx')),
+  today: staffPage(() => import('../pages/admin/today.tsx')),
   dashboardList: staffPage(() => import('../pages/admin/figure-list.tsx')),
   schedules: staffPage(() => import('../pages/admin/schedules.tsx')),
   scheduleCreate: staffPage(() => import('../pages/admin/schedule-create.tsx')),

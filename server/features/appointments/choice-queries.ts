@@ -5,6 +5,7 @@ import type { Slot } from '#contract/schedules.ts'
 import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { freeStaffSeats } from '../schedules/bookable/queries.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 
 type Session = z.infer<(typeof appointmentCalls)['GET /api/appointments/create']['answer']['body']>['sessions'][number]
@@ -17,7 +18,7 @@ const staffSlots = defineQuery(
   (_db, { scheduleId, now }: { scheduleId: Param<string>; now: Param<Date> }) => sql<Omit<Slot, 'mentor'> & { mentor: MentorRow }>`
     SELECT x.schedule_id, json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor, x.starts_at, x.ends_at,
       x.first_serial AS serial, x.seats,
-      CASE WHEN is_bookable(x, s, ${now}::timestamptz, interval '0', true) THEN x.seats - x.taken - x.held ELSE 0 END AS free
+      ${freeStaffSeats(now)} AS free
     FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN users u ON u.id = x.mentor_id
     WHERE x.schedule_id = ${scheduleId} AND x.live
     ORDER BY x.starts_at, x.roster`,

@@ -1,7 +1,9 @@
 import { dashboardCalls } from '#contract/dashboard.ts'
+import { dayCalls } from '#contract/day.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { readDay } from './day-queries.ts'
 import { findPeopleAndAppointments } from './find-queries.ts'
 import { listAppointments } from './list-queries.ts'
 import { readDashboard } from './queries.ts'
@@ -10,8 +12,8 @@ import { readDashboard } from './queries.ts'
 const findLimit = { max: 240, minutes: 15 }
 
 /**
- * Registers the calls of the dashboard: the figures, the lists behind them, and the search for people and
- * appointments.
+ * Registers the calls of the dashboard: the figures, the lists behind them, the day, and the search for people
+ * and appointments.
  */
 export function registerDashboard(app: App): void {
   handle(app, dashboardCalls, 'GET /api/dashboard', async ({ scope, platform }) =>
@@ -25,6 +27,8 @@ export function registerDashboard(app: App): void {
     async ({ scope, params: { list }, query: { page, per_page }, platform: { db } }) =>
       listAppointments(db, scope, { list, page, per_page }),
   )
+
+  handle(app, dayCalls, 'GET /api/day', async ({ scope, platform: { db } }) => readDay(db, scope))
 
   handle(
     app,

@@ -4,10 +4,13 @@ import { t, type MessageId } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 
+/** The part of an appointment that its status buttons need. */
+export type StatusSubject = Pick<Appointment, 'id' | 'user' | 'status' | 'can' | 'revision'>
+
 /** Invalidates every query that shows or counts appointments. */
 export const invalidateAppointments = (): Promise<void> =>
   queryClient.invalidateQueries({
-    predicate: ({ queryKey: [name] }) => typeof name === 'string' && /appointment|schedule|history|profile|dashboard/.test(name),
+    predicate: ({ queryKey: [name] }) => typeof name === 'string' && /appointment|schedule|history|profile|dashboard|day/.test(name),
   })
 
 /**
@@ -15,7 +18,7 @@ export const invalidateAppointments = (): Promise<void> =>
  * refusal, which is also a toast, it returns null and the appointments are refetched.
  */
 export async function setAppointmentStatus(
-  appointment: Appointment,
+  appointment: StatusSubject,
   status: AppointmentStatus,
   reason?: string,
 ): Promise<Appointment | null> {
@@ -26,10 +29,10 @@ export async function setAppointmentStatus(
  * Without a revision: a payment that was recorded in the meantime does not prevent Undo. After another
  * status change the server refuses the transition.
  */
-const undoStatus = (appointment: Appointment, status: AppointmentStatus) => send(appointment, { status })
+const undoStatus = (appointment: StatusSubject, status: AppointmentStatus) => send(appointment, { status })
 
 async function send(
-  appointment: Appointment,
+  appointment: StatusSubject,
   body: { revision?: number; status: AppointmentStatus; reason?: string },
 ): Promise<Appointment | null> {
   const { status } = body

@@ -5,10 +5,10 @@ import { t, type MessageId } from '../../lib/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import styles from './status-actions.module.css'
-import { setAppointmentStatus } from './set-status.ts'
+import { setAppointmentStatus, type StatusSubject } from './set-status.ts'
 
 interface StatusActionsProps {
-  appointment: Appointment
+  appointment: StatusSubject
   /** `row`: the next step as a button, the others as icons. `all`: every step as a button. */
   show?: 'row' | 'all'
   onChanged?: (appointment: Appointment) => void
@@ -93,6 +93,7 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
           kind="plain"
           small
           data-undo
+          data-key={undoKey}
           busy={busy === can.undo}
           title={t('appointmentStatus.withShortcut', { label: t('ui.undo'), key: undoKey.toUpperCase() })}
           icon={<IconArrowBackUp size={18} aria-hidden="true" />}
@@ -147,7 +148,13 @@ function StepButton({ step, refuses, name, words, busy, onPress }: StepButtonPro
   const tip = step.key ? t('appointmentStatus.withShortcut', { label, key: step.key.toUpperCase() }) : label
   if (!words) {
     return (
-      <IconButton label={t('appointmentStatus.actionFor', { label, name })} title={tip} aria-busy={busy} onClick={onPress}>
+      <IconButton
+        label={t('appointmentStatus.actionFor', { label, name })}
+        title={tip}
+        data-key={step.key}
+        aria-busy={busy}
+        onClick={onPress}
+      >
         <step.icon size={20} aria-hidden="true" />
       </IconButton>
     )
@@ -158,6 +165,7 @@ function StepButton({ step, refuses, name, words, busy, onPress }: StepButtonPro
       kind={step.asks && !refuses ? 'plain' : 'quiet'}
       busy={busy}
       title={tip}
+      data-key={step.key}
       icon={<step.icon size={18} aria-hidden="true" />}
       onClick={onPress}
     >

@@ -1,13 +1,12 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { t } from '../../lib/messages.ts'
-import { paths } from '../../lib/paths.ts'
 import { formatPhone } from '../../lib/phone.ts'
-import { can } from '../../lib/session.ts'
 import { formatShortDay, formatTime } from '../../lib/time.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { readableColourStyle } from '../../ui/colour-contrast.ts'
 import { Link } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { appointmentPath } from '../appointments/appointment-path.ts'
 import { StatusActions } from '../appointments/status-actions.tsx'
 import styles from './appointment-rows.module.css'
 
@@ -32,8 +31,7 @@ export function AppointmentRows({ label, appointments, days, note }: Appointment
 }
 
 function Row({ appointment, days, note }: { appointment: Appointment; days: boolean | undefined; note: string | undefined }) {
-  const { id, schedule_id, user, starts_at, time_zone, support_type, place, mentor, status } = appointment
-  const to = can('Appointment Edit') ? paths.appointmentEdit(schedule_id, id) : paths.scheduleAppointments(schedule_id)
+  const { user, starts_at, time_zone, support_type, place, mentor, status } = appointment
   return (
     <li className={styles.row} style={readableColourStyle(support_type.colour)}>
       <time dateTime={starts_at} className={styles.time}>
@@ -43,7 +41,7 @@ function Row({ appointment, days, note }: { appointment: Appointment; days: bool
       <span className={styles.who}>
         <PrivateAvatar name={user.name} photo={user.photo} size="small" />
         <span>
-          <Link to={to}>{user.name}</Link>
+          <Link to={appointmentPath(appointment)}>{user.name}</Link>
           <span className={styles.second}>{note ?? (user.phone ? formatPhone(user.phone) : t('personPicker.noPhone'))}</span>
         </span>
       </span>

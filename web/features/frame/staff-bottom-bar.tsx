@@ -11,7 +11,7 @@ const maxPages = 3
 /** The pages that the user's role opens most often, the most used first, and search. */
 export function StaffBottomBar() {
   const pages = [
-    can('Appointment List') && { label: t('figureList.today'), Icon: IconSun, to: paths.dashboardList('today') },
+    can('Appointment List') && { label: t('today.title'), Icon: IconSun, to: paths.today() },
     can('Schedule List') && { label: t('schedules.week'), Icon: IconCalendarWeek, to: paths.schedules({ view: 'week' }) },
     can('Appointment Create') && { label: t('menu.book'), Icon: IconCalendarPlus, to: paths.book() },
     can('Appointment List') && { label: t('waitingList.title'), Icon: IconHourglass, to: paths.waitingList() },

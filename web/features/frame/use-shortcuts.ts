@@ -9,7 +9,7 @@ import { isPaletteOpen, openPalette } from '../palette/palette-state.ts'
 /** After `g`: the page that the letter opens. */
 const goKeys = new Map<string, string>([
   ['d', paths.admin()],
-  ['t', paths.dashboardList('today')],
+  ['t', paths.today()],
   ['w', paths.schedules({ view: 'week' })],
   ['s', paths.schedules()],
   ['a', paths.absences()],

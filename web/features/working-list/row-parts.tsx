@@ -83,7 +83,7 @@ export function QuestionsLink({ appointment: { id, questions, user } }: { appoin
 }
 
 /** Free seats, with a link to book for users who may. */
-export function FreeSeats({ slot, zone }: { slot: Slot; zone: string }) {
+export function FreeSeats({ slot, zone }: { slot: Pick<Slot, 'schedule_id' | 'mentor' | 'starts_at' | 'free'>; zone: string }) {
   const words = t('workingList.free', { count: slot.free })
   if (!can('Appointment Create')) return <span className="soft">{words}</span>
   return (

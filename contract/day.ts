@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { Appointment } from './appointments.ts'
+import { defineCalls } from './call.ts'
+import { MentorName } from './people.ts'
+import { Id, Instant, LocalDate } from './shapes.ts'
+
+/** The place and the kind of a time of the day. */
+const Where = {
+  place: z.object({ id: Id, name: z.string() }),
+  support_type: z.object({ id: Id, name: z.string(), colour: z.string() }),
+}
+
+/** The part of an appointment that a desk needs all day: no questions, no payment. */
+const DayAppointment = Appointment.pick({
+  id: true,
+  reference: true,
+  schedule_id: true,
+  mentor: true,
+  user: true,
+  starts_at: true,
+  ends_at: true,
+  time_zone: true,
+  serial: true,
+  status: true,
+  can: true,
+  revision: true,
+}).extend({
+  ...Where,
+  arrived_at: Instant.nullable().meta({ description: 'Since when the client has been here; null unless the status is arrived.' }),
+})
+export type DayAppointment = z.infer<typeof DayAppointment>
+
+const FreeTime = z.object({
+  schedule_id: Id,
+  mentor: MentorName,
+  ...Where,
+  starts_at: Instant,
+  ends_at: Instant,
+  time_zone: z.string(),
+  free: z.int(),
+})
+export type FreeTime = z.infer<typeof FreeTime>
+
+const Day = z
+  .object({
+    date: LocalDate.meta({ description: 'Today in the organisation’s zone.' }),
+    time_zone: z.string(),
+    appointments: z
+      .array(DayAppointment)
+      .meta({ description: 'Of all sessions, by time, without those cancelled or entered in error; at most 1000.' }),
+    total: z.int().meta({ description: 'How many appointments the day has.' }),
+    free: z.array(FreeTime).meta({ description: 'Times that staff can still book, by time.' }),
+  })
+  .meta({ id: 'Day' })
+export type Day = z.infer<typeof Day>
+
+export const dayCalls = defineCalls({
+  'GET /api/day': {
+    summary: 'Today across all sessions: who comes when and to whom, who is here since when, and which times are free.',
+    access: { ability: 'Appointment List' },
+    shows: 'list',
+    answer: { status: 200, body: Day },
+    refusals: [],
+  },
+})

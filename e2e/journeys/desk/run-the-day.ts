@@ -1,0 +1,72 @@
+import { bookForClient, planRunningSession } from '../../support/running-session.ts'
+import { expect, expectAccessible, test } from '../../support/test.ts'
+
+const minute = 60_000
+
+/** A session of today that runs now: one time for three clients, of whom two are booked and not here. */
+async function planNow(url: string) {
+  const midnight = new Date(`${new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format()}T00:00:00Z`).getTime()
+  const begin = Math.max(midnight, Math.floor(Date.now() / minute) * minute - 30 * minute)
+  const starts_at = new Date(begin).toISOString()
+  const session = await planRunningSession(url, {
+    starts_at,
+    ends_at: new Date(begin + 60 * minute).toISOString(),
+    slot_minutes: 60,
+    seats_per_slot: 3,
+  })
+  const first = await bookForClient(url, session.id, starts_at)
+  const second = await bookForClient(url, session.id, starts_at)
+  return { ...session, starts_at, first, second }
+}
+
+test('runs the day by keyboard alone: checks in, marks a no-show and completes, each with Undo', async ({ page, signIn, baseURL }) => {
+  const { mentor, first } = await planNow(String(baseURL))
+  await signIn('administrator')
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: /^Today, / })).toBeVisible()
+  const grid = page.getByRole('table', { name: 'Today by mentor' })
+  await expect(grid.getByRole('columnheader')).toHaveCount(2)
+  await expect(grid.locator('[aria-current="time"]')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: new RegExp(`${first.client.user.name}.*min`) }).first()).toBeVisible()
+  await expectAccessible(page, '', { dark: true })
+
+  // A letter opens nothing else while an entry has the focus.
+  const entry = grid.getByRole('listitem').filter({ hasText: 'min late' }).first()
+  await page.keyboard.press('j')
+  await expect(entry.getByRole('link')).toBeFocused()
+  const name = String(await entry.getByRole('link').textContent())
+  const own = grid
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name, exact: true }) })
+    .first()
+  await page.keyboard.press('c')
+  await expect(own.getByText('Just arrived')).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(own.getByText('min late')).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(own.getByText('Missed', { exact: true })).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(own.getByText('min late')).toBeVisible()
+  await page.keyboard.press('d')
+  await expect(own.getByText('Took place', { exact: true })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(own.getByRole('link')).not.toBeFocused()
+})
+
+test('a free seat opens the booking form with its time chosen', async ({ page, signIn, baseURL }) => {
+  const { mentor, id } = await planNow(String(baseURL))
+  await signIn('administrator')
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  await page.getByRole('link', { name: /^Book/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/appointments/${id}/create`))
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(1)
+})
+
+test('the desk without Appointment Edit sees the day and no buttons', async ({ page, signIn, baseURL }) => {
+  const { mentor } = await planNow(String(baseURL))
+  await signIn('frontDesk')
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  const grid = page.getByRole('table', { name: 'Today by mentor' })
+  await expect(grid.getByText('min late').first()).toBeVisible()
+  await expect(grid.getByRole('button')).toHaveCount(0)
+})

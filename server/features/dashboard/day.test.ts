@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Day } from '#contract/day.ts'
+import { openDesk, type Desk } from '../../testing/desk.ts'
+import { makeMentor } from '#database/factories.ts'
+
+/** It is 09:00 on Friday 20 November 2026 in London. */
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk.app.close())
+
+const today = async (now = '2026-11-20T09:00:00Z'): Promise<Day> => {
+  desk.app.clock.set(now)
+  const { status, body } = await desk.app.request('GET /api/day', { token: await desk.app.signIn(desk.staff) })
+  expect(status).toBe(200)
+  return body
+}
+const planToday = async (from: string, to: string, date = '2026-11-20') =>
+  desk.plan({ from: `${date}T${from}`, to: `${date}T${to}`, mentors: [await makeMentor(desk.app.db)] })
+const setStatus = async (id: string, status: string) =>
+  expect(
+    (
+      await desk.app.request('POST /api/appointments/{id}/status', {
+        token: await desk.app.signIn(desk.staff),
+        params: { id },
+        body: { status },
+      })
+    ).status,
+  ).toBe(200)
+
+test('lists today’s appointments of all sessions by time, and no questions', async () => {
+  const { slots } = await planToday('10:00', '12:00')
+  const other = await planToday('09:30', '10:00')
+  const tomorrow = await planToday('00:00', '00:30', '2026-11-21')
+  const late = await desk.book(slots[1]?.id ?? '', { questions: ['A private matter'] })
+  const early = await desk.book(other.slots[0]?.id ?? '')
+  const gone = await desk.book(slots[2]?.id ?? '', { status: 'cancelled', cancelled_by: 'client' })
+  const next = await desk.book(tomorrow.slots[0]?.id ?? '')
+  const day = await today()
+  expect(day).toMatchObject({ date: '2026-11-20', time_zone: 'Europe/London' })
+  const ids = day.appointments.map(({ id }) => id)
+  expect(ids).toEqual([early.appointment.id, late.appointment.id])
+  expect(ids).not.toContain(gone.appointment.id)
+  expect(ids).not.toContain(next.appointment.id)
+  expect(day.total).toBe(2)
+  expect(JSON.stringify(day)).not.toContain('A private matter')
+})
+
+test('tells since when a client has been here, and nothing after Undo', async () => {
+  const { slots } = await planToday('10:00', '11:00')
+  const { appointment } = await desk.book(slots[0]?.id ?? '')
+  const arrivedAt = async () => (await today()).appointments.find(({ id }) => id === appointment.id)?.arrived_at
+  const checkIns = async () => (await desk.history(appointment.id)).filter(({ action }) => action === 'arrived').map(({ at }) => at)
+  expect(await arrivedAt()).toBeNull()
+  await setStatus(appointment.id, 'arrived')
+  expect(await arrivedAt()).toBe((await checkIns())[0])
+  await setStatus(appointment.id, 'booked')
+  expect(await arrivedAt()).toBeNull()
+  await setStatus(appointment.id, 'arrived')
+  expect(await checkIns()).toHaveLength(2)
+  expect(await arrivedAt()).toBe((await checkIns())[1])
+})
+
+test('offers no time that staff cannot book', async () => {
+  const { schedule, slots } = await planToday('15:00', '16:30')
+  await desk.book(slots[0]?.id ?? '')
+  const draft = await desk.plan({
+    from: '2026-11-20T15:00',
+    to: '2026-11-20T15:30',
+    mentors: [await makeMentor(desk.app.db)],
+    fields: { status: 'draft' },
+  })
+  const freeOf = ({ free }: Day, id: string) => free.filter(({ schedule_id }) => schedule_id === id).map(({ starts_at }) => starts_at)
+  const day = await today()
+  expect(freeOf(day, schedule.id)).toEqual(['2026-11-20T15:30:00Z', '2026-11-20T16:00:00Z'])
+  expect(freeOf(day, draft.schedule.id)).toEqual([])
+  // A time that is running can still be booked, one that is over cannot.
+  expect(freeOf(await today('2026-11-20T15:45:00Z'), schedule.id)).toEqual(['2026-11-20T15:30:00Z', '2026-11-20T16:00:00Z'])
+  expect(freeOf(await today('2026-11-20T16:00:00Z'), schedule.id)).toEqual(['2026-11-20T16:00:00Z'])
+  await desk.app.db.insertInto('closed_days').values({ place_id: desk.place.id, date: '2026-11-20' }).execute()
+  expect(freeOf(await today('2026-11-20T16:00:01Z'), schedule.id)).toEqual([])
+})

@@ -1,0 +1,115 @@
+import type { DayAppointment } from '#contract/day.ts'
+import { useRef, type KeyboardEvent } from 'react'
+import { t } from '../../lib/messages.ts'
+import { formatPhone } from '../../lib/phone.ts'
+import { differsInVisitorZone, formatTimes, formatZone } from '../../lib/time.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { readableColourStyle } from '../../ui/colour-contrast.ts'
+import { Link } from '../../ui/link.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { appointmentPath } from '../appointments/appointment-path.ts'
+import { StatusActions } from '../appointments/status-actions.tsx'
+import { FreeSeats } from '../working-list/row-parts.tsx'
+import { lacksOutcome, minutesHere, minutesLate } from './attention.ts'
+import styles from './day-entry.module.css'
+import type { DayBy, Entry } from './layout-day.ts'
+
+interface DayEntryProps {
+  entry: Entry
+  /** The number of its column, for the arrow keys. */
+  column: number
+  /** What its column tells; without it, the entry names mentor and place. */
+  by?: DayBy | undefined
+  /** The organisation's zone: an entry in another one says so. */
+  zone: string
+  now: number
+}
+
+/** The element id of an appointment in the day. */
+export const entryId = (appointmentId: string): string => `day-${appointmentId}`
+
+/** An appointment with its next step, or a time with free seats. */
+export function DayEntry({ entry, ...props }: DayEntryProps) {
+  if (entry.kind === 'appointment') return <Booked appointment={entry.appointment} {...props} />
+  const { time } = entry
+  const { column, by, zone } = props
+  return (
+    <li className={`${styles.entry} ${styles.free}`} data-entry={column} style={readableColourStyle(time.support_type.colour)}>
+      <span className={styles.head}>
+        <span className={styles.times}>{formatTimes(time.starts_at, time.ends_at, time.time_zone)}</span>
+        <FreeSeats slot={time} zone={time.time_zone} />
+      </span>
+      <span className={styles.second}>{whereOf(time, by, zone)}</span>
+    </li>
+  )
+}
+
+/** The kind, who and where, without what the column tells; and the clock, where it is not the organisation's. */
+const whereOf = (
+  {
+    support_type,
+    mentor,
+    place,
+    starts_at,
+    time_zone,
+  }: Pick<DayAppointment, 'support_type' | 'mentor' | 'place' | 'starts_at' | 'time_zone'>,
+  by: DayBy | undefined,
+  zone: string,
+): string =>
+  [
+    differsInVisitorZone(starts_at, time_zone, zone) && formatZone(time_zone),
+    support_type.name,
+    by !== 'mentor' && mentor.name,
+    by !== 'place' && place.name,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+function Booked({ appointment, column, by, zone, now }: { appointment: DayAppointment } & Omit<DayEntryProps, 'entry'>) {
+  const { id, user, status, starts_at, ends_at, time_zone, support_type } = appointment
+  const item = useRef<HTMLLIElement>(null)
+  const over = Date.parse(ends_at) <= now
+  // The letters of the status buttons work anywhere on the entry.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    const button = item.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`)
+    if (!button || document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    button.click()
+  }
+  const look = [styles.entry, styles[status], over && styles.over].filter(Boolean).join(' ')
+  return (
+    <li
+      ref={item}
+      id={entryId(id)}
+      className={look}
+      style={readableColourStyle(support_type.colour)}
+      data-entry={column}
+      data-over={over || undefined}
+      data-keys={['a', 'c', 'd', 'n', 'u'].join(' ')}
+      onKeyDown={onKeyDown}
+    >
+      <span className={styles.head}>
+        <span className={styles.times}>{formatTimes(starts_at, ends_at, time_zone)}</span>
+        <StatusBadge status={status} />
+      </span>
+      <Link to={appointmentPath(appointment)} className={styles.name}>
+        {user.name}
+      </Link>
+      <Minutes appointment={appointment} now={now} />
+      <span className={styles.second}>
+        {[whereOf(appointment, by, zone), user.phone && formatPhone(user.phone)].filter(Boolean).join(' · ')}
+      </span>
+      <StatusActions appointment={appointment} />
+    </li>
+  )
+}
+
+/** How long the client has been here, or is late. */
+function Minutes({ appointment, now }: { appointment: DayAppointment; now: number }) {
+  if (lacksOutcome(appointment, now)) return <Badge tone="soft">{t('today.noOutcome')}</Badge>
+  const here = minutesHere(appointment, now)
+  if (here !== null) return <Badge tone="note">{t('today.hereFor', { minutes: here })}</Badge>
+  const late = minutesLate(appointment, now)
+  return late === null ? null : <Badge tone="warm">{t('today.lateBy', { minutes: late })}</Badge>
+}
