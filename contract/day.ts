@@ -62,4 +62,10 @@ export const dayCalls = defineCalls({
     answer: { status: 200, body: Day },
     refusals: [],
   },
+  'GET /api/day/live': {
+    summary: 'Server-sent events: `changed`, without data, whenever GET /api/day may answer something new.',
+    access: { ability: 'Appointment List' },
+    answer: { status: 200, body: null },
+    refusals: [],
+  },
 })

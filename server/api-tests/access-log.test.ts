@@ -212,6 +212,8 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/dashboard': nothing,
     'GET /api/dashboard/{list}': { params: { list: 'today' } },
     'GET /api/day': nothing,
+    // Refused: the stream has no end, and nothing in it.
+    'GET /api/day/live': { by: client },
     'GET /api/find': { query: { text: '955001' } },
     'GET /api/settings': nothing,
     'GET /api/audit': { query: { per_page: '100' } },

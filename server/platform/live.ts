@@ -7,6 +7,8 @@ interface LiveEvents {
   seats: [change: SeatsChanged]
   /** The support type whose sessions changed. */
   schedules: [supportTypeId: string]
+  /** An appointment’s status changed. */
+  attendance: []
   /** Seats were reserved for the waiting list. */
   waiting: []
   /** The connection was lost or restored: reload what the notifications keep current. */
@@ -48,11 +50,12 @@ export async function listenToDatabase(url: string, { pingMs = 5000 } = {}): Pro
     next.on('notification', ({ channel, payload = '' }) => {
       if (channel === 'openhour_seats') events.emit('seats', JSON.parse(payload) as SeatsChanged)
       else if (channel === 'openhour_schedules') events.emit('schedules', payload)
+      else if (channel === 'openhour_attendance') events.emit('attendance')
       else if (channel === 'openhour_waiting') events.emit('waiting')
     })
     try {
       await next.connect()
-      await next.query('LISTEN openhour_seats; LISTEN openhour_schedules; LISTEN openhour_waiting')
+      await next.query('LISTEN openhour_seats; LISTEN openhour_schedules; LISTEN openhour_attendance; LISTEN openhour_waiting')
     } catch (error) {
       next.end().catch(() => {})
       throw error

@@ -467,6 +467,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/dashboard': { abilities: [], plain: administrators },
   'GET /api/find': { abilities: [], plain: administrators, query: { text: 'Jo' } },
   'GET /api/day': staff('Appointment List'),
+  'GET /api/day/live': staff('Appointment List'),
   // Asked by a name that no list has.
   'GET /api/dashboard/{list}': { abilities: ['Appointment List'], plain: missing(staffOnly) },
 

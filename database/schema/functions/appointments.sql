@@ -122,6 +122,16 @@ END $$;
 CREATE TRIGGER appointments_write_change_event AFTER UPDATE ON appointments FOR EACH ROW
   WHEN (NEW.forgotten_at IS NOT DISTINCT FROM OLD.forgotten_at AND NEW.place_changed_at IS NOT DISTINCT FROM OLD.place_changed_at) EXECUTE FUNCTION record_appointment_event();
 
+-- Notifies servers that an appointment's status changed (channel openhour_attendance). Bookings, moves and
+-- cancellations change a slot, which notifies by itself. Without a payload, so that one transaction notifies once.
+CREATE FUNCTION notify_attendance() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('openhour_attendance', '');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER appointments_notify AFTER UPDATE OF status ON appointments FOR EACH ROW
+  WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION notify_attendance();
+
 -- Returns what the audit log keeps of an appointment.
 CREATE FUNCTION appointment_state(a appointments) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('status', a.status, 'schedule_id', a.schedule_id, 'mentor_id', a.mentor_id,

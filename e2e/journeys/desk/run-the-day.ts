@@ -1,3 +1,4 @@
+import { send } from '../../support/client.ts'
 import { bookForClient, planRunningSession } from '../../support/running-session.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
@@ -69,4 +70,42 @@ test('the desk without Appointment Edit sees the day and no buttons', async ({ p
   const grid = page.getByRole('table', { name: 'Today by mentor' })
   await expect(grid.getByText('min late').first()).toBeVisible()
   await expect(grid.getByRole('button')).toHaveCount(0)
+})
+
+test('a check-in at one desk is shown at the others at once', async ({ page, signIn, baseURL }) => {
+  const { mentor, first } = await planNow(String(baseURL))
+  await signIn('frontDesk')
+  const live = page.waitForResponse(/\/api\/day\/live$/)
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  expect((await live).status()).toBe(200)
+  const grid = page.getByRole('table', { name: 'Today by mentor' })
+  await expect(grid.getByText('min late')).toHaveCount(2)
+  const { status } = await send(String(baseURL), 'POST', `/api/appointments/${first.booked.id}/status`, {
+    token: first.staff,
+    body: { status: 'arrived' },
+  })
+  expect(status).toBe(200)
+  // Sooner than the page would ask by itself.
+  await expect(grid.getByText('Just arrived')).toHaveCount(1)
+})
+
+test('a phone lists the day by time, with what is over folded', async ({ page, signIn, baseURL }) => {
+  const { mentor } = await planNow(String(baseURL))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn('administrator')
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  const list = page.getByRole('list', { name: 'Today by time' })
+  await expect(list.getByText('min late')).toHaveCount(2)
+  for (const button of await list.getByRole('button').all()) expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await list
+    .getByRole('button', { name: /^Check in/ })
+    .first()
+    .click()
+  await expect(list.getByText('Just arrived')).toBeVisible()
+  await list.getByRole('button', { name: /^Undo/ }).click()
+  await expect(list.getByText('min late')).toHaveCount(2)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await page.goto('/admin/today')
+  await expect(page.getByRole('heading', { level: 1, name: /^Today, / })).toBeVisible()
+  await expectAccessible(page, '', { dark: true })
 })

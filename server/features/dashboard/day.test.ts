@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Day } from '#contract/day.ts'
 import { openDesk, type Desk } from '../../testing/desk.ts'
@@ -60,6 +61,24 @@ test('tells since when a client has been here, and nothing after Undo', async ()
   await setStatus(appointment.id, 'arrived')
   expect(await checkIns()).toHaveLength(2)
   expect(await arrivedAt()).toBe((await checkIns())[1])
+})
+
+test('tells open desks that the day changed, and nothing about whom', async () => {
+  const { slots } = await planToday('17:00', '18:00')
+  const { appointment } = await desk.book(slots[0]?.id ?? '')
+  desk.app.clock.set('2026-11-20T16:30:00Z')
+  const token = await desk.app.signIn(desk.staff)
+  await desk.app.http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = desk.app.http.server.address() as AddressInfo
+  const open = (as: string) => fetch(`http://127.0.0.1:${port}/api/day/live`, { headers: { authorization: `Bearer ${as}` } })
+  expect((await open(await desk.app.signIn(await makeMentor(desk.app.db)))).status).toBe(403)
+  const stream = (await open(token)).body!.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await stream.read()).value).toBe('retry: 2000\n\n')
+  await setStatus(appointment.id, 'arrived')
+  expect((await stream.read()).value).toBe('event: changed\ndata: {}\n\n')
+  await desk.book(slots[1]?.id ?? '')
+  expect((await stream.read()).value).toBe('event: changed\ndata: {}\n\n')
+  await stream.cancel()
 })
 
 test('offers no time that staff cannot book', async () => {

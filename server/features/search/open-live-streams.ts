@@ -21,10 +21,13 @@ interface Options {
   lifetime?: () => number
 }
 
+/** The topic of the desks that show the day; the other topics are support types. */
+const dayTopic = 'day'
+
 /**
- * Server-sent events for open booking pages. PostgreSQL notifies each server of changed seats and
- * sessions; a page receives those of its support type. After a gap, pages are told to reload (`event:
- * schedules`).
+ * Server-sent events for open booking pages and desks. PostgreSQL notifies each server of changed seats,
+ * sessions and attendance. A booking page receives the first two of its support type, a desk only that
+ * something changed. After a gap, pages are told to reload (`event: schedules`, `event: changed`).
  */
 export function openLiveStreams({ http, platform: { db, live, settings } }: App, { limits, lifetime = lifetimeMs }: Options = {}) {
   const places = openStreamLimits(limits ?? (settings.rateLimit ? {} : { perAddress: Infinity }))
@@ -37,7 +40,7 @@ export function openLiveStreams({ http, platform: { db, live, settings } }: App,
   }
   const tell = (supportTypeId: string, event: string, data: unknown) =>
     readers.get(supportTypeId)?.forEach(reader => send(reader, event, data))
-  const tellAll = (event: string, data: unknown) => readers.forEach(set => set.forEach(reader => send(reader, event, data)))
+  const tellDesks = () => tell(dayTopic, 'changed', {})
 
   const supportTypeOf = (scheduleId: string) => {
     const known = supportTypes.get(scheduleId)
@@ -51,26 +54,28 @@ export function openLiveStreams({ http, platform: { db, live, settings } }: App,
 
   const onSeats = async (change: SeatsChanged) => {
     if (readers.size === 0) return
+    tellDesks()
     const supportTypeId = await supportTypeOf(change.schedule_id).catch(() => null)
     if (supportTypeId) tell(supportTypeId, 'seats', change)
   }
   const onSchedules = (supportTypeId: string) => {
     supportTypes.clear() // a draft may have been published, or have changed its kind
     tell(supportTypeId, 'schedules', {})
+    tellDesks()
   }
-  const onGap = () => tellAll('schedules', {})
-  live.on('seats', onSeats).on('schedules', onSchedules).on('gap', onGap)
+  const onGap = () => readers.forEach((_, topic) => (topic === dayTopic ? tellDesks() : tell(topic, 'schedules', {})))
+  live.on('seats', onSeats).on('schedules', onSchedules).on('attendance', tellDesks).on('gap', onGap)
 
   const heartbeat = setInterval(() => readers.forEach(set => set.forEach(reader => reader.write(':\n\n'))), heartbeatEvery).unref()
   http.addHook('preClose', async () => {
     clearInterval(heartbeat)
-    live.off('seats', onSeats).off('schedules', onSchedules).off('gap', onGap)
+    live.off('seats', onSeats).off('schedules', onSchedules).off('attendance', tellDesks).off('gap', onGap)
     readers.forEach(set => set.forEach(reader => reader.end()))
   })
 
   return {
     /** Refuses a stream if its address or the server holds too many. */
-    open({ ip }: Pick<FastifyRequest, 'ip'>, reply: FastifyReply, supportTypeId: string): FastifyReply | Refusal {
+    open({ ip }: Pick<FastifyRequest, 'ip'>, reply: FastifyReply, topic: string = dayTopic): FastifyReply | Refusal {
       const reader = reply.raw
       const release = places.admit(ip)
       if (release instanceof Refusal) return release
@@ -89,8 +94,8 @@ export function openLiveStreams({ http, platform: { db, live, settings } }: App,
         connection: 'close',
       })
       reader.write('retry: 2000\n\n')
-      const set = readers.get(supportTypeId) ?? new Set()
-      readers.set(supportTypeId, set.add(reader))
+      const set = readers.get(topic) ?? new Set()
+      readers.set(topic, set.add(reader))
       livePages.inc()
       const end = setTimeout(() => reader.end(), lifetime()).unref()
       reader.on('close', () => {
@@ -98,7 +103,7 @@ export function openLiveStreams({ http, platform: { db, live, settings } }: App,
         release()
         set.delete(reader)
         livePages.dec()
-        if (set.size === 0 && readers.get(supportTypeId) === set) readers.delete(supportTypeId)
+        if (set.size === 0 && readers.get(topic) === set) readers.delete(topic)
       })
       return reply
     },

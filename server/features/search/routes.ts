@@ -1,3 +1,4 @@
+import { dayCalls } from '#contract/day.ts'
 import { searchCalls } from '#contract/search.ts'
 import { addDays, daysBetween, localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
@@ -12,7 +13,7 @@ import { findFreeDays, findSessionsOfDay, listSearchFilters } from './queries.ts
 const standardDays = 30
 const mostDays = 92
 
-/** Registers the calls of the public search, and its live stream. */
+/** Registers the calls of the public search, and the live streams. */
 export function registerSearch(app: App): void {
   handle(
     app,
@@ -45,4 +46,6 @@ export function registerSearch(app: App): void {
     if (!(await findSupportType(db, scope, params.support_type_id))) return refuse('not_found')
     return streams.open(http.request, http.reply, params.support_type_id)
   })
+  // Here, so that all streams share their limits.
+  handle(app, dayCalls, 'GET /api/day/live', async ({ http }) => streams.open(http.request, http.reply))
 }

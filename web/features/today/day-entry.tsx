@@ -85,8 +85,9 @@ function Booked({ appointment, column, by, zone, now }: { appointment: DayAppoin
       className={look}
       style={readableColourStyle(support_type.colour)}
       data-entry={column}
+      data-appointment
       data-over={over || undefined}
-      data-keys={['a', 'c', 'd', 'n', 'u'].join(' ')}
+      data-keys="a c d n u"
       onKeyDown={onKeyDown}
     >
       <span className={styles.head}>

@@ -19,9 +19,11 @@ export function DayGrid({ columns, rows, by, zone, now }: DayGridProps) {
   const frame = useRef<HTMLDivElement>(null)
   const current = findNow(rows, now)
   useEffect(() => {
-    const row = frame.current?.querySelector<HTMLElement>('[aria-current="time"]')?.closest('tr')
-    // The row before stays in sight below the head.
-    if (row) frame.current?.scrollTo({ top: row.offsetTop - row.offsetHeight })
+    const grid = frame.current
+    // The first appointment that is not over, otherwise the current time.
+    const row = grid?.querySelector('[data-appointment]:not([data-over])') ?? grid?.querySelector('[aria-current="time"]')
+    const head = grid?.querySelector('thead')?.offsetHeight ?? 0
+    grid?.scrollTo({ top: (row?.closest('tr')?.offsetTop ?? 0) - head })
   }, [])
   return (
     <div ref={frame} className={`${styles.frame} no-print`}>

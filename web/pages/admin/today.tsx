@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconPrinter } from '@tabler/icons-react'
 import { TodayView } from '../../features/today/today-view.tsx'
+import { useLiveDay } from '../../features/today/use-live-day.ts'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatDate } from '../../lib/time.ts'
@@ -14,6 +15,7 @@ const refetchIntervalMs = 30_000
 
 /** The day of the whole organisation, open at the desk all day. */
 export default function TodayPage() {
+  useLiveDay()
   const query = useQuery({ ...queryOptionsOf('GET /api/day'), refetchInterval: refetchIntervalMs })
   return (
     <Page

@@ -1,0 +1,55 @@
+import { useEffect } from 'react'
+import { queryKeyOf } from '../../lib/api.ts'
+import { readEvents } from '../../lib/event-stream.ts'
+import { queryClient } from '../../lib/query-client.ts'
+
+/** Changes within this time cause one refetch. */
+const gatherMs = 400
+const reconnectMs = 5_000
+
+/** Refetches the day when the server says that it changed, while the page is visible. */
+export function useLiveDay(): void {
+  useEffect(() => {
+    let stream: AbortController | undefined
+    let gathering: ReturnType<typeof setTimeout> | undefined
+    let reconnecting: ReturnType<typeof setTimeout> | undefined
+    const refetch = () => {
+      gathering ??= setTimeout(() => {
+        gathering = undefined
+        void queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/day') })
+      }, gatherMs)
+    }
+    const close = () => {
+      clearTimeout(reconnecting)
+      stream?.abort()
+      stream = undefined
+    }
+    const open = () => {
+      close()
+      const own = (stream = new AbortController())
+      readEvents('GET /api/day/live', refetch, own.signal)
+        .catch(() => undefined)
+        .then(() => {
+          if (own.signal.aborted) return
+          // What changed in between is not known.
+          reconnecting = setTimeout(() => {
+            refetch()
+            open()
+          }, reconnectMs)
+        })
+    }
+    // A hidden page needs no stream; it refetches when it becomes visible.
+    const follow = () => {
+      if (document.visibilityState !== 'visible') return close()
+      refetch()
+      open()
+    }
+    follow()
+    document.addEventListener('visibilitychange', follow)
+    return () => {
+      document.removeEventListener('visibilitychange', follow)
+      clearTimeout(gathering)
+      close()
+    }
+  }, [])
+}
