@@ -45,8 +45,15 @@ const ofSchedule = [
  */
 const staffPages: readonly StaffPage[] = [
   { page: 'admin', to: paths.admin(), title: 'dashboard.title', group: 'day' },
-  { page: 'today', to: paths.today(), title: 'today.title', group: 'day', section: 'schedule', text: 'today.area' },
-  { page: 'dashboardList', to: paths.dashboardList('today'), title: 'figureList.today', group: 'day' },
+  {
+    page: 'today',
+    to: paths.today(),
+    title: 'today.title',
+    group: 'day',
+    section: 'schedule',
+    text: 'today.area',
+    also: [paths.dashboardList('today')],
+  },
   { page: 'dashboardList', to: paths.dashboardList('pending'), title: 'figureList.pending', group: 'day' },
   { page: 'dashboardList', to: paths.dashboardList('unassigned'), title: 'figureList.unassigned', group: 'day' },
   { page: 'dashboardList', to: paths.dashboardList('unclosed'), title: 'figureList.unclosed', group: 'day' },
