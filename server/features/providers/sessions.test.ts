@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { giveRole, makeAdmin, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startIdentityProvider, type TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
-import { enableProvider, openBrowser, providerSettings, testSite } from '../../testing/provider-sign-in.ts'
+import { giveRole, makeUser } from '#database/factories.ts'
+import type { TestApp } from '../../testing/app.ts'
+import type { TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
+import { giveAccount, openBrowser, startProviderSite, testSite, type ProviderSite } from '../../testing/provider-sign-in.ts'
 import { providerRenewalJob } from './renewal/job.ts'
 
+let site: ProviderSite
 let app: TestApp
 /** The same organisation in production, where staff need a second factor. */
 let production: TestApp
@@ -15,36 +16,19 @@ let root: string
 let id: string
 let count = 0
 beforeAll(async () => {
-  idp = await startIdentityProvider({ sites: [testSite], backChannel: `${testSite}/api/provider-logout/id` })
-  app = await startTestApp({ now: new Date().toISOString(), env: providerSettings })
-  production = await startTestApp({
-    now: new Date().toISOString(),
-    env: { ...providerSettings, OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' },
-    databaseOf: app,
-  })
-  root = await app.signIn(await makeAdmin(app.db))
-  id = await enableProvider(app, idp, root)
+  site = await startProviderSite({ backChannel: `${testSite}/api/provider-logout/id` })
+  ;({ app, idp, root, id } = site)
+  production = await site.startProduction()
 })
-afterAll(async () => {
-  await production.close()
-  await app.close()
-  await idp.close()
-})
-beforeEach(() => {
-  app.clock.set(new Date().toISOString())
-  production.clock.set(new Date().toISOString())
-})
+afterAll(() => site.close())
+beforeEach(() => site.setClocks())
 
 async function staff({ abilities = ['Report View'] } = {}) {
   const sub = `staff-${(count += 1)}`
   idp.add({ sub, name: 'Ada' })
   const user = await makeUser(app.db)
   if (abilities.length > 0) await giveRole(app.db, user.id, { abilities })
-  const at = { linked_at: app.clock.now(), last_seen_at: app.clock.now() }
-  await app.db
-    .insertInto('provider_accounts')
-    .values({ provider_id: id, subject: sub, user_id: user.id, ...at })
-    .execute()
+  await giveAccount(site, sub, user.id)
   return { sub, user }
 }
 
