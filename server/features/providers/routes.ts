@@ -34,7 +34,7 @@ export function registerProviders(app: App): void {
     async ({ scope, params, body, platform, http: { request, reply } }) => {
       const browser = keepSignInCookie(request, reply, platform.settings)
       const site = siteAddress(platform.settings, request.socket.localPort)
-      return startSignIn(platform, scope, { providerId: params.id, purpose: 'login', browser, site, back: body.back })
+      return startSignIn(platform, scope, { providerId: params.id, purpose: 'login', browser, site, ...body })
     },
     limits.start,
   )

@@ -13,6 +13,7 @@ import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { PasswordStep } from '../sessions/password-step.tsx'
 import { SecondStep } from '../sessions/second-step.tsx'
 import { AcceptForm } from './accept-form.tsx'
+import { AcceptByProvider } from './accept-by-provider.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { ExistingAccount } from './existing-account.tsx'
 import { WhatFor } from './what-for.tsx'
@@ -55,17 +56,19 @@ export function InvitationSteps({ token }: { token: string }) {
         return (
           <>
             <WhatFor invitation={invitation} />
-            <AcceptForm
-              invitation={invitation}
-              token={token}
-              onCodeWanted={askForFactor}
-              onEnded={() => void query.refetch()}
-              onDone={(login, hasPassword) => {
-                if (hasPassword) return finish(login)
-                storeLogin(login)
-                setStep({ is: 'passkey', login })
-              }}
-            />
+            <AcceptByProvider invitation={invitation} token={token}>
+              <AcceptForm
+                invitation={invitation}
+                token={token}
+                onCodeWanted={askForFactor}
+                onEnded={() => void query.refetch()}
+                onDone={(login, hasPassword) => {
+                  if (hasPassword) return finish(login)
+                  storeLogin(login)
+                  setStep({ is: 'passkey', login })
+                }}
+              />
+            </AcceptByProvider>
           </>
         )
       }}

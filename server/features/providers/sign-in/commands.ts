@@ -28,7 +28,7 @@ export const takeSignIn = (
     .where('browser_hash', '=', hashToken(browser ?? ''))
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
-    .returning(['state_hash', 'provider_id', 'purpose', 'user_id', 'nonce', 'verifier', 'return_path'])
+    .returning(['state_hash', 'provider_id', 'purpose', 'user_id', 'nonce', 'verifier', 'return_path', 'invitation_hash'])
     .executeTakeFirst()
 
 /** A person's login at a provider. */
