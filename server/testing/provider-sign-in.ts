@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { NewProvider } from '#contract/providers.ts'
 import { makeAdmin } from '#database/factories.ts'
 import { startTestApp, type TestAnswer, type TestApp } from './app.ts'
@@ -11,11 +12,15 @@ export const providerSettings = { OPENHOUR_ORIGIN: testSite, OPENHOUR_PRIVATE_NE
 
 /**
  * A site with a provider that is switched on, at the present time: a provider's tokens carry real times.
- * `startProduction` starts a server of the same organisation in production.
+ * `startProduction` starts a server of the same organisation in production. `backChannel`: the provider
+ * puts the name of its session into tokens, for a logout of that session.
  */
-export async function startProviderSite(behaviour: { backChannel?: string } = {}) {
+export async function startProviderSite({ backChannel = false } = {}) {
   const now = () => new Date().toISOString()
-  const idp = await startIdentityProvider({ sites: [testSite], ...behaviour })
+  const idp = await startIdentityProvider({
+    sites: [testSite],
+    ...(backChannel && { backChannel: `${testSite}/api/provider-logout/id` }),
+  })
   const app = await startTestApp({ now: now(), env: providerSettings })
   const root = await app.signIn(await makeAdmin(app.db))
   const apps = [app]
@@ -41,6 +46,29 @@ export async function startProviderSite(behaviour: { backChannel?: string } = {}
 }
 
 export type ProviderSite = Awaited<ReturnType<typeof startProviderSite>>
+
+/** The claims of a logout token for this moment. */
+export const logoutFacts = ({ idp }: Pick<ProviderSite, 'idp'>, rest: object) => {
+  const seconds = Math.floor(Date.now() / 1000)
+  return {
+    iss: idp.issuer,
+    aud: idp.client.client_id,
+    iat: seconds,
+    exp: seconds + 120,
+    jti: randomUUID(),
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    ...rest,
+  }
+}
+
+/** Sends a logout token as a provider does. */
+export const postLogout = ({ app, id }: Pick<ProviderSite, 'app' | 'id'>, logout_token: string, to = id) =>
+  app.http.inject({
+    method: 'POST',
+    url: `/api/provider-logout/${to}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ logout_token }).toString(),
+  })
 
 /** Links a provider's account to a person, as of now. */
 export const giveAccount = ({ app: { db, clock }, id }: Pick<ProviderSite, 'app' | 'id'>, subject: string, userId: string) =>

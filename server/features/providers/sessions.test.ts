@@ -4,7 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeUser } from '#database/factories.ts'
 import type { TestApp } from '../../testing/app.ts'
 import type { TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
-import { giveAccount, openBrowser, startProviderSite, testSite, type ProviderSite } from '../../testing/provider-sign-in.ts'
+import {
+  giveAccount,
+  logoutFacts,
+  openBrowser,
+  postLogout,
+  startProviderSite,
+  testSite,
+  type ProviderSite,
+} from '../../testing/provider-sign-in.ts'
 import { providerRenewalJob } from './renewal/job.ts'
 
 let site: ProviderSite
@@ -16,7 +24,7 @@ let root: string
 let id: string
 let count = 0
 beforeAll(async () => {
-  site = await startProviderSite({ backChannel: `${testSite}/api/provider-logout/id` })
+  site = await startProviderSite({ backChannel: true })
   ;({ app, idp, root, id } = site)
   production = await site.startProduction()
 })
@@ -40,24 +48,9 @@ async function enter(sub: string) {
   return { ...own, token, ask: async () => (await own.request('GET /api/my-session', { token })).status }
 }
 
-const logoutEvents = { 'http://schemas.openid.net/event/backchannel-logout': {} }
 const seconds = () => Math.floor(Date.now() / 1000)
-const facts = (rest: object) => ({
-  iss: idp.issuer,
-  aud: idp.client.client_id,
-  iat: seconds(),
-  exp: seconds() + 120,
-  jti: randomUUID(),
-  events: logoutEvents,
-  ...rest,
-})
-const send = (logout_token: string, to = id) =>
-  app.http.inject({
-    method: 'POST',
-    url: `/api/provider-logout/${to}`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ logout_token }).toString(),
-  })
+const facts = (rest: object) => logoutFacts(site, rest)
+const send = (token: string, to?: string) => postLogout(site, token, to)
 const sidOf = async (userId: string) =>
   (
     await app.db
