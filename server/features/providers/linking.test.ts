@@ -11,7 +11,10 @@ import { authenticatorPlace } from '../sessions/second-step/commands.ts'
 
 let site: ProviderSite
 let app: TestApp
-/** The same organisation in production, where staff need a second factor. Nothing listens at its gateway: the tests read the queued code. */
+/**
+ * The same organisation in production, where staff need a second factor. Nothing listens at its
+ * gateway: the tests read the queued code.
+ */
 let production: TestApp
 let idp: TestIdentityProvider
 let root: string

@@ -90,7 +90,10 @@ async function discover(safeFetch: SafeFetch, issuer: string): Promise<Discovere
   return { metadata, keys }
 }
 
-/** The rules of decision 039: public https, or the operator's own networks; no redirects; limits on time and size. */
+/**
+ * The rules of decision 039: public https, or the operator's own networks; no redirects; limits on time
+ * and size.
+ */
 export const fetchSafely =
   (safeFetch: SafeFetch): CustomFetch =>
   async (address, { method, headers, body }) => {

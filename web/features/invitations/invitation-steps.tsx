@@ -20,7 +20,10 @@ import { WhatFor } from './what-for.tsx'
 
 type Step = { is: 'open' } | { is: 'factor'; asked: Refusal } | { is: 'passkey'; login: Login } | { is: 'leaving' }
 
-/** What a link is for, then how the person will sign in, then a second factor where one is required. Opening the page changes nothing. */
+/**
+ * What a link is for, then how the person will sign in, then a second factor where one is required.
+ * Opening the page changes nothing.
+ */
 export function InvitationSteps({ token }: { token: string }) {
   const navigate = useNavigate()
   const [step, setStep] = useState<Step>({ is: 'open' })

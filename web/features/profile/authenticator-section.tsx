@@ -19,7 +19,10 @@ interface AuthenticatorSectionProps {
   onChanged: () => Promise<unknown>
 }
 
-/** Whether the person's logins are confirmed by an authenticator app, and its recovery codes. Only for people who need one. */
+/**
+ * Whether the person's logins are confirmed by an authenticator app, and its recovery codes. Only for
+ * people who need one.
+ */
 export function AuthenticatorSection({ authenticator, hasPasskey, onChanged }: AuthenticatorSectionProps) {
   const session = useSession()
   const [codes, setCodes] = useState<readonly string[]>()

@@ -23,7 +23,10 @@ interface EmailSectionProps {
   onSaved: (user: User) => void
 }
 
-/** The e-mail address one logs in with. The old one stays until the new one is confirmed by its code. Not shown where this site sends no codes by e-mail. */
+/**
+ * The e-mail address one logs in with. The old one stays until the new one is confirmed by its code.
+ * Not shown where this site sends no codes by e-mail.
+ */
 export function EmailSection({ email, verified, removable, hasPassword, onSaved }: EmailSectionProps) {
   const site = useSite()
   const [step, setStep] = useState<'shown' | 'changing' | 'removing'>('shown')

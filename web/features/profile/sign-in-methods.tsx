@@ -20,7 +20,10 @@ interface SignInMethodsProps {
   onSaved: (user: User) => void
 }
 
-/** The ways in which the person signs in. Each is added, changed and removed on its own, after proving who they are. */
+/**
+ * The ways in which the person signs in. Each is added, changed and removed on its own, after proving
+ * who they are.
+ */
 export function SignInMethods({ user, onSaved }: SignInMethodsProps) {
   const query = useQuery(queryOptionsOf('GET /api/my-profile/sign-in-methods'))
   return (

@@ -33,9 +33,10 @@ interface Return extends Returned {
 type Ground = Pick<Platform, 'db' | 'safeFetch' | 'secrets' | 'settings'>
 
 /**
- * Completes a sign-in with what the browser brought back. The state is used up first, outside of the transaction that follows: a code that was tried is over.
- * Refusals: 401 `login_expired`, 422 `provider_failed`, 503 `provider_unavailable`, 403 `provider_refused`, 409 `record_merged`, 409 `account_taken`, and as
- * `continueLogin`.
+ * Completes a sign-in with what the browser brought back. The state is used up first, outside of the
+ * transaction that follows: a code that was tried is over.
+ * Refusals: 401 `login_expired`, 422 `provider_failed`, 503 `provider_unavailable`, 403
+ * `provider_refused`, 409 `record_merged`, 409 `account_taken`, and as `continueLogin`.
  */
 export async function confirmSignIn(ground: Ground, scope: Scope, { browser, site, ...returned }: Return): Promise<Confirmed | Refusal> {
   const { db, secrets } = ground

@@ -15,7 +15,10 @@ export type SignInRow = Pick<
 /** Where a login's refresh token is stored. */
 export const refreshTokenPlace = (loginId: string): SecretPlace => ({ table: 'provider_logins', column: 'refresh_token', row: loginId })
 
-/** Whether a record here has the address that a provider confirmed, also one that is not active: no second one is registered. */
+/**
+ * Whether a record here has the address that a provider confirmed, also one that is not active: no
+ * second one is registered.
+ */
 export async function isKnown(db: Connection, _scope: Scope, { email, phone }: Pick<ProvenIdentity, 'email' | 'phone'>): Promise<boolean> {
   if (email === null && phone === null) return false
   const found = await db

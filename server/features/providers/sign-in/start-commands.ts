@@ -31,8 +31,10 @@ export const verifierPlace = (stateHash: Buffer): SecretPlace => ({
 })
 
 /**
- * Begins a sign-in: returns the provider's address for it. The state, of which only the hash is stored, counts once, for ten minutes, in this browser.
- * Refusals: 404 (switched off, except for a preview; `invitation_over`), 409 `invitation_used`, 503 `provider_unavailable`.
+ * Begins a sign-in: returns the provider's address for it. The state, of which only the hash is stored,
+ * counts once, for ten minutes, in this browser.
+ * Refusals: 404 (switched off, except for a preview; `invitation_over`), 409 `invitation_used`, 503
+ * `provider_unavailable`.
  */
 export async function startSignIn(
   platform: Pick<Platform, 'db' | 'safeFetch' | 'secrets'>,

@@ -44,8 +44,9 @@ export const ticketTokenPlace = (tokenHash: Buffer): SecretPlace => ({
 })
 
 /**
- * Makes the ticket of a person whom a provider vouched for and who has no account linked. A record with the same confirmed address is not linked: its person
- * first signs in to it. Refusal: 403 `provider_refused` for a new person where only those with a record may sign in.
+ * Makes the ticket of a person whom a provider vouched for and who has no account linked. A record with
+ * the same confirmed address is not linked: its person first signs in to it.
+ * Refusal: 403 `provider_refused` for a new person where only those with a record may sign in.
  */
 export async function issueProviderTicket(
   db: Connection,
@@ -143,7 +144,8 @@ export async function registerByProvider(
 }
 
 /**
- * Links the account of a ticket to the caller, who has just proved who they are here. Its roles come with the next sign-in through it.
+ * Links the account of a ticket to the caller, who has just proved who they are here. Its roles come
+ * with the next sign-in through it.
  * Refusals: 403 `log_in_again`, 422 `ticket_expired`, 409 `account_taken`.
  */
 export async function linkTicket(db: Connection, scope: PersonScope, ticket: string, browser: string | null): Promise<Refusal | null> {
