@@ -235,6 +235,15 @@ describe('what a stranger may not do', () => {
     expect((await own.confirm(next)).problem.code).toBe('provider_failed')
   })
 
+  it('opens no merged record, and does not speak of a number to a person who used none', async () => {
+    const { sub, user } = await linked()
+    const kept = await makeUser(app.db)
+    await app.db.updateTable('users').set({ active: false, merged_into: kept.id }).where('id', '=', user.id).execute()
+    const refused = await browser().signIn(id, sub)
+    expect([refused.status, refused.problem.code]).toEqual([409, 'record_merged'])
+    expect(refused.problem.message).toMatch(/^This account belongs to a record that we have merged/)
+  })
+
   it('reads the keys again when the provider has changed them', async () => {
     const { sub, user } = await linked()
     expect((await browser().signIn(id, sub)).status).toBe(200)

@@ -46,7 +46,7 @@ export function EmailSection({ email, verified, removable, hasPassword, onSaved 
       <h3 className={styles.title}>{t('emailChange.title')}</h3>
       <p>{email ? t(verified ? 'emailChange.now' : 'emailChange.contact', { email }) : t('emailChange.none')}</p>
       {step === 'shown' && (
-        <FormActions>
+        <div className={styles.buttons}>
           <Button onClick={() => setStep('changing')}>
             {t(verified ? 'emailChange.start' : email ? 'emailChange.prove' : 'emailChange.add')}
           </Button>
@@ -55,7 +55,7 @@ export function EmailSection({ email, verified, removable, hasPassword, onSaved 
               {t('emailChange.remove')}
             </Button>
           )}
-        </FormActions>
+        </div>
       )}
       {step === 'removing' && <Removal email={email ?? ''} onDone={done} onClose={close} />}
       {step === 'changing' && !sent && <NewAddress kind="email" initial={verified ? '' : (email ?? '')} onSent={setSent} onClose={close} />}

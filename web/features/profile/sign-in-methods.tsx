@@ -61,7 +61,14 @@ function Rows({ methods, user, onSaved }: SignInMethodsProps & { methods: Method
         hasPassword={password !== null}
         onSaved={saved}
       />
-      <PasswordSection key={saves} user={user} hasPassword={password !== null} usedAt={password?.last_used_at ?? null} onSaved={saved} />
+      <PasswordSection
+        byCode={[phone, email].some(address => address?.verified === true && address.delivered)}
+        key={saves}
+        user={user}
+        hasPassword={password !== null}
+        usedAt={password?.last_used_at ?? null}
+        onSaved={saved}
+      />
       <AuthenticatorSection authenticator={authenticator} hasPasskey={passkeys.length > 0} onChanged={changed} />
     </>
   )

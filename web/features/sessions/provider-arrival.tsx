@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ProviderDetails } from './provider-details.tsx'
 import { ProviderMatch } from './provider-match.tsx'
+import styles from './sessions.module.css'
 import { SignIn } from './sign-in.tsx'
 
 interface ProviderArrivalProps {
@@ -59,11 +60,11 @@ export default function ProviderArrival({ arrival, onDone, ...registering }: Pro
       <p>{t(invitation ? 'providers.invited' : 'providers.newHere', { name: provider })}</p>
       <ProviderDetails arrival={arrival} {...registering} />
       {!invitation && (
-        <p>
+        <div className={styles.others}>
           <Button kind="plain" onClick={() => setStep('link')}>
             {t('providers.haveRecord')}
           </Button>
-        </p>
+        </div>
       )}
     </>
   )
@@ -121,11 +122,11 @@ function LinkRecord({ arrival: { provider_ticket, provider, known }, onDone, bac
         !signedIn && <SignIn withProviders={false} onDone={login => void link(login)} />
       )}
       {back && (
-        <p>
+        <div className={styles.others}>
           <Button kind="plain" onClick={back.go}>
             {back.label}
           </Button>
-        </p>
+        </div>
       )}
     </>
   )

@@ -124,6 +124,9 @@ export const logInLinked = (
       .where('id', '=', account.user_id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    if (!user.active) return refuse(user.merged_into === null ? 'provider_refused' : 'record_merged')
+    if (!user.active) return user.merged_into === null ? refuse('provider_refused') : refuse('record_merged', { message: mergedAccount })
     return logInByProvider(trx, scope, ground, provider, { ...login, accountId: account.id, userId: account.user_id })
   })
+
+const mergedAccount =
+  'This account belongs to a record that we have merged with another one. Please sign in to that one another way, or contact us.'
