@@ -22,7 +22,9 @@ export function AppKey({ secret, address }: NonNullable<Problem['authenticator']
         <code className={styles.key}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <p>
-        <a href={address} className={styles.app}>{t('appCode.setUpHere')}</a>
+        <a href={address} className={styles.app}>
+          {t('appCode.setUpHere')}
+        </a>
       </p>
     </>
   )
