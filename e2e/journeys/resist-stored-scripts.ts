@@ -98,7 +98,7 @@ const hasNoWords = (who: Visitor, route: string) =>
   wordless.test(route) ||
   (who !== 'client' && ['/feedback', '/my/waiting'].includes(route)) ||
   // Says which ability is missing.
-  (who === 'frontDesk' && /^\/admin\/(users|role-assign|feedbacks|appointments\/.*\/feedbacks)\b/.test(route))
+  (who === 'frontDesk' && /^\/admin\/(users\/[-\da-f]+\/\w+|role-assign|feedbacks|appointments\/.*\/feedbacks)\b/.test(route))
 
 /** Printed, they are other pages. */
 const printedBy = (who: Visitor): string[] => {

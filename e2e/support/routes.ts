@@ -11,7 +11,11 @@ const access: Record<Visitor, { areas: readonly Area[]; abilities: readonly (Abi
   visitor: { areas: ['public'], abilities: [], home: null },
   client: { areas: ['public', 'my'], abilities: [], home: 'myProfile' },
   mentor: { areas: ['public', 'my', 'mentor'], abilities: [], home: 'mentor' },
-  frontDesk: { areas: ['public', 'my', 'admin'], abilities: ['Schedule List', 'Appointment List'], home: 'admin' },
+  frontDesk: {
+    areas: ['public', 'my', 'admin'],
+    abilities: ['Schedule List', 'Appointment List', 'Appointment Edit', 'Appointment Create', 'User List'],
+    home: 'admin',
+  },
   administrator: { areas: ['public', 'my', 'admin'], abilities: ['*'], home: 'admin' },
 }
 

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { send } from '../../support/client.ts'
+import { keepLogin } from '../../support/people.ts'
 import { bookForClient, planRunningSession } from '../../support/running-session.ts'
 import { bookLastHour, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
+import { registerStaff } from '../../support/staff.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
 // Sessions of its own, on days where the demo and the other journeys have planned nothing.
@@ -122,11 +124,11 @@ test('a new client phones: created and booked in place, then moved, paid and pri
   await expect(page.getByRole('button', { name: 'Print day sheet' })).toBeHidden()
 })
 
-test('a read-only user sees the day without actions', async ({ page, signIn, baseURL }) => {
+test('a read-only user sees the day without actions', async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const id = await planSession(url, dayFor(5))
   await bookLastHour(url, id, dayFor(5))
-  await signIn('frontDesk')
+  await keepLogin(page, await registerStaff(url, ['Schedule List', 'Appointment List']))
   await page.goto('/admin/schedules')
   await page
     .getByRole('link', { name: /^Appointments of/ })
@@ -139,4 +141,16 @@ test('a read-only user sees the day without actions', async ({ page, signIn, bas
   await expect(page.getByRole('link', { name: /^Book/ })).toHaveCount(0)
   await page.goto(`/admin/appointments/${id}/create`)
   await expect(page.getByRole('heading', { level: 1, name: '401 Unauthorized' })).toBeVisible()
+})
+
+test('the demo’s front desk may do a front desk’s work', async ({ page, signIn, baseURL }) => {
+  const id = await planSession(baseURL ?? '', dayFor(6))
+  await signIn('frontDesk')
+  await page.goto('/admin/users')
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  await expect(page.getByText(/Your roles don’t include/)).toHaveCount(0)
+  await page.goto(`/admin/schedules/${id}/appointments`)
+  await page.getByRole('link', { name: /^Book/ }).first().click()
+  await expect(page).toHaveURL(/\/admin\/appointments\/.+\/create/)
+  await expect(page.getByRole('heading', { level: 1, name: /Book/ })).toBeVisible()
 })
