@@ -9,6 +9,7 @@ import { feedbackCalls } from './feedback.ts'
 import { invitationCalls } from './invitations.ts'
 import { messageCalls } from './messages.ts'
 import { mentorCalls } from './mentors.ts'
+import { openingCalls } from './opening.ts'
 import { passkeyCalls } from './passkeys.ts'
 import { peopleCalls } from './people.ts'
 import { placeCalls } from './places.ts'
@@ -55,6 +56,7 @@ export const calls = {
   ...reassigningCalls,
   ...waitingListCalls,
   ...dashboardCalls,
+  ...openingCalls,
   ...settingsCalls,
   ...zoneDataCalls,
   ...auditCalls,

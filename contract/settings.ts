@@ -51,6 +51,7 @@ const fields = {
     .min(1, 'must be at least 1 day')
     .max(30, 'must be at most 30 days')
     .meta({ description: 'How long a link of an invitation is valid.' }),
+  opening_hidden: z.boolean().meta({ description: 'Whether the dashboard leaves out the list “Open for booking”.' }),
   record_reason: z.boolean().meta({
     description: 'Whether opening a person’s record outside the caller’s own work requires a reason, which that person can read.',
   }),

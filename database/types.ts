@@ -585,6 +585,7 @@ export interface Database {
     mentor_access_days: Generated<number>
     record_reason: Generated<boolean>
     invitation_days: Generated<number>
+    opening_hidden: Generated<boolean>
   }
   setup_links: {
     token_hash: Buffer

@@ -11,6 +11,7 @@ import { registerFeedback } from './features/feedback/routes.ts'
 import { registerInvitations } from './features/invitations/routes.ts'
 import { registerMentors } from './features/mentors/routes.ts'
 import { registerMessages } from './features/messages/routes.ts'
+import { registerOpening } from './features/opening/routes.ts'
 import { registerPasskeys } from './features/sessions/passkeys/routes.ts'
 import { registerPeople } from './features/people/routes.ts'
 import { registerPlaces } from './features/places/routes.ts'
@@ -61,6 +62,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerMessages(app)
   registerWebhooks(app)
   registerDashboard(app)
+  registerOpening(app)
   registerFeedback(app)
   registerSupportTypes(app)
   registerPlaces(app, { moveSessions: moveSessionsToZone })

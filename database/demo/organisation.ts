@@ -8,6 +8,7 @@ export const organisation = {
   phone_country: 'GB',
   currency: 'GBP',
   time_zone: 'Europe/London',
+  opening_hidden: true,
 }
 
 export type SupportTypeKey = 'career' | 'study' | 'counselling' | 'workshop'

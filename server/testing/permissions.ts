@@ -506,6 +506,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/messages/{id}/told': staffThing('Appointment Edit', 'message'),
   'GET /api/audit': mentioning(staff('Audit View'), 'person_id', 'subject_id'),
   'GET /api/settings': staff('Settings Edit'),
+  'GET /api/opening': staff('Settings Edit'),
+  'POST /api/opening/test': staff('Settings Edit'),
   'GET /api/zone-data': staff('Settings Edit'),
   'GET /api/wordings': staff('Settings Edit'),
   // Asked by a name that no letter has.

@@ -371,6 +371,7 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       body: { subject: 'Yours', body: 'Hello', sms: 'Yours' },
     }),
     'PUT /api/settings': bare(() => ({ low_score: 2 })),
+    'POST /api/opening/test': async () => ({}),
   }
   return { token, samples }
 }

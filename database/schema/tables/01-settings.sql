@@ -34,7 +34,8 @@ CREATE TABLE settings (
   mentor_access_days int NOT NULL DEFAULT 180 CHECK (mentor_access_days BETWEEN 1 AND 3650), -- after a client's last seat, their mentor reads the record this long
   record_reason boolean NOT NULL DEFAULT false, -- opening a record outside one's own work requires a reason
   CONSTRAINT settings_reminders CHECK (cardinality(reminder_minutes) <= 5 AND 5 <= ALL (reminder_minutes) AND 43200 >= ALL (reminder_minutes)),
-  invitation_days int NOT NULL DEFAULT 3 CONSTRAINT settings_invitation_days CHECK (invitation_days BETWEEN 1 AND 30) -- how long a link of an invitation is valid
+  invitation_days int NOT NULL DEFAULT 3 CONSTRAINT settings_invitation_days CHECK (invitation_days BETWEEN 1 AND 30), -- how long a link of an invitation is valid
+  opening_hidden boolean NOT NULL DEFAULT false -- the list "Open for booking" is not shown any more
 );
 INSERT INTO settings DEFAULT VALUES;
 

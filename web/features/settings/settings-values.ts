@@ -23,7 +23,7 @@ const numbers = {
   invitation_days: [1, 30],
 } as const
 type NumberName = keyof typeof numbers
-type TextName = Exclude<keyof Settings, NumberName | 'reminder_minutes' | 'messages_off' | 'record_reason' | 'revision'>
+type TextName = Exclude<keyof Settings, NumberName | 'reminder_minutes' | 'messages_off' | 'record_reason' | 'opening_hidden' | 'revision'>
 
 /** Values of the settings form. */
 export type SettingsValues = Record<NumberName | TextName, string> & {
@@ -33,7 +33,7 @@ export type SettingsValues = Record<NumberName | TextName, string> & {
 
 const numberNames = Object.keys(numbers) as NumberName[]
 
-export function valuesOf({ revision: _, reminder_minutes, messages_off: __, ...settings }: Settings): SettingsValues {
+export function valuesOf({ revision: _, reminder_minutes, messages_off: __, opening_hidden: ___, ...settings }: Settings): SettingsValues {
   const typed = Object.fromEntries(numberNames.map(name => [name, String(settings[name])])) as Record<NumberName, string>
   return { ...settings, ...typed, reminder_minutes: reminder_minutes.map(String) }
 }
