@@ -39,6 +39,8 @@ export const pages = {
   my: { path: '/my', redirect: 'myProfile' },
   myProfile: { path: '/my/my-profile' },
   myProfileEdit: { path: '/my/my-profile/$userId/edit' },
+  mySignIn: { path: '/my/sign-in' }, // +
+  myData: { path: '/my/data' }, // +
   myWaiting: { path: '/my/waiting' }, // +
   myWaitingEntry: { path: '/my/waiting/$entryId' }, // +
   myAppointment: { path: '/my/appointments/$appointmentId' }, // +

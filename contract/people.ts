@@ -10,8 +10,13 @@ export const PhoneInput = z.string().trim().min(3, 'is too short').max(40, 'is t
  */
 const emailForm = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?\.)+[A-Za-z]{2,}$/
 export const Email = z.email({ pattern: emailForm, error: 'must be an e-mail address' }).max(254)
-/** An e-mail address that a code is sent to. It is compared in lower case: ASCII letters only, so that no other letter folds into one of them. */
-export const EmailInput = z.string().trim().max(254, 'is too long').regex(emailForm, 'must be an e-mail address').toLowerCase()
+/** The same with spaces around it, as people type it. The API's document says so too. */
+const typedEmailForm = new RegExp(`^\\s*${emailForm.source.slice(1, -1)}\\s*$`)
+/**
+ * An e-mail address that a code is sent to. It is compared in lower case: ASCII letters only, so that no
+ * other letter folds into one of them.
+ */
+export const EmailInput = z.string().max(254, 'is too long').regex(typedEmailForm, 'must be an e-mail address').trim().toLowerCase()
 /** At least 15 characters, as NIST SP 800-63B-4 asks of a single factor; common ones are refused by the server. */
 export const NewPassword = z.string().min(15, 'must have at least 15 characters').max(256, 'must be at most 256 characters')
 

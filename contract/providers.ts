@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { Email, Login, PersonName } from './people.ts'
 import { providerIcons } from './provider-icons.ts'
+import { Code, JoinAnswer } from './sessions.ts'
 import { Colour, Done, Id, IdParams, Instant, label, Revision, text } from './shapes.ts'
 
 /** An identity provider as sign-in pages show it. */
@@ -97,6 +98,9 @@ export const ProviderPreview = z
   .meta({ id: 'ProviderPreview' })
 export type ProviderPreview = z.infer<typeof ProviderPreview>
 
+/** An address that a provider confirmed. */
+const ConfirmedBy = z.enum(['email', 'phone'])
+
 /** A person whom a provider vouched for, and who has no account linked yet. */
 export const ProviderArrival = z
   .object({
@@ -105,9 +109,13 @@ export const ProviderArrival = z
     provider: z.string(),
     name: z.string().nullable(),
     email: z.string().nullable(),
+    phone: z.string().nullable(),
     known: z.boolean().meta({
       description:
-        'A record here has the e-mail address or phone number that the provider confirmed: sign in to it, then link the account.',
+        'A record here has the e-mail address or phone number that the provider confirmed: confirm that here with a code, or sign in to the record, then link the account.',
+    }),
+    confirm_by: z.array(ConfirmedBy).meta({
+      description: 'Which of the two this site can send a code to, where `known`. Whether the code will open the record is not said.',
     }),
   })
   .meta({ id: 'ProviderArrival' })
@@ -176,6 +184,22 @@ export const providerCalls = defineCalls({
     }),
     answer: { status: 201, body: Login },
     refusals: ['ticket_expired', 'contracts_required', 'already_registered', 'provider_refused', 'code_required'],
+  },
+  'POST /api/login/provider/code': {
+    summary:
+      'Send a one-time code to the address that the provider of a ticket confirmed. The answer is the same whether or not it will open a record.',
+    access: 'public',
+    body: z.strictObject({ provider_ticket: Ticket, by: ConfirmedBy }),
+    answer: { status: 200, body: JoinAnswer },
+    refusals: ['ticket_expired', 'too_many_codes', 'no_gateway', 'codes_spent'],
+  },
+  'POST /api/login/provider/link': {
+    summary:
+      'Link the account of a provider ticket to the one active person who confirmed the same address here, with the code that was sent to it, and sign in by the provider.',
+    access: 'public',
+    body: z.strictObject({ provider_ticket: Ticket, by: ConfirmedBy, join_ticket: Ticket, code: Code }),
+    answer: { status: 200, body: Login },
+    refusals: ['ticket_expired', 'wrong_code', 'too_many_codes', 'already_registered', 'record_merged', 'account_taken', 'code_required'],
   },
   'POST /api/provider-logout/{id}': {
     summary: 'Back-channel logout (OpenID Connect): the form field `logout_token` names whose sessions end.',

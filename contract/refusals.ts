@@ -113,7 +113,7 @@ export const refusals = {
   invitation_over: {
     status: 404,
     title: 'Link not valid',
-    message: 'This link is not valid, or no longer. Please ask the person who invited you for another one.',
+    message: 'This link is not valid or has expired. Please ask the person who invited you for another one.',
   },
   invitation_used: { status: 409, title: 'Invitation used', message: 'This invitation was used already. Please sign in.' },
   invitation_blocked: {
@@ -308,7 +308,7 @@ export const refusals = {
     message: 'There were too many attempts. Please try again later.',
   },
   too_many_requests: { status: 429, title: 'Too many requests', message: 'You have sent too many requests. Please try again in a moment.' },
-  unexpected: { status: 500, title: 'Something went wrong', message: 'Something went wrong on our side. Nothing was partly saved.' },
+  unexpected: { status: 500, title: 'Something went wrong', message: 'Something went wrong on our side. Please try again in a moment.' },
   no_gateway: {
     status: 503,
     title: 'Text messages unavailable',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Connection, connect } from '../server/platform/database/connection.ts'
 import { type TestDatabase, createTestDatabase } from '../server/testing/database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
+import { waitForLocks } from './testing/wait-for-locks.ts'
 
 let database: TestDatabase
 let db: Connection
@@ -53,7 +54,7 @@ it('blocks a place’s slots on its own local date, whatever date that is in UTC
   await db.insertInto('closed_days').values({ place_id: place.id, date: '2026-11-24' }).execute()
   expect(await blocked()).toEqual(Array(4).fill('closed_day'))
   await expect(db.updateTable('closed_days').set({ date: '2026-11-26' }).where('place_id', '=', place.id).execute()).rejects.toMatchObject({
-    constraint: 'closed_days_kept',
+    constraint: 'closed_days_reject_change',
   })
   await db.deleteFrom('closed_days').where('place_id', '=', place.id).execute()
   expect(await blocked()).toEqual([null, null, null, null])
@@ -144,10 +145,7 @@ it('blocks the slots when slots and an absence are written concurrently', async 
     away(mentor.id, '2026-12-08T09:00:00Z', '2026-12-08T09:30:00Z'),
     db.insertInto('closed_days').values({ place_id: place.id, date: '2026-12-08' }).execute(),
   ]
-  for (;;) {
-    const { rows } = await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)
-    if (rows.length === 2) break
-  }
+  await waitForLocks(db, 2)
   await trx.commit().execute()
   await Promise.all([off, closed])
   const rows = await db

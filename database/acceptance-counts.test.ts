@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { connect } from '#server/platform/database/connection.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { makeContract, makeUser } from './factories.ts'
+import { waitForLocks } from './testing/wait-for-locks.ts'
 
 const database = await createTestDatabase()
 const { db, close } = connect(database.url)
@@ -92,7 +93,7 @@ it('misses no person who joins, accepts or is reactivated while a text is publis
   await accept(accepting.id, [otherVersion.id], early)
   const publishing = publishNext(contract.id, 2)
   const requiring = db.updateTable('contracts').set({ required_for: 'booking' }).where('id', '=', other.id).execute()
-  await someoneWaits(2)
+  await waitForLocks(db, 2)
   await early.commit().execute()
   const [{ id }] = await Promise.all([publishing, requiring])
   const kept = await expectKept()
@@ -103,7 +104,7 @@ it('misses no person who joins, accepts or is reactivated while a text is publis
   const publisher = await db.startTransaction().execute()
   const third = await publishNext(contract.id, 3, publisher)
   const coming = makeUser(db)
-  await someoneWaits(1)
+  await waitForLocks(db)
   await publisher.commit().execute()
   const late = await coming
   expect((await expectKept()).missing(third.id)).toContain(late.id)
@@ -115,12 +116,6 @@ it('counts concurrent acceptances of the same text', async () => {
   await Promise.all(people.map(({ id }) => accept(id, [version.id])))
   expect((await expectKept()).accepted(version.id)).toBe(20)
 })
-
-async function someoneWaits(many: number) {
-  const waiting = sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  await expect.poll(async () => (await waiting.execute(db)).rows[0]?.n).toBe(many)
-}
 
 it('finds each contract of a purpose missing until its own version is accepted', async () => {
   const [first, second] = [await makeContract(db, { required_for: 'booking' }), await makeContract(db, { required_for: 'booking' })]

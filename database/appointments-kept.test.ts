@@ -52,7 +52,9 @@ describe('an appointment that is over', () => {
 describe('no appointment is lost', () => {
   it('by deleting', async () => {
     const { id } = await makeOne()
-    await expect(db.deleteFrom('appointments').where('id', '=', id).execute()).rejects.toMatchObject({ constraint: 'appointments_kept' })
+    await expect(db.deleteFrom('appointments').where('id', '=', id).execute()).rejects.toMatchObject({
+      constraint: 'appointments_reject_delete',
+    })
   })
 
   it.each(['appointments', 'appointments, feedback, feedback_answers', 'schedules CASCADE', 'users CASCADE'])(

@@ -95,7 +95,7 @@ describe('every change of an appointment', () => {
 })
 
 describe('an audit row', () => {
-  const kept = { constraint: 'audit_kept' }
+  const kept = { constraint: 'audit_reject_change' }
   const write = async (fields: Record<string, unknown> = {}) =>
     db
       .insertInto('audit')
@@ -154,6 +154,6 @@ it('lets an audit row be deleted when it is older than audit_months, not at that
         RETURNING id`.execute(trx)
       return (await trx.deleteFrom('audit').where('id', '=', rows[0]!.id).executeTakeFirstOrThrow()).numDeletedRows
     })
-  await expect(deleteRow('0')).rejects.toMatchObject({ constraint: 'audit_kept' })
+  await expect(deleteRow('0')).rejects.toMatchObject({ constraint: 'audit_reject_change' })
   expect(await deleteRow('1 microsecond')).toBe(1n)
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '#server/platform/database/connection.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { makeAppointment, makeContract, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
+import { bookingTime as now, bookOne, type BookingInput } from './testing/book.ts'
 
 const database = await createTestDatabase()
 const { db, close } = connect(database.url)
@@ -11,47 +12,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-const now = '2027-03-01T07:00:00Z'
 const place = await makePlace(db)
 const supportType = await makeSupportType(db, { price_amount: 600 })
 const unknownId = '00000000-0000-7000-8000-000000000000'
 
-interface Request {
-  client: string
-  schedule: string
-  at?: string
-  by?: string
-  staff?: boolean
-  mentor?: string | null
-  questions?: string[]
-  accepted?: string[] | null
-  key?: string | null
-  present?: string
-}
-
-async function book({ client, by = client, staff = false, at = '2027-03-01T09:00:00Z', mentor = null, present = now, ...rest }: Request) {
-  const { schedule, questions = [], accepted = [], key = null } = rest
-  const request = {
-    ordinal: 0,
-    client,
-    booked_by: by,
-    staff,
-    schedule,
-    starts_at: at,
-    mentor,
-    questions,
-    accepted,
-    at: present,
-    ip: '203.0.113.9',
-    user_agent: 'Test',
-    actor: by,
-    key,
-    fingerprint: 'f',
-  }
-  const { rows } = await sql<{ refusal: string | null; reason: string | null; missing: string[] | null; appointment: string | null }>`
-    SELECT * FROM book_appointment(${JSON.stringify([request])}::jsonb)`.execute(db)
-  return rows[0]!
-}
+const book = (request: BookingInput) => bookOne(db, request)
 
 type Fields = NonNullable<Parameters<typeof makeSchedule>[1]['fields']>
 
@@ -95,7 +60,7 @@ describe('a booking', () => {
 
   it('is with the requested mentor, otherwise with the one with the fewest bookings, then by roster', async () => {
     const { schedule, mentors } = await makeOne({ mentors: 3, seats: 2 })
-    const mentorOf = async (input: Partial<Request> = {}) =>
+    const mentorOf = async (input: Partial<BookingInput> = {}) =>
       (await read((await book({ client: (await makeUser(db)).id, schedule: schedule.id, ...input })).appointment)).mentor_id
     const [first, second, third] = mentors.map(({ id }) => id)
     expect(await mentorOf({ mentor: second! })).toBe(second)
@@ -135,7 +100,7 @@ describe('a refusal', () => {
     const cancelled = await makeOne({ fields: { status: 'cancelled' } })
     const { schedule } = await makeOne()
     const stranger = await makeMentor(db)
-    const why = async (input: Partial<Request>) => book({ client, schedule: schedule.id, ...input })
+    const why = async (input: Partial<BookingInput>) => book({ client, schedule: schedule.id, ...input })
     expect(await why({ schedule: cancelled.schedule.id })).toMatchObject({ refusal: 'not_bookable', reason: 'cancelled' })
     expect(await why({ at: '2027-03-01T09:15:00Z' })).toMatchObject({ refusal: 'not_bookable', reason: 'no_such_time' })
     expect(await why({ mentor: stranger.id })).toMatchObject({ refusal: 'not_bookable', reason: 'no_such_time' })
@@ -198,7 +163,7 @@ describe('a refusal', () => {
         ),
       ),
     )
-    const bookIn = ({ schedule }: NonNullable<typeof first>, input: Partial<Request> = {}) =>
+    const bookIn = ({ schedule }: NonNullable<typeof first>, input: Partial<BookingInput> = {}) =>
       book({ client, schedule: schedule.id, at: schedule.starts_at, ...input })
     for (const session of [first!, more[0]!, more[1]!]) expect(await bookIn(session)).toMatchObject({ refusal: null })
     expect(await bookIn(more[2]!)).toMatchObject({ refusal: 'too_many_open' })

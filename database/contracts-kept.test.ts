@@ -41,7 +41,7 @@ async function accept(version_id: string, fields: Partial<Insertable<Database['a
 }
 
 describe('a published version', () => {
-  const kept = { constraint: 'contract_versions_kept' }
+  const kept = { constraint: 'contract_versions_reject_change' }
 
   it.each([{ body: 'Other.' }, { title: 'Other' }, { version: 9 }, { published_at: null }, { published_at: '2030-01-01T00:00:00Z' }])(
     'does not take %j',
@@ -76,7 +76,7 @@ describe('a draft', () => {
       db.updateTable('contract_versions').set(fields).where('id', '=', draft.id).returningAll().executeTakeFirstOrThrow()
     expect(await change({ body: 'Better.' })).toMatchObject({ sha256: sha256('Better.') })
     await change({ published_at: '2026-02-01T00:00:00Z' })
-    await expect(change({ body: 'Worse.' })).rejects.toMatchObject({ constraint: 'contract_versions_kept' })
+    await expect(change({ body: 'Worse.' })).rejects.toMatchObject({ constraint: 'contract_versions_reject_change' })
     const other = await makeDraft(contract.id, 3)
     await db.deleteFrom('contract_versions').where('id', '=', other.id).execute()
   })
@@ -98,7 +98,7 @@ describe('a draft', () => {
 })
 
 describe('an acceptance', () => {
-  const kept = { constraint: 'acceptances_kept' }
+  const kept = { constraint: 'acceptances_reject_change' }
 
   it('holds the database’s own copy of hash, name and phone', async () => {
     const { version } = await makeContract(db, { body: 'What was agreed.' })

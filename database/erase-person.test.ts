@@ -214,7 +214,7 @@ it('changes no row of another person', async () => {
 
   const blank = { person_name: null, person_phone: null, ip: null, user_agent: null }
   await expect(db.updateTable('acceptances').set(blank).where('user_id', '=', other.person.id).execute()).rejects.toMatchObject({
-    constraint: 'acceptances_kept',
+    constraint: 'acceptances_reject_change',
   })
 })
 

@@ -206,7 +206,7 @@ describe('functions, views and triggers', () => {
     await migrate(url, copied)
     expect(
       await query(url, "SELECT tgname FROM pg_trigger WHERE tgrelid = 'freed_seats'::regclass AND NOT tgisinternal ORDER BY 1"),
-    ).toEqual([{ tgname: 'freed_seats_hold' }, { tgname: 'freed_seats_not_emptied' }])
+    ).toEqual([{ tgname: 'freed_seats_hold' }, { tgname: 'freed_seats_reject_truncate' }])
   })
 
   it('refuses a function that is defined twice', async () => {

@@ -14,20 +14,21 @@ afterAll(async () => {
 const [supportType, place] = [await makeSupportType(db), await makePlace(db)]
 
 /** One hour in half hours, from 9 or later. */
-async function makeOne(hour = 9) {
+async function makeOne(hour = 9, mentors = 1) {
   const at = (time: number) => `2027-03-01T${String(time).padStart(2, '0')}:00`
-  return makeSchedule(db, { supportType, place, mentors: [await makeMentor(db)], from: at(hour), to: at(hour + 1) })
+  const rostered = await Promise.all(Array.from({ length: mentors }, () => makeMentor(db)))
+  return makeSchedule(db, { supportType, place, mentors: rostered, from: at(hour), to: at(hour + 1) })
 }
 
 async function move(
   id: string,
   schedule: string,
   at: string,
-  { staff = false, mentor = null as string | null, present = '2027-03-01T06:00:00Z' } = {},
+  { staff = false, mentor = null as string | null, present = '2027-03-01T06:00:00Z', on = db } = {},
 ) {
-  const { user_id } = await db.selectFrom('appointments').select('user_id').where('id', '=', id).executeTakeFirstOrThrow()
+  const { user_id } = await on.selectFrom('appointments').select('user_id').where('id', '=', id).executeTakeFirstOrThrow()
   const { rows } = await sql<{ refusal: string | null; reason: string | null }>`
-    SELECT * FROM move_appointment(${id}, ${user_id}, ${staff}, ${schedule}, ${at}, ${mentor}, ${present}, 'Asked.')`.execute(db)
+    SELECT * FROM move_appointment(${id}, ${user_id}, ${staff}, ${schedule}, ${at}, ${mentor}, ${present}, 'Asked.')`.execute(on)
   return rows[0]!
 }
 
@@ -71,6 +72,43 @@ it('to where it is already changes nothing', async () => {
   const { id } = await makeAppointment(db, slots[0]!.id, (await makeUser(db)).id)
   expect(await move(id, schedule.id, slots[0]!.starts_at)).toMatchObject({ refusal: null })
   expect((await read(id)).revision).toBe(1)
+})
+
+it('to the same time keeps the mentor where another one is free, and where the own one is requested', async () => {
+  const { schedule, slots } = await makeOne(9, 2)
+  const [own] = slots
+  const { id } = await makeAppointment(db, own!.id, (await makeUser(db)).id)
+  for (const mentor of [null, own!.mentor_id])
+    expect(await move(id, schedule.id, own!.starts_at, { mentor })).toMatchObject({ refusal: null })
+  expect(await read(id)).toMatchObject({ slot_id: own!.id, revision: 1 })
+})
+
+it('is not silently dropped: full with the requested mentor, at another time, or in another session at the same time', async () => {
+  const [from, elsewhere] = [await makeOne(9, 2), await makeOne()]
+  const { id } = await makeAppointment(db, from.slots[0]!.id, (await makeUser(db)).id)
+  const [own, , ...later] = from.slots
+  const sameTime = from.slots.find(slot => slot.starts_at === own!.starts_at && slot.id !== own!.id)!
+  const otherTime = later.find(slot => slot.starts_at !== own!.starts_at && slot.mentor_id === own!.mentor_id)!
+  for (const slot of [sameTime, otherTime, elsewhere.slots[0]!]) {
+    await makeAppointment(db, slot.id, (await makeUser(db)).id)
+    const outcome = await move(id, slot.schedule_id, slot.starts_at, { mentor: slot.mentor_id })
+    expect(outcome).toMatchObject({ refusal: 'slot_taken' })
+  }
+  expect(await move(id, elsewhere.schedule.id, elsewhere.slots[0]!.starts_at)).toMatchObject({ refusal: 'slot_taken' })
+  expect(await read(id)).toMatchObject({ slot_id: own!.id, revision: 1 })
+})
+
+it('does not wait for another appointment', async () => {
+  const [from, to] = [await makeOne(9, 2), await makeOne(14)]
+  const book = async (slot: string) => (await makeAppointment(db, slot, (await makeUser(db)).id)).id
+  const [id, other] = [await book(from.slots[0]!.id), await book(from.slots[1]!.id)]
+  await db.transaction().execute(async blocker => {
+    await blocker.selectFrom('appointments').select('id').where('id', '=', other).forNoKeyUpdate().execute()
+    await db.transaction().execute(async trx => {
+      await sql`SET LOCAL lock_timeout = '100ms'`.execute(trx)
+      expect(await move(id, to.schedule.id, to.slots[0]!.starts_at, { on: trx })).toMatchObject({ refusal: null })
+    })
+  })
 })
 
 it('moves an appointment to an overlapping time of the same session', async () => {

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from '#server/platform/database/connection.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
+import { waitForLocks } from './testing/wait-for-locks.ts'
 
 const database = await createTestDatabase()
 const { db, close } = connect(database.url)
@@ -97,12 +98,7 @@ describe('a mentor’s stars', () => {
     await db.transaction().execute(async trx => {
       await sql`UPDATE appointments SET slot_id = ${free[0]!.id} WHERE id = ${appointments[0]!.id}`.execute(trx)
       given = answer(id, '3')
-      // Until the answer waits for this transaction.
-      for (let waiting = 0; waiting === 0;) {
-        const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(trx)
-        waiting = rows[0]!.count
-      }
+      await waitForLocks(db)
     })
     await given
     expect([await ratingOf(mentor), await ratingOf(other)]).toEqual([null, [1, 3]])

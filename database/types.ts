@@ -394,6 +394,8 @@ export interface Database {
     user_id: string
     linked_at: Timestamp
     last_seen_at: Timestamp
+    ended_at: Timestamp | null
+    own_factor_due: Generated<boolean>
   }
   provider_logins: {
     id: Generated<string>

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { startIdentityProvider } from '../../e2e/support/identity-provider.ts'
+import { openMailbox } from '../../e2e/support/mailbox.ts'
 import { demoPassword, demoPhones } from '../../e2e/support/people.ts'
 import { defineDrill } from '../drill-support/drill.ts'
 import { openSite, type Site } from '../drill-support/site.ts'
@@ -6,13 +8,13 @@ import { sumOf } from '../drill-support/constant-load.ts'
 import { startBookingLoad, type BookingLoad } from '../drill-support/booking-load.ts'
 import { readMemory, total } from '../measuring/memory.ts'
 import { quantile } from '../measuring/report.ts'
-import { type Attack, startAttack, strangerPhone, strangerPrefix } from './abuse/attack.ts'
+import { type Attack, begunPerAddress, startAttack, strangerPhone, strangerPrefix } from './abuse/attack.ts'
 import { compareAnswers } from './abuse/compare.ts'
 import { faults } from './abuse/faults.ts'
 import { addressIn, hasManyAddresses, postPatiently } from './abuse/from-address.ts'
 import { codesOf, type Ground, join, type Outcome, readPhones } from './abuse/people.ts'
 import { readStored } from './abuse/stored.ts'
-import { openGateway } from './messages/gateway.ts'
+import { openGateway } from '../../e2e/support/sms-gateway.ts'
 
 const locked = 'joins of people whose code arrived and did not let them in'
 const starved = 'joins of people who were sent no code'
@@ -27,7 +29,7 @@ const moments = { staff: [0.25, 0.5, 0.75, 1], people: [0.9] }
 const codesPerAddress = 3
 const reservedShare = 0.3
 /** What the product allows (docs/decisions/046-join-tickets.md and server/features/sessions/routes.ts). */
-const allowed = { guesses: 600, joinsPerNetwork: 120 }
+const allowed = { guesses: 600, joinsPerNetwork: 120, challengesPerNetwork: 480, signInsPerNetwork: 240 }
 
 /** A booking within this time is soon, however much faster the usual ones are: the attack's password checks keep both processors busy for 30 ms at a time. */
 const soonMs = 50
@@ -64,7 +66,17 @@ export const drill = defineDrill({
     if (addresses > 250 || neighbours > 250)
       throw new Error('at most 250 addresses and neighbours: more do not fit into the networks of this drill')
     const gateway = await openGateway()
-    const settings = { ...gateway.settings, OPENHOUR_RATE_LIMIT: 'on' }
+    const mailbox = await openMailbox()
+    const provider = await startIdentityProvider({ sites: [] })
+    const settings = {
+      ...gateway.settings,
+      ...mailbox.settings,
+      OPENHOUR_OIDC_ISSUER: provider.issuer,
+      OPENHOUR_OIDC_CLIENT_ID: provider.client.client_id,
+      OPENHOUR_OIDC_CLIENT_SECRET: provider.client.client_secret,
+      OPENHOUR_PRIVATE_NETWORKS: '127.0.0.1',
+      OPENHOUR_RATE_LIMIT: 'on',
+    }
     const site = await openSite({ people: 400, times: rate * (2 * calm + 240), settings })
     try {
       const { url } = site.product
@@ -147,6 +159,18 @@ export const drill = defineDrill({
             unit: `of ${neighbours}`,
           },
           {
+            what: 'passkey challenges that were kept',
+            value: during.stored.challenges,
+            atMost: addresses * begunPerAddress.passkey + allowed.challengesPerNetwork,
+            unit: '',
+          },
+          {
+            what: 'sign-ins at the provider that were kept',
+            value: during.stored.signIns,
+            atMost: addresses * begunPerAddress.provider + allowed.signInsPerNetwork,
+            unit: '',
+          },
+          {
             what: 'text messages with which strangers reached the attacked phone',
             value: unusedOnPhone,
             atMost: 1 + Math.floor(took / 60),
@@ -181,6 +205,8 @@ export const drill = defineDrill({
     } finally {
       await site.stop()
       await gateway.close()
+      await mailbox.close()
+      await provider.close()
     }
   },
 })

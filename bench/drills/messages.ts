@@ -5,7 +5,7 @@ import { defineDrill } from '../drill-support/drill.ts'
 import { openSite, type Site } from '../drill-support/site.ts'
 import { startBookingLoad, countLost } from '../drill-support/booking-load.ts'
 import { quantile } from '../measuring/report.ts'
-import { type Gateway, openGateway } from './messages/gateway.ts'
+import { type Gateway, openGateway } from '../../e2e/support/sms-gateway.ts'
 import { type MailServer, openMailServer } from './messages/mail-server.ts'
 import { bookForReminders, cancelSome, compare, countOpen, hurry, leasesOut, makeDue } from './messages/reminders.ts'
 

@@ -36,8 +36,8 @@ CREATE FUNCTION holds_seat(status text) RETURNS boolean LANGUAGE sql IMMUTABLE P
   SELECT status IN ('pending', 'booked', 'arrived', 'fulfilled', 'noshow')
 $$;
 
--- Prepares words for comparison: lower case, without accents, with plain letters for those that Unicode
--- does not decompose.
+-- Folds a text for searching and sorting: lower case, without accents, with ASCII letters for those that
+-- Unicode does not decompose.
 CREATE FUNCTION fold_words(words text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT translate(replace(replace(replace(
     regexp_replace(normalize(lower(words), NFKD), E'[\u0300-\u036f]', '', 'g'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'øłđðħı', 'olddhi')

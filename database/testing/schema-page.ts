@@ -59,7 +59,7 @@ function listTriggers(all: readonly Described[]): string {
       return {
         trigger,
         table,
-        when: `${timing} ${events.replace(/ OF [\w, ]+?(?= OR |$)/g, '')}${row ? '' : ', per statement'}${deferred ? ', at commit' : ''}`,
+        when: `${timing} ${events.replace(/ OF [\w,\s]+?(?= OR |$)/g, '')}${row ? '' : ', per statement'}${deferred ? ', at commit' : ''}`,
         order: `${timing === 'BEFORE' ? 1 : deferred ? 4 : row ? 2 : 3}${trigger}`,
         purpose: purpose || (functions.get(called)?.purpose ?? ''),
         called,

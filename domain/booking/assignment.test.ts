@@ -4,15 +4,24 @@ import { assignAtLeastCost, type Edge } from './assignment.ts'
 
 const totalOf = (edges: readonly Edge[]) => edges.reduce((sum, { cost }) => sum + cost, 0)
 
-/** The least total cost, by trying every assignment. */
-function leastTotal(rows: readonly (readonly Edge[])[], free: readonly number[]): number {
-  const [first, ...others] = rows
-  if (!first) return 0
-  return Math.min(
-    ...first
-      .filter(({ column }) => (free[column] ?? 0) > 0)
-      .map(({ column, cost }) => cost + leastTotal(others, free.with(column, (free[column] ?? 0) - 1))),
-  )
+/** The least total cost, by trying every assignment: once for each row and state of the first `shared` columns. */
+function leastTotal(rows: readonly (readonly Edge[])[], capacities: readonly number[], shared: number): number {
+  const known = new Map<string, number>()
+  const from = (row: number, free: readonly number[]): number => {
+    const edges = rows[row]
+    if (!edges) return 0
+    const state = `${row}: ${free.slice(0, shared).join()}`
+    const least =
+      known.get(state) ??
+      Math.min(
+        ...edges
+          .filter(({ column }) => (free[column] ?? 0) > 0)
+          .map(({ column, cost }) => cost + from(row + 1, free.with(column, (free[column] ?? 0) - 1))),
+      )
+    known.set(state, least)
+    return least
+  }
+  return from(0, capacities)
 }
 
 describe('a minimum-cost assignment', () => {
@@ -55,10 +64,13 @@ describe('a minimum-cost assignment', () => {
     expect(() => assignAtLeastCost([[]], [1])).toThrow('a row has no column that it can take')
   })
 
-  it('exceeds no capacity and costs no more than any other assignment', () => {
+  it.each([
+    ['few rows', { maxLength: 5 }, { maxLength: 5 }],
+    ['many rows that all want every column', { minLength: 12, maxLength: 12 }, { minLength: 5, maxLength: 5 }],
+  ])('exceeds no capacity and costs no more than any other assignment: %s', (_what, rowCount, edgeCount) => {
     const shared = 4
     const edge = fc.record({ column: fc.nat(shared - 1), cost: fc.integer({ min: -5, max: 30 }) })
-    const anyRows = fc.array(fc.array(edge, { maxLength: 5 }), { maxLength: 5 })
+    const anyRows = fc.array(fc.array(edge, edgeCount), rowCount)
     const anyCapacities = fc.array(fc.nat(2), { minLength: shared, maxLength: shared })
     fc.assert(
       fc.property(anyRows, anyCapacities, fc.integer({ min: 0, max: 40 }), (edges, capacities, own) => {
@@ -69,7 +81,7 @@ describe('a minimum-cost assignment', () => {
         for (const [column, capacity] of all.entries())
           expect(assigned.filter(chosen => chosen.column === column).length).toBeLessThanOrEqual(capacity)
         expect(assigned).toHaveLength(rows.length)
-        expect(totalOf(assigned)).toBe(leastTotal(rows, all))
+        expect(totalOf(assigned)).toBe(leastTotal(rows, all, shared))
       }),
       { numRuns: 400 },
     )

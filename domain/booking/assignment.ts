@@ -56,7 +56,9 @@ class Assignment<E extends Edge> {
   add(row: number): void {
     this.distance.fill(Infinity)
     this.isSettled.fill(0)
+    // Stryker disable next-line ArrayDeclaration: an entry that is no column has no distance
     const open: number[] = []
+    // Stryker disable next-line ArrayDeclaration: an entry that is no column has no price
     const settled: number[] = []
     this.reach(row, 0, open)
     for (;;) {
@@ -68,6 +70,7 @@ class Assignment<E extends Edge> {
       }
       this.isSettled[column] = 1
       settled.push(column)
+      // Stryker disable next-line ArrayDeclaration: every column has a list
       for (const holder of this.holders[column] ?? []) this.reach(holder, distance, open)
     }
   }
@@ -77,10 +80,11 @@ class Assignment<E extends Edge> {
     const { prices, distance, isSettled, viaRow, viaEdge } = this
     const own = this.chosen[row]
     const base = own ? from - own.cost - (prices[own.column] ?? 0) : from
+    // Stryker disable next-line ArrayDeclaration: every row has edges
     for (const edge of this.rows[row] ?? []) {
       const { column } = edge
       const [total, known] = [base + edge.cost + (prices[column] ?? 0), distance[column] ?? 0]
-      // Stryker disable next-line ConditionalExpression: without rounding errors, no path to a settled column is shorter
+      // Stryker disable next-line ConditionalExpression,EqualityOperator: no path to a settled column is shorter
       if (isSettled[column] === 1 || total >= known) continue
       // Stryker disable next-line ConditionalExpression: a column that is open twice only takes longer
       if (known === Infinity) open.push(column)
@@ -90,21 +94,14 @@ class Assignment<E extends Edge> {
     }
   }
 
-  /**
-   * Removes and returns the nearest open column. Of equally near columns, prefers one with free capacity,
-   * which ends the search.
-   */
+  /** Removes and returns the nearest open column. */
   private takeNearest(open: number[]): number {
-    let [best, least, place] = [-1, Infinity, -1]
-    for (const [index, column] of open.entries()) {
-      const distance = this.distance[column] ?? Infinity
-      if (distance > least || (distance === least && !(this.hasRoom(column) && !this.hasRoom(best)))) continue
-      ;[best, least, place] = [column, distance, index]
-    }
-    if (best < 0) throw new Error('a row has no column that it can take')
-    const last = open.pop() ?? best
-    if (last !== best) open[place] = last
-    return best
+    if (open.length === 0) throw new Error('a row has no column that it can take')
+    const distanceOf = (column: number) => this.distance[column] ?? Infinity
+    // Stryker disable next-line EqualityOperator: of equally near columns, either will do
+    const nearest = open.reduce((a, b) => (distanceOf(b) < distanceOf(a) ? b : a))
+    open.splice(open.indexOf(nearest), 1)
+    return nearest
   }
 
   /** Moves each row of the path that ends at `end` to its new column. */
@@ -112,7 +109,7 @@ class Assignment<E extends Edge> {
     for (let column: number | undefined = end; column !== undefined;) {
       const row: number = this.viaRow[column] ?? 0
       const left: number | undefined = this.chosen[row]?.column
-      // Stryker disable next-line ConditionalExpression: the holders of no column are not read
+      // Stryker disable next-line ConditionalExpression,ArrayDeclaration: the holders of no column are not read
       if (left !== undefined) this.holders[left] = (this.holders[left] ?? []).filter(holder => holder !== row)
       this.chosen[row] = this.viaEdge[column]
       // Stryker disable next-line OptionalChaining: every column has a list

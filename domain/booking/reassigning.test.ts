@@ -101,6 +101,49 @@ describe('a plan for a mentor who is ill', () => {
   })
 })
 
+describe('the inconvenience of a slot', () => {
+  const asked = appointment('a', 0, { requested_mentor_id: 'ben' })
+  const day = 24 * 60
+  it.each([
+    ['the same time', slot('x', 0), 0],
+    ['an hour later', slot('x', 60), 60],
+    ['an hour earlier, which counts twice', slot('x', -60), 120],
+    ['another place', slot('x', 0, { place_id: 'annex' }), 2 * day],
+    ['another mentor than the requested one', slot('x', 0, { mentor_id: 'ana' }), 7 * day],
+    ['a shorter time', slot('x', 0, at(0, 29)), 14 * day],
+    ['a longer time', slot('x', 0, at(0, 45)), 0],
+    ['all of them', slot('x', 30, { place_id: 'annex', mentor_id: 'ana', ...at(30, 20) }), 30 + 23 * day],
+  ])('is as documented for %s', (_what, other, cost) => expect(inconvenience(asked, other)).toBe(cost))
+})
+
+describe('a plan from the near slots', () => {
+  /** Twelve choices from 5 to 60 minutes later: as many as one appointment needs. */
+  const near = Array.from({ length: 12 }, (_, index) => slot(`s${index}`, 5 * (index + 1)))
+  const plan = (from: number, to: number, earliest: number, start = 0) =>
+    proposeFromNearSlots([appointment('a', start)], near, [], at(earliest).start, { start: at(from).start, end: at(to).start })
+
+  it('is made where no slot outside costs less than the last choice', () => {
+    expect(plan(-300, 61, -300)?.[0]?.slot_id).toBe('s0')
+    expect(plan(-300, 60, -300)?.[0]?.slot_id).toBe('s0')
+    expect(plan(-30, 600, -300)?.[0]?.slot_id).toBe('s0')
+  })
+
+  it('is not made where a later slot outside could cost less', () => expect(plan(-300, 59, -300)).toBeNull())
+
+  it('is not made where an earlier slot outside could cost less, unless it starts too soon', () => {
+    expect(plan(-29, 600, -300)).toBeNull()
+    expect(plan(-29, 600, -30)).toBeNull()
+    expect(plan(-29, 600, -29)?.[0]?.slot_id).toBe('s0')
+    expect(plan(0, 600, 0)?.[0]?.slot_id).toBe('s0')
+  })
+
+  it('is not made for an appointment outside', () => {
+    expect(plan(1, 600, -300)).toBeNull()
+    expect(plan(1, 600, 1)).toBeNull()
+    expect(plan(0, 61, -300, 61)).toBeNull()
+  })
+})
+
 /** The value of a plan, by priority: more placed, then more at their own time, then a lower cost. */
 type Worth = [placed: number, kept: number, inconvenience: number]
 const isBetter = (a: Worth, b: Worth) => a[0] > b[0] || (a[0] === b[0] && (a[1] > b[1] || (a[1] === b[1] && a[2] < b[2])))

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { acceptAll, addressOf, chooseFreeTime, joinInline, signInAsNewClient, takeTime } from '../support/booking.ts'
+import { acceptAll, addressOf, chooseFreeTime, confirmPhone, signInAsNewClient, takeTime } from '../support/booking.ts'
 import { freeTimesOf } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { dayAhead, planningOffer, planSession } from '../support/schedules.ts'
@@ -20,15 +20,18 @@ test('a new client books an appointment in four steps', async ({ page }) => {
     .getByRole('gridcell', { name: /, \d+ seats? free$/ })
     .nth(2)
     .click()
-  const time = page.getByRole('button', { name: /, \d\d:\d\d.*, 1 seat left, with / }).first()
-  await time.click()
-  await expect(time).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeFocused()
-  await joinInline(page, { phone: `07911 ${100_000 + ownNumber()}`, name: 'Zoë Ångström' })
+  await page
+    .getByRole('button', { name: /, \d\d:\d\d.*, 1 seat left, with / })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
+  await expect(page.getByText('Step 4 of 4')).toBeVisible()
+  await confirmPhone(page, `07911 ${100_000 + ownNumber()}`)
+  await expect(page.getByRole('heading', { name: 'Almost done' })).toBeFocused()
+  await page.getByLabel('Your name').fill('Zoë Ångström')
   await acceptAll(page)
-  await expect(page.getByText('It costs nothing.')).toBeVisible()
-  await expect(page.getByText(/You can cancel or move it until 12 hours before/)).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: /^Free of charge$/ })).toBeVisible()
+  await expect(page.getByText(/^Change or cancel free of charge until \d\d:\d\d on \w+ \d+ \w+/)).toBeVisible()
   await page.getByLabel(/What would you like to talk about/).fill('A change of direction')
   await books(page).click()
   await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeFocused()
@@ -39,6 +42,81 @@ test('a new client books an appointment in four steps', async ({ page }) => {
   expect((await download).suggestedFilename()).toMatch(/^appointment-.{4}-.{4}\.ics$/)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
+})
+
+test('a stranger books with at most 7 taps and 2 fields', async ({ page }) => {
+  const used = { taps: 0, fields: 0 }
+  const tap = async (name: RegExp | string, role: 'button' | 'checkbox' = 'button') => {
+    await page.getByRole(role, { name }).first().click()
+    used.taps += 1
+  }
+  const fill = async (label: string, text: string) => {
+    await page.getByLabel(label).fill(text)
+    used.fields += 1
+  }
+  await page.goto('/')
+  await tap(/^Career advice/)
+  await tap(/^First free day/)
+  await tap(/, 1 seat left, with /)
+  await fill('Phone number', `07911 ${100_000 + ownNumber()}`)
+  await tap('Send me a code')
+  // The demo offers the code as phones do with the one of a message.
+  await tap('Use this code')
+  await fill('Your name', 'Sam Stranger')
+  await tap(/^I have read and accept/, 'checkbox')
+  await tap('Book this appointment')
+  await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
+  expect(used.taps).toBeLessThanOrEqual(7)
+  expect(used.fields).toBeLessThanOrEqual(2)
+})
+
+test('no day looks fully booked while free days load', async ({ page }) => {
+  let release = () => {}
+  const released = new Promise<void>(resolve => (release = resolve))
+  await page.route('**/api/search-schedule/**', async route => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Career advice/ }).click()
+  await expect(page.getByText('Looking for free days…')).toBeVisible()
+  await expect(page.getByRole('gridcell', { disabled: true })).toHaveCount(0)
+  await expect(page.getByText('full', { exact: true })).toHaveCount(0)
+  release()
+  await expect(page.getByRole('gridcell', { name: /seats? free$/ }).first()).toBeVisible()
+  await expect(page.getByText('Looking for free days…')).toHaveCount(0)
+})
+
+test('what a new client typed survives a reload and a lost race, and ends with another number', async ({ page, baseURL, allowConsole }) => {
+  allowConsole(/409|ERR_FAILED/)
+  const { address, time } = await chooseFreeTime(baseURL ?? '')
+  await page.route('**/live', route => route.abort())
+  await page.goto(address('details'))
+  await confirmPhone(page, `07911 ${100_000 + ownNumber()}`)
+  await page.getByLabel('Your name').fill('Nia New')
+  await page.getByLabel(/What would you like to talk about/).fill('Kept before joining')
+  await page.reload()
+  await expect(page.getByLabel('Your name')).toHaveValue('Nia New')
+  await expect(page.getByLabel(/What would you like to talk about/)).toHaveValue('Kept before joining')
+  await page.getByRole('button', { name: 'Use another number' }).click()
+  await expect(page.getByLabel('Phone number')).toHaveValue('')
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/Nia New|Kept before/)
+
+  await confirmPhone(page, `07911 ${100_000 + ownNumber()}`)
+  await expect(page.getByLabel('Your name')).toHaveValue('')
+  await page.getByLabel('Your name').fill('Ned Next')
+  await page.getByLabel(/What would you like to talk about/).fill('Kept through the race')
+  await acceptAll(page)
+  await takeTime(baseURL ?? '', time)
+  await books(page).click()
+  await expect(page.getByText('This time has just been taken')).toBeVisible()
+  // Registered by now: only the booking is left to do.
+  await expect(page.getByLabel('Your name')).toHaveCount(0)
+  await expect(page.getByRole('checkbox')).toBeChecked()
+  await page.getByRole('alert').getByRole('listitem').first().getByRole('button').click()
+  await expect(page.getByText('This time has just been taken')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByLabel(/What would you like to talk about/)).toHaveValue('Kept through the race')
 })
 
 test('every step is accessible, in light and in dark', async ({ page, baseURL }) => {
@@ -100,11 +178,7 @@ test('books by keyboard alone', async ({ page }, { project }) => {
   await time.waitFor()
   for (let tabs = 0; tabs < 40 && !(await isFocused(time)); tabs += 1) await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
-  await expect(time).toHaveAttribute('aria-pressed', 'true')
-  const goOn = page.getByRole('button', { name: 'Continue' })
-  for (let tabs = 0; tabs < 60 && !(await isFocused(goOn)); tabs += 1) await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
   await expect(page.getByLabel('Phone number')).toBeVisible()
   for (let tabs = 0; tabs < 3; tabs += 1) if (!(await isFocused(page.getByLabel('Phone number')))) await page.keyboard.press('Tab')
   await expect(page.getByLabel('Phone number')).toBeFocused()
@@ -122,16 +196,15 @@ test('Back returns one step at a time, and a shared link restores the choices', 
     .getByRole('button', { name: /1 seat left/ })
     .first()
     .click()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
   await page.goBack()
-  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /1 seat left/ }).first()).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('button', { name: /^First free day/ })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'What would you like help with?' })).toBeVisible()
   await page.goto(address('details'))
-  await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
   await expect(page.getByLabel('Phone number')).toBeVisible()
 })
 
@@ -229,6 +302,8 @@ test('a moved appointment keeps its reference', async ({ page, baseURL }, { proj
   const id = new URL(page.url()).searchParams.get('appointment') ?? ''
   await page.goto(`/?move=${id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Move your appointment' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Keep \w+day \d\d:\d\d$/ })).toHaveAttribute('href', `/my/appointments/${id}`)
+  await expect(page.getByRole('gridcell', { name: /, your current appointment,/ })).toHaveCount(1)
   await page
     .getByRole('gridcell', { name: /seats? free$/ })
     .nth(6)
@@ -237,7 +312,7 @@ test('a moved appointment keeps its reference', async ({ page, baseURL }, { proj
     .getByRole('button', { name: /1 seat left/ })
     .nth(project.name === 'phone' ? 1 : 3)
     .click()
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('button', { name: 'Move the appointment' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Move the appointment' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your appointment has moved' })).toBeFocused()

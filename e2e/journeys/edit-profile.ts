@@ -23,6 +23,15 @@ async function openProfile(page: Page, url: string): Promise<string> {
   return token
 }
 
+/** The same client's ways to sign in. */
+async function openSignIn(page: Page, url: string): Promise<string> {
+  const token = await signInAsNewClient(page, url)
+  await page.goto('/my/my-profile')
+  await page.getByRole('link', { name: 'Sign-in and devices' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign-in and devices' })).toBeFocused()
+  return token
+}
+
 test('saves name, e-mail and time zone, and updates the menu', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/422/)
   await openProfile(page, baseURL ?? '')
@@ -87,7 +96,7 @@ test('previews, saves and removes a photo, and refuses another kind of file', as
 
 test('a new phone number counts once its code is entered', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/422/)
-  await openProfile(page, baseURL ?? '')
+  await openSignIn(page, baseURL ?? '')
   const phone = section(page, 'Phone number')
   const before = await phone.getByText(/^You log in with/).textContent()
   await phone.getByRole('button', { name: 'Change the number' }).click()
@@ -108,7 +117,7 @@ test('a new phone number counts once its code is entered', async ({ page, baseUR
 
 test('a password is set and changed, and ends the other sessions', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/422/)
-  await openProfile(page, baseURL ?? '')
+  await openSignIn(page, baseURL ?? '')
   const password = section(page, 'Password')
   await password.getByLabel('New password').fill('too short')
   await password.getByRole('button', { name: 'Set a password' }).click()
@@ -136,14 +145,14 @@ test('unsaved changes are guarded, and other devices are logged out one by one',
   await expect(page.getByLabel('Your name')).toHaveValue('Not saved')
   await page.getByRole('link', { name: 'Back to your appointments' }).click()
   await guard.getByRole('button', { name: 'Leave without saving' }).click()
-  await expect(page.getByRole('heading', { name: 'Where you are logged in' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Appointment' })).toBeVisible()
 
   const { body } = await send(url, 'GET', '/api/my-session', { token })
   const { phone } = (body as unknown as { user: { phone: string } }).user
   const joined = (await send(url, 'POST', '/api/join', { body: { phone } })).body as unknown as { demo_code: string }
   const elsewhere = await (await browser.newContext()).request.post(`${url}/api/confirm`, { data: { phone, code: joined.demo_code } })
   expect(elsewhere.ok()).toBe(true)
-  await page.reload()
+  await page.goto('/my/sign-in')
   const list = section(page, 'Where you are logged in')
   await expect(list.getByText('This device')).toHaveCount(1)
   await list.getByRole('button', { name: /^Log out (?!everywhere)/ }).click()
@@ -156,20 +165,26 @@ test("a client cannot open another client's profile", async ({ page, signIn }) =
   await expect(page.getByRole('heading', { level: 1, name: '404 Not Found' })).toBeVisible()
 })
 
+test('a client is offered no API token', async ({ page, baseURL }) => {
+  await openSignIn(page, baseURL ?? '')
+  await expect(page.getByRole('heading', { name: 'Where you are logged in' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Access tokens' })).toHaveCount(0)
+})
+
 test('creates an API token, shows it once, and revokes it', async ({ page, baseURL, signIn, allowConsole }) => {
   allowConsole(/422/)
-  await signIn('client')
-  await page.goto('/my/my-profile')
+  await signIn('administrator')
+  await page.goto('/my/sign-in')
   const tokens = section(page, 'Access tokens')
-  await tokens.getByRole('button', { name: 'Create a token' }).click()
+  await tokens.getByRole('button', { name: 'Create token' }).click()
   await expect(tokens.getByLabel('What is it for?')).toBeFocused()
   await tokens.getByLabel('What is it for?').fill('Wall calendar')
   await tokens.getByLabel('Confirm your password').fill('not the right one')
   await expectAccessible(page)
-  await tokens.getByRole('button', { name: 'Create a token' }).click()
-  await expect(tokens.getByText('Is not your present password.')).toBeVisible()
+  await tokens.getByRole('button', { name: 'Create token' }).click()
+  await expect(tokens.getByText('Is not your current password.')).toBeVisible()
   await tokens.getByLabel('Confirm your password').fill(demoPassword)
-  await tokens.getByRole('button', { name: 'Create a token' }).click()
+  await tokens.getByRole('button', { name: 'Create token' }).click()
   await expect(tokens.getByText('Copy it now')).toBeVisible()
   await expectAccessible(page)
   const token = (await tokens.locator('code').textContent()) ?? ''

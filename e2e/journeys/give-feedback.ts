@@ -15,7 +15,6 @@ test('a client gives feedback once, with the reference and a code to the phone',
   await page.getByRole('button', { name: 'Send the code' }).click()
   const code = /\d{6}/.exec((await page.getByText(/Your code is \d{6}/).textContent()) ?? '')?.[0] ?? ''
   await page.getByLabel('Code from the message').fill(code)
-  await page.getByRole('button', { name: 'Continue' }).click()
 
   const stars = page.getByRole('radiogroup', { name: 'How helpful was this session?' })
   await expect(stars).toBeVisible()
@@ -49,7 +48,6 @@ test('a client chooses among their own sessions; an unknown number reveals nothi
   await page.getByRole('button', { name: 'Send the code' }).click()
   const code = /\d{6}/.exec((await page.getByText(/Your code is \d{6}/).textContent()) ?? '')?.[0] ?? ''
   await page.getByLabel('Code from the message').fill(code)
-  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText(/We found no appointment that matches/)).toBeVisible()
   await expectAccessible(page, 'nothing found: ')
 

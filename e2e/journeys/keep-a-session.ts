@@ -32,7 +32,7 @@ for (const host of ['127.0.0.1', 'localhost']) {
       await page.reload()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       const tab = await context.newPage()
-      await tab.goto('/my/my-profile')
+      await tab.goto('/my/sign-in')
       await expect(tab.getByRole('heading', { name: 'Where you are logged in' })).toBeVisible()
 
       const copied = await stored(page)
@@ -60,7 +60,7 @@ test('logging out in one tab removes the cookie, and the next login sets a new o
   const tab = await context.newPage()
   await logInByPage(page, 'client')
   const first = await keptCookie(context)
-  await tab.goto('/my/my-profile')
+  await tab.goto('/my/sign-in')
   await expect(tab.getByRole('heading', { name: 'Where you are logged in' })).toBeVisible()
   await logOut(page)
   await expect(page).toHaveURL(/\/$/)

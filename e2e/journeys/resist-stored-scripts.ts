@@ -76,7 +76,7 @@ test('every text field has a hostile text', () => {
 const everyPage = process.env.LOOK_CLOSELY === 'yes'
 const central: Partial<Record<Visitor, RegExp>> = {
   visitor: /^\/(mentors)?$/,
-  client: /^\/my\/(my-profile|appointments\/.*)$/,
+  client: /^\/my\/(my-profile|sign-in|appointments\/.*)$/,
   mentor: /^\/mentor$/,
   administrator: /^\/admin\/(users\/[-\da-f]+|audit|legally-binding-contract\/[-\da-f]+)$/,
 }
@@ -89,6 +89,7 @@ const wordless = new RegExp(
     'invitation',
     'signed-in',
     'emergency',
+    'my/data', // accepted and opened before there were any
     'my/acceptances/.*', // accepted before there were any
     'admin(/reassign|/messages|/invitations|/acceptances/.*)?',
     'admin/(users|roles|role-assign|legally-binding-contract|feedbacks)/create',
@@ -96,7 +97,7 @@ const wordless = new RegExp(
 )
 const hasNoWords = (who: Visitor, route: string) =>
   wordless.test(route) ||
-  (who !== 'client' && ['/feedback', '/my/waiting'].includes(route)) ||
+  (who !== 'client' && ['/feedback', '/my/waiting', '/my/sign-in'].includes(route)) ||
   // Says which ability is missing.
   (who === 'frontDesk' && /^\/admin\/(users\/[-\da-f]+\/\w+|role-assign|feedbacks|appointments\/.*\/feedbacks)\b/.test(route))
 

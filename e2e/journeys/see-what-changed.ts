@@ -34,9 +34,8 @@ async function moveByPage(page: Page): Promise<number> {
     .getByRole('button', { name: /seats? left, with / })
     .last()
     .click()
-  const chosen = new URL(page.url()).searchParams.get('time') ?? ''
-  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('button', { name: 'Move the appointment' })).toBeVisible()
+  const chosen = new URL(page.url()).searchParams.get('time') ?? ''
   return Date.parse(chosen.replace(/Z$/, ':00Z'))
 }
 

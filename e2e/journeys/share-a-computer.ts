@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chooseFreeTime, joinInline, signInAsNewClient } from '../support/booking.ts'
+import { chooseFreeTime, confirmPhone, signInAsNewClient } from '../support/booking.ts'
 import { send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { expect, test } from '../support/test.ts'
@@ -30,7 +30,7 @@ const stored = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localSto
 async function joinAsNext(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(page.getByLabel('Phone number')).toHaveValue('')
-  await joinInline(page, { phone: `+447911${100_000 + ownNumber()}`, name: 'The next person' })
+  await confirmPhone(page, `+447911${100_000 + ownNumber()}`)
   await expect(page.getByRole('heading', { name: 'Good to know' })).toBeVisible()
 }
 

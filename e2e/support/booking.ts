@@ -23,11 +23,12 @@ export const addressOf =
   }
 
 const given = new Set<string>()
-const nameOf = ({ mentor_id, starts_at }: FreeTime) => `${mentor_id} ${starts_at}`
 
 /**
- * The choice of a free time of the support type that stands first: its address and itself. It is this test's alone, and so are those near it: workers that run side by side share the days out,
- * and none gives a time twice. They lie behind the first days, where journeys choose what the page offers.
+ * The choice of a free time of the support type that stands first: its address and itself. It is this
+ * test's alone, and so are those near it: workers that run side by side share the days out, and none gives
+ * a start twice, so that two times of one test look different. They lie behind the first days, where
+ * journeys choose what the page offers.
  */
 export async function chooseFreeTime(
   url: string,
@@ -35,9 +36,9 @@ export async function chooseFreeTime(
   const { parallelIndex, config } = test.info()
   const isOurs = ({ starts_at }: FreeTime) => Math.floor(Date.parse(starts_at) / 86_400_000) % config.workers === parallelIndex
   const { supportTypeId, times } = await freeTimes(url, Infinity, 10)
-  const time = times.find(one => isOurs(one) && !given.has(nameOf(one)))
+  const time = times.find(one => isOurs(one) && !given.has(one.starts_at))
   if (!time) throw new Error('the demo has no free time left')
-  given.add(nameOf(time))
+  given.add(time.starts_at)
   return { address: addressOf(supportTypeId, time), time, supportTypeId }
 }
 
@@ -60,14 +61,18 @@ export async function takeTime(url: string, time: FreeTime): Promise<void> {
   expect(status).toBe(201)
 }
 
-/** Says in place who one is: a phone, the code that the demo shows, and for new people a name and what is to be accepted. */
-export async function joinInline(page: Page, { phone, name }: { phone: string; name: string }): Promise<void> {
+/** Confirms a phone by the code that the demo shows. The sixth digit sends it. */
+export async function confirmPhone(page: Page, phone: string): Promise<void> {
   await page.getByLabel('Phone number').fill(phone)
   await page.getByRole('button', { name: 'Send me a code' }).click()
   const shown = page.getByText(/Your code is \d{6}/)
   const code = /\d{6}/.exec((await shown.textContent()) ?? '')?.[0] ?? ''
   await page.getByLabel('Code from the message').fill(code)
-  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** Says in place who one is: a phone, its code, and for new people a name and what is to be accepted. */
+export async function joinInline(page: Page, { phone, name }: { phone: string; name: string }): Promise<void> {
+  await confirmPhone(page, phone)
   await page.getByLabel('Your name').fill(name)
   for (const box of await page.getByRole('checkbox').all()) await box.check()
   await page.getByRole('button', { name: /Register|Continue|Done|Save/ }).click()

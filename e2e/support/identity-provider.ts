@@ -32,8 +32,8 @@ const claims = ['name', 'email', 'email_verified', 'phone_number', 'phone_number
  * A real OpenID Connect provider (oidc-provider) on this machine. Its people sign in on a page with their subject and no password. `tamper` changes what its
  * token endpoint answers; the keys can be exchanged.
  */
-export async function startIdentityProvider({ sites, backChannel: firstBackChannel, port = 0 }: Options) {
-  let backChannel = firstBackChannel
+export async function startIdentityProvider({ sites: firstSites, backChannel: firstBackChannel, port = 0 }: Options) {
+  let [sites, backChannel] = [firstSites, firstBackChannel]
   const people = new Map<string, ProviderPerson>()
   let key = await makeKey()
   let tamper: ((tokens: Tokens) => Promise<Tokens> | Tokens) | null = null
@@ -194,6 +194,11 @@ export async function startIdentityProvider({ sites, backChannel: firstBackChann
     /** Tells this address of sessions that end. */
     async useBackChannel(address: string) {
       backChannel = address
+      provider = await makeProvider()
+    },
+    /** Sends people back to these sites. */
+    async useSites(addresses: readonly string[]) {
+      sites = addresses
       provider = await makeProvider()
     },
     async rotateKey() {

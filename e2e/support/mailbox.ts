@@ -2,19 +2,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
+import { findInTexts, type Inbox } from './inbox.ts'
 
 /** A real mail server for a test, and what came into its mailboxes. */
-export interface Mailbox {
-  /** What the product is started with. */
-  settings: Record<string, string>
-  /** The code of the newest letter with a code to an address; null before there is one. */
-  codeFor(address: string): string | null
-  /** The link of the newest invitation to an address; null before there is one. */
-  linkFor(address: string): string | null
-  close(): Promise<void>
-}
-
-export async function openMailbox(): Promise<Mailbox> {
+export async function openMailbox(): Promise<Inbox> {
   const letters: { to: string; letter: ParsedMail }[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -31,15 +22,9 @@ export async function openMailbox(): Promise<Mailbox> {
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  // Letters about other things come in between, in any order.
-  const newestMatch = (address: string, pattern: RegExp) => {
-    const texts = letters.filter(({ to }) => to === address).map(({ letter }) => letter.text ?? '')
-    return texts.map(text => pattern.exec(text)).findLast(match => match !== null)
-  }
   return {
     settings: { OPENHOUR_SMTP_URL: `smtp://127.0.0.1:${port}`, OPENHOUR_MAIL_FROM: 'desk@example.org' },
-    codeFor: address => newestMatch(address, /Your code is (\d{6})/)?.[1] ?? null,
-    linkFor: address => newestMatch(address, /http\S+\/invitation#[\w-]{43}/)?.[0] ?? null,
+    ...findInTexts(address => letters.filter(({ to }) => to === address).map(({ letter }) => letter.text ?? '')),
     close: () => new Promise(resolve => server.close(() => resolve())),
   }
 }

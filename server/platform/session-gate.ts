@@ -52,6 +52,7 @@ interface SessionRow {
   last_used_at: string
   created_at: string
   provider_checked_at: string | null
+  unvouched: boolean
   id: string
   name: string
   abilities: string[]
@@ -72,6 +73,7 @@ const findSessions = defineQuery(
   'sessions by token',
   (_db, { hashes }: { hashes: Param<readonly Buffer[]> }) => sql<SessionRow>`
     SELECT s.token_hash, s.cookie_hash, s.expires_at, s.read_only, s.ended_at, s.id AS session_id, s.last_used_at, s.created_at, s.staff, s.provider_checked_at,
+      CASE WHEN s.expires_at IS NOT NULL THEN lacks_provider(u.id) ELSE false END AS unvouched,
       u.id, u.name, r.abilities, r.is_admin, r.is_mentor
     FROM sessions s JOIN users u ON u.id = s.user_id AND u.active CROSS JOIN LATERAL roles_of(u.id) r
     WHERE s.token_hash = ANY (${hashes}::bytea[])`,
@@ -112,11 +114,17 @@ const programOf = ({ expires_at, read_only }: SessionRow): SignedIn['program'] =
   expires_at === null ? null : read_only ? 'read' : 'write'
 
 /**
- * A program's token expires at a fixed time, a person's session when idle. A staff session from an identity
+ * A program's token expires at a fixed time, and rests while a role of its person demands an identity provider and none vouches for them. A person's session ends
+ * when idle. A staff session from an identity
  * provider also ends when that provider has not vouched for the person for an hour.
  */
-function isOver({ expires_at, created_at, staff, provider_checked_at }: SessionRow, person: SignedIn, idle: number, now: Date): boolean {
-  if (expires_at !== null) return now.getTime() >= Date.parse(expires_at)
+function isOver(
+  { expires_at, unvouched, created_at, staff, provider_checked_at }: SessionRow,
+  person: SignedIn,
+  idle: number,
+  now: Date,
+): boolean {
+  if (expires_at !== null) return unvouched || now.getTime() >= Date.parse(expires_at)
   const unchecked = provider_checked_at === null ? 0 : now.getTime() - Date.parse(provider_checked_at)
   if (unchecked > hour && (staff || isPrivileged(person))) return true
   const limits = lifetimeOf(person, { staff })

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { makeAdmin, makeMentor, makePlace, makeSupportType, makeUser } from '#database/factories.ts'
 import type { Database } from '#database/types.ts'
 import { startTestApp, type TestApp } from './app.ts'
@@ -25,8 +25,6 @@ export interface TestOrganisation {
   clearWaitingList(): Promise<void>
   /** Everything that planning writes, to see that nothing has changed. */
   everything(): Promise<unknown>
-  /** Resolves as soon as some statement waits for a lock. */
-  someoneWaits(): Promise<void>
 }
 
 /** Starts the API on a database with one support type, one place in London and two mentors. */
@@ -60,14 +58,6 @@ export async function startOrganisation(): Promise<TestOrganisation> {
     holderOf: async (...abilities) => app.signIn(await makeAdmin(db, abilities)),
     newMentor: (name = 'Mentor') => makeMentor(db, { name }),
     client: (name = 'Client') => makeUser(db, { name }),
-    async someoneWaits() {
-      for (;;) {
-        const { rows } = await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
-          db,
-        )
-        if (rows.length > 0) return
-      }
-    },
     clearWaitingList: async () => {
       await db.updateTable('waiting_list').set({ state: 'left', offered_slot_id: null, offer_ends_at: null }).execute()
       await db.deleteFrom('freed_seats').execute()

@@ -480,6 +480,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/login/provider/{id}': anyProvider(missing(allCallers)),
   'POST /api/login/provider/confirm': open,
   'POST /api/login/provider/register': mentioning(open, 'body.accepted_version_ids'),
+  'POST /api/login/provider/code': open,
+  'POST /api/login/provider/link': open,
   'POST /api/provider-logout/{id}': anyProvider(allCallers),
   'GET /api/my-profile/provider-accounts': person,
   'POST /api/my-profile/providers/{id}': anyProvider(missing(signedIn)),

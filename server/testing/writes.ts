@@ -332,6 +332,12 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       token: null,
       butFor: 'ticket_expired',
     }),
+    'POST /api/login/provider/code': async () => ({ body: { provider_ticket: 'x', by: 'email' }, token: null, butFor: 'ticket_expired' }),
+    'POST /api/login/provider/link': async () => ({
+      body: { provider_ticket: 'x', by: 'email', join_ticket: 'x', code: '000000' },
+      token: null,
+      butFor: 'ticket_expired',
+    }),
     'POST /api/provider-logout/{id}': async () => ({
       params: { id: await things.make('identity provider', 'other', undefined, 'client') },
       token: null,

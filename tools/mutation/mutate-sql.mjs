@@ -25,10 +25,9 @@ export function mutateDefinition({ kind, sql }) {
   const tokens = [...sql.slice(start, end).matchAll(tokenPattern)]
     .filter(([text]) => !text.startsWith('--'))
     .map(({ 0: text, index }) => ({ text, start: start + index, end: start + index + text.length }))
-  return [...replaceTokens(tokens, sql), ...dropConditions(tokens)].map(change => ({
-    sql: `${sql.slice(0, change.start)}${change.by}${sql.slice(change.end)}`,
-    label: describeChange(sql, change),
-  }))
+  return [...replaceTokens(tokens, sql), ...dropConditions(tokens)]
+    .filter(({ start, end, by }) => sql.slice(start, end) !== by)
+    .map(change => ({ sql: `${sql.slice(0, change.start)}${change.by}${sql.slice(change.end)}`, label: describeChange(sql, change) }))
 }
 
 /**

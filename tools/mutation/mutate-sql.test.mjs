@@ -30,6 +30,7 @@ describe('mutateDefinition', () => {
       'SELECT x WHERE true AND f(b, c) ORDER BY d',
       'SELECT x WHERE a AND true ORDER BY d',
     ])
+    expect(mutants('SELECT x CROSS JOIN LATERAL (t) ON true')).toEqual(['SELECT x CROSS JOIN LATERAL (t) ON false'])
     expect(mutants('(SELECT x JOIN t ON a OR b)')).toEqual(['(SELECT x JOIN t ON a AND b)', '(SELECT x JOIN t ON true)'])
   })
 

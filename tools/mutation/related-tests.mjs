@@ -13,6 +13,9 @@ export const relatedTests = {
   booking: [
     'database/book-appointment',
     'database/bookable',
+    'database/booking-batches',
+    'database/booking-keys',
+    'database/client-limits',
     'database/move-appointment',
     'database/seats',
     'server/features/appointments/',

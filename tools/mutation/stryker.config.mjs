@@ -13,6 +13,8 @@ export default {
   ignoreStatic: true,
   tempDirName: path.join(tmpdir(), 'openhour-mutation'),
   concurrency: 1,
+  // A mutant that times out counts as killed. On a busy machine, only an endless loop may take that long.
+  timeoutMS: 60_000,
   reporters: ['clear-text', 'progress-append-only'],
   clearTextReporter: { logTests: false, reportTests: false, allowColor: false, allowEmojis: false },
 }

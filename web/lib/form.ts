@@ -59,8 +59,8 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
     fail(here, Object.keys(here).length === 0 || elsewhere ? [sentenceOf(error), elsewhere].filter(Boolean).join(' ') : undefined)
   }
 
-  const send = async (form: HTMLFormElement | null) => {
-    const found = check?.(values) ?? {}
+  const send = async (form: HTMLFormElement | null, sent = values) => {
+    const found = check?.(sent) ?? {}
     const wrong = Object.values(found).some(Boolean)
     if (wrong) failed.current = form
     fail(found)
@@ -70,8 +70,8 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
     const before = dirty.current
     dirty.current = false // Lets submit navigate past UnsavedGuard.
     try {
-      await submit(values)
-      setSaved(values)
+      await submit(sent)
+      setSaved(sent)
     } catch (error) {
       failed.current = form
       refused(error)
@@ -97,6 +97,11 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
       setValues(to)
       setSaved(to)
       fail({})
+    },
+    /** Changes values and submits at once, such as a code with its last digit. */
+    submitWith: (change: Partial<Values>) => {
+      set(change)
+      if (!busy) void send(null, { ...values, ...change })
     },
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()

@@ -24,6 +24,9 @@ export const formatTime = (instant: string, zone: string): string => format(cloc
 /** "Tuesday 24 November"; another year than today's is named. */
 export const formatDay = (instant: string, zone: string): string => dayWords(day, instant, zone)
 
+/** "Tuesday" */
+export const formatWeekday = (instant: string, zone: string): string => format({ weekday: 'long' }, zone).format(new Date(instant))
+
 /** "Tue 24 Nov" for tables. */
 export const formatShortDay = (instant: string, zone: string): string => dayWords(shortDay, instant, zone)
 

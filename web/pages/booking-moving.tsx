@@ -1,3 +1,4 @@
+import type { Appointment } from '#contract/appointments.ts'
 import type { ComponentType } from 'react'
 import { useAppointment } from '../features/booking/use-appointment.ts'
 import { Booking } from '../features/booking/booking.tsx'
@@ -6,11 +7,19 @@ import { MovingCard } from '../features/booking/choose/moving-card.tsx'
 import type { ChangeChoice } from '../features/booking/choice.ts'
 import { t } from '../lib/messages.ts'
 import { paths } from '../lib/paths.ts'
+import { formatTime, formatWeekday } from '../lib/time.ts'
 import { useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
+
+/** Leaves the appointment as it is: "Keep Monday 15:00". */
+const KeepTime = ({ appointment: { id, starts_at, time_zone } }: { appointment: Appointment }) => (
+  <ButtonLink to={paths.myAppointment(id)}>
+    {t('booking.move.keep', { day: formatWeekday(starts_at, time_zone), time: formatTime(starts_at, time_zone) })}
+  </ButtonLink>
+)
 
 interface MovingProps {
   id: string
@@ -32,7 +41,11 @@ export default function BookingMovingPage({ id, choice, change, signIn: SignIn }
   }
   const can = appointment?.can.move
   return (
-    <Page title={t('booking.move.title')} lead={can === true ? t('booking.move.lead') : undefined}>
+    <Page
+      title={t('booking.move.title')}
+      lead={can === true ? t('booking.move.lead') : undefined}
+      actions={appointment && can === true && <KeepTime appointment={appointment} />}
+    >
       {!appointment &&
         (query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <TextSkeleton lines={8} />)}
       {appointment && can === true && (

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { Booking } from '../features/booking/booking.tsx'
 import { BookingIntro } from '../features/booking/booking.tsx'
@@ -7,13 +7,19 @@ import { t } from '../lib/messages.ts'
 import { Page } from '../ui/page.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 
-const SignIn = lazyPart(async () => ({ default: (await import('../features/sessions/sign-in.tsx')).SignIn }))
+const loadSignIn = async () => ({ default: (await import('../features/sessions/sign-in.tsx')).SignIn })
+const SignIn = lazyPart(loadSignIn)
 const Booked = lazyPart(() => import('./booking-booked.tsx'))
 const Moving = lazyPart(() => import('./booking-moving.tsx'))
 
 /** The booking page. The query holds the whole choice. */
 export default function BookingPage() {
   const [choice, change] = useChoice()
+  const isTimeNext = choice.date !== undefined
+  // Before it is needed: the last step must not depend on the connection.
+  useEffect(() => {
+    if (isTimeNext) void loadSignIn().catch(() => {})
+  }, [isTimeNext])
   const props = { choice, change, signIn: SignIn }
   if (choice.appointment || choice.move) {
     return (

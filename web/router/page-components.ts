@@ -30,6 +30,8 @@ export const pageComponents = {
 
   myProfile: page(() => import('../pages/my/my-profile.tsx')),
   myProfileEdit: page(() => import('../pages/my/my-profile-edit.tsx')),
+  mySignIn: page(() => import('../pages/my/sign-in.tsx')),
+  myData: page(() => import('../pages/my/data.tsx')),
   myWaiting: page(() => import('../pages/my/waiting.tsx')),
   myWaitingEntry: page(() => import('../pages/my/waiting-entry.tsx')),
   myAppointment: page(() => import('../pages/my/appointment.tsx')),

@@ -1,5 +1,5 @@
 import type { PageAddress } from '#contract/pages.ts'
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import styles from './button.module.css'
 import { Link } from './link.tsx'
 
@@ -19,7 +19,7 @@ interface ButtonStyle {
 const buttonClass = ({ kind = 'quiet', small, wide }: ButtonStyle, more?: string) =>
   [styles.button, styles[kind], small && styles.small, wide && styles.wide, more].filter(Boolean).join(' ')
 
-type ButtonProps = ButtonStyle & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean }
+type ButtonProps = ButtonStyle & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean; ref?: Ref<HTMLButtonElement> }
 
 /** A button. While `busy` it keeps its size and focus and ignores clicks. */
 export function Button({ kind, small, wide, icon, busy, className, children, onClick, type = 'button', ...rest }: ButtonProps) {

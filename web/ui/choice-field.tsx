@@ -36,7 +36,7 @@ function ChoiceGroup({ label, error, optional, value, onChange, children }: Choi
       {optional && value !== '' && (
         <p>
           <button type="button" className={styles.clear} onClick={() => onChange('')}>
-            {t('answer.none')}
+            {t('feedbackAnswer.none')}
             <span className="visually-hidden">: {label}</span>
           </button>
         </p>
@@ -58,12 +58,12 @@ export function StarField(props: ChoiceProps) {
           <label key={star} className={styles.star}>
             <input type="radio" name={name} value={star} checked={value === star} onChange={() => onChange(star)} />
             <IconStar stroke={1.6} aria-hidden="true" />
-            <span className="visually-hidden">{t('answer.stars', { count: Number(star) })}</span>
+            <span className="visually-hidden">{t('feedbackAnswer.stars', { count: Number(star) })}</span>
           </label>
         ))}
         {value !== '' && (
           <span className={styles.said} aria-hidden="true">
-            {t('answer.stars', { count: Number(value) })}
+            {t('feedbackAnswer.stars', { count: Number(value) })}
           </span>
         )}
       </div>

@@ -18,7 +18,7 @@ interface ReasonFormProps {
 export default function ReasonForm({ userId, onGiven }: ReasonFormProps) {
   const form = useForm({
     initial: { reason: '' },
-    check: ({ reason }) => ({ reason: reason.trim().length < 3 ? t('reason.missing') : undefined }),
+    check: ({ reason }) => ({ reason: reason.trim().length < 3 ? t('recordReason.missing') : undefined }),
     submit: async ({ reason }) => {
       await call('POST /api/record-access', { body: { user_id: userId, reason } })
       onGiven?.()
@@ -28,13 +28,13 @@ export default function ReasonForm({ userId, onGiven }: ReasonFormProps) {
   })
   return (
     <section className={styles.reason}>
-      <h2 className={styles.title}>{t('reason.title')}</h2>
-      <p className="soft">{t('reason.text')}</p>
+      <h2 className={styles.title}>{t('recordReason.title')}</h2>
+      <p className="soft">{t('recordReason.text')}</p>
       <Form onSubmit={form.onSubmit} problem={form.problem}>
-        <TextAreaField label={t('reason.label')} maxLength={500} {...form.field('reason')} />
+        <TextAreaField label={t('recordReason.label')} maxLength={500} {...form.field('reason')} />
         <FormActions>
           <Button type="submit" kind="primary" busy={form.busy}>
-            {t('reason.open')}
+            {t('recordReason.open')}
           </Button>
         </FormActions>
       </Form>

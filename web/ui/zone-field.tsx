@@ -28,17 +28,17 @@ export function ZoneField({ label, hint, name, value, error, onChange }: ZoneFie
       {...{ label, hint, name, error }}
       text={text ?? zoneLabel(value)}
       onText={setText}
-      listLabel={t('zones.list')}
+      listLabel={t('zoneField.list')}
       items={found}
       idOf={({ zone }) => zone}
       render={({ zone, label: zoneName }) => (
         <span className={styles.zone}>
           <span>{zoneName}</span>
-          <span className="soft small tabular">{t('zones.now', { time: formatTime(now, zone) })}</span>
+          <span className="soft small tabular">{t('zoneField.now', { time: formatTime(now, zone) })}</span>
         </span>
       )}
       onChoose={({ zone }) => onChange(zone)}
-      status={open || text !== undefined ? t('zones.matches', { count: found.length }) : ''}
+      status={open || text !== undefined ? t('zoneField.matches', { count: found.length }) : ''}
       onOpenChange={next => {
         setOpen(next)
         if (!next) setText(undefined)

@@ -7,6 +7,8 @@ const concurrency = 20
 const guessesPerTicket = 5
 /** Unknown numbers that each address asks codes for. */
 const strangersPerAddress = 3
+/** Sign-ins that each address begins and leaves: by passkey, and at the identity provider. The neighbours ask for half as many. */
+export const begunPerAddress = { passkey: 6, provider: 4 }
 
 interface Wanted {
   addresses: number
@@ -37,10 +39,11 @@ export interface Attack {
   close(): void
 }
 
-/** Starts it: each address asks for codes for three unknown numbers and the victim's, uses up the tries of its ticket, guesses two passwords, and holds event streams. */
+/** Starts it: each address asks for codes for three unknown numbers, an unknown e-mail address and the victim's number, uses up the tries of its ticket, begins sign-ins, guesses two passwords, and holds event streams. */
 export async function startAttack(site: Site, { addresses, seconds, neighbours, streams, victim, staff }: Wanted): Promise<Attack> {
   const { url } = site.product
   const { rows } = await site.database.query<{ id: string }>('SELECT id FROM support_types ORDER BY id LIMIT 1')
+  const { rows: providers } = await site.database.query<{ id: string }>('SELECT id FROM identity_providers')
   const open: { close(): void }[] = []
   const answers = new Map<string, number>()
   let [errors, busy, opened, finished] = [0, 0, 0, 0]
@@ -51,10 +54,18 @@ export async function startAttack(site: Site, { addresses, seconds, neighbours, 
     if (isBusy(status, code)) busy += 1
     else if (status >= 500 && code !== 'codes_spent') errors += 1
   }
-  const ask = async (from: string, what: 'join' | 'confirm' | 'login', body: object) => {
+  const ask = async (
+    from: string,
+    what: 'join' | 'confirm' | 'login' | 'login/passkey/options' | `login/provider/${string}`,
+    body: object,
+  ) => {
     const answer = await postFrom(from, `${url}/api/${what}`, body)
-    note(what, answer.status, answer.body.code)
+    note(what.startsWith('login/provider') ? 'login/provider' : what, answer.status, answer.body.code)
     return answer
+  }
+  const beginSignIns = async (from: string, share: number) => {
+    for (let n = 0; n < share * begunPerAddress.passkey; n += 1) await ask(from, 'login/passkey/options', {})
+    for (let n = 0; n < share * begunPerAddress.provider; n += 1) await ask(from, `login/provider/${providers[0]?.id}`, {})
   }
   const attackFrom = async (number: number) => {
     const from = addressIn(number)
@@ -63,6 +74,8 @@ export async function startAttack(site: Site, { addresses, seconds, neighbours, 
     const join_ticket = String(body.join_ticket)
     for (let guess = 0; guess < guessesPerTicket; guess += 1)
       await ask(from, 'confirm', { phone: victim, code: String(guess).padStart(6, '0'), join_ticket })
+    await ask(from, 'join', { email: `stranger.${number}@example.org` })
+    await beginSignIns(from, 1)
     for (const phone of [victim, staff]) await ask(from, 'login', { phone, password: 'not the right password' })
     for (let stream = 0; stream < streams; stream += 1) {
       const one = await openStream(from, `${url}/api/search-schedule/${rows[0]?.id}/live`)
@@ -73,7 +86,10 @@ export async function startAttack(site: Site, { addresses, seconds, neighbours, 
     }
     finished += 1
   }
-  const askAsNeighbour = (n: number) => ask(addressIn(0, n), 'join', { phone: strangerPhone(0) })
+  const askAsNeighbour = async (n: number) => {
+    await ask(addressIn(0, n), 'join', { phone: strangerPhone(0) })
+    await beginSignIns(addressIn(0, n), 0.5)
+  }
 
   const run = async () => {
     try {

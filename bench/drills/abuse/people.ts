@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Site } from '../../drill-support/site.ts'
-import type { Gateway } from '../messages/gateway.ts'
+import type { Gateway } from '../../../e2e/support/sms-gateway.ts'
 import { postPatiently } from './from-address.ts'
 
 /** `locked`: a code arrived and did not let its owner in. */

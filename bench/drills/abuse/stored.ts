@@ -11,6 +11,10 @@ export interface Stored {
   spentOnAll: number
   /** The same from the reserve for existing people. */
   spentOnKnown: number
+  /** Challenges of passkeys. */
+  challenges: number
+  /** Sign-ins begun at the identity provider. */
+  signIns: number
   /** Size of the tables that a stranger's requests fill. */
   bytes: number
 }
@@ -22,8 +26,11 @@ export async function readStored({ database }: Site, phone: string): Promise<Sto
       (SELECT count(*) FROM join_tickets WHERE address LIKE $2) AS neighbours,
       (SELECT coalesce(max(d.spent), 0) FROM text_days d WHERE d.what = 'codes') AS "spentOnAll",
       (SELECT coalesce(max(d.spent), 0) FROM text_days d WHERE d.what = 'codes_known') AS "spentOnKnown",
+      (SELECT count(*) FROM passkey_challenges) AS challenges,
+      (SELECT count(*) FROM provider_sign_ins) AS "signIns",
       (SELECT sum(pg_total_relation_size(name::regclass))
-        FROM unnest(ARRAY['join_tickets', 'phone_codes', 'registration_tickets', 'login_tickets', 'request_counts', 'outbox']) name) AS bytes`,
+        FROM unnest(ARRAY['join_tickets', 'phone_codes', 'registration_tickets', 'login_tickets', 'request_counts', 'outbox',
+          'passkey_challenges', 'provider_sign_ins']) name) AS bytes`,
     [phone, addressIn(0, 0).replace(/\d+$/, '%')],
   )
   const [row] = rows
@@ -33,6 +40,8 @@ export async function readStored({ database }: Site, phone: string): Promise<Sto
     neighbours: Number(row.neighbours),
     spentOnAll: Number(row.spentOnAll),
     spentOnKnown: Number(row.spentOnKnown),
+    challenges: Number(row.challenges),
+    signIns: Number(row.signIns),
     bytes: Number(row.bytes),
   }
 }

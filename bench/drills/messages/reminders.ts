@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Arrival } from './gateway.ts'
+import type { Arrival } from '../../../e2e/support/sms-gateway.ts'
 
 /** Gives so many people an appointment each, far ahead, half of them to be told by text message and half by e-mail, as if they had been told of it long ago. */
 export async function bookForReminders(database: pg.Client, count: number): Promise<void> {

@@ -108,17 +108,17 @@ CREATE TRIGGER places_block AFTER UPDATE OF time_zone ON places FOR EACH ROW WHE
 -- Refuses to move a closed day, because the slots of the old date would stay blocked.
 CREATE FUNCTION reject_closed_day_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'a closed day is removed and entered again' USING ERRCODE = 'check_violation', CONSTRAINT = 'closed_days_kept';
+  RAISE EXCEPTION 'a closed day is removed and entered again' USING ERRCODE = 'check_violation', CONSTRAINT = 'closed_days_reject_change';
 END $$;
-CREATE TRIGGER closed_days_kept BEFORE UPDATE OF place_id, date ON closed_days FOR EACH ROW
+CREATE TRIGGER closed_days_reject_change BEFORE UPDATE OF place_id, date ON closed_days FOR EACH ROW
   WHEN ((OLD.place_id, OLD.date) IS DISTINCT FROM (NEW.place_id, NEW.date)) EXECUTE FUNCTION reject_closed_day_change();
 
 -- Refuses to change a busy time, because the slots of the old time would stay blocked.
 CREATE FUNCTION reject_busy_time_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'a busy time is removed and entered again' USING ERRCODE = 'check_violation', CONSTRAINT = 'busy_times_kept';
+  RAISE EXCEPTION 'a busy time is removed and entered again' USING ERRCODE = 'check_violation', CONSTRAINT = 'busy_times_reject_change';
 END $$;
-CREATE TRIGGER busy_times_kept BEFORE UPDATE ON busy_times FOR EACH ROW EXECUTE FUNCTION reject_busy_time_change();
+CREATE TRIGGER busy_times_reject_change BEFORE UPDATE ON busy_times FOR EACH ROW EXECUTE FUNCTION reject_busy_time_change();
 
 -- Deletes the connected calendar of a person who is deactivated, merged or erased.
 CREATE FUNCTION delete_busy_calendar() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -61,16 +61,16 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER appointments_seat BEFORE INSERT OR UPDATE ON appointments FOR EACH ROW EXECUTE FUNCTION take_or_free_seat();
+CREATE TRIGGER appointments_take_or_free_seat BEFORE INSERT OR UPDATE ON appointments FOR EACH ROW EXECUTE FUNCTION take_or_free_seat();
 
 -- Gives a moved appointment another meeting room, because the mentor of the old one knows the old room.
--- The trigger's name sorts after appointments_seat, which sets the mentor.
+-- The trigger's name sorts after appointments_take_or_free_seat, which sets the mentor.
 CREATE FUNCTION change_meeting_room() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.room := gen_random_uuid();
   RETURN NEW;
 END $$;
-CREATE TRIGGER appointments_seat_room BEFORE UPDATE OF slot_id ON appointments FOR EACH ROW
+CREATE TRIGGER appointments_use_new_room BEFORE UPDATE OF slot_id ON appointments FOR EACH ROW
   WHEN ((NEW.slot_id, NEW.mentor_id) IS DISTINCT FROM (OLD.slot_id, OLD.mentor_id)) EXECUTE FUNCTION change_meeting_room();
 
 -- Writes audit rows and messages for new appointments, once per statement.
@@ -79,7 +79,7 @@ BEGIN
   INSERT INTO audit (actor_id, action, subject, subject_id, person_id, reason, after)
   SELECT a.changed_by, CASE a.status WHEN 'pending' THEN 'requested' ELSE 'booked' END, 'appointment', a.id, a.user_id, a.change_reason,
     jsonb_build_object('status', a.status, 'schedule_id', a.schedule_id, 'mentor_id', a.mentor_id,
-      'starts_at', to_char(a.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) -- as appointment_state, without payment
+      'starts_at', rfc3339(a.starts_at)) -- as appointment_state, without payment
   FROM added a;
   INSERT INTO outbox (kind, user_id, appointment_id, detail)
   SELECT CASE a.status WHEN 'pending' THEN 'appointment_requested' ELSE 'appointment_booked' END, a.user_id, a.id,
@@ -125,7 +125,7 @@ CREATE TRIGGER appointments_write_change_event AFTER UPDATE ON appointments FOR 
 -- Returns what the audit log keeps of an appointment.
 CREATE FUNCTION appointment_state(a appointments) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('status', a.status, 'schedule_id', a.schedule_id, 'mentor_id', a.mentor_id,
-    'starts_at', to_char(a.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'payment', a.payment_status)
+    'starts_at', rfc3339(a.starts_at), 'payment', a.payment_status)
 $$;
 
 -- Refuses an update of place_changed_at that changes anything else, because such an update writes no audit
@@ -145,6 +145,6 @@ CREATE TRIGGER appointments_check_place_change BEFORE UPDATE ON appointments FOR
 -- Refuses to delete an appointment.
 CREATE FUNCTION reject_appointment_delete() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'appointments are never deleted' USING ERRCODE = 'check_violation', CONSTRAINT = 'appointments_kept';
+  RAISE EXCEPTION 'appointments are never deleted' USING ERRCODE = 'check_violation', CONSTRAINT = 'appointments_reject_delete';
 END $$;
-CREATE TRIGGER appointments_kept BEFORE DELETE ON appointments FOR EACH ROW EXECUTE FUNCTION reject_appointment_delete();
+CREATE TRIGGER appointments_reject_delete BEFORE DELETE ON appointments FOR EACH ROW EXECUTE FUNCTION reject_appointment_delete();

@@ -93,7 +93,7 @@ BEGIN
     WITH found AS MATERIALIZED (
       SELECT r.*, c.slot, x.ends_at, x.free_seats, x.needs_approval AND NOT r.staff AS pending, x.price_amount, x.price_currency,
         CASE WHEN c.slot IS NULL THEN coalesce(c.obstacle, 'not_found') ELSE c.obstacle END AS obstacle, c.slot = ANY (locked.slots) AS is_locked,
-        k.fingerprint <> r.fingerprint AS mismatch, k.answer AS stored_answer, a.id AS earlier, a.created_at > r.at - idempotency_period() AS repeated
+        k.fingerprint <> r.fingerprint AS mismatch, k.answer AS stored_answer, a.id AS earlier, a.created_at >= r.at - idempotency_period() AS repeated
       FROM jsonb_to_recordset(requests) r (ordinal int, client uuid, booked_by uuid, staff boolean, schedule uuid, starts_at timestamptz, mentor uuid,
           questions text[], accepted uuid[], at timestamptz, ip inet, user_agent text, actor text, key text, fingerprint text)
         LEFT JOIN LATERAL choose_slot(r.schedule, r.starts_at, r.mentor, r.staff, r.at) c ON true

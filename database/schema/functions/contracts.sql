@@ -34,7 +34,7 @@ BEGIN
   SELECT name, phone INTO NEW.person_name, NEW.person_phone FROM users WHERE id = NEW.user_id;
   RETURN NEW;
 END $$;
-CREATE TRIGGER acceptances_filled BEFORE INSERT ON acceptances FOR EACH ROW EXECUTE FUNCTION copy_acceptance_details();
+CREATE TRIGGER acceptances_copy_details BEFORE INSERT ON acceptances FOR EACH ROW EXECUTE FUNCTION copy_acceptance_details();
 
 -- Refuses to change or delete an acceptance, except that erasing a person blanks the personal data.
 CREATE FUNCTION reject_acceptance_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -45,19 +45,19 @@ BEGIN
       = (OLD.id, OLD.user_id, OLD.version_id, OLD.sha256, OLD.recorded_by, OLD.accepted_at)
     AND NEW.person_name IS NULL AND NEW.person_phone IS NULL AND NEW.ip IS NULL AND NEW.user_agent IS NULL
   THEN RETURN NEW; END IF;
-  RAISE EXCEPTION 'an acceptance never changes' USING ERRCODE = 'check_violation', CONSTRAINT = 'acceptances_kept';
+  RAISE EXCEPTION 'an acceptance never changes' USING ERRCODE = 'check_violation', CONSTRAINT = 'acceptances_reject_change';
 END $$;
-CREATE TRIGGER acceptances_kept BEFORE UPDATE OR DELETE ON acceptances FOR EACH ROW EXECUTE FUNCTION reject_acceptance_change();
+CREATE TRIGGER acceptances_reject_change BEFORE UPDATE OR DELETE ON acceptances FOR EACH ROW EXECUTE FUNCTION reject_acceptance_change();
 
 -- Refuses to change or delete a published version.
 CREATE FUNCTION reject_published_version_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.published_at IS NOT NULL THEN
-    RAISE EXCEPTION 'a published contract version never changes' USING ERRCODE = 'check_violation', CONSTRAINT = 'contract_versions_kept';
+    RAISE EXCEPTION 'a published contract version never changes' USING ERRCODE = 'check_violation', CONSTRAINT = 'contract_versions_reject_change';
   END IF;
   RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 END $$;
-CREATE TRIGGER contract_versions_kept BEFORE UPDATE OR DELETE ON contract_versions FOR EACH ROW EXECUTE FUNCTION reject_published_version_change();
+CREATE TRIGGER contract_versions_reject_change BEFORE UPDATE OR DELETE ON contract_versions FOR EACH ROW EXECUTE FUNCTION reject_published_version_change();
 
 -- Locks missing_acceptances: shared for a change of one person, exclusively for a change of a contract.
 CREATE FUNCTION lock_missing_acceptances(alone boolean) RETURNS void LANGUAGE plpgsql AS $$
@@ -76,7 +76,7 @@ BEGIN
   ON CONFLICT (version_id, slice) DO UPDATE SET count = c.count + 1;
   RETURN NULL;
 END $$;
-CREATE TRIGGER acceptances_counted AFTER INSERT ON acceptances FOR EACH ROW EXECUTE FUNCTION count_acceptance();
+CREATE TRIGGER acceptances_count AFTER INSERT ON acceptances FOR EACH ROW EXECUTE FUNCTION count_acceptance();
 
 -- Finds the missing acceptances of a person who is new, or was activated or deactivated.
 CREATE FUNCTION refresh_missing_acceptances_of_person() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -90,8 +90,8 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_missing AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION refresh_missing_acceptances_of_person();
-CREATE TRIGGER users_missing_again AFTER UPDATE OF active ON users
+CREATE TRIGGER users_refresh_missing AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION refresh_missing_acceptances_of_person();
+CREATE TRIGGER users_refresh_missing_again AFTER UPDATE OF active ON users
   FOR EACH ROW WHEN (OLD.active <> NEW.active) EXECUTE FUNCTION refresh_missing_acceptances_of_person();
 
 -- Finds the missing acceptances of a contract after a version is published or its purpose changes.
@@ -100,11 +100,11 @@ BEGIN
   PERFORM recompute_missing_acceptances(CASE TG_TABLE_NAME WHEN 'contracts' THEN NEW.id ELSE (to_jsonb(NEW) ->> 'contract_id')::uuid END);
   RETURN NULL;
 END $$;
-CREATE TRIGGER contract_versions_missing AFTER INSERT ON contract_versions
+CREATE TRIGGER contract_versions_refresh_missing AFTER INSERT ON contract_versions
   FOR EACH ROW WHEN (NEW.published_at IS NOT NULL) EXECUTE FUNCTION refresh_missing_acceptances_of_contract();
-CREATE TRIGGER contract_versions_missing_again AFTER UPDATE OF published_at ON contract_versions
+CREATE TRIGGER contract_versions_refresh_missing_again AFTER UPDATE OF published_at ON contract_versions
   FOR EACH ROW WHEN (NEW.published_at IS NOT NULL) EXECUTE FUNCTION refresh_missing_acceptances_of_contract();
-CREATE TRIGGER contracts_missing AFTER UPDATE OF required_for ON contracts
+CREATE TRIGGER contracts_refresh_missing AFTER UPDATE OF required_for ON contracts
   FOR EACH ROW WHEN (OLD.required_for IS DISTINCT FROM NEW.required_for) EXECUTE FUNCTION refresh_missing_acceptances_of_contract();
 
 -- Finds everyone who has still to accept a contract.

@@ -20,7 +20,7 @@ END $$;
 CREATE CONSTRAINT TRIGGER slots_count AFTER UPDATE OF taken, schedule_id ON slots DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (OLD.taken <> NEW.taken OR OLD.schedule_id <> NEW.schedule_id) EXECUTE FUNCTION update_schedule_seats();
 CREATE CONSTRAINT TRIGGER slots_count_new AFTER INSERT ON slots DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.taken > 0) EXECUTE FUNCTION update_schedule_seats();
-CREATE CONSTRAINT TRIGGER slots_count_less AFTER DELETE ON slots DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.taken > 0) EXECUTE FUNCTION update_schedule_seats();
+CREATE CONSTRAINT TRIGGER slots_count_deleted AFTER DELETE ON slots DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.taken > 0) EXECUTE FUNCTION update_schedule_seats();
 
 -- Computes schedule_seats again.
 CREATE FUNCTION recount_seats() RETURNS void LANGUAGE plpgsql AS $$
@@ -52,9 +52,9 @@ BEGIN
   ON CONFLICT (day, outcome) DO UPDATE SET count = o.count + excluded.count;
   RETURN NULL;
 END $$;
-CREATE CONSTRAINT TRIGGER appointments_outcome AFTER INSERT ON appointments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+CREATE CONSTRAINT TRIGGER appointments_count_outcome AFTER INSERT ON appointments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (NEW.status IN ('arrived', 'fulfilled', 'noshow')) EXECUTE FUNCTION update_outcome_counts();
-CREATE CONSTRAINT TRIGGER appointments_outcome_change AFTER UPDATE OF status, slot_id, starts_at, created_at ON appointments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+CREATE CONSTRAINT TRIGGER appointments_count_outcome_change AFTER UPDATE OF status, slot_id, starts_at, created_at ON appointments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (OLD.status IN ('arrived', 'fulfilled', 'noshow') OR NEW.status IN ('arrived', 'fulfilled', 'noshow')) EXECUTE FUNCTION update_outcome_counts();
 
 -- Computes appointment_outcomes again.

@@ -15,7 +15,7 @@ CREATE FUNCTION reject_feedback_session_change() RETURNS trigger LANGUAGE plpgsq
 BEGIN
   RAISE EXCEPTION 'feedback stays with its session' USING ERRCODE = 'check_violation', CONSTRAINT = 'feedback_session';
 END $$;
-CREATE TRIGGER feedback_kept BEFORE UPDATE ON feedback FOR EACH ROW
+CREATE TRIGGER feedback_reject_session_change BEFORE UPDATE ON feedback FOR EACH ROW
   WHEN ((OLD.appointment_id, OLD.type) <> (NEW.appointment_id, NEW.type)) EXECUTE FUNCTION reject_feedback_session_change();
 
 -- Adds and removes the stars of an answer.
@@ -26,10 +26,10 @@ BEGIN
   IF TG_OP <> 'INSERT' AND is_star(OLD.widget, OLD.value) THEN PERFORM add_star(OLD.feedback_id, -1, OLD.value::int); END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER feedback_answers_given AFTER INSERT ON feedback_answers FOR EACH ROW WHEN (NEW.widget = 'star') EXECUTE FUNCTION count_stars();
-CREATE TRIGGER feedback_answers_changed AFTER UPDATE ON feedback_answers FOR EACH ROW
+CREATE TRIGGER feedback_answers_add_stars AFTER INSERT ON feedback_answers FOR EACH ROW WHEN (NEW.widget = 'star') EXECUTE FUNCTION count_stars();
+CREATE TRIGGER feedback_answers_change_stars AFTER UPDATE ON feedback_answers FOR EACH ROW
   WHEN (OLD.widget = 'star' OR NEW.widget = 'star') EXECUTE FUNCTION count_stars();
-CREATE TRIGGER feedback_answers_removed AFTER DELETE ON feedback_answers FOR EACH ROW WHEN (OLD.widget = 'star') EXECUTE FUNCTION count_stars();
+CREATE TRIGGER feedback_answers_remove_stars AFTER DELETE ON feedback_answers FOR EACH ROW WHEN (OLD.widget = 'star') EXECUTE FUNCTION count_stars();
 
 -- Adds a star answer to its feedback and, for clients' feedback, to the mentor's rating; sign -1 removes it.
 CREATE FUNCTION add_star(given uuid, sign int, star int) RETURNS void LANGUAGE plpgsql AS $$
@@ -86,8 +86,8 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER feedback_answers_index AFTER INSERT ON feedback_answers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION index_changed_answers();
-CREATE TRIGGER feedback_answers_index_again AFTER UPDATE ON feedback_answers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION index_changed_answers();
-CREATE TRIGGER feedback_answers_index_less AFTER DELETE ON feedback_answers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION index_changed_answers();
+CREATE TRIGGER feedback_answers_index_changed AFTER UPDATE ON feedback_answers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION index_changed_answers();
+CREATE TRIGGER feedback_answers_index_removed AFTER DELETE ON feedback_answers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION index_changed_answers();
 
 -- Writes `told` and `words` of some feedback from its answers.
 CREATE FUNCTION index_feedback(which uuid[]) RETURNS void LANGUAGE plpgsql AS $$
@@ -116,8 +116,8 @@ BEGIN
   IF TG_OP <> 'DELETE' THEN PERFORM add_feedback_counts(NEW, 1); END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER feedback_counted AFTER INSERT OR DELETE ON feedback FOR EACH ROW EXECUTE FUNCTION update_feedback_counts();
-CREATE TRIGGER feedback_counted_again AFTER UPDATE OF mentor_id, support_type_id, created_at, stars, star_sum, told ON feedback FOR EACH ROW
+CREATE TRIGGER feedback_count AFTER INSERT OR DELETE ON feedback FOR EACH ROW EXECUTE FUNCTION update_feedback_counts();
+CREATE TRIGGER feedback_count_change AFTER UPDATE OF mentor_id, support_type_id, created_at, stars, star_sum, told ON feedback FOR EACH ROW
   WHEN ((OLD.mentor_id, OLD.support_type_id, OLD.created_at, OLD.stars, OLD.star_sum, OLD.told)
     <> (NEW.mentor_id, NEW.support_type_id, NEW.created_at, NEW.stars, NEW.star_sum, NEW.told)) EXECUTE FUNCTION update_feedback_counts();
 

@@ -19,5 +19,5 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER outbox_phone_by BEFORE INSERT OR UPDATE OF state ON outbox
+CREATE TRIGGER outbox_set_phone_by BEFORE INSERT OR UPDATE OF state ON outbox
   FOR EACH ROW WHEN (NEW.state IN ('failed', 'unsendable')) EXECUTE FUNCTION set_outbox_phone_by();

@@ -25,8 +25,8 @@ CREATE FUNCTION person_record_ids(person uuid) RETURNS SETOF uuid LANGUAGE sql S
   SELECT person UNION ALL SELECT id FROM users WHERE merged_into = person
 $$;
 
--- Refuses a change that would leave no active person with the ability `*`.
--- Deferred, so that one transaction can hand the role over. The lock makes concurrent changes wait for each other.
+-- Refuses a change that would leave no active person with the ability `*`. Deferred, so that one
+-- transaction can hand the role over. The lock makes concurrent changes wait for each other.
 CREATE FUNCTION require_an_administrator() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- Nested, because OLD has the columns of one table only, and PL/pgSQL parses an expression as a whole.
@@ -37,7 +37,8 @@ BEGIN
   ELSIF TG_TABLE_NAME = 'role_assignments' THEN
     IF NOT EXISTS (SELECT 1 FROM roles WHERE id = OLD.role_id AND '*' = ANY (abilities)) THEN RETURN NULL; END IF;
   END IF;
-  -- After waiting for the lock, the check must see other transactions' changes; a frozen snapshot would not.
+  -- After waiting for the lock, the check must see other transactions' changes; a frozen snapshot would
+  -- not.
   IF current_setting('transaction_isolation') <> 'read committed' THEN
     RAISE EXCEPTION 'administrators are changed under READ COMMITTED only' USING ERRCODE = 'invalid_transaction_state';
   END IF;
@@ -50,14 +51,14 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE CONSTRAINT TRIGGER role_assignments_keep_one AFTER DELETE OR UPDATE ON role_assignments DEFERRABLE INITIALLY DEFERRED
+CREATE CONSTRAINT TRIGGER role_assignments_require_administrator AFTER DELETE OR UPDATE ON role_assignments DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION require_an_administrator();
-CREATE CONSTRAINT TRIGGER roles_keep_one AFTER UPDATE OF abilities ON roles DEFERRABLE INITIALLY DEFERRED
+CREATE CONSTRAINT TRIGGER roles_require_administrator AFTER UPDATE OF abilities ON roles DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN ('*' = ANY (OLD.abilities) AND NOT '*' = ANY (NEW.abilities)) EXECUTE FUNCTION require_an_administrator();
 -- For a role that is deleted together with its assignments: their trigger no longer finds its abilities.
-CREATE CONSTRAINT TRIGGER roles_keep_one_deleted AFTER DELETE ON roles DEFERRABLE INITIALLY DEFERRED
+CREATE CONSTRAINT TRIGGER roles_require_administrator_after_delete AFTER DELETE ON roles DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN ('*' = ANY (OLD.abilities)) EXECUTE FUNCTION require_an_administrator();
-CREATE CONSTRAINT TRIGGER users_keep_one AFTER UPDATE OF active ON users DEFERRABLE INITIALLY DEFERRED
+CREATE CONSTRAINT TRIGGER users_require_administrator AFTER UPDATE OF active ON users DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (OLD.active AND NOT NEW.active) EXECUTE FUNCTION require_an_administrator();
 
 -- Clears the verification of a number that is removed.
@@ -68,7 +69,8 @@ BEGIN
 END $$;
 CREATE TRIGGER users_clear_phone_verification BEFORE UPDATE OF phone ON users FOR EACH ROW WHEN (NEW.phone IS NULL) EXECUTE FUNCTION clear_phone_verification();
 
--- Clears the verification of an e-mail address that is changed or removed. A code for the new address verifies it in a later statement.
+-- Clears the verification of an e-mail address that is changed or removed. A code for the new address
+-- verifies it in a later statement.
 CREATE FUNCTION clear_email_verification() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.email_verified_at := NULL;
@@ -93,8 +95,9 @@ BEGIN
 END $$;
 CREATE TRIGGER users_reset_phone_use AFTER UPDATE OF phone, erased_at ON users FOR EACH ROW EXECUTE FUNCTION reset_phone_use();
 
--- Records that sessions and, once a day, their owners' numbers were used. A session that began without the number says nothing about it.
--- Does not wait for the disk. Skips rows that another transaction holds, so that no deadlock is possible.
+-- Records that sessions and, once a day, their owners' numbers were used. A session that began without
+-- the number says nothing about it. Does not wait for the disk. Skips rows that another transaction
+-- holds, so that no deadlock is possible.
 CREATE FUNCTION record_session_use(ids uuid[], at timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
@@ -111,9 +114,10 @@ CREATE FUNCTION has_login_name(person uuid) RETURNS boolean LANGUAGE sql STABLE 
     WHERE u.id = person AND u.phone IS NOT NULL AND u.password_hash IS NOT NULL AND i.channel = 'print' AND i.accepted_at IS NOT NULL)
 $$;
 
--- The ways in which a person can sign in by themselves. `reached_by`: the channels ('sms', 'email') that this site delivers codes by.
--- A number or address counts if the person has confirmed it, and a code reaches it or the person has a password to go with it.
--- A second factor is none: it opens nothing alone.
+-- The ways in which a person can sign in by themselves. `reached_by`: the channels ('sms', 'email')
+-- that this site delivers codes by. A number or address counts if the person has confirmed it, and a
+-- code reaches it or the person has a password to go with it. A second factor is none: it opens nothing
+-- alone.
 CREATE FUNCTION sign_in_methods(person uuid, reached_by text[]) RETURNS TABLE (kind text, id uuid) LANGUAGE sql STABLE AS $$
   SELECT 'phone', NULL::uuid FROM users WHERE id = person AND phone_verified_at IS NOT NULL AND ('sms' = ANY (reached_by) OR password_hash IS NOT NULL)
   UNION ALL SELECT 'email', NULL FROM users WHERE id = person AND email_verified_at IS NOT NULL AND ('email' = ANY (reached_by) OR password_hash IS NOT NULL)
@@ -122,8 +126,15 @@ CREATE FUNCTION sign_in_methods(person uuid, reached_by text[]) RETURNS TABLE (k
   UNION ALL SELECT 'provider', a.id FROM provider_accounts a JOIN identity_providers p ON p.id = a.provider_id AND p.enabled WHERE a.user_id = person
 $$;
 
--- Ends unfinished log-ins after deactivation, erasure or a new password. The second factors and passkeys of an
--- erased or merged person go as well.
+-- Whether a role of the person demands an identity provider and none vouches for them: no account is linked, or
+-- each one's provider ended it or is switched off. Their programs' tokens rest until they sign in by a provider.
+CREATE FUNCTION lacks_provider(person uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM role_assignments a JOIN roles r ON r.id = a.role_id AND r.single_sign_on_only WHERE a.user_id = person)
+    AND NOT EXISTS (SELECT FROM provider_accounts a JOIN identity_providers p ON p.id = a.provider_id AND p.enabled WHERE a.user_id = person AND a.ended_at IS NULL)
+$$;
+
+-- Ends unfinished log-ins after deactivation, erasure or a new password. The second factors and
+-- passkeys of an erased or merged person go as well.
 CREATE FUNCTION end_pending_logins() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM login_tickets WHERE user_id = NEW.id;

@@ -5,16 +5,16 @@ CREATE FUNCTION reject_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
     IF OLD.at < now() - make_interval(months => (SELECT audit_months FROM settings)) THEN RETURN OLD; END IF;
-    RAISE EXCEPTION 'audit rows are kept' USING ERRCODE = 'check_violation', CONSTRAINT = 'audit_kept';
+    RAISE EXCEPTION 'audit rows are kept' USING ERRCODE = 'check_violation', CONSTRAINT = 'audit_reject_change';
   END IF;
   IF EXISTS (SELECT 1 FROM users WHERE id = OLD.person_id AND erased_at IS NOT NULL)
     AND (NEW.id, NEW.at, NEW.action, NEW.subject) = (OLD.id, OLD.at, OLD.action, OLD.subject)
     AND (NEW.actor_id, NEW.subject_id, NEW.person_id) IS NOT DISTINCT FROM (OLD.actor_id, OLD.subject_id, OLD.person_id)
     AND NEW.reason = '' AND NEW.before IS NULL AND NEW.after IS NULL
   THEN RETURN NEW; END IF;
-  RAISE EXCEPTION 'audit rows never change' USING ERRCODE = 'check_violation', CONSTRAINT = 'audit_kept';
+  RAISE EXCEPTION 'audit rows never change' USING ERRCODE = 'check_violation', CONSTRAINT = 'audit_reject_change';
 END $$;
-CREATE TRIGGER audit_kept BEFORE UPDATE OR DELETE ON audit FOR EACH ROW EXECUTE FUNCTION reject_audit_change();
+CREATE TRIGGER audit_reject_change BEFORE UPDATE OR DELETE ON audit FOR EACH ROW EXECUTE FUNCTION reject_audit_change();
 
 -- Returns the numbers that were a person's, as far as the record knows them, without those that belong to
 -- another active person now.
@@ -28,7 +28,8 @@ CREATE FUNCTION phone_numbers_of(person uuid) RETURNS text[] LANGUAGE sql STABLE
   WHERE n.number IS NOT NULL AND NOT EXISTS (SELECT FROM users u WHERE u.phone = n.number AND u.active AND u.id <> person)
 $$;
 
--- Returns the e-mail addresses that were a person's, in lower case, without those that another active person has verified.
+-- Returns the e-mail addresses that were a person's, in lower case, without those that another active
+-- person has verified.
 CREATE FUNCTION email_addresses_of(person uuid) RETURNS text[] LANGUAGE sql STABLE AS $$
   SELECT coalesce(array_agg(DISTINCT a.address), '{}') FROM (
     SELECT lower(email) FROM users WHERE id = person

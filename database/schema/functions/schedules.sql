@@ -18,7 +18,7 @@ BEGIN
   SELECT * INTO slot FROM slots WHERE id = NEW.id;
   IF NOT FOUND THEN RETURN NULL; END IF;
   PERFORM pg_notify('openhour_seats', json_build_object('schedule_id', slot.schedule_id, 'mentor_id', slot.mentor_id,
-    'starts_at', to_char(slot.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+    'starts_at', rfc3339(slot.starts_at),
     'free', CASE WHEN slot.live AND slot.blocked IS NULL THEN slot.seats - slot.taken - slot.held ELSE 0 END)::text);
   RETURN NULL;
 END $$;

@@ -1,4 +1,7 @@
--- Triggers that many tables share.
+-- What many tables share.
+
+-- Returns an instant in UTC to the second, as the API writes it (RFC 3339). PostgreSQL inlines it.
+CREATE FUNCTION rfc3339(at timestamptz) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$ SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') $$;
 
 -- Increments the revision of a changed row, whatever the statement says.
 CREATE FUNCTION increment_revision() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -28,12 +31,12 @@ CREATE FUNCTION reject_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'this table is never emptied' USING ERRCODE = 'check_violation', CONSTRAINT = 'never_emptied';
 END $$;
-CREATE TRIGGER contract_versions_not_emptied BEFORE TRUNCATE ON contract_versions EXECUTE FUNCTION reject_truncate();
-CREATE TRIGGER acceptances_not_emptied BEFORE TRUNCATE ON acceptances EXECUTE FUNCTION reject_truncate();
-CREATE TRIGGER audit_not_emptied BEFORE TRUNCATE ON audit EXECUTE FUNCTION reject_truncate();
-CREATE TRIGGER role_assignments_not_emptied BEFORE TRUNCATE ON role_assignments EXECUTE FUNCTION reject_truncate();
-CREATE TRIGGER appointments_not_emptied BEFORE TRUNCATE ON appointments EXECUTE FUNCTION reject_truncate();
-CREATE TRIGGER waiting_list_not_emptied BEFORE TRUNCATE ON waiting_list EXECUTE FUNCTION reject_truncate();
-CREATE TRIGGER freed_seats_not_emptied BEFORE TRUNCATE ON freed_seats EXECUTE FUNCTION reject_truncate();
-CREATE TRIGGER mentor_times_not_emptied BEFORE TRUNCATE ON mentor_times EXECUTE FUNCTION reject_truncate();
-CREATE TRIGGER busy_times_not_emptied BEFORE TRUNCATE ON busy_times EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER contract_versions_reject_truncate BEFORE TRUNCATE ON contract_versions EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER acceptances_reject_truncate BEFORE TRUNCATE ON acceptances EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER audit_reject_truncate BEFORE TRUNCATE ON audit EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER role_assignments_reject_truncate BEFORE TRUNCATE ON role_assignments EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER appointments_reject_truncate BEFORE TRUNCATE ON appointments EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER waiting_list_reject_truncate BEFORE TRUNCATE ON waiting_list EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER freed_seats_reject_truncate BEFORE TRUNCATE ON freed_seats EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER mentor_times_reject_truncate BEFORE TRUNCATE ON mentor_times EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER busy_times_reject_truncate BEFORE TRUNCATE ON busy_times EXECUTE FUNCTION reject_truncate();

@@ -139,7 +139,7 @@ BEGIN
   IF NEW.state = 'offered' AND (TG_OP = 'INSERT' OR OLD.state <> 'offered' OR NEW.offered_slot_id <> OLD.offered_slot_id) THEN
     INSERT INTO waiting_offers (entry_id, slot_id, ends_at) VALUES (NEW.id, NEW.offered_slot_id, NEW.offer_ends_at);
     INSERT INTO outbox (kind, user_id, detail) VALUES ('waiting_offer', NEW.user_id, jsonb_build_object('entry_id', NEW.id, 'slot_id', NEW.offered_slot_id,
-      'ends_at', to_char(NEW.offer_ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')));
+      'ends_at', rfc3339(NEW.offer_ends_at)));
   END IF;
   RETURN NULL;
 END $$;

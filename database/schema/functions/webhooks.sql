@@ -5,7 +5,7 @@
 CREATE FUNCTION webhook_appointment_data(id uuid, client uuid, mentor uuid, schedule uuid, starts timestamptz, ends timestamptz, status text, revision int)
 RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('id', id, 'client_id', client, 'mentor_id', mentor, 'schedule_id', schedule,
-    'starts_at', to_char(starts AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'ends_at', to_char(ends AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+    'starts_at', rfc3339(starts), 'ends_at', rfc3339(ends),
     'status', status, 'revision', revision)
 $$;
 

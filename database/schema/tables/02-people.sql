@@ -26,7 +26,8 @@ CREATE TABLE users (
   revision int NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
   name_key text NOT NULL GENERATED ALWAYS AS (fold_words(name)) STORED, -- lists are sorted by it
-  -- Everything that a person is searched by, each word after a space, so that one index serves every search.
+  -- Everything that a person is searched by, each word after a space, so that one index serves every
+  -- search.
   search_words text NOT NULL GENERATED ALWAYS AS (' ' || fold_words(name) || coalesce(' ' || fold_words(email), '') || coalesce(' ' || phone, '')
     || coalesce(' ' || fold_words(contact_name), '') || coalesce(' ' || contact_phone, '')) STORED,
   phone_verified_at timestamptz, -- null: staff entered the number; it does not open the record
@@ -92,7 +93,8 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_user ON sessions (user_id) WHERE ended_at IS NULL;
 
--- One-time codes, sent to a phone or to an e-mail address. `tries` is raised before a guess is compared; a code is used once.
+-- One-time codes, sent to a phone or to an e-mail address. `tries` is raised before a guess is
+-- compared; a code is used once.
 CREATE TABLE phone_codes (
   id uuid PRIMARY KEY DEFAULT new_id(),
   phone text,
@@ -155,7 +157,8 @@ CREATE TABLE login_tickets (
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   used_at timestamptz,
-  -- phone: the code sent to the phone or e-mail address; app: the authenticator's code; identity: the name or e-mail address on file
+  -- phone: the code sent to the phone or e-mail address; app: the authenticator's code; identity: the
+  -- name or e-mail address on file
   awaits text NOT NULL DEFAULT 'app' CONSTRAINT login_tickets_awaits CHECK (awaits IN ('phone', 'app', 'identity')),
   CONSTRAINT login_tickets_phone_first CHECK (awaits = 'app' OR secret IS NULL),
   by_phone boolean NOT NULL DEFAULT true, -- as in the session that follows

@@ -6,7 +6,7 @@ CREATE TABLE appointments (
     CONSTRAINT appointments_reference_form CHECK (reference ~ '^[0-9A-HJKMNP-TV-Z]{8}$'),
   user_id uuid NOT NULL REFERENCES users,
   slot_id uuid NOT NULL REFERENCES slots,
-  -- The trigger appointments_seat copies these from the slot, whatever the statement says.
+  -- The trigger appointments_take_or_free_seat copies these from the slot, whatever the statement says.
   schedule_id uuid NOT NULL REFERENCES schedules,
   mentor_id uuid NOT NULL REFERENCES users,
   starts_at timestamptz NOT NULL,

@@ -35,7 +35,8 @@ CREATE INDEX record_views_viewer ON record_views (viewer_id, at DESC, id DESC);
 CREATE INDEX record_views_opened ON record_views (at DESC, id DESC) WHERE what NOT IN ('list', 'search', 'audit');
 CREATE INDEX record_views_reason ON record_views (viewer_id, user_id, at DESC) WHERE reason IS NOT NULL;
 
--- What each night removed, by kind. Written with every batch, so that a run after a crash continues the count.
+-- What each night removed, by kind. Written with every batch, so that a run after a crash continues the
+-- count.
 CREATE TABLE retention_runs (
   day date PRIMARY KEY,
   removed jsonb NOT NULL DEFAULT '{}',

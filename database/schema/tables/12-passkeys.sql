@@ -17,8 +17,8 @@ CREATE INDEX passkeys_user ON passkeys (user_id);
 -- Challenges that a passkey signs. Using one deletes it.
 CREATE TABLE passkey_challenges (
   challenge_hash bytea PRIMARY KEY CHECK (length(challenge_hash) = 32),
-  -- login: any person; confirm: a signed-in person proves again who they are; add: a signed-in person adds a passkey;
-  -- enrol: a person adds their second factor while they log in
+  -- login: any person; confirm: a signed-in person proves again who they are; add: a signed-in person
+  -- adds a passkey; enrol: a person adds their second factor while they log in
   purpose text NOT NULL CONSTRAINT passkey_challenges_purpose CHECK (purpose IN ('login', 'confirm', 'add', 'enrol')),
   user_id uuid REFERENCES users,
   expires_at timestamptz NOT NULL,
@@ -27,7 +27,8 @@ CREATE TABLE passkey_challenges (
 CREATE INDEX passkey_challenges_user ON passkey_challenges (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX passkey_challenges_expired ON passkey_challenges (expires_at);
 
--- Each replaces one code of the person's authenticator app. A code has 80 random bits, so its SHA-256 cannot be searched.
+-- Each replaces one code of the person's authenticator app. A code has 80 random bits, so its SHA-256
+-- cannot be searched.
 CREATE TABLE recovery_codes (
   user_id uuid NOT NULL REFERENCES users,
   code_hash bytea NOT NULL CHECK (length(code_hash) = 32),

@@ -1,5 +1,6 @@
--- Identity providers (OpenID Connect): an organisation's own accounts. An administrator writes which claims
--- give which roles; a role counts only as far as that administrator could give it at the moment of a sign-in.
+-- Identity providers (OpenID Connect): an organisation's own accounts. An administrator writes which
+-- claims give which roles; a role counts only as far as that administrator could give it at the moment
+-- of a sign-in.
 CREATE TABLE identity_providers (
   id uuid PRIMARY KEY DEFAULT new_id(),
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
@@ -38,6 +39,8 @@ CREATE TABLE provider_accounts (
   user_id uuid NOT NULL REFERENCES users,
   linked_at timestamptz NOT NULL,
   last_seen_at timestamptz NOT NULL,
+  ended_at timestamptz, -- the provider no longer vouches for the person; null again with the next sign-in
+  own_factor_due boolean NOT NULL DEFAULT false, -- linked by a code: logins ask for the person's own second factor until they have given it once
   UNIQUE (provider_id, subject)
 );
 CREATE INDEX provider_accounts_user ON provider_accounts (user_id);
@@ -55,7 +58,8 @@ CREATE TABLE provider_logins (
 CREATE INDEX provider_logins_account ON provider_logins (account_id);
 CREATE INDEX provider_logins_due ON provider_logins (try_after) WHERE refresh_token IS NOT NULL;
 
--- Sign-ins that wait for a browser to come back from a provider. Each is used once, in the browser that began it.
+-- Sign-ins that wait for a browser to come back from a provider. Each is used once, in the browser that
+-- began it.
 CREATE TABLE provider_sign_ins (
   state_hash bytea PRIMARY KEY CHECK (length(state_hash) = 32),
   provider_id uuid NOT NULL REFERENCES identity_providers ON DELETE CASCADE,
@@ -73,7 +77,8 @@ CREATE TABLE provider_sign_ins (
 CREATE INDEX provider_sign_ins_expired ON provider_sign_ins (expires_at);
 CREATE INDEX provider_sign_ins_user ON provider_sign_ins (user_id) WHERE user_id IS NOT NULL;
 
--- People whom a provider vouched for and who have no account linked yet: they register, or confirm a record of theirs. A used ticket is deleted.
+-- People whom a provider vouched for and who have no account linked yet: they register, or confirm a
+-- record of theirs. A used ticket is deleted.
 CREATE TABLE provider_tickets (
   token_hash bytea PRIMARY KEY CHECK (length(token_hash) = 32),
   provider_id uuid NOT NULL REFERENCES identity_providers ON DELETE CASCADE,

@@ -1,29 +1,26 @@
 import type { Browser, Page } from '@playwright/test'
 import { showCode } from '../../support/authenticator-app.ts'
-import { send } from '../../support/client.ts'
-import { openMailbox, type Mailbox } from '../../support/mailbox.ts'
+import type { Inbox } from '../../support/inbox.ts'
+import { openMailbox } from '../../support/mailbox.ts'
+import { createAdministrator, createMentorRole, goodPassword } from '../../support/new-organisation.ts'
 import { keepLogin } from '../../support/people.ts'
+import { readQrCode } from '../../support/read-qr-code.ts'
 import { startProduct, type RunningProduct } from '../../support/start-product.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 import { addVirtualAuthenticator, byName } from '../../support/virtual-authenticator.ts'
 
-const password = 'seven purple kettles'
-
 // One production server for all of them.
 test.describe.configure({ mode: 'default' })
 
-let mailbox: Mailbox
+let mailbox: Inbox
 let product: RunningProduct
 let admin: Parameters<typeof keepLogin>[1]
 
 test.beforeAll(async () => {
   mailbox = await openMailbox()
   product = await startProduct({ mode: 'production', settings: mailbox.settings })
-  const setup_token = /\/setup#(?:token=)?(\S+)/.exec((await product.logs()).server)?.[1]
-  const first = { setup_token, name: 'Ada Admin', phone: '+447700900001', password }
-  admin = (await send(product.url, 'POST', '/api/setup', { body: first })).body as unknown as typeof admin
-  const role = { name: 'Mentors', abilities: [], is_mentor: true }
-  await send(product.url, 'POST', '/api/roles', { token: admin.token, body: role })
+  admin = await createAdministrator(product, { phone: '+447700900001' })
+  await createMentorRole(product, admin.token)
 })
 test.afterAll(async () => {
   await product.stop()
@@ -62,7 +59,7 @@ test('an administrator invites a mentor by e-mail, who sets a password and a sec
   await expect(mo.getByText('Ada Admin invites you to work here as Mentors.')).toBeVisible()
   await expect(mo.getByLabel('Your name')).toHaveValue('Mo Mentor')
   await expectAccessible(mo)
-  await mo.getByLabel('Password').first().fill(password)
+  await mo.getByLabel('Password').first().fill(goodPassword)
   await mo.getByRole('button', { name: 'Accept the invitation' }).click()
   await expect(mo.getByLabel('Code from the app')).toBeVisible()
   const secret = (await mo.locator('code').textContent())?.replaceAll(' ', '') ?? ''
@@ -76,7 +73,7 @@ test('an administrator invites a mentor by e-mail, who sets a password and a sec
   await expect(again.getByText('You have already accepted this invitation. Please sign in.')).toBeVisible()
   await expectAccessible(again)
   await again.getByLabel('Phone number or e-mail address').fill('mo@example.org')
-  await again.getByLabel('Password', { exact: true }).fill(password)
+  await again.getByLabel('Password', { exact: true }).fill(goodPassword)
   await again.getByRole('button', { name: 'Log in', exact: true }).click()
   await again.getByLabel('Code from the app').fill(showCode(secret, 1))
   await again.getByRole('button', { name: 'Continue' }).click()
@@ -97,7 +94,7 @@ test('a list of people is checked first, and everyone but the wrong line is invi
   await expect(page.getByRole('link', { name: 'Cat', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ben', exact: true })).toHaveCount(0)
   const ann = await openLink(browser, 'ann@example.org')
-  await ann.getByLabel('Password').first().fill(password)
+  await ann.getByLabel('Password').first().fill(goodPassword)
   await ann.getByRole('button', { name: 'Accept the invitation' }).click()
   await expect(ann.getByRole('button', { name: /Profile menu of/ })).toBeVisible()
 
@@ -120,6 +117,9 @@ test('a printed invitation is opened by its code, and leads to a passkey', async
   await expect(sheet.getByRole('img', { name: 'QR code of the address below' })).toBeVisible()
   await expectAccessible(page)
   const link = /http\S+\/invitation#[\w-]{43}/.exec((await sheet.textContent()) ?? '')?.[0] ?? ''
+  // On paper, the code is the link.
+  await page.emulateMedia({ media: 'print' })
+  expect(await readQrCode(sheet.getByRole('img', { name: 'QR code of the address below' }))).toBe(link)
   const pia = await (await browser.newContext()).newPage()
   await addVirtualAuthenticator(pia)
   await pia.goto(byName(link))

@@ -119,7 +119,7 @@ test('publishing for booking says how many are asked again; each acceptance has 
 
 test('a client reads the exact texts that they accepted', async ({ page, signIn }) => {
   await signIn('client')
-  await page.goto('/my/my-profile')
+  await page.goto('/my/data')
   await page.getByRole('link', { name: 'Show Terms and conditions, version 2' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Certificate of acceptance' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Missed appointments' })).toBeVisible()
@@ -144,6 +144,7 @@ test('a client entered by staff accepts the current contracts in their profile',
   await page.getByRole('button', { name: 'Accept', exact: true }).click()
   await expect(page.getByText('Thank you. It is saved with your agreements.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Your data' }).click()
   await expect(page.getByRole('link', { name: /^Show .*, version/ })).not.toHaveCount(0)
 })
 

@@ -162,7 +162,7 @@ test('a client sees who opened their record', async ({ page, signIn, baseURL }) 
   const client = await logIn(baseURL!, 'client')
   await fetch(`${baseURL}/api/users/${client.user.id}`, { headers: { authorization: `Bearer ${token}` } })
   await signIn('client')
-  await page.goto('/my/my-profile')
+  await page.goto('/my/data')
   const card = page.getByRole('region', { name: 'Who opened your record' })
   const opened = card.getByText('Margaret Osei opened the profile').first()
   // Every list that showed this client is an entry too, so the one looked for may stand further down.

@@ -89,7 +89,7 @@ test('an administrator edits a message, previews it, and turns another one off',
   await expect(page.getByText('On: Removed from the waiting list')).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Edit text: Removed from the waiting list' }).press('Enter')
+  await page.getByRole('link', { name: 'Edit wording: Removed from the waiting list' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Removed from the waiting list' })).toBeFocused()
   const letter = page.getByRole('article', { name: 'As e-mail' })
   await page.getByLabel('Text', { exact: true }).fill('Dear {name}, your turn has ended.\n\nSee you <b>soon</b>, {mentor}')
@@ -105,8 +105,8 @@ test('an administrator edits a message, previews it, and turns another one off',
   await page.getByRole('button', { name: 'Restore the standard text' }).click()
   await page.getByRole('button', { name: 'Save text' }).click()
   await expect(page.getByRole('button', { name: 'Restore the standard text' })).toBeHidden()
-  await page.getByRole('link', { name: 'Message types' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Message types' })).toBeFocused()
+  await page.getByRole('link', { name: 'Notifications' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeFocused()
 })
 
 test('the client’s appointment page lists their messages, and the staff page shows the exact texts', async ({ page, browser, baseURL }) => {

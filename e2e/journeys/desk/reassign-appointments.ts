@@ -39,7 +39,7 @@ test('reassigns all clients of an ill mentor, tells them and prints the list', a
     const client = await registerClient(url, ownNumber(), versions)
     const body = { schedule_id: instead, starts_at: london(date, 11), accepted_version_ids: versions }
     expect((await send(url, 'POST', '/api/appointments', { token: client, body })).status).toBe(201)
-    await page.getByRole('button', { name: 'Confirm and tell the clients' }).click()
+    await page.getByRole('button', { name: 'Confirm and notify the clients' }).click()
     const alert = page.getByRole('alert')
     await expect(alert).toContainText('Something has changed. Nothing was saved')
     await expect(alert).toContainText('the seat has just been taken')
@@ -48,12 +48,12 @@ test('reassigns all clients of an ill mentor, tells them and prints the list', a
 
   await test.step('choose differently, and apply everything at once', async () => {
     await choice.selectOption({ label: `09:00 with ${free.name}` })
-    await expect(page.getByText('1 appointment moves, none are cancelled, none stay as they are.')).toBeVisible()
+    await expect(page.getByText('1 moved, 0 cancelled, 0 unchanged.')).toBeVisible()
     await expect(page.getByRole('checkbox', { name: /Add time off for/ })).toBeChecked()
-    await page.getByRole('button', { name: 'Confirm and tell the clients' }).press('Enter')
+    await page.getByRole('button', { name: 'Confirm and notify the clients' }).press('Enter')
     await expect(page.getByRole('heading', { level: 2, name: 'Changes confirmed' })).toBeFocused()
-    await expect(page.getByText('All clients are told by message. No calls are needed.')).toBeVisible()
-    const told = page.getByRole('region', { name: 'Told by message' })
+    await expect(page.getByText('All clients are notified by message. No calls are needed.')).toBeVisible()
+    const told = page.getByRole('region', { name: 'Notified by message' })
     await expect(told.getByRole('row').nth(1)).toContainText(`09:00 with ${free.name}`)
     await expect(told.getByRole('row').nth(1)).toContainText('text message')
     await expectAccessible(page)
@@ -101,8 +101,8 @@ test('reassigns the clients of a day that is closed', async ({ page, baseURL, si
   await expect(page.getByRole('heading', { level: 2, name: new RegExp(`^${place.name} is closed on`) })).toBeVisible()
   await page.getByRole('combobox', { name: /^Replacement for / }).selectOption({ label: 'Cancel, with an apology' })
   await page.getByLabel('Reason for the clients').fill('We are moving house that day.')
-  await page.getByRole('button', { name: 'Confirm and tell the clients' }).click()
-  await expect(page.getByText('No appointments were moved, 1 was cancelled.')).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm and notify the clients' }).click()
+  await expect(page.getByText('0 moved, 1 cancelled.')).toBeVisible()
   await page.goto(`/admin/schedules?view=week&week=${date}`)
   await expect(page.getByRole('cell').getByText('Closed: Moving house')).toBeVisible()
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { showCode } from '../../support/authenticator-app.ts'
+import { readSetupLink } from '../../support/new-organisation.ts'
 import { startProduct, type RunningProduct } from '../../support/start-product.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
@@ -25,7 +26,7 @@ async function logOut(page: Page): Promise<void> {
 
 test('the first administrator sets up an authenticator app and must enter its code at each login', async ({ page, allowConsole }) => {
   allowConsole(/401|422/)
-  const link = /http\S+\/setup#\S+/.exec((await product.logs()).server)?.[0] ?? ''
+  const link = await readSetupLink(product)
   await page.goto(link)
   await page.getByLabel('Your name').fill('Ada')
   await page.getByLabel('Phone number').fill(phone)
@@ -58,7 +59,7 @@ test('the password alone does not reveal the secret of the first app', async ({ 
   allowConsole(/401|503/)
   const set = await startProduct({ mode: 'production' })
   try {
-    await page.goto(/http\S+\/setup#\S+/.exec((await set.logs()).server)?.[0] ?? '')
+    await page.goto(await readSetupLink(set))
     await page.getByLabel('Your name').fill('Ada')
     await page.getByLabel('Phone number').fill(phone)
     await page.getByLabel('Password', { exact: true }).fill(password)

@@ -1,4 +1,6 @@
+import { send } from '../../support/client.ts'
 import { startIdentityProvider } from '../../support/identity-provider.ts'
+import { openMailbox } from '../../support/mailbox.ts'
 import { keepLogin, logIn } from '../../support/people.ts'
 import { startProduct } from '../../support/start-product.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
@@ -9,11 +11,13 @@ test('an administrator sets up single sign-on, and a member of staff signs in wi
   allowConsole,
 }) => {
   test.slow()
-  const product = await startProduct({ settings: { OPENHOUR_PRIVATE_NETWORKS: '127.0.0.1' } })
+  const mailbox = await openMailbox()
+  const product = await startProduct({ settings: { OPENHOUR_PRIVATE_NETWORKS: '127.0.0.1', ...mailbox.settings } })
   const { url } = product
   const provider = await startIdentityProvider({ sites: [url] })
   provider.add({ sub: 'ada', name: 'Ada Byron', email: 'ada@uni.example', email_verified: true, groups: ['desk'] })
-  await keepLogin(page, await logIn(url, 'administrator'))
+  const administrator = await logIn(url, 'administrator')
+  await keepLogin(page, administrator)
 
   await test.step('the administrator adds the provider', async () => {
     await page.goto(`${url}/admin`)
@@ -78,8 +82,7 @@ test('an administrator sets up single sign-on, and a member of staff signs in wi
   })
 
   await test.step('sees the account in the profile', async () => {
-    await desk.goto(`${url}/my/my-profile`)
-    await desk.getByRole('link', { name: /Edit/ }).first().click()
+    await desk.goto(`${url}/my/sign-in`)
     const accounts = desk.getByRole('region', { name: 'Your organisation’s accounts' })
     await expect(accounts.getByRole('listitem')).toContainText('Example University')
     await expectAccessible(desk)
@@ -106,7 +109,57 @@ test('an administrator sets up single sign-on, and a member of staff signs in wi
     await expect(desk.getByLabel('Password', { exact: true })).toBeVisible()
   })
 
+  const ask = async (path: string, body: object, token?: string) => {
+    const answer = await send(url, 'POST', path, { body, ...(token && { token }) })
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body as Record<string, string>
+  }
+  const email = 'grace@uni.example'
+  await test.step('a person with a confirmed address gets a role that demands the provider', async () => {
+    provider.add({ sub: 'grace', name: 'Grace Hopper', email, email_verified: true })
+    const { token } = administrator
+    const { id: user_id } = await ask('/api/users', { name: 'Grace Hopper', email }, token)
+    const { join_ticket } = await ask('/api/join', { email })
+    await expect.poll(() => mailbox.codeFor(email)).not.toBeNull()
+    await ask('/api/confirm', { email, code: mailbox.codeFor(email), join_ticket })
+    const role = { name: 'Caseworkers', abilities: ['Schedule List'], opens_admin: true, single_sign_on_only: true }
+    const { id: role_id } = await ask('/api/roles', role, token)
+    await ask('/api/role-assign', { user_id, role_ids: [role_id] }, token)
+  })
+
+  await test.step('comes from the provider, and links the account with a code by e-mail, with the keyboard alone', async () => {
+    const grace = await (await browser.newContext()).newPage()
+    const earlier = mailbox.codeFor(email)
+    const arrive = async () => {
+      await grace.goto(`${url}/login?back=/admin/schedules`)
+      await grace.getByRole('button', { name: 'Continue with Example University' }).press('Enter')
+    }
+    await arrive()
+    await grace.getByLabel('User name').fill('grace')
+    await grace.keyboard.press('Enter')
+    await expect(grace.getByText(`we send a code to ${email}`)).toBeVisible()
+    await expectAccessible(grace)
+    await grace.getByRole('button', { name: 'Sign in another way' }).press('Enter')
+    await expect(grace.getByLabel('Password', { exact: true }).or(grace.getByLabel('Phone number'))).toBeVisible()
+    await expectAccessible(grace)
+    await grace.getByRole('button', { name: 'Use the address that Example University has confirmed' }).press('Enter')
+    await grace.getByRole('button', { name: 'Send me a code' }).press('Enter')
+    await expect(grace.getByLabel('Code from the message')).toBeFocused()
+    await expectAccessible(grace)
+    await expect.poll(() => mailbox.codeFor(email)).not.toBe(earlier)
+    const code = mailbox.codeFor(email) ?? ''
+    await grace.keyboard.type(code === '000000' ? '000001' : '000000')
+    await grace.keyboard.press('Enter')
+    await expect(grace.getByLabel('Code from the message')).toHaveAccessibleDescription(/not/)
+    await grace.getByLabel('Code from the message').fill(code)
+    await grace.keyboard.press('Enter')
+    await expect(grace).toHaveURL(`${url}/admin/schedules`)
+    await expect(grace.getByRole('button', { name: /Grace Hopper/ })).toBeVisible()
+    await grace.context().close()
+  })
+
   await other.close()
   await provider.close()
   await product.stop()
+  await mailbox.close()
 })

@@ -7,7 +7,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'Calendar subsc
 
 /** Makes an address where the page is, and fetches it as a calendar does. */
 async function subscribe(page: Page): Promise<{ address: string; calendar: string }> {
-  await section(page).getByRole('button', { name: 'Create an address' }).click()
+  await section(page).getByRole('button', { name: 'Create calendar link' }).click()
   await expect(section(page).getByText('Copy it now: it is not shown again.')).toBeVisible()
   const address = (await section(page).locator('code').textContent()) ?? ''
   expect(address).toMatch(/^http:\/\/.*\/api\/calendars\/[\w-]{43}\.ics$/)
@@ -36,9 +36,9 @@ test('a client subscribes to their appointments and revokes the address', async 
   // By keyboard alone from here on.
   await section(page).getByRole('link', { name: 'Open in this device’s calendar' }).focus()
   await page.keyboard.press('Tab')
-  await expect(section(page).getByRole('button', { name: 'Copy the address' })).toBeFocused()
+  await expect(section(page).getByRole('button', { name: 'Copy the link' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Address copied.')).toBeVisible()
+  await expect(page.getByText('Link copied.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -48,10 +48,10 @@ test('a client subscribes to their appointments and revokes the address', async 
   await expect(section(page).getByText('Last fetched')).toBeVisible()
   await expect(page.getByText(address)).toHaveCount(0)
   await section(page)
-    .getByRole('button', { name: /^Stop this address/ })
+    .getByRole('button', { name: /^Stop this link/ })
     .focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Address stopped.')).toBeVisible()
+  await expect(page.getByText('Link stopped.')).toBeVisible()
   await expect(section(page).getByRole('heading')).toBeFocused()
   await expect(section(page).getByRole('listitem')).toHaveCount(0)
   expect((await fetch(address)).status).toBe(404)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import jsQR from 'jsqr'
-import sharp from 'sharp'
 import { showCode } from '../../support/authenticator-app.ts'
+import { goodPassword, readSetupLink } from '../../support/new-organisation.ts'
+import { readQrCode } from '../../support/read-qr-code.ts'
 import { startProduct, type RunningProduct } from '../../support/start-product.ts'
 import { demoPassword, demoPhones, keepLogin, logIn } from '../../support/people.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
@@ -21,7 +21,7 @@ test('a client adds, names, uses and removes a passkey', async ({ page, baseURL,
   const device = await addVirtualAuthenticator(page)
   const login = await logIn(baseURL ?? '', 'client')
   await keepLogin(page, login)
-  await page.goto(`${url}/my/my-profile/${login.user.id}/edit`)
+  await page.goto(`${url}/my/sign-in`)
   await expect(page.getByRole('heading', { name: 'Sign-in methods' })).toBeVisible()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByRole('button', { name: /^Rename / })).toBeVisible()
@@ -37,7 +37,7 @@ test('a client adds, names, uses and removes a passkey', async ({ page, baseURL,
   await page.goto(`${url}/login`)
   await expect(page.getByRole('button', { name: /Profile menu of/ })).toBeVisible()
 
-  await page.goto(`${url}/my/my-profile/${login.user.id}/edit`)
+  await page.goto(`${url}/my/sign-in`)
   await page.getByRole('button', { name: 'Remove Blue laptop' }).click()
   await page.getByRole('button', { name: 'Remove the passkey' }).click()
   await expect(page.getByText('Passkey removed: Blue laptop.')).toBeVisible()
@@ -65,7 +65,7 @@ test('a change is confirmed in a dialog when the login is no longer recent, and 
         body: JSON.stringify({ code: 'log_in_again', message: 'Please confirm it is you.' }),
       })
     })
-    await page.goto(`${byName(product.url)}/my/my-profile/${login.user.id}/edit`)
+    await page.goto(`${byName(product.url)}/my/sign-in`)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     const dialog = page.getByRole('dialog', { name: 'Please confirm it’s you' })
     await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
@@ -90,11 +90,11 @@ test.describe('in production', () => {
     allowConsole(/401|422/)
     const device = await addVirtualAuthenticator(page)
     const url = byName(product.url)
-    const link = byName(/http\S+\/setup#\S+/.exec((await product.logs()).server)?.[0] ?? '')
+    const link = byName(await readSetupLink(product))
     await page.goto(link)
     await page.getByLabel('Your name').fill('Ada')
     await page.getByLabel('Phone number').fill(demoPhones.administrator)
-    await page.getByLabel('Password', { exact: true }).fill('seven purple kettles')
+    await page.getByLabel('Password', { exact: true }).fill(goodPassword)
     await page.getByRole('button', { name: 'Create the administrator' }).click()
     await expect(page.getByRole('button', { name: 'Create a passkey' })).toBeVisible()
     await expectAccessible(page)
@@ -106,7 +106,7 @@ test.describe('in production', () => {
     await device.setVerified(false)
     await page.goto(`${url}/login`)
     await page.getByLabel('Phone number').fill(demoPhones.administrator)
-    await page.getByLabel('Password', { exact: true }).fill('seven purple kettles')
+    await page.getByLabel('Password', { exact: true }).fill(goodPassword)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
     await expectAccessible(page)
@@ -129,20 +129,15 @@ test('the authenticator’s QR code holds the same key, and its recovery codes r
   allowConsole(/401|422/)
   const product = await startProduct({ mode: 'production' })
   try {
-    await page.goto(/http\S+\/setup#\S+/.exec((await product.logs()).server)?.[0] ?? '')
+    await page.goto(await readSetupLink(product))
     await page.getByLabel('Your name').fill('Ada')
     await page.getByLabel('Phone number').fill(demoPhones.administrator)
-    await page.getByLabel('Password', { exact: true }).fill('seven purple kettles')
+    await page.getByLabel('Password', { exact: true }).fill(goodPassword)
     await page.getByRole('button', { name: 'Create the administrator' }).click()
     const secret = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? ''
     const picture = page.getByRole('img', { name: /QR code/ })
     await expect(picture).toBeVisible()
-    const { data, info } = await sharp(await picture.screenshot())
-      .ensureAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    const read = jsQR(new Uint8ClampedArray(data), info.width, info.height)
-    expect(new URL(read?.data ?? '').searchParams.get('secret')).toBe(secret)
+    expect(new URL((await readQrCode(picture)) ?? '').searchParams.get('secret')).toBe(secret)
     await page.getByLabel('Code from the app').fill(showCode(secret))
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
@@ -155,7 +150,7 @@ test('the authenticator’s QR code holds the same key, and its recovery codes r
 
     await page.goto(`${product.url}/login`)
     await page.getByLabel('Phone number').fill(demoPhones.administrator)
-    await page.getByLabel('Password', { exact: true }).fill('seven purple kettles')
+    await page.getByLabel('Password', { exact: true }).fill(goodPassword)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await expect(page.getByLabel('Recovery code')).toBeFocused()

@@ -51,7 +51,7 @@ test('finds a client, checks them in and undoes it by keyboard alone', async ({ 
   await expect(page).toHaveURL(/search=unknown/)
   await page.getByRole('button', { name: 'Show all' }).last().click()
   await row.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Check 1 in' }).click()
+  await page.getByRole('button', { name: 'Check in 1' }).click()
   await expect(row.getByText('Arrived', { exact: true })).toBeVisible()
 })
 

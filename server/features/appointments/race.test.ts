@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 const contenders = 200
@@ -29,11 +29,6 @@ async function book(token: string, body: object): Promise<{ status: number; code
   })
   const { code, nearest } = (await answer.json()) as { code?: string; nearest?: unknown[] }
   return { status: answer.status, code, nearest }
-}
-
-async function someoneWaits(): Promise<void> {
-  const stuck = () => sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(app.db)
-  await vi.waitUntil(async () => (await stuck()).rows.length > 0, { timeout: 10_000, interval: 5 })
 }
 
 test(`${contenders} people at once want one seat: one gets it, ${rounds} times`, async () => {
@@ -91,7 +86,7 @@ test('a client who takes any mentor is not refused while one of them has a free 
   await makeAppointment(taking, free!.id, (await makeUser(db)).id)
   const body = { schedule_id: schedule.id, starts_at: free!.starts_at }
   const booking = app.request('POST /api/appointments', { token: await app.signIn(await makeUser(db)), body })
-  await someoneWaits()
+  await waitForLocks(app.db)
   // The other mentor's seat becomes free before the first one is taken.
   const token = await app.signIn(holder)
   expect((await app.request('POST /api/appointments/{id}/cancel', { token, params: { id: held.id }, body: {} })).status).toBe(200)
@@ -117,7 +112,7 @@ test.each(['the client', 'staff'])('a move by %s waits for a booking of the same
     mover === 'staff'
       ? app.request('PUT /api/appointments/{id}', { token: await app.signIn(await makeAdmin(db)), params: { id: appointment.id }, body })
       : app.request('POST /api/appointments/{id}/move', { token: await app.signIn(client), params: { id: appointment.id }, body })
-  await someoneWaits()
+  await waitForLocks(app.db)
   await makeAppointment(booking, halves.slots[1]!.id, client.id)
   await booking.commit().execute()
   expect((await moving).problem).toMatchObject({ status: 409, code: 'client_busy' })
@@ -137,7 +132,7 @@ test('a status change waits for concurrent changes of the same client’s appoin
     params: { id: appointment.id },
     body: { status: 'entered-in-error', reason: 'Twice' },
   })
-  await someoneWaits()
+  await waitForLocks(app.db)
   await other.rollback().execute()
   expect((await arriving).status).toBe(200)
 })

@@ -41,8 +41,8 @@ export async function listBusyCalendars(
       (SELECT count(*)::int FROM busy_times b WHERE b.mentor_id = c.mentor_id AND b.ends_at > ${now}) AS times,
       (SELECT count(DISTINCT a.id)::int ${conflicting(now)}) AS affected,
       (SELECT coalesce(json_agg(x ORDER BY x.starts_at, x.id), '[]') FROM (
-        SELECT DISTINCT a.id, a.reference, a.schedule_id, p.time_zone, to_char(a.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS starts_at,
-          to_char(a.ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS ends_at
+        SELECT DISTINCT a.id, a.reference, a.schedule_id, p.time_zone, rfc3339(a.starts_at) AS starts_at,
+          rfc3339(a.ends_at) AS ends_at
         FROM schedules s JOIN places p ON p.id = s.place_id, LATERAL (SELECT a.* ${conflicting(now)}) a
         WHERE s.id = a.schedule_id ORDER BY starts_at, a.id LIMIT ${maxConflicts}) x) AS conflicts
     FROM busy_calendars c JOIN users u ON u.id = c.mentor_id

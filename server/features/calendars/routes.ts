@@ -16,7 +16,7 @@ import { listFeedSessions } from './session-queries.ts'
 /** Minimum interval between updates of a feed's last use. */
 const touchEvery = 60_000
 
-const stopped = { message: 'Address stopped.' }
+const stopped = { message: 'Link stopped.' }
 
 /** Registers the calls for calendar feeds: creating and stopping addresses, and fetching. */
 export function registerCalendars(app: App): void {

@@ -17,9 +17,11 @@ type Input = z.output<(typeof invitationCalls)['POST /api/invitation/accept']['b
 type Ground = Pick<Platform, 'db' | 'settings' | 'secrets'>
 
 /**
- * Accepts an invitation, once: of 200 at once one succeeds. A new person gets their record and is logged in, or asked for a second factor (401 `code_required`).
- * A person with an account gets the roles (null): the link alone never opens an account. Refusals: 404 `invitation_over`, 409 `invitation_used`,
- * `invitation_blocked`, `address_in_use`, 403 `sign_in_to_accept`, 422 `contracts_required` and at `password`.
+ * Accepts an invitation, once: of 200 at once one succeeds. A new person gets their record and is
+ * logged in, or asked for a second factor (401 `code_required`). A person with an account gets the
+ * roles (null): the link alone never opens an account.
+ * Refusals: 404 `invitation_over`, 409 `invitation_used`, `invitation_blocked`, `address_in_use`, 403
+ * `sign_in_to_accept`, 422 `contracts_required` and at `password`.
  */
 export async function acceptInvitation(ground: Ground, scope: Scope, input: Input): Promise<OpenedSession | Refusal | null> {
   const { db } = ground
@@ -55,7 +57,10 @@ interface Acceptance {
   input: Input
 }
 
-/** Everything that can refuse comes before anything is written, because the answer may be the request for a second factor, which commits. */
+/**
+ * Every refusal comes before the first write, because the answer may be the request for a second
+ * factor, which commits.
+ */
 async function accept(
   trx: Connection,
   scope: Scope,
@@ -127,7 +132,10 @@ async function refuseEnded(db: Connection, { now }: Scope, token_hash: Buffer): 
   return row && row.revoked_at === null && Date.parse(row.expires_at) > now.getTime() ? null : refuse('invitation_over')
 }
 
-/** What the link proves: the number or address that it was sent to, if the record still has it. Printed, it proves nothing. */
+/**
+ * What the link proves: the number or address that it was sent to, if the record still has it. A
+ * printed link proves nothing.
+ */
 function provedBy({ channel, address }: { channel: string; address: string | null }, user: { phone: string | null; email: string | null }) {
   return {
     phone: channel === 'sms' && user.phone === address,

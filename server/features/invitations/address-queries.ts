@@ -9,13 +9,19 @@ export interface AddressHolder {
   phone: string | null
   /** In lower case. */
   email: string | null
-  /** They have an account, and confirmed this number or address: an invitation to it offers them the roles. */
+  /**
+   * They have an account and confirmed this number or address: an invitation to it offers them the
+   * roles.
+   */
   confirmed: { phone: boolean; email: boolean }
   /** They have an open invitation that has not expired. */
   invited: boolean
 }
 
-/** The active people who have one of these numbers (E.164) or addresses (in lower case); those who confirmed theirs first. */
+/**
+ * The active people who have one of these numbers (E.164) or addresses (in lower case); those who
+ * confirmed theirs first.
+ */
 export async function findAddressHolders(
   db: Connection,
   { now }: PersonScope,

@@ -14,7 +14,10 @@ interface Outcome {
   skipped: CheckedLine[]
 }
 
-/** Invites everyone on a list whose line has no problem, in one transaction. Refusals: 422 at `text`, 403 `missing_ability`, `beyond_own`. */
+/**
+ * Invites everyone on a list whose line has no problem, in one transaction.
+ * Refusals: 422 at `text`, 403 `missing_ability`, `beyond_own`.
+ */
 export const inviteLines = (ground: Ground, scope: PersonScope, input: InvitationLines): Promise<Outcome | Refusal> =>
   decideInTransaction<Outcome | Refusal>(ground.db, async trx => {
     const lines = await checkLines({ db: trx, settings: ground.settings }, scope, input)

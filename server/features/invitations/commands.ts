@@ -16,8 +16,9 @@ type Input = z.output<(typeof invitationCalls)['POST /api/invitations']['body']>
 type Ground = Pick<Platform, 'db' | 'settings' | 'secrets'>
 
 /**
- * Invites one person. Returns the id. Refusals: 422 at fields, 503 `no_gateway`, 409 `person_exists`, `already_invited`, `has_account`, `record_closed`,
- * 403 `missing_ability`, `beyond_own`, `outranked`.
+ * Invites one person. Returns the id.
+ * Refusals: 422 at fields, 503 `no_gateway`, 409 `person_exists`, `already_invited`, `has_account`,
+ * `record_closed`, 403 `missing_ability`, `beyond_own`, `outranked`.
  */
 export async function invitePerson(ground: Ground, scope: PersonScope, input: Input): Promise<string | Refusal> {
   const { db, settings } = ground

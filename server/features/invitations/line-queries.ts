@@ -20,7 +20,10 @@ export interface CheckedLine extends InvitationLine {
   offeredTo: string | null
 }
 
-/** Checks a list of people line by line against the records, roles and rights of this moment. Refusal: 422 at `text`. */
+/**
+ * Checks a list of people line by line against the records, roles and rights of this moment.
+ * Refusal: 422 at `text`.
+ */
 export async function checkLines(
   { db, settings }: Pick<Platform, 'db' | 'settings'>,
   scope: PersonScope,

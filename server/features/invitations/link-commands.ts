@@ -12,7 +12,10 @@ import { renewLink } from './write-commands.ts'
 
 type Ground = Pick<Platform, 'db' | 'settings' | 'secrets'>
 
-/** Sends an open invitation again with a new link. Null when done. Refusals: 404, 409 `invitation_closed`, 403, 503 `no_gateway`. */
+/**
+ * Sends an open invitation again with a new link. Null when done.
+ * Refusals: 404, 409 `invitation_closed`, 403, 503 `no_gateway`.
+ */
 export const renewInvitation = ({ db, settings, secrets }: Ground, scope: PersonScope, id: string): Promise<Refusal | null> =>
   decideInTransaction(db, async trx => {
     const open = await openInvitation(trx, scope, id)
@@ -31,8 +34,9 @@ interface PrintedLink {
 }
 
 /**
- * Makes new links of printed invitations and returns their tokens, which are stored nowhere. A link that was sent is not made here: its token would prove an
- * address to staff. All or none. Refusals: 404, 409 `invitation_closed` and `has_account`, 403.
+ * Makes new links of printed invitations and returns their tokens, which are not stored. Refuses a
+ * link that was sent: its token would let staff confirm an address. All or none.
+ * Refusals: 404, 409 `invitation_closed` and `has_account`, 403.
  */
 export const printInvitations = ({ db, secrets }: Ground, scope: PersonScope, ids: readonly string[]): Promise<PrintedLink[] | Refusal> =>
   decideInTransaction<PrintedLink[] | Refusal>(db, async trx => {

@@ -25,8 +25,10 @@ const headings = new Set([
 ])
 
 /**
- * Reads a list of people: the name first, then an e-mail address or a phone number, and names of roles, in any order. Cells are separated by tabs, semicolons or
- * commas, whichever the list uses; quotes keep a separator inside a cell. Also takes “Name <address>”. Empty lines and a line of headings are skipped.
+ * Reads a list of people: the name first, then an e-mail address or a phone number, and names of roles,
+ * in any order. Cells are separated by tabs, semicolons or commas, whichever the list uses; quotes keep
+ * a separator inside a cell. Also takes “Name <address>”. Empty lines and a line of headings are
+ * skipped.
  */
 export function parseLines(text: string): ParsedLine[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)

@@ -15,7 +15,10 @@ export function statusOf({ expires_at, accepted_at, revoked_at }: Times, now: Da
   return Date.parse(expires_at) > now.getTime() ? 'pending' : 'expired'
 }
 
-/** The ways in which this site can send an invitation. Printing needs nothing. In the demo, messages are not sent: their links would reach no one. */
+/**
+ * How this site can send an invitation. Printing needs nothing. The demo sends no messages: no person
+ * would get their links.
+ */
 export const channelsOf = ({ mail, sms }: Settings): InvitationChannel[] => [
   ...(mail ? (['email'] as const) : []),
   ...(sms ? (['sms'] as const) : []),

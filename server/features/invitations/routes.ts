@@ -14,7 +14,10 @@ import { printInvitations, renewInvitation, revokeInvitation } from './link-comm
 import { channelsOf } from './policy.ts'
 import { findInvitation, invitationExists, listInvitations, lookAtInvitation } from './queries.ts'
 
-/** Looking and accepting: room for a class in one network, and none for searching tokens. Staff: messages cost money. */
+/**
+ * Looking and accepting: enough for a class in one network, too few to guess tokens. Staff: messages
+ * cost money.
+ */
 const limits = {
   look: { limit: { max: 90, minutes: 15, day: 600, network: { max: 360, day: 1800 } } },
   accept: { limit: { max: 60, minutes: 15, day: 200, network: { max: 120, day: 600 } } },

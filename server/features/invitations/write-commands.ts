@@ -17,7 +17,10 @@ interface NewPerson {
   channel: InvitationChannel
 }
 
-/** Creates the record that an invitation gives away: an ordinary one without a way to sign in. Null where another active person has the number. */
+/**
+ * Creates the record that an invitation gives away: an ordinary one without a way to sign in. Null
+ * where another active person has the number.
+ */
 export async function createInvited(trx: Connection, scope: PersonScope, { channel, ...person }: NewPerson): Promise<string | null> {
   const { locale, time_zone } = await readSettingsRow(trx)
   const byMail = channel === 'email' || (channel === 'print' && person.phone === null && person.email !== null)
@@ -41,8 +44,9 @@ interface NewInvitation {
 }
 
 /**
- * Writes an invitation and queues its message. An earlier one of the person that has expired is replaced. Null where they have one that has not. The caller has
- * checked the rights and locked the person, or created them.
+ * Writes an invitation and queues its message. Replaces an expired one of the person; null if they
+ * have one that has not expired. The caller has checked the rights and locked the person, or created
+ * them.
  */
 export async function writeInvitation(
   trx: Connection,
@@ -104,8 +108,8 @@ async function queueLink(trx: Connection, scope: PersonScope, secrets: Platform[
 }
 
 /**
- * Gives an open invitation a new link in the caller's name; the earlier one stops working. Returns the token of a printed one; otherwise queues its message and
- * returns null. The caller has locked the row.
+ * Gives an open invitation a new link in the caller's name; the earlier one stops working. Returns the
+ * token of a printed one; otherwise queues its message and returns null. The caller has locked the row.
  */
 export async function renewLink(
   trx: Connection,

@@ -78,7 +78,7 @@ const visits = (list: string, ours: boolean, now: Date) => sql`
     JOIN schedules s ON s.id = a.schedule_id JOIN places p ON p.id = s.place_id
     WHERE a.starts_at > ${now} AND (a.mentor_id = o.user_id AND holds_seat(a.status)) = ${sql.lit(ours)})`
 
-const instant = (column: ReturnType<typeof sql>) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+const instant = (column: ReturnType<typeof sql>) => sql`rfc3339(${column})`
 
 const factsOf = (ids: readonly string[], now: Date) => sql<Row>`
   SELECT o.id,

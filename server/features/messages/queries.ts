@@ -28,7 +28,7 @@ const whyUnsent = sql`CASE
   WHEN o.state IN ('waiting', 'sending') OR EXISTS (SELECT FROM outbox n WHERE n.resent_from = o.id AND n.state IN ('waiting', 'sending')) THEN 'message_under_way'
   END`
 
-const instant = (column: RawBuilder<unknown>) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+const instant = (column: RawBuilder<unknown>) => sql`rfc3339(${column})`
 
 /**
  * Columns of messages `o` with their people `u` and appointments `a` at places `p`. `toPhone`: whether the

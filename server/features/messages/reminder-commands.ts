@@ -17,7 +17,7 @@ export async function writeReminders(db: Connection, { now }: Scope): Promise<nu
   for (let written = batch; written === batch; all += written) {
     const { numAffectedRows } = await sql`
       INSERT INTO outbox (kind, user_id, appointment_id, detail, due_at, once)
-      SELECT 'reminder', a.user_id, a.id, jsonb_build_object('minutes', m.minutes, 'starts_at', to_char(a.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')),
+      SELECT 'reminder', a.user_id, a.id, jsonb_build_object('minutes', m.minutes, 'starts_at', rfc3339(a.starts_at)),
         a.starts_at - make_interval(mins => m.minutes), k.once
       FROM settings s, appointments a,
         LATERAL (SELECT min(x.minutes) AS minutes FROM unnest(s.reminder_minutes) x(minutes) WHERE a.starts_at <= ${now}::timestamptz + make_interval(mins => x.minutes)) m,

@@ -13,9 +13,9 @@ import type { Budgets } from './text-commands.ts'
 import { readOwnWords } from './wording-queries.ts'
 
 /** Batch size: small enough not to overload a mail server, and for a slow one to delay few messages. */
-const together = 8
+const batchSize = 8
 /** Pause of a channel whose provider is down, in ms. The other channel continues. */
-const restFor = 30_000
+const channelPauseMs = 30_000
 
 interface Batch {
   /** Number of messages in the batch. */
@@ -34,7 +34,7 @@ export async function sendDueBatch(
   const { db, clock, settings } = context
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
   const began = performance.now()
-  const taken = await leaseDue(db, scope, together)
+  const taken = await leaseDue(db, scope, batchSize)
   if (taken.length === 0) return { count: 0, reading: 0, away: [] }
   const set = await readSettingsRow(db)
   const rules: Rules = {
@@ -64,7 +64,7 @@ export async function sendDueBatch(
   ])
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   const away = [...new Set(ends.flatMap(end => (end.status === 'fulfilled' && end.value ? [end.value] : [])))]
-  for (const way of away) gateways.rests.set(way, clock.now().getTime() + restFor)
+  for (const way of away) gateways.rests.set(way, clock.now().getTime() + channelPauseMs)
   return { count: taken.length, reading, away }
 }
 
@@ -90,7 +90,7 @@ async function executeDecision(
     if (channel === 'email' ? !gateways.mailer : !gateways.sms) await finishMessage(db, scope, message, { state: 'shown', kept })
     else if (scope.now.getTime() < (gateways.rests.get(channel) ?? 0)) {
       await releaseMessage(db, scope, message, {
-        due: new Date(scope.now.getTime() + restFor * (1 + Math.random())),
+        due: new Date(scope.now.getTime() + channelPauseMs * (1 + Math.random())),
         untried: true,
         why: message.why,
       })

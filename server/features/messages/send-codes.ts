@@ -13,7 +13,7 @@ import { writeCode, type CodeSender } from './letters/write-code.ts'
 import { markSending, releaseMessage, finishMessage, leaseDue, type LeasedMessage } from './outbox-commands.ts'
 
 /** Codes per batch. */
-const together = 32
+const batchSize = 32
 
 type CodeContext = DeliveryContext & Pick<Platform, 'secrets'>
 type CodeGateways = Pick<Gateways, 'sms' | 'mailer' | 'origin'>
@@ -25,7 +25,7 @@ type CodeGateways = Pick<Gateways, 'sms' | 'mailer' | 'origin'>
 export async function sendCodes(context: Omit<CodeContext, 'scope'>, channel: Channel, gateways: CodeGateways): Promise<number> {
   const { db, clock } = context
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
-  const taken = await leaseDue(db, scope, together, `codes by ${channel}`)
+  const taken = await leaseDue(db, scope, batchSize, `codes by ${channel}`)
   if (taken.length === 0) return 0
   const { site_name, contact } = await readSettingsRow(db)
   const codes = await readCodes(db, scope, taken)

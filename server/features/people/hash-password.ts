@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { channel } from 'node:diagnostics_channel'
 import { hash, verify } from '@node-rs/argon2'
 import type { Refusal } from '../../platform/refusal.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
@@ -17,6 +18,12 @@ const normalize = (password: string) => password.normalize('NFKC')
 /** A hash for accounts without a password, so that the response takes the same time. */
 const dummyHash = hash(randomBytes(32), cost)
 
+/**
+ * Tells subscribers the algorithm, version and cost of each comparison. A test subscribes, to show that
+ * known and unknown accounts cost the same.
+ */
+export const passwordComparisons = channel('openhour.password-comparisons')
+
 /** Hashes a password. Refusal: 503 `unavailable` if too many are being hashed. */
 export const hashPassword = (password: string): Promise<string | Refusal> => bounded(() => hash(normalize(password), cost))
 
@@ -25,4 +32,8 @@ export const hashPassword = (password: string): Promise<string | Refusal> => bou
  * and never matches.
  */
 export const verifyPassword = (stored: string | null, password: string): Promise<boolean | Refusal> =>
-  bounded(async () => (await verify(stored ?? (await dummyHash), normalize(password))) && stored !== null)
+  bounded(async () => {
+    const compared = stored ?? (await dummyHash)
+    passwordComparisons.publish(compared.split('$').slice(1, 4))
+    return (await verify(compared, normalize(password))) && stored !== null
+  })

@@ -8,6 +8,7 @@ import { refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { activeWithEmail } from './emails/queries.ts'
+import { isDormant } from './phones/queries.ts'
 import { presentIdentity, presentUser, userColumns, type RolesRow, type UserRow } from './present.ts'
 
 /**
@@ -22,7 +23,10 @@ export async function readPhone(db: Connection, _scope: Scope, typed: string): P
     : refuseField('phone', 'is not a possible phone number; with the country code it looks like +44 7700 900001')
 }
 
-/** The one that is given: a typed phone number, as `readPhone`, or an e-mail address, which the contract has checked. */
+/**
+ * The given one of the two: a typed phone number, as `readPhone`, or an e-mail address, which the
+ * contract has checked.
+ */
 export async function readAddress(
   db: Connection,
   scope: Scope,
@@ -34,8 +38,9 @@ export async function readAddress(
 }
 
 /**
- * The person whom this number or address and their password log in: at most one active person, who has confirmed it. A person who accepted an invitation
- * without confirming a number uses it as a name for logging in with the password (`has_login_name`).
+ * The person who logs in with this number or address and the password: at most one active person, who
+ * has confirmed it. A person who accepted an invitation without confirming a number may log in with
+ * it too (`has_login_name`).
  */
 export const findVerifiedOwner = (db: Connection, _scope: Scope, { phone, email }: CodeAddress) =>
   db
@@ -46,6 +51,22 @@ export const findVerifiedOwner = (db: Connection, _scope: Scope, { phone, email 
     .$if(email !== undefined, query =>
       query.where(({ fn }) => fn<string>('lower', ['email']), '=', email ?? '').where('email_verified_at', 'is not', null),
     )
+    .executeTakeFirst()
+
+/**
+ * The only active person who has confirmed this number or address here, held until the end of the transaction. A number as staff typed it, or the name for a
+ * password, is not confirmed. `dormant`: the number was not used for a year.
+ */
+export const lockConfirmedOwner = (trx: Connection, scope: Scope, { phone, email }: CodeAddress) =>
+  trx
+    .selectFrom('users')
+    .select(['id', phone === undefined ? sql<boolean>`false`.as('dormant') : isDormant(scope).as('dormant')])
+    .where('active', '=', true)
+    .$if(phone !== undefined, query => query.where('phone', '=', phone ?? '').where('phone_verified_at', 'is not', null))
+    .$if(email !== undefined, query =>
+      query.where(({ fn }) => fn<string>('lower', ['email']), '=', email ?? '').where('email_verified_at', 'is not', null),
+    )
+    .forNoKeyUpdate()
     .executeTakeFirst()
 
 /** Whether the number of the row of `users` logs in with the password. */

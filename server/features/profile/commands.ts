@@ -16,8 +16,10 @@ import { readOwnPassword, refuseUnproved, type Proving } from './password-comman
 type Change = z.output<(typeof profileCalls)['PUT /api/my-profile']['body']>
 
 /**
- * Changes what of the profile differs, in one conditional statement; a new password ends every other session. Null when done.
- * Refusals: 409 `stale`, 422 `wrong_password`, 403 `log_in_again`, 422 at `time_zone`, `password`, and `email` where a confirmed address would change.
+ * Changes the profile's fields that differ, in one conditional statement. A new password ends every
+ * other session. Null when done.
+ * Refusals: 409 `stale`, 422 `wrong_password`, 403 `log_in_again`, 422 at `time_zone`, `password`,
+ * and `email` where a confirmed address would change.
  */
 export async function changeOwnProfile(platform: Platform, scope: PersonScope, change: Change): Promise<Refusal | null> {
   const { db } = platform

@@ -11,8 +11,9 @@ import { refuseOldSignIn } from '../sessions/queries.ts'
 import { readOwnPassword, refuseWrongPassword, type Proving } from './password-commands.ts'
 
 /**
- * Sends a code to an e-mail address that is to become the caller's. Without a password, the caller has signed in a short time ago: a session left open
- * requests no code, and so confirms none. Refusals: 403 `log_in_again`, and those of `sendCode`.
+ * Sends a code to the caller's future e-mail address. A caller without a password has just signed in:
+ * from a session left open, no address is changed.
+ * Refusals: 403 `log_in_again`, and those of `sendCode`.
  */
 export async function askForEmailCode(
   platform: Pick<Platform, 'db' | 'settings' | 'secrets'>,
@@ -31,8 +32,10 @@ interface NewEmail {
 }
 
 /**
- * Replaces the person's e-mail address after the code sent to the new one, and ends their other sessions. That another person has it is told only to a caller who has
- * proved the address. Null when done; refusals: 422 `wrong_password`, 422 `wrong_code`, 429 `too_many_codes`, 409 `email_taken`.
+ * Replaces the person's e-mail address after the code sent to the new one, and ends their other
+ * sessions. Only a caller who has proved the address learns that another person has it. Null when
+ * done.
+ * Refusals: 422 `wrong_password`, 422 `wrong_code`, 429 `too_many_codes`, 409 `email_taken`.
  */
 export async function changeOwnEmail(
   platform: Proving,

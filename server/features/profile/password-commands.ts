@@ -14,7 +14,10 @@ export async function readOwnPassword(db: Connection, { person }: PersonScope): 
   return password_hash
 }
 
-/** Asks a person who has a password for it. Null if right, or without one. Refusals: 422 `wrong_password`, 429. */
+/**
+ * Checks the password of a person who has one. Null if right, or without one.
+ * Refusals: 422 `wrong_password`, 429.
+ */
 export async function refuseWrongPassword(
   platform: Proving,
   scope: PersonScope,
@@ -24,11 +27,12 @@ export async function refuseWrongPassword(
   if (stored === null) return null
   const right = await checkOwnPassword(platform, scope, stored, password ?? '')
   if (right instanceof Refusal) return right
-  return right ? null : refuse('wrong_password', { errors: { current_password: ['is not your present password'] } })
+  return right ? null : refuse('wrong_password', { errors: { current_password: ['is not your current password'] } })
 }
 
 /**
- * A session left open is not enough to take the account over: the password is asked again, or the person without one has proved a short time ago who they are.
+ * Refuses a change from a session left open: a person with a password enters it; one without has just
+ * proved who they are.
  * Refusals: as `refuseWrongPassword`, 403 `log_in_again`.
  */
 export const refuseUnproved = async (

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeUser } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
@@ -65,9 +65,7 @@ describe('a change of phone', () => {
     const blocker = await app.db.startTransaction().execute()
     await blocker.insertInto('users').values({ name: 'Made by staff', phone }).execute()
     const waiting = confirm(code)
-    const stuck = () =>
-      sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(app.db)
-    while ((await stuck()).rows.length === 0);
+    await waitForLocks(app.db)
     await blocker.commit().execute()
     expect((await waiting).problem).toMatchObject({ status: 409, code: 'phone_taken' })
   })

@@ -19,3 +19,14 @@ test('takes no address that the provider has not confirmed, nor one that another
   const confirmation = { email_verified: true, phone_number_verified: true }
   expect(readIdentityClaims([claims, confirmation], proofs)).toMatchObject({ email: null, phone: null })
 })
+
+test.each(['victi\u{212A}@example.org', 'a@example.org,b@example.org', 'Ada <ada@example.org>', 'a@exa mple.org'])(
+  'takes the address %j for no other person’s address, and for no address at all',
+  email => {
+    expect(read({ email, email_verified: true }).email).toBeNull()
+  },
+)
+
+test('reads a confirmed address in lower case', () => {
+  expect(read({ email: ' Ada@Example.org', email_verified: true }).email).toBe('ada@example.org')
+})

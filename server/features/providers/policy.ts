@@ -1,3 +1,4 @@
+import { EmailInput } from '#contract/people.ts'
 import type { RoleMapping } from '#contract/providers.ts'
 import { parsePhone } from '#domain/people/phone.ts'
 
@@ -44,10 +45,10 @@ export function readIdentityClaims(documents: readonly Claims[], { email_proof, 
     proof === '' ? undefined : documents.find(claims => typeof claims[name] === 'string' && isTrue(readClaim(claims, proof)))?.[name]
   const phone = readPhoneClaim(asLabel(proven('phone_number', phone_proof)))
   const name = documents.map(claims => asLabel(claims['name']) ?? joinNames(claims)).find(Boolean)
-  const email = asLabel(proven('email', email_proof))?.toLowerCase() ?? null
   return {
     name: name?.slice(0, 120) ?? null,
-    email: email !== null && email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? email : null,
+    // As for an address that is typed: no other letter may fold into one of another person's address.
+    email: EmailInput.safeParse(proven('email', email_proof)).data ?? null,
     phone,
   }
 }

@@ -14,13 +14,13 @@ import { listOffered } from './queries.ts'
 import { registerProviderSettings } from './settings-routes.ts'
 import { confirmSignIn } from './sign-in/confirm-commands.ts'
 import { startSignIn } from './sign-in/start-commands.ts'
-import { linkTicket, registerByProvider } from './sign-in/ticket-commands.ts'
+import { linkTicket } from './sign-in/ticket-commands.ts'
+import { registerTickets } from './ticket-routes.ts'
 
 /** As for logging in with a password; a logout is sent by the provider's few addresses, for all people together. */
 const limits = {
   start: { limit: { max: 60, minutes: 15, day: 600, network: { max: 240, day: 1800 } } },
   confirm: { limit: { max: 60, minutes: 15, day: 600, network: { max: 240, day: 1800 } } },
-  register: { limit: { max: 60, minutes: 15, day: 200, network: { max: 120, day: 600 } } },
   logout: { limit: { max: 600, minutes: 15 } },
   change: { limit: { max: 60, minutes: 15 } },
 }
@@ -54,18 +54,7 @@ export function registerProviders(app: App): void {
     limits.confirm,
   )
 
-  handle(
-    app,
-    providerCalls,
-    'POST /api/login/provider/register',
-    async ({ scope, body, platform, http: { request, reply } }) => {
-      const opened = await registerByProvider(platform, scope, body, readSignInCookie(request))
-      if (opened instanceof Refusal) return opened
-      if (opened.cookie !== null) setCookie(reply, platform.settings, opened.cookie)
-      return opened.login
-    },
-    limits.register,
-  )
+  registerTickets(app)
 
   // Providers send a form.
   void app.http.register(async http => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
@@ -247,6 +248,84 @@ describe('renewal', () => {
     minutes(24 * 60)
     await renew()
     expect(await ask()).toBe(200)
+  })
+})
+
+describe('programs’ tokens of a person whose role demands the provider', () => {
+  const renew = () => providerRenewalJob.run(app.platform, new AbortController().signal)
+  const password = 'seven purple kettles'
+
+  /** Signed in by the provider, with a token for a program. */
+  async function withToken({ demanded = true } = {}) {
+    const { sub, user } = await staff()
+    await app.db
+      .updateTable('users')
+      .set({ password_hash: await hash(password) })
+      .where('id', '=', user.id)
+      .execute()
+    if (demanded) await giveRole(app.db, user.id, { name: `Only ${sub}`, abilities: ['User List'], single_sign_on_only: true })
+    const session = await enter(sub)
+    const body = { name: 'Calendar', days: 90, scope: 'read', current_password: password }
+    const made = await session.request('POST /api/my-profile/tokens', { token: session.token, body })
+    expect(made.status).toBe(201)
+    const use = async () => (await app.request('GET /api/my-session', { token: made.body.token })).status
+    expect(await use()).toBe(200)
+    return { sub, user, session, use }
+  }
+
+  it('rest from a back-channel logout until the person signs in by the provider again', async () => {
+    const { sub, use } = await withToken()
+    await send(await idp.sign(facts({ sub })))
+    expect(await use()).toBe(401)
+    await enter(sub)
+    expect(await use()).toBe(200)
+  })
+
+  it('go on while another session at the provider lives', async () => {
+    const { user, sub, use } = await withToken()
+    const first = await sidOf(user.id)
+    await enter(sub)
+    await send(await idp.sign(facts({ sid: first })))
+    expect(await use()).toBe(200)
+    await send(await idp.sign(facts({ sub })))
+    expect(await use()).toBe(401)
+  })
+
+  it('rest when the provider refuses the renewal, also long after the session was left', async () => {
+    const { sub, use } = await withToken()
+    app.clock.advance(3 * 3_600_000)
+    await renew()
+    expect(await use()).toBe(200)
+    idp.add({ sub, disabled: true })
+    app.clock.advance(41 * 60_000)
+    await renew()
+    expect(await use()).toBe(401)
+  })
+
+  it('go on while the provider does not answer', async () => {
+    const { use } = await withToken()
+    idp.behave('error')
+    app.clock.advance(41 * 60_000)
+    await renew()
+    idp.behave('no')
+    expect(await use()).toBe(200)
+  })
+
+  it('rest where no account is linked, or its provider is switched off', async () => {
+    const { user, use } = await withToken()
+    const off = (enabled: boolean) => app.request('PUT /api/providers/{id}', { token: root, params: { id }, body: { enabled } })
+    await off(false)
+    expect(await use()).toBe(401)
+    await off(true)
+    expect(await use()).toBe(200)
+    await app.db.deleteFrom('provider_accounts').where('user_id', '=', user.id).execute()
+    expect(await use()).toBe(401)
+  })
+
+  it('of other people go on after a logout there', async () => {
+    const { sub, use } = await withToken({ demanded: false })
+    await send(await idp.sign(facts({ sub })))
+    expect(await use()).toBe(200)
   })
 })
 

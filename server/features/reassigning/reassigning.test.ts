@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Selectable } from 'kysely'
 import { makeAppointment, makePlace, makeSchedule } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import type { Database } from '#database/types.ts'
 import { startOrganisation, type TestOrganisation } from '../../testing/organisation.ts'
 
@@ -394,7 +395,7 @@ describe('two at once', () => {
     const trx = await o.app.db.startTransaction().execute()
     await makeAppointment(trx, day.later.slots[0]!.id, client.id)
     const answer = apply({ ...plan(), record_time_off: true })
-    await o.someoneWaits()
+    await waitForLocks(o.app.db)
     await trx.commit().execute()
     const { status, problem } = await answer
     expect([status, problem.code]).toEqual([409, 'plan_outdated'])
@@ -409,7 +410,7 @@ describe('two at once', () => {
     const trx = await o.app.db.startTransaction().execute()
     await makeAppointment(trx, day.ill.slots[1]!.id, client.id)
     const answer = apply({ ...plan(), record_time_off: true })
-    await o.someoneWaits()
+    await waitForLocks(o.app.db)
     await trx.commit().execute()
     const { status, problem } = await answer
     expect([status, problem.code]).toEqual([409, 'plan_outdated'])

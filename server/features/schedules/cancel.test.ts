@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeAppointment, makeSchedule } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { startOrganisation, type TestOrganisation } from '../../testing/organisation.ts'
 
 let o: TestOrganisation
@@ -165,7 +166,7 @@ describe('POST /api/schedules/{id}/cancel', () => {
     await o.app.db.transaction().execute(async trx => {
       await makeAppointment(trx, slots[3]!.id, late.id)
       answer = cancel(id)
-      await o.someoneWaits()
+      await waitForLocks(o.app.db)
     })
     expect(await answer!).toMatchObject({ status: 200, body: { told: 2 } })
     const told = await o.app.db

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeAppointment, makePlace, makeSchedule, makeSupportType } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { startOrganisation, type TestOrganisation } from '../../testing/organisation.ts'
 
 let o: TestOrganisation
@@ -278,7 +279,7 @@ describe('a concurrent booking', () => {
       const late = await o.client('Late')
       await makeAppointment(trx, slots[0]!.id, late.id)
       answer = change(id, body)
-      await o.someoneWaits()
+      await waitForLocks(o.app.db)
     })
     const { status, problem } = await answer!
     expect([status, problem.code]).toEqual([409, 'has_bookings'])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makePlace, makeSupportType, makeUser } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { startOrganisation, type TestOrganisation } from '../../testing/organisation.ts'
 
 let o: TestOrganisation
@@ -335,7 +336,7 @@ describe('a race for a mentor', () => {
         })
         .execute()
       answer = plan({ mentor_ids: [mentor.id] })
-      await o.someoneWaits()
+      await waitForLocks(o.app.db)
     })
     const { status, problem } = await answer!
     expect([status, problem.code]).toEqual([409, 'mentor_busy'])

@@ -19,8 +19,8 @@ export interface OpenedSession {
 export type SignInMethod = 'code' | 'password' | 'passkey' | 'provider' | 'invitation' | 'setup'
 
 /**
- * Opens a session for a person whose identity is verified. `byPhone`: with their phone number, which is therefore
- * in use. `providerLoginId`: the login at an identity provider that came before.
+ * Opens a session for a person whose identity is verified. `byPhone`: with their phone number, which is
+ * therefore in use. `providerLoginId`: the login at an identity provider that came before.
  */
 export async function openSession(
   db: Connection,
@@ -55,8 +55,8 @@ export async function openSession(
 }
 
 /**
- * Tells a person of a session on a device that has no other session of theirs. Not of their first sign-in: a person who has signed in
- * before has an entry in `phone_uses`, or confirmed the e-mail address earlier.
+ * Tells a person of a session on a device without another session of theirs. Not at their first
+ * sign-in: a person who signed in before has an entry in `phone_uses`, or a confirmed e-mail address.
  */
 async function announceNewDevice(
   db: Connection,

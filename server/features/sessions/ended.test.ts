@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeUser } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 // Ended tokens and removed rights take effect with the next request, on every server.
@@ -162,9 +162,7 @@ describe('no session opens behind the end of all of them', () => {
     const trx = await app.db.startTransaction().execute()
     await change(trx).where('id', '=', user.id).execute()
     const waiting = app.request('POST /api/confirm', { body: { phone: user.phone, code: body.demo_code } })
-    const stuck = () =>
-      sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(app.db)
-    await expect.poll(async () => (await stuck()).rows.length).toBeGreaterThan(0)
+    await waitForLocks(app.db)
     await trx.commit().execute()
     expect((await waiting).body).toHaveProperty('registration_ticket')
     expect(await app.db.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute()).toHaveLength(1)

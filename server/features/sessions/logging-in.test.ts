@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 const password = 'openhour-demo-2026'
@@ -81,9 +81,7 @@ describe('POST /api/login', () => {
     const change = await app.db.startTransaction().execute()
     await change.updateTable('users').set({ password_hash: 'another' }).where('id', '=', user.id).execute()
     const waiting = logIn({ phone: user.phone, password })
-    const stuck = () =>
-      sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(app.db)
-    while ((await stuck()).rows.length === 0);
+    await waitForLocks(app.db)
     await change.commit().execute()
     expect((await waiting).problem.code).toBe('wrong_login')
     expect(await app.db.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute()).toEqual([])

@@ -10,9 +10,11 @@ import { addressForCode, continueLogin } from './second-step/commands.ts'
 import { holdsSetupLink } from './setup/link-commands.ts'
 
 /**
- * Logs in with the password and a confirmed phone number or e-mail address: 401 `wrong_login`, in the same words and the same time, whichever was wrong. A privileged person is
- * then asked for a code: 401 `code_required`. Without an authenticator they first confirm a code sent to their phone or e-mail address, 401 `phone_code_required`, or bring
- * the set-up link. Refusals of sending that code: 503 `no_gateway`, `codes_spent`, 429 `too_many_codes`.
+ * Logs in with the password and a confirmed phone number or e-mail address. 401 `wrong_login` has the
+ * same words and takes the same time, whichever was wrong. A privileged person is then asked for a
+ * code (401 `code_required`). Without an authenticator they first confirm a code sent to their phone
+ * or e-mail address (401 `phone_code_required`), or bring the set-up link.
+ * Refusals of sending it: 503 `no_gateway`, `codes_spent`, 429 `too_many_codes`.
  */
 export async function logIn(
   { db, settings, secrets }: Pick<Platform, 'db' | 'settings' | 'secrets'>,
@@ -58,7 +60,10 @@ interface Credentials {
 
 const wrongEmailLogin = 'The e-mail address or password is not correct.'
 
-/** Sends the code that allows setting up an authenticator. The refusal that asks for it says how long it lives, and where it was sent. */
+/**
+ * Sends the code that allows setting up an authenticator. The refusal that asks for it says how long it
+ * lives, and where it was sent.
+ */
 async function sendSetupCode(
   db: Connection,
   scope: Scope,

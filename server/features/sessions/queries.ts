@@ -31,8 +31,9 @@ export async function listOwnSessions(db: Connection, { person, now }: PersonSco
 const recentSignInMs = 5 * 60 * 1000
 
 /**
- * A session left open is not enough to take an account over: the person who changes a sign-in method has signed in,
- * or proved who they are again, within the last five minutes. Null if so; refusal: 403 `log_in_again`.
+ * Refuses to change how a person signs in from a session left open: they signed in, or proved who
+ * they are again, within the last five minutes. Null if so.
+ * Refusal: 403 `log_in_again`.
  */
 export async function refuseOldSignIn(db: Connection, { person, now }: PersonScope): Promise<Refusal | null> {
   const { created_at, authenticated_at } = await db

@@ -28,7 +28,10 @@ const limits = {
 }
 
 interface Providers {
-  /** Where the browser logs out at the provider of the caller's session; `port`: the one that this server listens on. */
+  /**
+   * Where the browser logs out at the session's identity provider; `port`: the port this server
+   * listens on.
+   */
   findEndSession(platform: Platform, scope: PersonScope, port: number | undefined): Promise<string | null>
 }
 

@@ -45,8 +45,8 @@ export const deactivateUser = (db: Connection, scope: PersonScope, id: string, i
   )
 
 /**
- * Reactivates a person. Null when done, or if they were active already. 409 `phone_taken` or `email_taken` if another
- * person has the number, or confirmed the e-mail address, meanwhile.
+ * Reactivates a person. Null when done, or if they were active already. 409 `phone_taken` or
+ * `email_taken` if another person has the number, or confirmed the e-mail address, meanwhile.
  */
 export async function reactivateUser(
   db: Connection,
@@ -101,8 +101,9 @@ export const resetAuthenticatorOf = (db: Connection, scope: PersonScope, id: str
   })
 
 /**
- * Removes all of a person's passkeys and logs them out everywhere: the device with them is lost. It may be their last way to sign
- * in; staff then invite them again. Null when done, also where there was none. One's own are removed in the profile.
+ * Removes all of a person's passkeys and logs them out everywhere, because the device is lost. If it
+ * was their last way to sign in, staff invite them again. Null when done, also without a passkey. A
+ * person removes their own in the profile.
  */
 export const removePasskeysOf = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {

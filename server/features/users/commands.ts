@@ -40,8 +40,10 @@ export async function createUser(
 }
 
 /**
- * Changes what differs, in one conditional statement. Null when done. Refusals: 404, 409 `stale`, `record_closed`, `phone_taken`, 403 `outranked`, 422 at
- * fields; one's own phone and a confirmed phone or e-mail address are 422, because only a code replaces them; 403 `missing_ability` for those of a privileged person.
+ * Changes what differs, in one conditional statement. Null when done.
+ * Refusals: 404, 409 `stale`, `record_closed`, `phone_taken`, 403 `outranked`, 422 at fields; one's own
+ * phone and a confirmed phone or e-mail address are 422, because only a code replaces them; 403
+ * `missing_ability` for those of a privileged person.
  */
 export async function changeUser(
   db: Connection,
@@ -88,8 +90,9 @@ export async function changeUser(
 }
 
 /**
- * Staff enter and correct a number or e-mail address that its owner has not confirmed. A confirmed one opens the record, so only a code replaces it; and a record
- * that its owner opens in another way gets no number without a code. Holds the record until the end of the transaction.
+ * Staff enter and correct a number or e-mail address that its owner has not confirmed. A confirmed
+ * one opens the record, so only a code replaces it; a record with another way to sign in gets no
+ * number without a code either. Locks the record until the end of the transaction.
  */
 async function refuseUnproved(trx: Connection, scope: PersonScope, id: string, fields: readonly string[]): Promise<Refusal | null> {
   if (!fields.includes('phone') && !fields.includes('email')) return null

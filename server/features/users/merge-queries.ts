@@ -62,8 +62,8 @@ export async function listOverlaps(db: Connection, staysId: string, goesId: stri
   const half = (alias: 'x' | 'y') => sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'reference', ${sql.ref(`${alias}.reference`)},
     'support_type', (SELECT t.name FROM schedules s JOIN support_types t ON t.id = s.support_type_id WHERE s.id = ${sql.ref(`${alias}.schedule_id`)}),
     'mentor', (SELECT m.name FROM users m WHERE m.id = ${sql.ref(`${alias}.mentor_id`)}),
-    'starts_at', to_char(${sql.ref(`${alias}.starts_at`)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-    'ends_at', to_char(${sql.ref(`${alias}.ends_at`)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+    'starts_at', rfc3339(${sql.ref(`${alias}.starts_at`)}),
+    'ends_at', rfc3339(${sql.ref(`${alias}.ends_at`)}),
     'time_zone', (SELECT p.time_zone FROM schedules s JOIN places p ON p.id = s.place_id WHERE s.id = ${sql.ref(`${alias}.schedule_id`)}),
     'status', ${sql.ref(`${alias}.status`)})`
   const { rows } = await sql<MergePreview['overlaps'][number]>`

@@ -24,7 +24,10 @@ export async function refusePhoneChange(db: Connection, scope: PersonScope, id: 
   return refuseForPrivileged(db, scope, id)
 }
 
-/** Numbers and addresses of mentors and of people with abilities are for holders of RoleAssign Edit: with them goes the way to everything they may do. */
+/**
+ * Only holders of RoleAssign Edit change numbers and addresses of mentors and of people with
+ * abilities, because a number or address opens everything that its owner may do.
+ */
 export async function refuseForPrivileged(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
   const { access, abilities } = await readIdentity(db, scope, id)
   if (!isPrivileged({ ...access, abilities }) || holds(scope, 'RoleAssign Edit')) return null

@@ -12,7 +12,7 @@ import styles from './access-list.module.css'
 
 /** The part of the record that was opened, or the reason given. */
 const formatView = ({ what, reason }: RecordView): string =>
-  what !== 'reason' ? t(`views.what.${what}`) : reason ? t('views.what.reason', { reason }) : t('views.what.reasonErased')
+  what !== 'reason' ? t(`accessLog.what.${what}`) : reason ? t('accessLog.what.reason', { reason }) : t('accessLog.what.reasonErased')
 
 interface AccessListProps {
   /** The query of one page. */
@@ -52,13 +52,13 @@ export function AccessList({ pageOf, none }: AccessListProps) {
                   disabled={page <= 1}
                   onClick={() => setPage(page - 1)}
                 >
-                  {t('views.newer')}
+                  {t('accessLog.newer')}
                 </Button>
                 <span className="soft small tabular" role="status">
-                  {t('views.page', { page: meta.page, last: meta.last_page })}
+                  {t('accessLog.page', { page: meta.page, last: meta.last_page })}
                 </span>
                 <Button small disabled={page >= meta.last_page} onClick={() => setPage(page + 1)}>
-                  {t('views.older')}
+                  {t('accessLog.older')}
                   <IconChevronRight size={18} aria-hidden="true" />
                 </Button>
               </div>

@@ -29,11 +29,11 @@ export function AppointmentActions({ appointment, onCancelled }: AppointmentActi
         <AddToCalendar appointment={appointment} />
         {can.move === true ? (
           <ButtonLink to={paths.booking({ move: appointment.id })} icon={<IconArrowsExchange size={20} aria-hidden="true" />}>
-            {t('mine.move')}
+            {t('myAppointments.move')}
           </ButtonLink>
         ) : (
           <Button disabled aria-describedby={id} icon={<IconArrowsExchange size={20} aria-hidden="true" />}>
-            {t('mine.move')}
+            {t('myAppointments.move')}
           </Button>
         )}
         <Button
@@ -43,7 +43,7 @@ export function AppointmentActions({ appointment, onCancelled }: AppointmentActi
           icon={<IconX size={20} aria-hidden="true" />}
           onClick={() => setAsking(true)}
         >
-          {t('mine.cancel')}
+          {t('myAppointments.cancel')}
         </Button>
       </div>
       <p id={id} className="soft small" hidden={can.move === true && can.cancel === true}>
@@ -68,7 +68,10 @@ function blockedReason({ move, cancel }: Appointment['can']): string {
   const moving = move === true ? null : move.message
   const cancelling = cancel === true ? null : cancel.message
   if (moving === cancelling) return moving ?? ''
-  return [moving && t('mine.cannotMove', { reason: moving }), cancelling && t('mine.cannotCancel', { reason: cancelling })]
+  return [
+    moving && t('myAppointments.cannotMove', { reason: moving }),
+    cancelling && t('myAppointments.cannotCancel', { reason: cancelling }),
+  ]
     .filter(Boolean)
     .join(' ')
 }

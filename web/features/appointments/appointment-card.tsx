@@ -27,11 +27,11 @@ export function AppointmentCard({ appointment, onCancelled }: AppointmentCardPro
           <StatusBadge status={status} />
         </div>
         <h3 className={styles.when}>
-          <Link to={paths.myAppointment(id)} aria-label={t('mine.detailsOf', { when: formatDateTime(starts_at, time_zone) })}>
+          <Link to={paths.myAppointment(id)} aria-label={t('myAppointments.detailsOf', { when: formatDateTime(starts_at, time_zone) })}>
             <DateTime starts={starts_at} ends={ends_at} zone={time_zone} />
           </Link>
         </h3>
-        {status === 'pending' && <p className="soft small">{t('mine.pendingHint')}</p>}
+        {status === 'pending' && <p className="soft small">{t('myAppointments.pendingHint')}</p>}
       </header>
       <AppointmentFacts appointment={appointment} />
       <AppointmentActions appointment={appointment} onCancelled={onCancelled} />

@@ -12,25 +12,25 @@ export function AppointmentFacts({ appointment, over = false }: { appointment: A
   const { mentor, place, meeting, reference, serial, questions, price } = appointment
   return (
     <dl className={styles.facts}>
-      <Fact label={t('mine.with')} width="half">
+      <Fact label={t('myAppointments.with')} width="half">
         <span className={styles.person}>
           <Avatar name={mentor.name} photo={mentor.photo} size="small" />
           {mentor.name}
         </span>
       </Fact>
-      <Fact label={t('mine.where')} width="half">
+      <Fact label={t('myAppointments.where')} width="half">
         <AppointmentPlace place={place} mentor={mentor.name} meeting={meeting} over={over} />
       </Fact>
-      <Fact label={t('mine.reference')}>
+      <Fact label={t('myAppointments.reference')}>
         <span className={styles.reference}>{formatReference(reference)}</span>
       </Fact>
-      <Fact label={t('mine.serial')}>
+      <Fact label={t('myAppointments.serial')}>
         <span className="tabular">{serial}</span>
-        {place.kind === 'in_person' && <span className="soft small"> {t('mine.serialHint')}</span>}
+        {place.kind === 'in_person' && <span className="soft small"> {t('myAppointments.serialHint')}</span>}
       </Fact>
-      {price.amount > 0 && <Fact label={t('mine.price')}>{formatMoney(price)}</Fact>}
+      {price.amount > 0 && <Fact label={t('myAppointments.price')}>{formatMoney(price)}</Fact>}
       {questions.length > 0 && (
-        <Fact label={t('mine.questions')} width="wide">
+        <Fact label={t('myAppointments.questions')} width="wide">
           <ul className={styles.questions}>
             {questions.map((question, index) => (
               <li key={index}>{question}</li>

@@ -7,14 +7,14 @@ import styles from './appointments.module.css'
 type Step = z.output<typeof AppointmentStep>
 
 const words: Record<string, MessageId> = {
-  requested: 'oneAppointment.step.requested',
-  booked: 'oneAppointment.step.booked',
-  approved: 'oneAppointment.step.approved',
-  excused: 'oneAppointment.step.excused',
-  counted: 'oneAppointment.step.counted',
-  moved: 'oneAppointment.step.moved',
-  questions: 'oneAppointment.step.questions',
-  payment: 'oneAppointment.step.payment',
+  requested: 'myAppointment.step.requested',
+  booked: 'myAppointment.step.booked',
+  approved: 'myAppointment.step.approved',
+  excused: 'myAppointment.step.excused',
+  counted: 'myAppointment.step.counted',
+  moved: 'myAppointment.step.moved',
+  questions: 'myAppointment.step.questions',
+  payment: 'myAppointment.step.payment',
 }
 const statuses = new Set(['pending', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'])
 
@@ -25,20 +25,20 @@ export function AppointmentHistory({ steps, zone, ownId }: { steps: readonly Ste
       {steps.map(step => (
         <li key={`${step.at} ${step.action}`}>
           <span>
-            <strong>{formatStep(step)}</strong> {t(step.by?.id === ownId ? 'oneAppointment.byYou' : 'oneAppointment.byUs')}
+            <strong>{formatStep(step)}</strong> {t(step.by?.id === ownId ? 'myAppointment.byYou' : 'myAppointment.byUs')}
           </span>
           <time className="soft small tabular" dateTime={step.at}>
             {formatDateTime(step.at, zone)}
           </time>
           {step.action === 'moved' && step.from && (
             <span className="small">
-              {t('oneAppointment.movedFromTo', {
+              {t('myAppointment.movedFromTo', {
                 from: formatDateTime(step.from.starts_at, zone),
                 to: formatDateTime(step.to.starts_at, zone),
               })}
             </span>
           )}
-          {step.reason && <span className="small">{t('mine.reason', { reason: step.reason })}</span>}
+          {step.reason && <span className="small">{t('myAppointments.reason', { reason: step.reason })}</span>}
         </li>
       ))}
     </ol>
@@ -47,5 +47,5 @@ export function AppointmentHistory({ steps, zone, ownId }: { steps: readonly Ste
 
 function formatStep({ action }: Step): string {
   if (statuses.has(action)) return t(`app.status.${action}` as MessageId)
-  return t(words[action] ?? 'oneAppointment.step.other')
+  return t(words[action] ?? 'myAppointment.step.other')
 }

@@ -17,18 +17,18 @@ interface UpcomingProps {
 /** Upcoming appointments, soonest first. */
 export function UpcomingAppointments({ appointments, onCancelled }: UpcomingProps) {
   return (
-    <Section title={t('mine.upcoming')}>
+    <Section title={t('myAppointments.upcoming')}>
       {appointments.length === 0 ? (
         <EmptyState
-          title={t('mine.noneTitle')}
+          title={t('myAppointments.emptyTitle')}
           icon={<IconCalendarPlus size={26} stroke={1.6} aria-hidden="true" />}
           action={
             <ButtonLink to={paths.booking()} kind="primary">
-              {t('mine.book')}
+              {t('myAppointments.book')}
             </ButtonLink>
           }
         >
-          <p>{t('mine.noneText')}</p>
+          <p>{t('myAppointments.emptyText')}</p>
         </EmptyState>
       ) : (
         <ul className={styles.cards}>
@@ -44,9 +44,9 @@ export function UpcomingAppointments({ appointments, onCancelled }: UpcomingProp
 /** Past appointments, newest first. `children` is the pager. */
 export function PastAppointments({ appointments, children }: { appointments: readonly Appointment[]; children?: ReactNode }) {
   return (
-    <Section title={t('mine.past')}>
+    <Section title={t('myAppointments.past')}>
       {appointments.length === 0 ? (
-        <p className="soft">{t('mine.noPast')}</p>
+        <p className="soft">{t('myAppointments.noPast')}</p>
       ) : (
         <ul className={styles.past}>
           {appointments.map(appointment => (

@@ -13,8 +13,8 @@ export function BookAgain({ appointment: { support_type, mentor }, short }: { ap
       kind={short ? 'plain' : 'quiet'}
       icon={<IconRepeat size={18} aria-hidden="true" />}
     >
-      {short ? t('mine.againShort') : t('mine.again', { name: mentor.name })}
-      {short && <span className="visually-hidden"> {t('mine.againWith', { name: mentor.name })}</span>}
+      {short ? t('myAppointments.bookAgain') : t('myAppointments.bookAgainWith', { name: mentor.name })}
+      {short && <span className="visually-hidden"> {t('myAppointments.bookAgainName', { name: mentor.name })}</span>}
     </ButtonLink>
   )
 }

@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
-import { formatMinutes, formatDateTime } from '../../lib/time.ts'
+import { formatDay, formatTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
@@ -70,13 +70,10 @@ export function CancelDialog({ appointment: opened, onClose, onCancelled }: Canc
 }
 
 function Policy({ appointment: { starts_at, time_zone }, changeMinutes }: { appointment: Appointment; changeMinutes?: number }) {
+  const until = changeMinutes === undefined ? undefined : changeDeadline(starts_at, changeMinutes)
   return (
     <p>
-      {changeMinutes !== undefined &&
-        `${t('cancelling.policy', {
-          before: formatMinutes(changeMinutes),
-          until: formatDateTime(changeDeadline(starts_at, changeMinutes), time_zone),
-        })} `}
+      {until && `${t('cancelling.policy', { time: formatTime(until, time_zone), day: formatDay(until, time_zone) })} `}
       {t('cancelling.free')}
     </p>
   )

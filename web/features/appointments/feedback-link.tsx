@@ -10,7 +10,7 @@ export function FeedbackLink({ appointment: { id, can, starts_at, time_zone } }:
   if (can.give_feedback !== true) return null
   return (
     <ButtonLink to={paths.feedback({ appointment_id: id })} icon={<IconMessageCircle size={18} aria-hidden="true" />}>
-      {t('mine.sayHow')}
+      {t('myAppointments.giveFeedback')}
       <span className="visually-hidden">: {formatDateTime(starts_at, time_zone)}</span>
     </ButtonLink>
   )

@@ -12,7 +12,8 @@ export function MissedNotice({ count }: { count: number }) {
   return (
     <Notice kind={paused ? 'warning' : 'info'}>
       <p>
-        {t(paused ? 'mine.missedTooMany' : 'mine.missedSome', { count, limit, days })} <ContactLine contact={site.contact} />
+        {t(paused ? 'myAppointments.missedPaused' : 'myAppointments.missedNotice', { count, limit, days })}{' '}
+        <ContactLine contact={site.contact} />
       </p>
     </Notice>
   )

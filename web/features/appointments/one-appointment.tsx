@@ -32,7 +32,7 @@ export function OneAppointment({ appointment, history }: Pick<ResponseBody<'GET 
           <h2 className={styles.when}>
             <DateTime starts={starts_at} ends={ends_at} zone={time_zone} />
           </h2>
-          {status === 'pending' && <p className="soft small">{t('mine.pendingHint')}</p>}
+          {status === 'pending' && <p className="soft small">{t('myAppointments.pendingHint')}</p>}
           <OutcomeNote appointment={appointment} />
         </header>
         <AppointmentFacts appointment={appointment} over={!ahead} />
@@ -46,7 +46,7 @@ export function OneAppointment({ appointment, history }: Pick<ResponseBody<'GET 
         )}
       </Card>
       <section className={styles.section} aria-labelledby="history">
-        <h2 id="history">{t('oneAppointment.history')}</h2>
+        <h2 id="history">{t('myAppointment.history')}</h2>
         <AppointmentHistory steps={history} zone={time_zone} ownId={appointment.user.id} />
       </section>
       <SentMessages appointmentId={appointment.id} zone={time_zone} />

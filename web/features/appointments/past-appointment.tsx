@@ -44,15 +44,15 @@ export function OutcomeNote({ appointment: { status, cancelled } }: { appointmen
   if (status === 'noshow') {
     return (
       <p className="soft small">
-        {t('mine.missed')} <ContactLine contact={contact} />
+        {t('myAppointments.missed')} <ContactLine contact={contact} />
       </p>
     )
   }
   if (!cancelled) return null
   return (
     <p className="soft small">
-      {t(cancelled.by === 'client' ? 'mine.cancelledByYou' : 'mine.cancelledByUs')}
-      {cancelled.reason && ` ${t('mine.reason', { reason: cancelled.reason })}`}
+      {t(cancelled.by === 'client' ? 'myAppointments.cancelledByYou' : 'myAppointments.cancelledByUs')}
+      {cancelled.reason && ` ${t('myAppointments.reason', { reason: cancelled.reason })}`}
     </p>
   )
 }

@@ -18,14 +18,14 @@ interface ReasonDialogProps {
 export function ReasonDialog({ title, text, confirm, optional = false, onConfirm, onClose }: ReasonDialogProps) {
   const form = useForm({
     initial: { reason: '' },
-    check: ({ reason }) => (optional || reason.trim() ? {} : { reason: t('attend.reasonMissing') }),
+    check: ({ reason }) => (optional || reason.trim() ? {} : { reason: t('appointmentStatus.reasonMissing') }),
     submit: ({ reason }) => onConfirm(reason.trim()),
   })
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
       <FormFrame form={form} submit={confirm} danger={!optional} cancel={onClose} cancelLabel={t('ui.goBack')}>
-        <TextAreaField label={t('attend.reason')} optional={optional} maxLength={500} {...form.field('reason')} />
+        <TextAreaField label={t('appointmentStatus.reason')} optional={optional} maxLength={500} {...form.field('reason')} />
       </FormFrame>
     </Dialog>
   )

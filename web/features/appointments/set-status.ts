@@ -42,7 +42,9 @@ async function send(
     const { name } = changed.user
     const back = changed.can.undo
     toast(
-      undoes ? t('attend.undone', { name, status: t(`app.status.${status}`) }) : t(doneTexts[status] ?? 'attend.said.other', { name }),
+      undoes
+        ? t('appointmentStatus.undone', { name, status: t(`app.status.${status}`) })
+        : t(doneTexts[status] ?? 'appointmentStatus.changed.other', { name }),
       {
         type: 'success',
         ...(!undoes && back !== null && { action: { label: t('ui.undo'), run: () => void undoStatus(changed, back) } }),
@@ -71,7 +73,7 @@ export async function setAppointmentStatuses(appointments: readonly Appointment[
     await invalidateAppointments()
   }
   if (changed.length > 0)
-    toast(t('attend.saidAll', { count: changed.length, status: t(`app.status.${status}`) }), {
+    toast(t('appointmentStatus.severalChanged', { count: changed.length, status: t(`app.status.${status}`) }), {
       type: 'success',
       ...(changed.some(({ can }) => can.undo !== null) && { action: { label: t('ui.undo'), run: () => void undo() } }),
     })
@@ -79,10 +81,10 @@ export async function setAppointmentStatuses(appointments: readonly Appointment[
 }
 
 const doneTexts: Partial<Record<AppointmentStatus, MessageId>> = {
-  booked: 'attend.said.booked',
-  arrived: 'attend.said.arrived',
-  fulfilled: 'attend.said.fulfilled',
-  noshow: 'attend.said.noshow',
-  cancelled: 'attend.said.cancelled',
-  'entered-in-error': 'attend.said.error',
+  booked: 'appointmentStatus.changed.booked',
+  arrived: 'appointmentStatus.changed.arrived',
+  fulfilled: 'appointmentStatus.changed.fulfilled',
+  noshow: 'appointmentStatus.changed.noshow',
+  cancelled: 'appointmentStatus.changed.cancelled',
+  'entered-in-error': 'appointmentStatus.changed.enteredInError',
 }

@@ -29,7 +29,7 @@ export const toOfferedSession = ({ id, support_type_id, place, starts_at, ends_a
 })
 
 export const formatSession = ({ place, starts_at, ends_at, time_zone, free }: OfferedSession): string =>
-  t('where.session', {
+  t('slotChoice.sessionOption', {
     day: formatShortDay(starts_at, time_zone),
     times: formatTimes(starts_at, ends_at, time_zone),
     place: place.name,

@@ -36,19 +36,26 @@ export function SlotFields({ offer, own, value, onChange, now, error }: SlotFiel
       <div className={styles.row}>
         {types.length > 1 && (
           <SelectField
-            label={t('where.supportType')}
+            label={t('slotChoice.supportType')}
             name="support_type"
             options={namedOptions(types)}
             value={value.support_type}
             onChange={support_type => onChange({ support_type, schedule_id: '', starts_at: '', mentor: '' })}
           />
         )}
-        <TextField label={t('where.from')} name="from" type="date" optional value={value.from} onChange={from => onChange({ from })} />
+        <TextField
+          label={t('slotChoice.fromDay')}
+          name="from"
+          type="date"
+          optional
+          value={value.from}
+          onChange={from => onChange({ from })}
+        />
         <div className={styles.whole}>
           <SelectField
-            label={t('where.when')}
+            label={t('slotChoice.session')}
             name="schedule_id"
-            placeholder={t(offer && choices.length === 0 ? 'where.noSession' : 'where.choose')}
+            placeholder={t(offer && choices.length === 0 ? 'slotChoice.noSessions' : 'slotChoice.chooseSession')}
             options={choices.map(choice => ({ value: choice.id, label: formatSession(choice) }))}
             value={value.schedule_id}
             error={session ? undefined : error}
@@ -57,9 +64,9 @@ export function SlotFields({ offer, own, value, onChange, now, error }: SlotFiel
         </div>
         {mentors.length > 1 && (
           <SelectField
-            label={t('where.mentor')}
+            label={t('slotChoice.mentor')}
             name="mentor_id"
-            placeholder={t('where.any')}
+            placeholder={t('slotChoice.anyMentor')}
             options={namedOptions(mentors)}
             value={value.mentor}
             onChange={mentor => onChange({ mentor, ...(!isFree(slots, value.starts_at, mentor) && { starts_at: '' }) })}
@@ -75,12 +82,12 @@ export function SlotFields({ offer, own, value, onChange, now, error }: SlotFiel
           aria-describedby={error ? id : undefined}
         >
           <legend>
-            {mentors.length === 1 && mentors[0] ? t('where.timesWith', { mentor: mentors[0].name }) : t('where.times')}
+            {mentors.length === 1 && mentors[0] ? t('slotChoice.timeWith', { mentor: mentors[0].name }) : t('slotChoice.time')}
             {differsInVisitorZone(session.starts_at, session.time_zone) && (
               <span className="soft small"> {formatZone(session.time_zone)}</span>
             )}
           </legend>
-          {times.length > 0 && times.every(({ free }) => free === 0) && <p className="soft">{t('where.nothingFree')}</p>}
+          {times.length > 0 && times.every(({ free }) => free === 0) && <p className="soft">{t('slotChoice.noFreeTimes')}</p>}
           <div className={styles.choices}>
             {times.map(({ starts_at, free }) => {
               const isNow =
@@ -96,11 +103,11 @@ export function SlotFields({ offer, own, value, onChange, now, error }: SlotFiel
                     value={starts_at}
                     disabled={free === 0 || isNow}
                     checked={value.starts_at === starts_at}
-                    aria-label={t('where.timeLabel', { when: formatDateTime(starts_at, session.time_zone), free })}
+                    aria-label={t('slotChoice.timeLabel', { when: formatDateTime(starts_at, session.time_zone), free })}
                     onChange={() => onChange({ starts_at })}
                   />
                   <span className={styles.clock}>{formatTime(starts_at, session.time_zone)}</span>
-                  <span className={styles.free}>{isNow ? t('where.now') : t('where.free', { free })}</span>
+                  <span className={styles.free}>{isNow ? t('slotChoice.current') : t('slotChoice.freeSeats', { free })}</span>
                 </label>
               )
             })}

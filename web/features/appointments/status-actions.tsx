@@ -24,12 +24,12 @@ interface Step {
 }
 
 const steps: Partial<Record<AppointmentStatus, Step>> = {
-  booked: { label: 'attend.approve', icon: IconThumbUp, key: 'a' },
-  arrived: { label: 'attend.checkIn', icon: IconDoorEnter, key: 'c' },
-  fulfilled: { label: 'attend.done', icon: IconChecks, key: 'd' },
-  noshow: { label: 'attend.missed', icon: IconUserOff, key: 'n' },
-  cancelled: { label: 'attend.cancel', icon: IconX, asks: true },
-  'entered-in-error': { label: 'attend.error', icon: IconEraser, asks: true },
+  booked: { label: 'appointmentStatus.approve', icon: IconThumbUp, key: 'a' },
+  arrived: { label: 'appointmentStatus.checkIn', icon: IconDoorEnter, key: 'c' },
+  fulfilled: { label: 'appointmentStatus.fulfilled', icon: IconChecks, key: 'd' },
+  noshow: { label: 'appointmentStatus.noshow', icon: IconUserOff, key: 'n' },
+  cancelled: { label: 'appointmentStatus.cancel', icon: IconX, asks: true },
+  'entered-in-error': { label: 'appointmentStatus.enteredInError', icon: IconEraser, asks: true },
 }
 const undoKey = 'u'
 
@@ -72,7 +72,7 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
     <div
       ref={place}
       role="group"
-      aria-label={t('attend.of', { name: user.name })}
+      aria-label={t('appointmentStatus.actionsFor', { name: user.name })}
       className={show === 'all' ? `${styles.actions} ${styles.all}` : styles.actions}
       onKeyDown={onKeyDown}
     >
@@ -93,19 +93,33 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
           small
           data-undo
           busy={busy === can.undo}
-          title={t('attend.withKey', { label: t('ui.undo'), key: undoKey.toUpperCase() })}
+          title={t('appointmentStatus.withShortcut', { label: t('ui.undo'), key: undoKey.toUpperCase() })}
           icon={<IconArrowBackUp size={18} aria-hidden="true" />}
           onClick={() => can.undo && void setStatus(can.undo)}
         >
           {t('ui.undo')}
-          <span className="visually-hidden"> {t('attend.undoOf', { name: user.name, status: t(`app.status.${status}`) })}</span>
+          <span className="visually-hidden"> {t('appointmentStatus.undoFor', { name: user.name, status: t(`app.status.${status}`) })}</span>
         </Button>
       )}
       {asking && (
         <ReasonDialog
-          title={t(asking === 'entered-in-error' ? 'attend.error' : status === 'pending' ? 'attend.refuse' : 'attend.cancel')}
-          text={t(asking === 'entered-in-error' ? 'attend.errorText' : 'attend.cancelText', { name: user.name })}
-          confirm={t(asking === 'entered-in-error' ? 'attend.error' : status === 'pending' ? 'attend.refuse' : 'attend.cancel')}
+          title={t(
+            asking === 'entered-in-error'
+              ? 'appointmentStatus.enteredInError'
+              : status === 'pending'
+                ? 'appointmentStatus.refuse'
+                : 'appointmentStatus.cancel',
+          )}
+          text={t(asking === 'entered-in-error' ? 'appointmentStatus.enteredInErrorText' : 'appointmentStatus.cancelText', {
+            name: user.name,
+          })}
+          confirm={t(
+            asking === 'entered-in-error'
+              ? 'appointmentStatus.enteredInError'
+              : status === 'pending'
+                ? 'appointmentStatus.refuse'
+                : 'appointmentStatus.cancel',
+          )}
           onClose={() => setAsking(undefined)}
           onConfirm={async reason => {
             if (await setStatus(asking, reason)) setAsking(undefined)
@@ -128,11 +142,11 @@ interface StepButtonProps {
 
 function StepButton({ step, refuses, name, words, busy, onPress }: StepButtonProps) {
   if (!step) return null
-  const label = t(refuses ? 'attend.refuse' : step.label)
-  const tip = step.key ? t('attend.withKey', { label, key: step.key.toUpperCase() }) : label
+  const label = t(refuses ? 'appointmentStatus.refuse' : step.label)
+  const tip = step.key ? t('appointmentStatus.withShortcut', { label, key: step.key.toUpperCase() }) : label
   if (!words) {
     return (
-      <IconButton label={t('attend.stepOf', { label, name })} title={tip} aria-busy={busy} onClick={onPress}>
+      <IconButton label={t('appointmentStatus.actionFor', { label, name })} title={tip} aria-busy={busy} onClick={onPress}>
         <step.icon size={20} aria-hidden="true" />
       </IconButton>
     )

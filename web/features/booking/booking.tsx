@@ -5,7 +5,7 @@ import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { type Choice, choose, stepOf, type ChangeChoice } from './choice.ts'
 import { loadWhenSteps, WhatStep } from './choose/what-step.tsx'
 import { NextAction } from './next-action.tsx'
-import { StepBack, useStepFocus } from './step.tsx'
+import { StepBar, useStepFocus } from './step.tsx'
 import styles from './steps.module.css'
 import { Summary } from './summary.tsx'
 import { useChosen, useOfferedSupportType } from './use-chosen.ts'
@@ -36,9 +36,10 @@ export function Booking({ choice, change, moving, card, signIn }: BookingProps) 
   const { chosen } = useChosen(choice, wanted)
   useStepFocus(step)
   const [initialStep] = useState(step)
+  // Before it is needed: a time leads straight to it, perhaps without a connection.
   useEffect(() => {
-    if (chosen.time) void loadDetails()
-  }, [chosen.time])
+    if (choice.date) void loadDetails()
+  }, [choice.date])
 
   return (
     <>
@@ -53,14 +54,12 @@ export function Booking({ choice, change, moving, card, signIn }: BookingProps) 
         </Suspense>
       ) : (
         <div className={styles.columns} data-step={step}>
-          {!(moving && step === 'day') && <StepBack step={step} change={change} />}
+          <StepBar step={step} change={change} moving={moving !== undefined} />
           {moving ? card : <WhatStep choice={choice} change={change} />}
-          {wanted ? (
+          {wanted && (
             <Suspense fallback={<TextSkeleton lines={8} />}>
-              <WhenSteps {...{ wanted, choice, change, step }} arrived={initialStep !== step} />
+              <WhenSteps {...{ wanted, choice, change, step, moving }} arrived={initialStep !== step} />
             </Suspense>
-          ) : (
-            <CalendarPlaceholder />
           )}
           {choice.wait && wanted && !moving && (
             <Suspense>
@@ -84,16 +83,4 @@ export const BookingIntro = ({ choice }: { choice: Choice }) => (
   <span className={styles.lead} data-step={stepOf(choice, choice.supportType)}>
     {t('booking.lead')}
   </span>
-)
-
-/** Placeholder for the calendar until a support type is chosen. */
-export const CalendarPlaceholder = () => (
-  <div className={styles.empty}>
-    <span aria-hidden="true">
-      {Array.from({ length: 42 }, (_, day) => (
-        <i key={day} />
-      ))}
-    </span>
-    <p>{t('booking.when.first')}</p>
-  </div>
 )

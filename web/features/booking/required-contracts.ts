@@ -4,11 +4,16 @@ import { queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useSession } from '../../lib/session.ts'
 
-/** The published texts that have to be accepted before booking. */
-const useRequiredContracts = () =>
+/** The published texts that have to be accepted before booking; for a new person, those of the registration too. */
+const useRequiredContracts = (isNew: boolean) =>
   useQuery({
     ...queryOptionsOf('GET /api/show-list'),
-    select: contracts => Object.values(contracts).filter((contract): contract is Contract => contract?.required_for === 'booking'),
+    select: contracts =>
+      Object.values(contracts)
+        .filter(
+          (contract): contract is Contract => contract?.required_for === 'booking' || (isNew && contract?.required_for === 'registration'),
+        )
+        .toSorted((a, b) => Number(a.required_for === 'booking') - Number(b.required_for === 'booking')),
   })
 
 /** Earlier acceptances. Refetched only explicitly: the body of a booking must not change between two tries. */
@@ -22,9 +27,9 @@ export async function refetchContracts(): Promise<void> {
 }
 
 /** Required contracts not yet accepted in their current version; all of them while the acceptances are unknown. */
-export function useContractsToAccept() {
+export function useContractsToAccept(isNew = false) {
   const signedIn = useSession() !== null
-  const required = useRequiredContracts()
+  const required = useRequiredContracts(isNew)
   const acceptances = useAcceptances()
   const settled = !signedIn || !acceptances.isPending
   const accepted = acceptances.data?.data.map(({ version_id }) => version_id) ?? []

@@ -18,19 +18,37 @@ const before: Partial<Record<Step, () => Parameters<ChangeChoice>[0]>> = {
   details: choose.edit,
 }
 
-/** Back button for layouts that show one step at a time; the browser's Back does the same. */
-export function StepBack({ step, change }: { step: Step; change: ChangeChoice }) {
-  const to = before[step]
-  if (!to) return null
+const order: Step[] = ['what', 'day', 'time', 'details']
+
+/** "Step 2 of 4"; moving an appointment begins with the day. */
+export function StepNumber({ step, moving }: { step: Step; moving: boolean }) {
+  const steps = order.slice(moving ? 1 : 0)
+  return <span className={styles.number}>{t('booking.step', { number: steps.indexOf(step) + 1, count: steps.length })}</span>
+}
+
+interface StepBarProps {
+  step: Step
+  change: ChangeChoice
+  moving: boolean
+}
+
+/** Back and the number of the step, for layouts that show one step at a time; the browser's Back does the same. */
+export function StepBar({ step, change, moving }: StepBarProps) {
+  const to = moving && step === 'day' ? undefined : before[step]
   return (
-    <Button
-      kind="plain"
-      className={styles.back}
-      icon={<IconArrowLeft size={20} stroke={1.8} aria-hidden="true" />}
-      onClick={() => change(to(), { replace: true })}
-    >
-      {t('booking.back')}
-    </Button>
+    <div className={styles.bar}>
+      {to && (
+        <Button
+          kind="plain"
+          className={styles.back}
+          icon={<IconArrowLeft size={20} stroke={1.8} aria-hidden="true" />}
+          onClick={() => change(to(), { replace: true })}
+        >
+          {t('booking.back')}
+        </Button>
+      )}
+      <StepNumber step={step} moving={moving} />
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import type { Choice, Step } from './choice.ts'
+import { StepNumber } from './step.tsx'
 import styles from './summary.module.css'
 import type { Chosen } from './use-chosen.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
@@ -27,6 +28,11 @@ export function Summary({ step, choice, chosen: { supportType, time, mentor }, m
   return (
     <section className={styles.summary} data-step={step} aria-labelledby="summary">
       <h2 id="summary">{t('booking.summary.heading')}</h2>
+      {step !== 'details' && (
+        <p className={styles.step}>
+          <StepNumber step={step} moving={moving !== undefined} />
+        </p>
+      )}
       {supportType && (
         <dl className={styles.facts}>
           <Fact label={t('booking.summary.what')}>

@@ -31,13 +31,17 @@ describe('times of a day', () => {
     expect(groupByPart([five!]).map(group => group.part)).toEqual(['evening'])
   })
 
-  test('two places stay apart, since they may have two clocks', () => {
+  test('two places stay apart, since they may have two clocks: the visitor’s own comes first', () => {
     const far = sessionOf({ number: 2, zone: 'Europe/Berlin', slots: [slotOf('08:30', ben), slotOf('09:30', ben)] })
-    const [morning] = groupByPart(timesOf([room, far]))
-    expect(morning?.places.map(({ place, times }) => [place.id, times.length])).toEqual([
-      [far.place.id, 2],
+    const placesFor = (visitor: string) =>
+      groupByPart(timesOf([room, far]), visitor)[0]?.places.map(({ place, times }) => [place.id, times.length])
+    const [here, there] = [
       [room.place.id, 1],
-    ])
+      [far.place.id, 2],
+    ]
+    expect(placesFor('Europe/London')).toEqual([here, there])
+    expect(placesFor('Europe/Berlin')).toEqual([there, here])
+    expect(placesFor('Asia/Kathmandu')).toEqual([there, here])
   })
 
   test('who is free, and whether the mentor one wants is', () => {

@@ -2,7 +2,7 @@ import type { MentorName } from '#contract/people.ts'
 import type { SearchedSchedule } from '#contract/search.ts'
 import type { Slot } from '#contract/schedules.ts'
 import { type PartOfDay, partOfDay } from '#domain/time/local-time.ts'
-import { formatTime } from '../../lib/time.ts'
+import { differsInVisitorZone, formatTime, visitorZone } from '../../lib/time.ts'
 import { type Choice, formatTimeParam } from './choice.ts'
 
 /** One start time of one session, with the slots of all its mentors. */
@@ -57,21 +57,30 @@ function timesOfSession(schedule: SearchedSchedule): OfferedTime[] {
 
 export interface PartGroup {
   part: PartOfDay
-  /** By place, since two places may have two clocks; the place whose times begin first comes first. */
+  /** By place, since two places may have two clocks: those on the visitor's clock first, then by the first time. */
   places: { place: SearchedSchedule['place']; times: OfferedTime[] }[]
 }
 
 /** The parts of the day that have times, each with them, place by place. */
-export function groupByPart(times: readonly OfferedTime[]): PartGroup[] {
+export function groupByPart(times: readonly OfferedTime[], visitor = visitorZone()): PartGroup[] {
   const parts = ['morning', 'afternoon', 'evening'] as const
   return parts
-    .map(part => ({ part, places: groupByPlace(times.filter(time => time.part === part)) }))
+    .map(part => ({
+      part,
+      places: groupByPlace(
+        times.filter(time => time.part === part),
+        visitor,
+      ),
+    }))
     .filter(group => group.places.length > 0)
 }
 
-function groupByPlace(times: readonly OfferedTime[]): PartGroup['places'] {
+function groupByPlace(times: readonly OfferedTime[], visitor: string): PartGroup['places'] {
   const places = new Map(times.map(({ schedule }) => [schedule.place.id, schedule.place]))
-  return [...places.values()].map(place => ({ place, times: times.filter(({ schedule }) => schedule.place.id === place.id) }))
+  const elsewhere = (time: OfferedTime | undefined) => Number(time !== undefined && differsInVisitorZone(time.startsAt, time.zone, visitor))
+  return [...places.values()]
+    .map(place => ({ place, times: times.filter(({ schedule }) => schedule.place.id === place.id) }))
+    .toSorted((a, b) => elsewhere(a.times[0]) - elsewhere(b.times[0]))
 }
 
 /** The mentors with a seat left at a time, each once. */

@@ -31,9 +31,9 @@ export function AcceptedList({ contract: { id, versions } }: { contract: FullCon
       <search className={styles.filters}>
         <PeopleSearch />
         <SelectField
-          label={t('accepted.version')}
+          label={t('acceptances.version')}
           name="version"
-          placeholder={t('accepted.anyVersion')}
+          placeholder={t('acceptances.anyVersion')}
           options={published.map(other => ({ value: String(other.version), label: t('contract.version', { version: other.version }) }))}
           value={version ?? ''}
           onChange={value => setParams({ version: value || undefined, page: undefined }, { replace: true })}
@@ -45,7 +45,7 @@ export function AcceptedList({ contract: { id, versions } }: { contract: FullCon
           return (
             <>
               <p className="soft small tabular" role="status">
-                {t('accepted.count', { count: meta.total })}
+                {t('acceptances.count', { count: meta.total })}
               </p>
               <AcceptedTable rows={data} />
               <Pager meta={meta} />
@@ -59,28 +59,28 @@ export function AcceptedList({ contract: { id, versions } }: { contract: FullCon
 
 const AcceptedTable = ({ rows }: { rows: readonly AcceptedBy[] }) => (
   <table className={styles.table}>
-    <caption className="visually-hidden">{t('accepted.table')}</caption>
+    <caption className="visually-hidden">{t('acceptances.table')}</caption>
     <thead>
       <tr>
-        <th scope="col">{t('accepted.name')}</th>
-        <th scope="col">{t('accepted.phone')}</th>
-        <th scope="col">{t('accepted.versionShort')}</th>
-        <th scope="col">{t('accepted.when')}</th>
-        <th scope="col">{t('accepted.how')}</th>
-        <th scope="col">{t('accepted.certificate')}</th>
+        <th scope="col">{t('acceptances.name')}</th>
+        <th scope="col">{t('acceptances.phone')}</th>
+        <th scope="col">{t('acceptances.versionShort')}</th>
+        <th scope="col">{t('acceptances.when')}</th>
+        <th scope="col">{t('acceptances.how')}</th>
+        <th scope="col">{t('acceptances.certificate')}</th>
       </tr>
     </thead>
     <tbody>
       {rows.map(({ id, name, phone, version, accepted_at, by_staff }) => (
         <tr key={id}>
-          <td>{name ?? t('accepted.erased')}</td>
-          <td data-label={t('accepted.phone')}>{phone ? formatPhone(phone) : '–'}</td>
-          <td data-label={t('accepted.versionShort')}>{version}</td>
-          <td data-label={t('accepted.when')}>{formatDateTime(accepted_at, visitorZone())}</td>
-          <td data-label={t('accepted.how')}>{t(by_staff ? 'accepted.staff' : 'accepted.self')}</td>
+          <td>{name ?? t('acceptances.erased')}</td>
+          <td data-label={t('acceptances.phone')}>{phone ? formatPhone(phone) : '–'}</td>
+          <td data-label={t('acceptances.versionShort')}>{version}</td>
+          <td data-label={t('acceptances.when')}>{formatDateTime(accepted_at, visitorZone())}</td>
+          <td data-label={t('acceptances.how')}>{t(by_staff ? 'acceptances.staff' : 'acceptances.self')}</td>
           <td>
-            <Link to={paths.acceptance(id)} aria-label={t('accepted.certificateOf', { name: name ?? t('accepted.erased'), version })}>
-              {t('accepted.certificate')}
+            <Link to={paths.acceptance(id)} aria-label={t('acceptances.certificateOf', { name: name ?? t('acceptances.erased'), version })}>
+              {t('acceptances.certificate')}
             </Link>
           </td>
         </tr>
@@ -90,7 +90,7 @@ const AcceptedTable = ({ rows }: { rows: readonly AcceptedBy[] }) => (
 )
 
 const NoPeople = ({ filtered }: { filtered: boolean }) => (
-  <EmptyState title={t(filtered ? 'accepted.noneFound' : 'accepted.noneTitle')}>
-    <p>{t(filtered ? 'accepted.noneFoundText' : 'accepted.noneText')}</p>
+  <EmptyState title={t(filtered ? 'acceptances.noneFound' : 'acceptances.noneTitle')}>
+    <p>{t(filtered ? 'acceptances.noneFoundText' : 'acceptances.noneText')}</p>
   </EmptyState>
 )

@@ -17,7 +17,7 @@ export function CompareView({ contract: { versions } }: { contract: FullContract
   if (!newest || !before)
     return (
       <EmptyState title={t('contract.view.compare')}>
-        <p>{t('compare.onlyOne')}</p>
+        <p>{t('compareVersions.onlyOne')}</p>
       </EmptyState>
     )
   const named = (version: string | undefined) => versions.find(other => String(other.version) === version)
@@ -29,14 +29,14 @@ export function CompareView({ contract: { versions } }: { contract: FullContract
     <div className={styles.stack}>
       <div className={styles.filters}>
         <SelectField
-          label={t('compare.from')}
+          label={t('compareVersions.from')}
           name="from"
           options={options}
           value={String(older.version)}
           onChange={value => setParams({ from: value, version: String(newer.version) }, { replace: true })}
         />
         <SelectField
-          label={t('compare.to')}
+          label={t('compareVersions.to')}
           name="version"
           options={options}
           value={String(newer.version)}
@@ -49,7 +49,7 @@ export function CompareView({ contract: { versions } }: { contract: FullContract
 }
 
 const formatOption = ({ version, published_at }: ContractVersion) =>
-  published_at ? t('contract.version', { version }) : t('compare.option', { version, state: t('compare.draft') })
+  published_at ? t('contract.version', { version }) : t('compareVersions.option', { version, state: t('compareVersions.draft') })
 
 const textOf = ({ title, body }: ContractVersion) => `${title}\n\n${body}`
 
@@ -64,16 +64,16 @@ function Comparison({ older, newer }: { older: ContractVersion; newer: ContractV
     <Loaded query={query} skeleton={<TextSkeleton lines={12} />}>
       {passages => {
         const { added, removed } = countChanges(passages)
-        if (added + removed === 0) return <Notice>{t('compare.same')}</Notice>
-        const label = t('compare.text', { from: older.version, to: newer.version })
+        if (added + removed === 0) return <Notice>{t('compareVersions.same')}</Notice>
+        const label = t('compareVersions.text', { from: older.version, to: newer.version })
         return (
           <>
             <div>
               <p role="status">
-                <strong>{t('compare.changes', { added, removed })}</strong>
+                <strong>{t('compareVersions.changes', { added, removed })}</strong>
               </p>
-              <p className="soft small">{t('compare.legend')}</p>
-              <CheckField label={t('compare.only')} name="only" value={only} onChange={setOnly} />
+              <p className="soft small">{t('compareVersions.legend')}</p>
+              <CheckField label={t('compareVersions.only')} name="only" value={only} onChange={setOnly} />
             </div>
             <section aria-label={label} className={styles.compared}>
               {(only ? collapseUnchanged(passages) : passages).map((passage, index) => (
@@ -89,14 +89,16 @@ function Comparison({ older, newer }: { older: ContractVersion; newer: ContractV
 
 /** Hidden texts, because most screen readers do not announce `ins` and `del`. */
 function Shown({ passage }: { passage: Passage | null }) {
-  if (passage === null) return <span className={styles.leftOut}>{t('compare.leftOut')}</span>
+  if (passage === null) return <span className={styles.leftOut}>{t('compareVersions.leftOut')}</span>
   if (passage.kind === 'same') return passage.text
   const Tag = passage.kind === 'added' ? 'ins' : 'del'
   return (
     <Tag>
-      <span className="visually-hidden">{t(passage.kind === 'added' ? 'compare.addedStarts' : 'compare.removedStarts')}</span>
+      <span className="visually-hidden">
+        {t(passage.kind === 'added' ? 'compareVersions.addedStarts' : 'compareVersions.removedStarts')}
+      </span>
       {passage.text}
-      <span className="visually-hidden">{t('compare.ends')}</span>
+      <span className="visually-hidden">{t('compareVersions.ends')}</span>
     </Tag>
   )
 }

@@ -17,8 +17,8 @@ import { PeopleSearch } from './people-search.tsx'
 
 /** People who have not accepted the version in force, by next appointment. */
 export function MissingList({ contract }: { contract: FullContract }) {
-  if (!contract.published_at) return <Notice>{t('missing.notPublished')}</Notice>
-  if (!contract.required_for) return <Notice>{t('missing.notRequired')}</Notice>
+  if (!contract.published_at) return <Notice>{t('missingAcceptances.notPublished')}</Notice>
+  if (!contract.required_for) return <Notice>{t('missingAcceptances.notRequired')}</Notice>
   return <Missing id={contract.id} requiredFor={contract.required_for} />
 }
 
@@ -34,7 +34,7 @@ function Missing({ id, requiredFor }: { id: string; requiredFor: 'registration' 
   })
   return (
     <div className={styles.stack}>
-      <Notice>{t(`missing.${requiredFor}`)}</Notice>
+      <Notice>{t(`missingAcceptances.${requiredFor}`)}</Notice>
       <search className={styles.filters}>
         <PeopleSearch />
       </search>
@@ -44,7 +44,7 @@ function Missing({ id, requiredFor }: { id: string; requiredFor: 'registration' 
           return (
             <>
               <p className="soft small tabular" role="status">
-                {t('missing.count', { count: meta.total })}
+                {t('missingAcceptances.count', { count: meta.total })}
               </p>
               <MissingTable rows={data} />
               <Pager meta={meta} />
@@ -60,27 +60,27 @@ function MissingTable({ rows }: { rows: readonly NotAccepted[] }) {
   const opens = can('User List')
   return (
     <table className={styles.table}>
-      <caption className="visually-hidden">{t('missing.table')}</caption>
+      <caption className="visually-hidden">{t('missingAcceptances.table')}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('accepted.name')}</th>
-          <th scope="col">{t('accepted.phone')}</th>
-          <th scope="col">{t('missing.latest')}</th>
-          <th scope="col">{t('missing.next')}</th>
+          <th scope="col">{t('acceptances.name')}</th>
+          <th scope="col">{t('acceptances.phone')}</th>
+          <th scope="col">{t('missingAcceptances.latest')}</th>
+          <th scope="col">{t('missingAcceptances.next')}</th>
         </tr>
       </thead>
       <tbody>
         {rows.map(({ user_id, name, phone, accepted_version, next_appointment_at, next_appointment_zone }) => (
           <tr key={user_id}>
             <td>{opens ? <Link to={paths.user(user_id)}>{name}</Link> : name}</td>
-            <td data-label={t('accepted.phone')}>{phone ? formatPhone(phone) : '–'}</td>
-            <td data-label={t('missing.latest')}>
-              {accepted_version === null ? t('missing.never') : t('contract.version', { version: accepted_version })}
+            <td data-label={t('acceptances.phone')}>{phone ? formatPhone(phone) : '–'}</td>
+            <td data-label={t('missingAcceptances.latest')}>
+              {accepted_version === null ? t('missingAcceptances.never') : t('contract.version', { version: accepted_version })}
             </td>
-            <td data-label={t('missing.next')}>
+            <td data-label={t('missingAcceptances.next')}>
               {next_appointment_at && next_appointment_zone
                 ? formatDateTime(next_appointment_at, next_appointment_zone)
-                : t('missing.noNext')}
+                : t('missingAcceptances.noNext')}
             </td>
           </tr>
         ))}
@@ -90,7 +90,7 @@ function MissingTable({ rows }: { rows: readonly NotAccepted[] }) {
 }
 
 const NoPeople = ({ filtered }: { filtered: boolean }) => (
-  <EmptyState title={t(filtered ? 'accepted.noneFound' : 'missing.noneTitle')}>
-    <p>{t(filtered ? 'accepted.noneFoundText' : 'missing.noneText')}</p>
+  <EmptyState title={t(filtered ? 'acceptances.noneFound' : 'missingAcceptances.noneTitle')}>
+    <p>{t(filtered ? 'acceptances.noneFoundText' : 'missingAcceptances.noneText')}</p>
   </EmptyState>
 )

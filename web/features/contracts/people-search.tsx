@@ -11,7 +11,7 @@ export function PeopleSearch() {
   const search = useDebouncedCallback((value: string) => setParams({ search: value || undefined, page: undefined }, { replace: true }), 250)
   return (
     <TextField
-      label={t('accepted.search')}
+      label={t('acceptances.search')}
       name="search"
       type="search"
       autoComplete="off"

@@ -44,7 +44,7 @@ function Row({ appointment, days, note }: { appointment: Appointment; days: bool
         <PrivateAvatar name={user.name} photo={user.photo} size="small" />
         <span>
           <Link to={to}>{user.name}</Link>
-          <span className={styles.second}>{note ?? (user.phone ? formatPhone(user.phone) : t('people.noPhone'))}</span>
+          <span className={styles.second}>{note ?? (user.phone ? formatPhone(user.phone) : t('personPicker.noPhone'))}</span>
         </span>
       </span>
       <span className={styles.what}>

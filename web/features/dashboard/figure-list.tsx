@@ -27,18 +27,18 @@ export function FigureList({ list }: { list: DashboardList }) {
       {({ data, meta }) =>
         meta.total === 0 ? (
           <EmptyState
-            title={t(`lists.${list}None`)}
+            title={t(`figureList.${list}None`)}
             icon={<IconChecks size={26} stroke={1.6} aria-hidden="true" />}
-            action={<ButtonLink to={paths.admin()}>{t('lists.back')}</ButtonLink>}
+            action={<ButtonLink to={paths.admin()}>{t('figureList.back')}</ButtonLink>}
           />
         ) : (
           <div className={styles.container} aria-busy={query.isPlaceholderData}>
             <div className={styles.section}>
               <p className="soft small tabular" role="status">
-                {t('lists.count', { count: meta.total })}
+                {t('figureList.count', { count: meta.total })}
               </p>
               <AppointmentRows
-                label={t(`lists.${list}`)}
+                label={t(`figureList.${list}`)}
                 appointments={data}
                 days={list !== 'today'}
                 {...(list === 'waited' && { note: formatWait })}
@@ -54,4 +54,4 @@ export function FigureList({ list }: { list: DashboardList }) {
 
 const dayLength = 86_400_000
 const formatWait = ({ created_at, starts_at }: Appointment): string =>
-  t('lists.wait', { days: Math.max(0, Math.round((Date.parse(starts_at) - Date.parse(created_at)) / dayLength)) })
+  t('figureList.wait', { days: Math.max(0, Math.round((Date.parse(starts_at) - Date.parse(created_at)) / dayLength)) })

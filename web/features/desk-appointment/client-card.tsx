@@ -23,7 +23,7 @@ export function ClientCard({ appointment: { id, user } }: { appointment: Appoint
   })
   const others = (query.data?.appointments ?? []).filter(other => other.id !== id).slice(0, maxAppointments)
   return (
-    <Card as="section" label={t('oneDesk.client')}>
+    <Card as="section" label={t('deskAppointment.client')}>
       <div className={styles.client}>
         <PrivateAvatar name={user.name} photo={user.photo} size="medium" />
         <div>
@@ -33,13 +33,13 @@ export function ClientCard({ appointment: { id, user } }: { appointment: Appoint
               {formatPhone(user.phone)}
             </a>
           ) : (
-            <span className="soft">{t('people.noPhone')}</span>
+            <span className="soft">{t('personPicker.noPhone')}</span>
           )}
         </div>
       </div>
-      {query.data && others.length === 0 && <p className="soft small">{t('oneDesk.firstTime')}</p>}
+      {query.data && others.length === 0 && <p className="soft small">{t('deskAppointment.firstTime')}</p>}
       {others.length > 0 && (
-        <ul className={styles.others} aria-label={t('oneDesk.others')}>
+        <ul className={styles.others} aria-label={t('deskAppointment.others')}>
           {others.map(other => (
             <li key={other.id}>
               <Link to={can('Appointment Edit') ? paths.appointmentEdit(other.schedule_id, other.id) : paths.questionPrint(other.id)}>

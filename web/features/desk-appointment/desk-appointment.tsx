@@ -39,7 +39,7 @@ export function DeskAppointment({ opened }: { opened: OpenedAppointment }) {
             </Card>
           )}
           {can('Feedback List') && (
-            <Link to={paths.appointmentFeedbacks(appointment.schedule_id, appointment.id)}>{t('oneDesk.feedback')}</Link>
+            <Link to={paths.appointmentFeedbacks(appointment.schedule_id, appointment.id)}>{t('deskAppointment.feedback')}</Link>
           )}
         </div>
       </div>

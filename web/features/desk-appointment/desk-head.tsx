@@ -40,23 +40,23 @@ export function DeskHead({ appointment }: { appointment: Appointment }) {
           {differsInVisitorZone(starts_at, time_zone) && <span className="soft small"> {formatZone(time_zone)}</span>}
         </p>
         <p className={styles.facts}>
-          <span>{t('oneDesk.with', { mentor: mentor.name, place: place.name })}</span>
-          <span className="tabular">{t('oneDesk.serial', { serial })}</span>
-          <span className="tabular">{t('oneDesk.referenceIs', { reference: formatReference(reference) })}</span>
+          <span>{t('deskAppointment.with', { mentor: mentor.name, place: place.name })}</span>
+          <span className="tabular">{t('deskAppointment.serial', { serial })}</span>
+          <span className="tabular">{t('deskAppointment.referenceIs', { reference: formatReference(reference) })}</span>
           <span>
             {t(
               requested_mentor_id === null
-                ? 'oneDesk.askedAny'
+                ? 'deskAppointment.askedAny'
                 : requested_mentor_id === mentor.id
-                  ? 'oneDesk.askedThis'
-                  : 'oneDesk.askedOther',
+                  ? 'deskAppointment.askedThis'
+                  : 'deskAppointment.askedOther',
             )}
           </span>
         </p>
         {place.meeting_url && <MeetingLink url={place.meeting_url} name={appointment.user.name} />}
         {cancelled && (
           <p className="soft">
-            {t(cancelled.by === 'client' ? 'oneDesk.cancelledByClient' : 'oneDesk.cancelledByUs')}
+            {t(cancelled.by === 'client' ? 'deskAppointment.cancelledByClient' : 'deskAppointment.cancelledByUs')}
             {cancelled.reason && ` ${t('deskHistory.reason', { reason: cancelled.reason })}`}
           </p>
         )}

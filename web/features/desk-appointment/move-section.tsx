@@ -25,16 +25,16 @@ export function MoveSection({ opened }: { opened: OpenedAppointment }) {
     setTimeout(() => place.current?.querySelector<HTMLElement>('button')?.focus())
   }
   return (
-    <Card as="section" label={t('moving.title')}>
+    <Card as="section" label={t('moveAppointment.title')}>
       <div ref={place} className={styles.section}>
-        <h2 className={styles.title}>{t('moving.title')}</h2>
+        <h2 className={styles.title}>{t('moveAppointment.title')}</h2>
         {open ? (
           <MoveForm opened={opened} onDone={close} />
         ) : (
           <>
-            <p className="soft">{t('moving.text')}</p>
+            <p className="soft">{t('moveAppointment.text')}</p>
             <Button className={styles.start} icon={<IconArrowsExchange size={20} aria-hidden="true" />} onClick={() => setOpen(true)}>
-              {t('moving.open')}
+              {t('moveAppointment.open')}
             </Button>
           </>
         )}
@@ -58,7 +58,9 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
           params: { id },
           body: { revision, schedule_id, starts_at, mentor_id: mentor || null, ...(reason.trim() && { reason }) },
         })
-        toast(t('moving.done', { name: moved.user.name, when: formatDateTime(moved.starts_at, moved.time_zone) }), { type: 'success' })
+        toast(t('moveAppointment.done', { name: moved.user.name, when: formatDateTime(moved.starts_at, moved.time_zone) }), {
+          type: 'success',
+        })
         onDone()
       } finally {
         await invalidateAppointments()
@@ -78,7 +80,7 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
     placeholderData: keepPreviousData,
   })
   return (
-    <FormFrame form={form} submit={t('moving.move')} cancel={onDone} takesFocus>
+    <FormFrame form={form} submit={t('moveAppointment.move')} cancel={onDone} takesFocus>
       <SlotFields
         offer={query.data}
         own={toOfferedSession(schedule)}
@@ -87,7 +89,7 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
         error={form.errors.slot}
         onChange={change => form.set({ slot: { ...slot, ...change } as SlotChoice })}
       />
-      <TextField label={t('moving.reason')} optional maxLength={500} {...form.field('reason')} />
+      <TextField label={t('moveAppointment.reason')} optional maxLength={500} {...form.field('reason')} />
     </FormFrame>
   )
 }

@@ -17,9 +17,9 @@ import styles from './desk-appointment.module.css'
 /** The client's questions: edited for them, and printed for the mentor. */
 export function QuestionsSection({ appointment, editable }: { appointment: Appointment; editable: boolean }) {
   return (
-    <Card as="section" label={t('oneDesk.questions')}>
+    <Card as="section" label={t('deskAppointment.questions')}>
       <div className={styles.titleLine}>
-        <h2 className={styles.title}>{t('oneDesk.questions')}</h2>
+        <h2 className={styles.title}>{t('deskAppointment.questions')}</h2>
         {can('Appointment List') && (
           <ButtonLink to={paths.questionPrint(appointment.id)} kind="plain" small icon={<IconPrinter size={18} aria-hidden="true" />}>
             {t('questionPrint.title')}
@@ -33,7 +33,7 @@ export function QuestionsSection({ appointment, editable }: { appointment: Appoi
 
 const QuestionList = ({ questions }: { questions: readonly string[] }) =>
   questions.length === 0 ? (
-    <p className="soft">{t('oneDesk.noQuestions')}</p>
+    <p className="soft">{t('deskAppointment.noQuestions')}</p>
   ) : (
     <ul className={styles.questions}>
       {questions.map((question, index) => (
@@ -55,7 +55,7 @@ function QuestionsForm({ appointment }: { appointment: Appointment }) {
     submit: async ({ questions }) => {
       const saved = await call('PUT /api/appointments/{id}', { params: { id }, body: { revision, questions: kept(questions) } })
       setBase(saved)
-      toast(t('oneDesk.questionsSaved'), { type: 'success' })
+      toast(t('deskAppointment.questionsSaved'), { type: 'success' })
     },
   })
   const { questions } = form.values
@@ -69,7 +69,7 @@ function QuestionsForm({ appointment }: { appointment: Appointment }) {
   return (
     <FormFrame
       form={form}
-      submit={changed ? t('oneDesk.saveQuestions') : undefined}
+      submit={changed ? t('deskAppointment.saveQuestions') : undefined}
       cancel={() => form.reset({ questions: shown(base.questions) })}
       stale={{ onKeep: newest, onTake: async () => form.reset({ questions: shown((await newest()).questions) }) }}
     >

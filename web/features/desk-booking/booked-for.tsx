@@ -21,7 +21,7 @@ export function BookedFor({ appointment, onAnother }: { appointment: Appointment
         {t('bookFor.booked', { name: user.name })}
       </h2>
       <p>
-        <span className="soft small">{t('oneDesk.reference')}</span>
+        <span className="soft small">{t('deskAppointment.reference')}</span>
         <span className={styles.reference}>{formatReference(reference)}</span>
       </p>
       <p className={styles.when}>{formatRange(starts_at, ends_at, time_zone)}</p>
@@ -32,7 +32,7 @@ export function BookedFor({ appointment, onAnother }: { appointment: Appointment
       <div className={styles.buttons}>
         {can('Appointment List') && (
           <ButtonLink to={paths.scheduleAppointments(schedule_id)} kind="primary">
-            {t('oneDesk.toList')}
+            {t('deskAppointment.toList')}
           </ButtonLink>
         )}
         <Button onClick={onAnother}>{t('bookFor.another')}</Button>

@@ -30,7 +30,7 @@ export function AnswerList({ data, meta, summary, unsearched }: ResponseBody<'GE
   const isStars = summary.questions.some(
     question => question.question_id === question_id && question.prompt === prompt && question.widget === 'star',
   )
-  const said = isColour ? nameColour(value ?? '') : isStars ? t('answer.stars', { count: Number(value) }) : (value ?? '')
+  const said = isColour ? nameColour(value ?? '') : isStars ? t('feedbackAnswer.stars', { count: Number(value) }) : (value ?? '')
   return (
     <section className={styles.list} aria-labelledby="answers">
       <div className={styles.listHead}>

@@ -109,7 +109,7 @@ function QuestionPicture({ question, open, fewest }: Pick<PictureProps, 'open'> 
     const look = widget === 'star' ? <Stars count={Number(value)} /> : undefined
     return {
       key: value,
-      name: widget === 'star' ? t('answer.stars', { count: Number(value) }) : (names[index] ?? value),
+      name: widget === 'star' ? t('feedbackAnswer.stars', { count: Number(value) }) : (names[index] ?? value),
       ...(look && { look }),
       ...(widget === 'colour' && { colour: value }),
       value: given,

@@ -9,7 +9,7 @@ export function Stars({ count }: { count: number }) {
       {[1, 2, 3, 4, 5].map(star => (
         <IconStarFilled key={star} size={15} aria-hidden="true" className={star <= count ? styles.starOn : styles.starOff} />
       ))}
-      <span className="visually-hidden">{t('answer.stars', { count })}</span>
+      <span className="visually-hidden">{t('feedbackAnswer.stars', { count })}</span>
     </span>
   )
 }

@@ -55,9 +55,14 @@ export function TopBar({ label, entries, ownLine, tools }: TopBarProps): ReactNo
         {session ? (
           <ProfileMenu session={session} />
         ) : (
-          <ButtonLink to={paths.join()} kind="primary" small>
-            {t('frame.join')}
-          </ButtonLink>
+          <>
+            <Link to={paths.login()} className={`${styles.entry} ${styles.logIn}`}>
+              {t('frame.logIn')}
+            </Link>
+            <ButtonLink to={paths.join()} kind="primary" small>
+              {t('frame.join')}
+            </ButtonLink>
+          </>
         )}
       </div>
     </header>

@@ -45,6 +45,7 @@ export function InviteLines({ roles, onInvited }: InviteLinesProps) {
             {t('invitations.file')}{' '}
             <input
               type="file"
+              className={styles.file}
               accept=".csv,.txt,text/csv,text/plain"
               onChange={event => void event.target.files?.[0]?.text().then(text.onChange)}
             />

@@ -18,7 +18,7 @@ export function PrintSheets({ links, onDone }: { links: PrintedLinks; onDone: ()
   const site = useSite()?.site_name ?? ''
   return (
     <>
-      <div className="no-print">
+      <div className={`${styles.before} no-print`}>
         <Notice kind="info">{t('invitations.printOnce')}</Notice>
         <div className={styles.ways}>
           <Button kind="primary" onClick={() => window.print()}>

@@ -26,17 +26,23 @@ interface VisitProps {
   brief?: boolean
 }
 
+/** "Next, in 20 minutes", or "Started 5 minutes ago" while the client is not here. */
+function formatNext({ status, starts_at }: Appointment, now: number): string {
+  const relative = status === 'booked' ? formatRelative(starts_at, new Date(now)) : null
+  if (!relative) return t('visit.next')
+  return Date.parse(starts_at) < now ? t('visit.startedAgo', { ago: relative }) : `${t('visit.next')}, ${relative}`
+}
+
 /** One client's visit: time, questions, earlier appointments and actions. */
 export function Visit({ appointment, now, next, brief }: VisitProps) {
   const { status, starts_at, ends_at, time_zone, serial, questions, user } = appointment
-  const soon = next && status === 'booked' ? formatRelative(starts_at, new Date(now)) : null
   const look = [styles.visit, next && styles.next, status === 'cancelled' && styles.over]
   return (
     <li className={look.filter(Boolean).join(' ')}>
       <div className={styles.visitHead}>
         <span className={styles.times}>{formatTimes(starts_at, ends_at, time_zone)}</span>
         <span className={styles.badges}>
-          {next && <Badge tone="warm">{soon ? `${t('visit.next')}, ${soon}` : t('visit.next')}</Badge>}
+          {next && <Badge tone="warm">{formatNext(appointment, now)}</Badge>}
           <StatusBadge status={status} />
         </span>
       </div>

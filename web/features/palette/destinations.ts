@@ -12,10 +12,10 @@ export interface Destination {
 /** All staff pages and create actions with the required ability; null: any administrator. */
 const destinations: readonly (readonly [MessageId, PageAddress, AbilityName | null])[] = [
   ['dashboard.title', paths.admin(), null],
-  ['lists.today', paths.dashboardList('today'), 'Appointment List'],
-  ['lists.pending', paths.dashboardList('pending'), 'Appointment List'],
-  ['lists.unassigned', paths.dashboardList('unassigned'), 'Appointment List'],
-  ['lists.unclosed', paths.dashboardList('unclosed'), 'Appointment List'],
+  ['figureList.today', paths.dashboardList('today'), 'Appointment List'],
+  ['figureList.pending', paths.dashboardList('pending'), 'Appointment List'],
+  ['figureList.unassigned', paths.dashboardList('unassigned'), 'Appointment List'],
+  ['figureList.unclosed', paths.dashboardList('unclosed'), 'Appointment List'],
   ['schedules.title', paths.schedules(), 'Schedule List'],
   ['scheduleCreate.title', paths.scheduleCreate(), 'Schedule Create'],
   ['absences.title', paths.absences(), 'Schedule List'],

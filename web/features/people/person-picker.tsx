@@ -62,10 +62,10 @@ export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped
         <PrivateAvatar name={value.name} photo={value.photo} />
         <span className={styles.who}>
           <strong>{value.name}</strong>
-          <span className="soft small tabular">{value.phone ? formatPhone(value.phone) : t('people.noPhone')}</span>
+          <span className="soft small tabular">{value.phone ? formatPhone(value.phone) : t('personPicker.noPhone')}</span>
         </span>
         <Button kind="plain" onClick={() => change(null)}>
-          {t('people.other')}
+          {t('personPicker.other')}
         </Button>
       </div>
     )
@@ -75,7 +75,7 @@ export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped
       <Combobox
         name="person"
         label={label}
-        hint={t(can('User List') ? 'people.findHintNames' : 'people.findHint')}
+        hint={t(can('User List') ? 'personPicker.findHintNames' : 'personPicker.findHint')}
         error={error}
         text={typed}
         onText={type}
@@ -91,9 +91,9 @@ export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped
 
   function statusText(): string {
     if (query.error && enough) return sentenceOf(query.error)
-    if (typed !== '' && !isEnough(typed)) return t(isName(typed) ? 'people.typeMoreLetters' : 'people.typeMore')
+    if (typed !== '' && !isEnough(typed)) return t(isName(typed) ? 'personPicker.typeMoreLetters' : 'personPicker.typeMore')
     if (!enough || query.isPending) return ''
-    return t(named ? 'people.foundNames' : 'people.found', { count: found.length })
+    return t(named ? 'personPicker.foundNames' : 'personPicker.found', { count: found.length })
   }
 }
 
@@ -106,7 +106,7 @@ const PersonLine = ({ person: { name, phone, photo } }: { person: Person }) => (
     <PrivateAvatar name={name} photo={photo} size="small" />
     <span className={styles.who}>
       <span>{name}</span>
-      <span className="soft small tabular">{phone ? formatPhone(phone) : t('people.noPhone')}</span>
+      <span className="soft small tabular">{phone ? formatPhone(phone) : t('personPicker.noPhone')}</span>
     </span>
   </>
 )

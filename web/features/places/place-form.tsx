@@ -26,7 +26,7 @@ export function PlaceForm({ place }: { place: OfferedPlace | null }) {
     submit: async values => {
       const saved = base ? await change(base, values) : await call('POST /api/places', { body: bodyOf(values), idempotencyKey: key })
       const nothing = saved.revision === base?.revision
-      toast(nothing ? t('offer.nothingChanged') : savedMessage(saved), { type: nothing ? 'default' : 'success' })
+      toast(nothing ? t('offering.nothingChanged') : savedMessage(saved), { type: nothing ? 'default' : 'success' })
       leave()
     },
   })
@@ -112,7 +112,7 @@ function countAffectedClients(base: OfferedPlace, values: PlaceValues): number {
 
 const savedMessage = (saved: { name: string; moved?: number; told?: number }): string =>
   [
-    t('offer.saved', { name: saved.name }),
+    t('offering.saved', { name: saved.name }),
     saved.moved ? t('placeForm.zoneMoved', { count: saved.moved }) : '',
     saved.told ? t('placeForm.told', { count: saved.told }) : '',
   ]

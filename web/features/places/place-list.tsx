@@ -78,8 +78,8 @@ function PlaceRow({ place }: { place: OfferedPlace }) {
             <span>{t(`places.${kind}`)}</span>
             {kind === 'online' && <span>{meeting_url ? new URL(meeting_url).host : t('places.noLink')}</span>}
             <span>{formatZone(time_zone)}</span>
-            <span>{t('offer.ahead', { ...ahead })}</span>
-            {!active && <Badge>{t('offer.retired')}</Badge>}
+            <span>{t('offering.ahead', { ...ahead })}</span>
+            {!active && <Badge>{t('offering.retired')}</Badge>}
           </p>
         </div>
         <div className={styles.actions}>

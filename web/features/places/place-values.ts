@@ -27,7 +27,7 @@ export const valuesOf = ({ name, kind, address, meeting_url, time_zone }: Offere
 
 /** Error texts by field. */
 export const checkPlace = ({ name, kind, address, meeting_url }: PlaceValues) => ({
-  name: name.trim() ? undefined : t('offer.missing'),
+  name: name.trim() ? undefined : t('offering.missing'),
   address: kind === 'in_person' && !address.trim() ? t('placeForm.addressMissing') : undefined,
   meeting_url: kind === 'online' && meeting_url.trim() && !isMeetingLink(meeting_url.trim()) ? t('placeForm.linkBad', roomText) : undefined,
 })

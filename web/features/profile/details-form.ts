@@ -14,14 +14,14 @@ export function useDetailsForm(user: User, onSaved: (user: User) => void) {
   return useForm<Details>({
     initial: detailsOf(user),
     check: ({ name, email, time_zone }) => ({
-      name: name.trim() ? undefined : t('details.nameMissing'),
-      email: email.trim() === '' || /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : t('details.emailWrong'),
-      time_zone: isZone(time_zone) ? undefined : t('details.zoneWrong'),
+      name: name.trim() ? undefined : t('profileDetails.nameMissing'),
+      email: email.trim() === '' || /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : t('profileDetails.emailWrong'),
+      time_zone: isZone(time_zone) ? undefined : t('profileDetails.zoneWrong'),
     }),
     submit: async ({ name, email, locale, time_zone }) => {
       const body = { revision: user.revision, name: name.trim(), email: email.trim() || null, locale, time_zone }
       onSaved(await call('PUT /api/my-profile', { body }))
-      toast(t('details.saved'), { type: 'success' })
+      toast(t('profileDetails.saved'), { type: 'success' })
     },
   })
 }

@@ -27,21 +27,21 @@ export function DetailsSection({ user, emailFixed, onSaved, onRead }: DetailsSec
   }
   return (
     <Card as="section">
-      <h2 className={styles.title}>{t('details.title')}</h2>
+      <h2 className={styles.title}>{t('profileDetails.title')}</h2>
       <FormFrame form={form} submit={t('ui.save')} stale={{ onKeep: read, onTake: async () => form.reset(detailsOf(await read())) }}>
-        <TextField label={t('details.name')} hint={t('details.nameHint')} autoComplete="name" {...form.field('name')} />
+        <TextField label={t('profileDetails.name')} hint={t('profileDetails.nameHint')} autoComplete="name" {...form.field('name')} />
         {!emailFixed && (
           <TextField
-            label={t('details.email')}
-            hint={t('details.emailHint')}
+            label={t('profileDetails.email')}
+            hint={t('profileDetails.emailHint')}
             optional
             type="email"
             autoComplete="email"
             {...form.field('email')}
           />
         )}
-        <SelectField label={t('details.language')} options={languages(user.locale)} {...form.field('locale')} />
-        <ZoneField label={t('details.zone')} hint={t('details.zoneHint')} {...form.field('time_zone')} />
+        <SelectField label={t('profileDetails.language')} options={languages(user.locale)} {...form.field('locale')} />
+        <ZoneField label={t('profileDetails.zone')} hint={t('profileDetails.zoneHint')} {...form.field('time_zone')} />
       </FormFrame>
     </Card>
   )

@@ -2,12 +2,12 @@ import type { Session } from '#contract/profile.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
 
 const words: Record<NonNullable<Session['method']>, MessageId> = {
-  code: 'method.code',
-  password: 'method.password',
-  passkey: 'method.passkey',
-  provider: 'method.provider',
-  invitation: 'method.invitation',
-  setup: 'method.setup',
+  code: 'loginMethod.code',
+  password: 'loginMethod.password',
+  passkey: 'loginMethod.passkey',
+  provider: 'loginMethod.provider',
+  invitation: 'loginMethod.invitation',
+  setup: 'loginMethod.setup',
 }
 
 /** How a session began: "with a passkey". Unknown for sessions from before this was recorded. */

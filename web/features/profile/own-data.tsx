@@ -24,14 +24,17 @@ export function OwnData() {
   }
   return (
     <section className={styles.section} aria-labelledby="own-data">
-      <h2 id="own-data">{t('views.title')}</h2>
+      <h2 id="own-data">{t('accessLog.title')}</h2>
       <Card>
-        <p className="soft small">{t('views.lead')}</p>
-        <AccessList pageOf={page => queryOptionsOf('GET /api/my-profile/views', { query: { page, per_page: 5 } })} none={t('views.none')} />
-        <p className="soft small">{t('views.exportLead')}</p>
+        <p className="soft small">{t('accessLog.lead')}</p>
+        <AccessList
+          pageOf={page => queryOptionsOf('GET /api/my-profile/views', { query: { page, per_page: 5 } })}
+          none={t('accessLog.none')}
+        />
+        <p className="soft small">{t('accessLog.exportLead')}</p>
         <div>
           <Button busy={busy} icon={<IconDownload size={18} aria-hidden="true" />} onClick={() => void download()}>
-            {t('views.export')}
+            {t('accessLog.export')}
           </Button>
         </div>
       </Card>

@@ -4,12 +4,10 @@ import { queryKeyOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { updateUser } from '../../lib/session.ts'
 import { DetailsSection } from './details-section.tsx'
-import { ProviderAccounts } from './provider-accounts.tsx'
 import { PhotoSection } from './photo-section.tsx'
 import styles from './profile.module.css'
-import { SignInMethods } from './sign-in-methods.tsx'
 
-/** Everything that users can change about themselves. Each section saves on its own, with the newest revision. */
+/** The photo and details that users change themselves. Each section saves on its own, with the newest revision. */
 export function ProfileEditor({ user: read, emailVerified }: { user: User; emailVerified: boolean }) {
   const [user, setUser] = useState(read)
   const saved = (next: User) => {
@@ -21,8 +19,6 @@ export function ProfileEditor({ user: read, emailVerified }: { user: User; email
     <div className={styles.editor}>
       <PhotoSection user={user} onSaved={saved} />
       <DetailsSection user={user} emailFixed={emailVerified} onSaved={saved} onRead={setUser} />
-      <SignInMethods user={user} onSaved={saved} />
-      <ProviderAccounts />
     </div>
   )
 }

@@ -13,8 +13,15 @@ import { TokenRow } from './token-row.tsx'
 
 const invalidateProfile = () => queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/my-profile') })
 
+interface TokenListProps {
+  tokens: readonly ProgramToken[]
+  hasPassword: boolean
+  /** Others only see and revoke the tokens they have. */
+  mayCreate: boolean
+}
+
 /** API tokens: each is created, shown once and revoked here. */
-export function TokenList({ tokens, hasPassword }: { tokens: readonly ProgramToken[]; hasPassword: boolean }) {
+export function TokenList({ tokens, hasPassword, mayCreate }: TokenListProps) {
   const [making, setMaking] = useState(false)
   const [made, setMade] = useState<CreatedToken>()
   const [busy, setBusy] = useState<string>()
@@ -63,7 +70,7 @@ export function TokenList({ tokens, hasPassword }: { tokens: readonly ProgramTok
         )}
         {making ? (
           <NewToken onCreated={show} onClose={() => setMaking(false)} />
-        ) : hasPassword ? (
+        ) : !mayCreate ? null : hasPassword ? (
           <div>
             <Button onClick={() => setMaking(true)}>{t('tokenList.make')}</Button>
           </div>

@@ -11,29 +11,29 @@ type Access = ResponseBody<'GET /api/users/{id}/abilities'>
 export function AccessExplanation({ explained }: { explained: Access }) {
   const { user, abilities, opens_admin, is_mentor } = explained
   const rows = [
-    { what: t('why.admin'), ability: '', roles: opens_admin },
-    { what: t('why.mentor'), ability: '', roles: is_mentor },
+    { what: t('accessExplanation.admin'), ability: '', roles: opens_admin },
+    { what: t('accessExplanation.mentor'), ability: '', roles: is_mentor },
     ...abilities.map(({ ability, roles }) => ({
-      what: ability === wildcard ? t('why.everything') : formatAbility(ability),
+      what: ability === wildcard ? t('accessExplanation.everything') : formatAbility(ability),
       ability,
       roles,
     })),
   ].filter(({ roles }) => roles.length > 0)
   return (
-    <Card as="section" label={t('why.title')}>
-      <h2 className={styles.title}>{t('why.title')}</h2>
+    <Card as="section" label={t('accessExplanation.title')}>
+      <h2 className={styles.title}>{t('accessExplanation.title')}</h2>
       {rows.length === 0 ? (
-        <p className="soft">{t('why.nothing', { name: user.name })}</p>
+        <p className="soft">{t('accessExplanation.nothing', { name: user.name })}</p>
       ) : (
         <>
           <p className="soft small">
-            {t('why.lead', { name: user.name })} {t('why.saved')}
+            {t('accessExplanation.lead', { name: user.name })} {t('accessExplanation.saved')}
           </p>
           <table className={styles.why}>
             <thead>
               <tr>
-                <th scope="col">{t('why.ability')}</th>
-                <th scope="col">{t('why.granted')}</th>
+                <th scope="col">{t('accessExplanation.ability')}</th>
+                <th scope="col">{t('accessExplanation.granted')}</th>
               </tr>
             </thead>
             <tbody>

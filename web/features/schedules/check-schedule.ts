@@ -34,8 +34,8 @@ export function checkSchedule(values: ScheduleValues, zone: string): ScheduleErr
 
 function timeError(time: string, resolved: Resolved | undefined, which: Disambiguation): string | undefined {
   if (!isLocalTime(time)) return t('scheduleForm.missingTime')
-  if (resolved?.kind === 'skipped') return t('clock.gone')
-  return resolved?.kind === 'repeated' && which === '' ? t('clock.missing') : undefined
+  if (resolved?.kind === 'skipped') return t('clockChange.gone')
+  return resolved?.kind === 'repeated' && which === '' ? t('clockChange.missing') : undefined
 }
 
 function numberError(text: string, { min, max }: { min: number; max: number }): string | undefined {

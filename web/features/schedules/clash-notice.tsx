@@ -13,7 +13,7 @@ export function ClashNotice({ clashes }: { clashes: readonly Clash[] }) {
   return (
     <Notice kind="error" alert>
       <p>
-        <strong>{t('clash.title')}</strong>
+        <strong>{t('scheduleConflict.title')}</strong>
       </p>
       <ul className={styles.reasons}>
         {clashes.map(clash => (
@@ -21,7 +21,7 @@ export function ClashNotice({ clashes }: { clashes: readonly Clash[] }) {
             {`${formatDay(clash.starts_at, clash.time_zone)}: ${formatClash(clash)}`}{' '}
             {clash.schedule_id && can('Schedule Edit') && (
               <Link to={paths.scheduleEdit(clash.schedule_id)} target="_blank">
-                {t('clash.open')}
+                {t('scheduleConflict.open')}
               </Link>
             )}
           </li>

@@ -21,7 +21,7 @@ export function ClockChoice({ time, zone, resolved, which, onTime, onWhich }: Cl
   const named = { zone: formatZone(zone), time }
   return (
     <Notice kind="warning">
-      <p>{t(resolved.kind === 'skipped' ? 'clock.skipped' : 'clock.repeated', named)}</p>
+      <p>{t(resolved.kind === 'skipped' ? 'clockChange.skipped' : 'clockChange.repeated', named)}</p>
       <div className={styles.choices}>
         {resolved.kind === 'skipped'
           ? [resolved.before, resolved.after].map(({ local }) => (
@@ -31,7 +31,7 @@ export function ClockChoice({ time, zone, resolved, which, onTime, onWhich }: Cl
             ))
           : (['earlier', 'later'] as const).map(one => (
               <Button key={one} small kind={which === one ? 'primary' : 'quiet'} aria-pressed={which === one} onClick={() => onWhich(one)}>
-                {t(one === 'earlier' ? 'clock.first' : 'clock.second', { time })}
+                {t(one === 'earlier' ? 'clockChange.first' : 'clockChange.second', { time })}
               </Button>
             ))}
       </div>

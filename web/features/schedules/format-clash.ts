@@ -4,4 +4,4 @@ import { formatTimes } from '../../lib/time.ts'
 
 /** "Ana Moreno already has a session, 09:00–12:00" */
 export const formatClash = ({ reason, mentor, starts_at, ends_at, time_zone }: Clash): string =>
-  t(`clash.${reason}`, { name: mentor.name, times: formatTimes(starts_at, ends_at, time_zone) })
+  t(`scheduleConflict.${reason}`, { name: mentor.name, times: formatTimes(starts_at, ends_at, time_zone) })

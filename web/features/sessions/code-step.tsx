@@ -6,12 +6,13 @@ import { t } from '../../lib/messages.ts'
 import { isRefusal, type Refusal } from '../../lib/refusal.ts'
 import { clearSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { IdentityStep } from './identity-step.tsx'
 import { formatAddress } from './address.ts'
+import { CodeField } from './code-field.tsx'
 import { setJoinState, type JoinState } from './join-state.ts'
+import { requestCode } from './request-code.ts'
 import { ResendCode } from './resend-code.tsx'
 import styles from './sessions.module.css'
 
@@ -28,7 +29,7 @@ interface CodeStepProps {
 }
 
 /**
- * Asks for the code from the text message or e-mail. It logs a known user in, after one more question if
+ * Asks for the code from the text message or e-mail and sends it with its sixth digit. It logs a known user in, after one more question if
  * a number was unused for a year. An unknown number or address gets a registration ticket.
  */
 export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAddress }: CodeStepProps) {
@@ -58,6 +59,11 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAd
     },
   })
   const code = form.field('code')
+  const enter = (digits: string) => {
+    if (digits === code.value) return
+    if (digits.length === 6) form.submitWith({ code: digits })
+    else code.onChange(digits)
+  }
   if (identityTicket !== undefined) {
     const send = async (request: () => Promise<Login>) => {
       const login = await proceed(request)
@@ -76,17 +82,14 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAd
       {joining.demoCode && (
         <Notice>
           <p>{t('confirm.demoCode', { code: joining.demoCode })}</p>
+          <div>
+            <Button small onClick={() => enter(joining.demoCode ?? '')}>
+              {t('confirm.useDemoCode')}
+            </Button>
+          </div>
         </Notice>
       )}
-      <TextField
-        {...code}
-        label={t('confirm.code')}
-        hint={t(email === undefined ? 'confirm.codeHint' : 'confirm.codeHintEmail')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        className={styles.code}
-        onChange={value => code.onChange(value.replace(/\D/g, '').slice(0, 6))}
-      />
+      <CodeField {...code} byEmail={email !== undefined} onChange={enter} />
       <FormActions>
         {form.refusal?.code === 'password_required' && onPassword ? (
           <Button kind="primary" onClick={onPassword}>
@@ -97,7 +100,7 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAd
             <Button type="submit" kind="primary" busy={form.busy}>
               {t('confirm.check')}
             </Button>
-            <ResendCode address={address} from={joining.resendFrom ?? 0} />
+            <ResendCode request={() => requestCode(address)} from={joining.resendFrom ?? 0} />
           </>
         )}
       </FormActions>

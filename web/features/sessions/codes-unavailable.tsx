@@ -3,14 +3,21 @@ import { Button } from '../../ui/button.tsx'
 import { FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
+interface CodesUnavailableProps {
+  contact: string
+  /** Buttons of identity providers stand above. */
+  afterProviders: boolean
+  onPassword: () => void
+}
+
 /**
  * Shown instead of the phone step if the site cannot send codes: joining is not possible, and login needs
  * a password.
  */
-export const CodesUnavailable = ({ contact, onPassword }: { contact: string; onPassword: () => void }) => (
+export const CodesUnavailable = ({ contact, afterProviders, onPassword }: CodesUnavailableProps) => (
   <>
     <Notice>
-      <p>{t('join.noCodes')}</p>
+      <p>{t(afterProviders ? 'join.noCodesHere' : 'join.noCodes')}</p>
       {contact && <p>{contact}</p>}
     </Notice>
     <FormActions>

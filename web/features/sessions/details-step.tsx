@@ -1,10 +1,8 @@
 import type { Login } from '#contract/people.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { isRefusal } from '../../lib/refusal.ts'
-import { clearSession } from '../../lib/session.ts'
 import { Agreements } from '../../ui/agreements.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -14,6 +12,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { detailsProblems } from './details-problems.ts'
+import { register } from './register.ts'
 import { requiredContracts } from './required-contracts.ts'
 
 interface DetailsStepProps {
@@ -27,7 +26,6 @@ interface DetailsStepProps {
 
 /** A new user's name and agreements. Password and e-mail can follow later. */
 export function DetailsStep({ ticket, email: confirmed, focus, onDone, onStartOver }: DetailsStepProps) {
-  const client = useQueryClient()
   const texts = useQuery(queryOptionsOf('GET /api/show-list'))
   const required = requiredContracts(texts.data)
   const form = useForm({
@@ -35,14 +33,8 @@ export function DetailsStep({ ticket, email: confirmed, focus, onDone, onStartOv
     at: { contracts_required: 'accepted_version_ids' },
     check: values => detailsProblems(values, required),
     submit: async ({ name, password, email, accepted_version_ids }) => {
-      try {
-        const body = { registration_ticket: ticket, name, password: password || null, email: email.trim() || null, accepted_version_ids }
-        onDone(await call('POST /api/register', { body }))
-      } catch (error) {
-        clearSession()
-        if (isRefusal(error, 'contracts_required')) await client.invalidateQueries({ queryKey: queryKeyOf('GET /api/show-list') })
-        throw error
-      }
+      const body = { registration_ticket: ticket, name, password: password || null, email: email.trim() || null, accepted_version_ids }
+      onDone(await register(body))
     },
   })
   const agreements = form.field('accepted_version_ids')

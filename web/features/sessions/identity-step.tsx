@@ -21,7 +21,7 @@ export function IdentityStep({ ticket, send, onPassword, onStartOver }: Identity
   const form = useForm({
     initial: { name: '', email: '' },
     at: { wrong_identity: by },
-    check: values => (values[by].trim() ? {} : { [by]: t(by === 'name' ? 'identity.nameMissing' : 'identity.emailMissing') }),
+    check: values => (values[by].trim() ? {} : { [by]: t(by === 'name' ? 'identityCheck.nameMissing' : 'identityCheck.emailMissing') }),
     submit: values => send(() => call('POST /api/confirm/identity', { body: { login_ticket: ticket, [by]: values[by].trim() } })),
   })
   const over = form.refusal?.code === 'login_expired' || form.refusal?.code === 'too_many_codes'
@@ -31,13 +31,19 @@ export function IdentityStep({ ticket, send, onPassword, onStartOver }: Identity
   }
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
-      <p>{t('identity.why')}</p>
+      <p>{t('identityCheck.why')}</p>
       {by === 'name' ? (
-        <TextField label={t('identity.name')} hint={t('identity.nameHint')} autoComplete="name" {...form.field('name')} />
+        <TextField label={t('identityCheck.name')} hint={t('identityCheck.nameHint')} autoComplete="name" {...form.field('name')} />
       ) : (
-        <TextField label={t('identity.email')} hint={t('identity.emailHint')} type="email" autoComplete="email" {...form.field('email')} />
+        <TextField
+          label={t('identityCheck.email')}
+          hint={t('identityCheck.emailHint')}
+          type="email"
+          autoComplete="email"
+          {...form.field('email')}
+        />
       )}
-      <p className="soft small">{t('identity.notYou')}</p>
+      <p className="soft small">{t('identityCheck.notYou')}</p>
       <FormActions>
         {form.refusal?.code === 'password_required' && onPassword ? (
           <Button kind="primary" onClick={onPassword}>
@@ -53,7 +59,7 @@ export function IdentityStep({ ticket, send, onPassword, onStartOver }: Identity
               {t('confirm.check')}
             </Button>
             <Button kind="plain" onClick={switchField}>
-              {t(by === 'name' ? 'identity.byEmail' : 'identity.byName')}
+              {t(by === 'name' ? 'identityCheck.byEmail' : 'identityCheck.byName')}
             </Button>
           </>
         )}

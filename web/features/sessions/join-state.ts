@@ -17,6 +17,8 @@ export interface JoinState {
   /** The registration ticket of an unknown phone number or e-mail address. */
   ticket?: string
   ticketUntil?: number
+  /** What a new person has typed so far in a form around the registration. */
+  typed?: unknown
 }
 
 const key = 'joining'
@@ -37,6 +39,9 @@ subscribeSession(() => {
   loggedIn = session() !== null
   if (ended) setJoinState({})
 })
+
+/** The progress now. */
+export const joinState = (): JoinState => current
 
 export const useJoinState = (): JoinState =>
   useSyncExternalStore(

@@ -3,9 +3,8 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { isRefusal, type Refusal } from '../../lib/refusal.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
-import styles from './sessions.module.css'
+import { CodeField } from './code-field.tsx'
 
 interface PhoneProofStepProps {
   ticket: string
@@ -31,21 +30,12 @@ export function PhoneProofStep({ ticket, byEmail, onProved, onStartOver }: Phone
       }
     },
   })
-  const code = form.field('code')
   const over = form.refusal?.code === 'login_expired' || form.refusal?.code === 'too_many_codes'
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
       <p>{t(byEmail ? 'phoneProof.whyEmail' : 'phoneProof.why')}</p>
       <p>{t(byEmail ? 'phoneProof.enterEmail' : 'phoneProof.enter')}</p>
-      <TextField
-        {...code}
-        label={t('confirm.code')}
-        hint={t(byEmail ? 'confirm.codeHintEmail' : 'confirm.codeHint')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        className={styles.code}
-        onChange={value => code.onChange(value.replace(/\D/g, '').slice(0, 6))}
-      />
+      <CodeField {...form.field('code')} byEmail={byEmail} />
       <p className="soft small">{t('phoneProof.noMessage')}</p>
       <FormActions>
         {!over && (

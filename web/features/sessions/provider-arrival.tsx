@@ -10,32 +10,55 @@ import { FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ProviderDetails } from './provider-details.tsx'
+import { ProviderMatch } from './provider-match.tsx'
 import { SignIn } from './sign-in.tsx'
 
 interface ProviderArrivalProps {
   arrival: Arrival
   /** The person signed in to their record, and the account is linked. */
   onDone: (login: Pick<Login, 'access'> & Login) => void
-  /** A new person registered. */
+  /** A new person registered, or the owner of a record confirmed it with a code. */
   onRegistered: (login: Login) => void
   onCodeWanted: (refusal: Refusal) => void
   onFailed: () => void
 }
 
 /**
- * A person whom a provider vouched for and who has no account linked: they register, or sign in to their record once. A record is never linked because of its
- * address alone.
+ * A person whom a provider vouched for and who has no account linked: they register, or confirm a record of theirs once, with a code to the address that the
+ * provider confirmed, or by signing in to it. A record is never linked because of its address alone.
  */
 export default function ProviderArrival({ arrival, onDone, ...registering }: ProviderArrivalProps) {
-  const [has, setHas] = useState(arrival.known)
-  const { provider, known } = arrival
-  if (has) return <LinkRecord arrival={arrival} onDone={onDone} onBack={known ? undefined : () => setHas(false)} />
+  const { provider, known, confirm_by } = arrival
+  const signedIn = useSession()
+  const first = known ? (confirm_by.length > 0 && !signedIn ? 'match' : 'link') : 'register'
+  const [step, setStep] = useState<'match' | 'link' | 'register'>(first)
+  if (step === 'match')
+    return (
+      <ProviderMatch
+        arrival={arrival}
+        onDone={registering.onRegistered}
+        onCodeWanted={registering.onCodeWanted}
+        onOtherWay={() => setStep('link')}
+      />
+    )
+  if (step === 'link')
+    return (
+      <LinkRecord
+        arrival={arrival}
+        onDone={onDone}
+        back={
+          first === 'link'
+            ? undefined
+            : { label: t(known ? 'providers.useCode' : 'providers.register', { name: provider }), go: () => setStep(first) }
+        }
+      />
+    )
   return (
     <>
       <p>{t('providers.newHere', { name: provider })}</p>
       <ProviderDetails arrival={arrival} {...registering} />
       <p>
-        <Button kind="plain" onClick={() => setHas(true)}>
+        <Button kind="plain" onClick={() => setStep('link')}>
           {t('providers.haveRecord')}
         </Button>
       </p>
@@ -46,11 +69,11 @@ export default function ProviderArrival({ arrival, onDone, ...registering }: Pro
 interface LinkRecordProps {
   arrival: Arrival
   onDone: (login: Login) => void
-  onBack: (() => void) | undefined
+  back: { label: string; go: () => void } | undefined
 }
 
 /** The person signs in as they usually do; then the account is theirs. */
-function LinkRecord({ arrival: { provider_ticket, provider, known }, onDone, onBack }: LinkRecordProps) {
+function LinkRecord({ arrival: { provider_ticket, provider, known }, onDone, back }: LinkRecordProps) {
   const signedIn = useSession()
   const [asker] = useState(signedIn)
   const [problem, setProblem] = useState<unknown>()
@@ -94,10 +117,10 @@ function LinkRecord({ arrival: { provider_ticket, provider, known }, onDone, onB
       ) : (
         !signedIn && <SignIn withProviders={false} onDone={login => void link(login)} />
       )}
-      {onBack && (
+      {back && (
         <p>
-          <Button kind="plain" onClick={onBack}>
-            {t('providers.register')}
+          <Button kind="plain" onClick={back.go}>
+            {back.label}
           </Button>
         </p>
       )}

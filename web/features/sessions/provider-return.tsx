@@ -50,7 +50,7 @@ export function ProviderReturn() {
       if (confirmed.linked) {
         toast(t('providers.linked', { name: confirmed.linked.provider }), { type: 'success' })
         const own = session()
-        return void navigate({ href: own ? paths.myProfileEdit(own.user.id) : paths.myProfile(), replace: true })
+        return void navigate({ href: own ? paths.mySignIn() : paths.myProfile(), replace: true })
       }
       setResult(confirmed)
     } catch (error) {
@@ -66,7 +66,7 @@ export function ProviderReturn() {
 
   if (isRefusal(problem, 'code_required') || isRefusal(problem, 'phone_code_required')) {
     const again = () => void navigate({ href: paths.login(), replace: true })
-    return <SecondStep asked={problem} onDone={login => done(login, null)} onStartOver={again} />
+    return <SecondStep asked={problem} onDone={login => done(login, result?.back ?? null)} onStartOver={again} />
   }
   if (problem !== undefined) {
     return (

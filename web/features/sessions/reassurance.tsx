@@ -16,7 +16,7 @@ export function Reassurance() {
         : (['join.factCode', 'join.factNumber'] as const)
   const facts = [
     ...(phone || email ? [{ Icon: phone ? IconDeviceMobileMessage : IconMail, text: t(code) }] : []),
-    { Icon: IconLock, text: t(address) },
+    ...(phone || email ? [{ Icon: IconLock, text: t(address) }] : []),
     { Icon: IconLifebuoy, text: contact ? t('join.factContact', { contact }) : t('join.factHelp') },
   ]
   return (

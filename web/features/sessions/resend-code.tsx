@@ -1,20 +1,18 @@
-import type { CodeAddress } from '#domain/people/code-address.ts'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { Button } from '../../ui/button.tsx'
-import { requestCode } from './request-code.ts'
 import styles from './sessions.module.css'
 import { useCountdown } from './use-countdown.ts'
 
-/** Requests another code after a waiting time. The result is announced. */
-export function ResendCode({ address, from }: { address: CodeAddress; from: number }) {
+/** Requests another code after a waiting time, which ends at `from` (epoch ms). The result is announced. */
+export function ResendCode({ request, from }: { request: () => Promise<void>; from: number }) {
   const seconds = useCountdown(from)
   const [busy, setBusy] = useState(false)
   const [said, setSaid] = useState('')
   const resend = async () => {
     setBusy(true)
-    setSaid(await requestCode(address).then(() => t('confirm.resent'), sentenceOf))
+    setSaid(await request().then(() => t('confirm.resent'), sentenceOf))
     setBusy(false)
   }
   return (

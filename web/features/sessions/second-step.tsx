@@ -13,6 +13,7 @@ interface SecondStepProps {
   asked: Refusal
   onDone: (login: Login) => void
   onStartOver: () => void
+  /** Label of the last button where something is set up, which can wait. */
   otherwise?: string
 }
 
@@ -20,12 +21,13 @@ interface SecondStepProps {
  * The steps after the password for privileged users: the code sent to their phone or e-mail address if
  * nothing is set up yet, then a passkey or the app's code.
  */
-export function SecondStep({ asked, onDone, ...rest }: SecondStepProps) {
+export function SecondStep({ asked, onDone, onStartOver, otherwise }: SecondStepProps) {
   const [wanted, setWanted] = useState(asked)
   const [prefersApp, setPrefersApp] = useState(false)
   const [made, setMade] = useState<{ login: Login; codes: readonly string[] }>()
   const offered = usePasskeysOffered()
   const { login_ticket = '', authenticator } = wanted.problem
+  const rest = { onStartOver, otherwise: authenticator && otherwise }
   /** With a new app come its recovery codes, before anything else. Without a connection they are made later, in the profile. */
   const appIsSetUp = async (login: Login) => {
     try {
@@ -37,12 +39,7 @@ export function SecondStep({ asked, onDone, ...rest }: SecondStepProps) {
   if (made) return <RecoveryCodes codes={made.codes} level={2} onDone={() => onDone(made.login)} />
   if (wanted.code === 'phone_code_required')
     return (
-      <PhoneProofStep
-        ticket={login_ticket}
-        byEmail={wanted.problem.sent_to === 'email'}
-        onProved={setWanted}
-        onStartOver={rest.onStartOver}
-      />
+      <PhoneProofStep ticket={login_ticket} byEmail={wanted.problem.sent_to === 'email'} onProved={setWanted} onStartOver={onStartOver} />
     )
   if (authenticator && offered && !prefersApp)
     return <ChooseFactor ticket={login_ticket} onDone={onDone} onApp={() => setPrefersApp(true)} {...rest} />

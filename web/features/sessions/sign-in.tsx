@@ -2,8 +2,9 @@ import type { Login } from '#contract/people.ts'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import type { Refusal } from '../../lib/refusal.ts'
-import { clearSession, storeLogin } from '../../lib/session.ts'
+import { clearSession } from '../../lib/session.ts'
 import { useSite } from '../../lib/site.ts'
+import { completeLogin } from './complete-login.ts'
 import { CodeStep } from './code-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { EmailStep } from './email-step.tsx'
@@ -14,7 +15,7 @@ import { PasswordStep } from './password-step.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { PhoneStep } from './phone-step.tsx'
 import { SecondStep } from './second-step.tsx'
-import { recallWay, rememberWay, type SignInWay } from './sign-in-method.ts'
+import { recallWay, type SignInWay } from './sign-in-method.ts'
 
 const ProviderButtons = lazyPart(() => import('./provider-buttons.tsx'))
 
@@ -51,9 +52,7 @@ export function SignIn({ onDone, startWith = 'code', withProviders = true }: Sig
   const others = offered.filter(other => other !== way)
 
   const done = (login: Login, by: SignInWay | null) => {
-    if (by) rememberWay(by)
-    setJoinState({})
-    storeLogin(login)
+    completeLogin(login, by)
     onDone(login)
   }
   const startOver = (keep: { phone?: string | undefined; email?: string | undefined }) => {
@@ -112,7 +111,7 @@ export function SignIn({ onDone, startWith = 'code', withProviders = true }: Sig
         </Suspense>
       )}
       {site && !phone && !email && !moved && startWith === 'code' ? (
-        <CodesUnavailable contact={site.contact} onPassword={() => switchWay('password')} />
+        <CodesUnavailable contact={site.contact} afterProviders={providers.length > 0} onPassword={() => switchWay('password')} />
       ) : way === 'phone' ? (
         <PhoneStep {...step} phone={joining.phone ?? ''}>
           {choices}

@@ -69,7 +69,7 @@ export function checkSettings(values: SettingsValues): Partial<Record<keyof Sett
   for (const name of ['notice_minutes', 'change_minutes'] as const) if (wrong[name]) wrong[name] = t('settings.durationWrong')
   if (wrong.offer_minutes) wrong.offer_minutes = t('settings.offerWrong')
   if (values.site_name.trim() === '') wrong.site_name = t('settings.siteNameMissing')
-  if (!isZone(values.time_zone)) wrong.time_zone = t('details.zoneWrong')
+  if (!isZone(values.time_zone)) wrong.time_zone = t('profileDetails.zoneWrong')
   for (const name of ['quiet_from', 'quiet_until'] as const) if (!/^\d\d:\d\d$/.test(values[name])) wrong[name] = t('settings.clockWrong')
   const reminders = values.reminder_minutes
   if (reminders.some(minutes => !isWhole(minutes, 5, 43_200))) wrong.reminder_minutes = t('settings.reminderWrong')

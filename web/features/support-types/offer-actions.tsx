@@ -36,32 +36,32 @@ export function OfferActions({ name, edit, active, title, consequences, onRetire
   }
   return (
     <>
-      <ButtonLink small to={edit} label={t('offer.editOf', { name })}>
-        {t('offer.edit')}
+      <ButtonLink small to={edit} label={t('offering.editOf', { name })}>
+        {t('offering.edit')}
       </ButtonLink>
       {active ? (
-        <Button small kind="plain" aria-label={t('offer.retireOf', { name })} onClick={() => setAsking(true)}>
-          {t('offer.retire')}
+        <Button small kind="plain" aria-label={t('offering.retireOf', { name })} onClick={() => setAsking(true)}>
+          {t('offering.retire')}
         </Button>
       ) : (
         <Button
           small
           kind="plain"
           busy={busy}
-          aria-label={t('offer.reactivateOf', { name })}
-          onClick={() => void act(onReactivate, t('offer.wasReactivated', { name }))}
+          aria-label={t('offering.reactivateOf', { name })}
+          onClick={() => void act(onReactivate, t('offering.wasReactivated', { name }))}
         >
-          {t('offer.reactivate')}
+          {t('offering.reactivate')}
         </Button>
       )}
       {asking && (
         <ConfirmDialog
           title={title}
-          confirm={t('offer.retire')}
-          dismiss={t('offer.keep')}
+          confirm={t('offering.retire')}
+          dismiss={t('offering.keep')}
           danger
           busy={busy}
-          onConfirm={() => void act(onRetire, t('offer.wasRetired', { name }))}
+          onConfirm={() => void act(onRetire, t('offering.wasRetired', { name }))}
           onClose={() => setAsking(false)}
         >
           {consequences.map(text => (

@@ -34,7 +34,7 @@ export function SupportTypeForm({ supportType, currency: usual }: SupportTypeFor
         ? await call('PUT /api/support-types/{id}', { params: { id: base.id }, body: { ...body, revision: base.revision } })
         : await call('POST /api/support-types', { body, idempotencyKey: key })
       const nothing = saved.revision === base?.revision
-      toast(nothing ? t('offer.nothingChanged') : t('offer.saved', { name: saved.name }), { type: nothing ? 'default' : 'success' })
+      toast(nothing ? t('offering.nothingChanged') : t('offering.saved', { name: saved.name }), { type: nothing ? 'default' : 'success' })
       leave()
     },
   })

@@ -29,7 +29,7 @@ export function SupportTypeRow({ supportType, onUp, onDown }: SupportTypeRowProp
           <p className={styles.facts}>
             <span>{t('supportTypes.length', { minutes: slot_minutes })}</span>
             <span>{formatMoney(price)}</span>
-            <span>{t('offer.ahead', { ...ahead })}</span>
+            <span>{t('offering.ahead', { ...ahead })}</span>
             {needs_approval && <Badge tone="note">{t('supportTypes.approval')}</Badge>}
           </p>
         </div>

@@ -45,7 +45,7 @@ export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text.t
 
 /** Error texts by field. */
 export const checkSupportType = (values: SupportTypeValues, currency: string) => ({
-  name: values.name.trim() ? undefined : t('offer.missing'),
+  name: values.name.trim() ? undefined : t('offering.missing'),
   colour: isColour(values.colour) ? undefined : t('supportTypeForm.colourBad'),
   slot_minutes: isMinutes(values.slot_minutes) ? undefined : t('supportTypeForm.minutesBad'),
   price:

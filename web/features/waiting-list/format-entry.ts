@@ -6,17 +6,18 @@ type Days = Pick<WaitingEntry, 'from_date' | 'to_date'>
 
 /** "Tuesday 24 November", or "Tuesday 24 November to Friday 4 December". */
 export const formatDays = ({ from_date, to_date }: Days): string =>
-  from_date === to_date ? formatDate(from_date) : t('waiting.days', { from: formatDate(from_date), to: formatDate(to_date) })
+  from_date === to_date ? formatDate(from_date) : t('joinWaitingList.days', { from: formatDate(from_date), to: formatDate(to_date) })
 
 /** "You are the first in line." */
-export const formatPosition = (ahead: number): string => (ahead === 0 ? t('waiting.first') : t('waiting.ahead', { count: ahead }))
+export const formatPosition = (ahead: number): string =>
+  ahead === 0 ? t('joinWaitingList.first') : t('joinWaitingList.ahead', { count: ahead })
 
 /** "Amara Osei · Any place" */
 export const formatPreferences = ({ mentor, place }: Pick<WaitingEntry, 'mentor' | 'place'>): string =>
-  [mentor?.name ?? t('waiting.anyone'), place?.name ?? t('waiting.anywhere')].join(' · ')
+  [mentor?.name ?? t('joinWaitingList.anyone'), place?.name ?? t('joinWaitingList.anywhere')].join(' · ')
 
 /** "Tue 24 Nov" or "Tue 24 Nov to Fri 4 Dec", for tables. */
 export function formatShortDays({ from_date, to_date }: Days): string {
   const [from, to] = [formatShortDay(`${from_date}T12:00:00Z`, 'UTC'), formatShortDay(`${to_date}T12:00:00Z`, 'UTC')]
-  return from_date === to_date ? from : t('waiting.days', { from, to })
+  return from_date === to_date ? from : t('joinWaitingList.days', { from, to })
 }

@@ -38,7 +38,7 @@ export default function WaitDialog({ wanted, days, signIn: SignIn, onClose }: Wa
 
   if (joined) return <Joined entry={joined} onClose={onClose} />
   return (
-    <Dialog title={t('waiting.title')} onClose={onClose}>
+    <Dialog title={t('joinWaitingList.title')} onClose={onClose}>
       {supportType && (
         <p>
           <strong>
@@ -46,7 +46,7 @@ export default function WaitDialog({ wanted, days, signIn: SignIn, onClose }: Wa
           </strong>
         </p>
       )}
-      <p className="soft">{session ? t('waiting.lead') : t('waiting.who.text')}</p>
+      <p className="soft">{session ? t('joinWaitingList.lead') : t('joinWaitingList.who.text')}</p>
       {session ? (
         <WaitingForm wanted={wanted} days={days} onJoined={setJoined} onClose={onClose} />
       ) : (
@@ -74,9 +74,9 @@ function WaitingForm({
   const form = useForm({
     initial: { from_date: days.from, to_date: days.to, mentor: true, place: true },
     check: ({ from_date, to_date }) => ({
-      ...(!from_date && { from_date: t('waiting.daysMissing') }),
-      ...(!to_date && { to_date: t('waiting.daysMissing') }),
-      ...(from_date && to_date && to_date < from_date && { to_date: t('waiting.daysOrder') }),
+      ...(!from_date && { from_date: t('joinWaitingList.daysMissing') }),
+      ...(!to_date && { to_date: t('joinWaitingList.daysMissing') }),
+      ...(from_date && to_date && to_date < from_date && { to_date: t('joinWaitingList.daysOrder') }),
     }),
     submit: async values => {
       const body = {
@@ -93,15 +93,15 @@ function WaitingForm({
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
       <div className={styles.days}>
-        <TextField label={t('waiting.from')} type="date" min={todayInVisitorZone()} {...form.field('from_date')} />
-        <TextField label={t('waiting.to')} type="date" min={form.values.from_date} {...form.field('to_date')} />
+        <TextField label={t('joinWaitingList.from')} type="date" min={todayInVisitorZone()} {...form.field('from_date')} />
+        <TextField label={t('joinWaitingList.to')} type="date" min={form.values.from_date} {...form.field('to_date')} />
       </div>
-      <p className="soft small">{t('waiting.daysHint')}</p>
-      {mentor && <CheckField label={t('waiting.onlyMentor', { name: mentorName })} {...form.field('mentor')} />}
-      {place && <CheckField label={t('waiting.onlyPlace', { name: placeName })} {...form.field('place')} />}
+      <p className="soft small">{t('joinWaitingList.daysHint')}</p>
+      {mentor && <CheckField label={t('joinWaitingList.onlyMentor', { name: mentorName })} {...form.field('mentor')} />}
+      {place && <CheckField label={t('joinWaitingList.onlyPlace', { name: placeName })} {...form.field('place')} />}
       <FormActions>
         <Button type="submit" kind="primary" busy={form.busy}>
-          {t('waiting.join')}
+          {t('joinWaitingList.join')}
         </Button>
         <Button onClick={onClose}>{t('ui.goBack')}</Button>
       </FormActions>
@@ -111,12 +111,12 @@ function WaitingForm({
 
 const Joined = ({ entry, onClose }: { entry: WaitingEntry; onClose: () => void }) => (
   <Dialog
-    title={t('waiting.joined')}
+    title={t('joinWaitingList.joined')}
     onClose={onClose}
     actions={
       <>
         <ButtonLink to={paths.myWaitingEntry(entry.id)} kind="primary">
-          {t('waiting.see')}
+          {t('joinWaitingList.see')}
         </ButtonLink>
         <Button onClick={onClose}>{t('ui.close')}</Button>
       </>
@@ -127,7 +127,7 @@ const Joined = ({ entry, onClose }: { entry: WaitingEntry; onClose: () => void }
         <strong>{formatDays(entry)}</strong>
       </p>
       <p>
-        {formatPosition(entry.ahead ?? 0)} {t('waiting.joinedText')}
+        {formatPosition(entry.ahead ?? 0)} {t('joinWaitingList.joinedText')}
       </p>
     </Notice>
   </Dialog>

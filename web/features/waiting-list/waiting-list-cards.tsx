@@ -19,7 +19,7 @@ export const WaitingListCards = ({ entries }: { entries: readonly WaitingEntry[]
             <p className={styles.name}>{entry.user.name}</p>
             <p className="soft small">{entry.user.phone && formatPhone(entry.user.phone)}</p>
           </div>
-          {entry.ahead !== null && <span className="soft small">{t('waitingList.ahead', { count: entry.ahead })}</span>}
+          {entry.ahead !== null && <span className="soft small">{t('waitingList.ahead', { place: entry.ahead + 1 })}</span>}
         </div>
         <div className="small">
           <SupportTypeMark name={entry.support_type.name} colour={entry.support_type.colour} />

@@ -43,7 +43,7 @@ export function WaitingListTable({ entries }: { entries: readonly WaitingEntry[]
               {formatShortDays(entry)}
               <span className={styles.second}>{t('waitingList.since', { date: formatShortDay(entry.created_at, visitorZone()) })}</span>
             </td>
-            <td>{entry.ahead !== null && t('waitingList.ahead', { count: entry.ahead })}</td>
+            <td>{entry.ahead !== null && t('waitingList.ahead', { place: entry.ahead + 1 })}</td>
             <td>
               <WaitingListState entry={entry} />
             </td>

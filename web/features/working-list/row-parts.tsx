@@ -26,7 +26,7 @@ export function ClientLine({ appointment: { id, schedule_id, user } }: { appoint
         ) : (
           <span className={styles.name}>{user.name}</span>
         )}
-        <span className={styles.second}>{user.phone ? formatPhone(user.phone) : t('people.noPhone')}</span>
+        <span className={styles.second}>{user.phone ? formatPhone(user.phone) : t('personPicker.noPhone')}</span>
       </span>
     </span>
   )

@@ -24,7 +24,7 @@ export default function AppointmentCreatePage() {
     <Page
       title={t('appointmentCreate.title')}
       width="reading"
-      lead={can('Appointment List') && <Link to={paths.scheduleAppointments(scheduleId)}>{t('oneDesk.toList')}</Link>}
+      lead={can('Appointment List') && <Link to={paths.scheduleAppointments(scheduleId)}>{t('deskAppointment.toList')}</Link>}
     >
       {booked ? (
         <BookedFor appointment={booked} onAnother={() => setBooked(undefined)} />

@@ -21,8 +21,8 @@ export default function AppointmentEditPage() {
   if (now && now.schedule_id !== scheduleId) return <Navigate to="." href={paths.appointmentEdit(now.schedule_id, now.id)} replace />
   return (
     <Page
-      title={now ? t('oneDesk.title', { name: now.user.name }) : t('appointmentEdit.title')}
-      lead={can('Appointment List') && <Link to={paths.scheduleAppointments(scheduleId)}>{t('oneDesk.toList')}</Link>}
+      title={now ? t('deskAppointment.title', { name: now.user.name }) : t('appointmentEdit.title')}
+      lead={can('Appointment List') && <Link to={paths.scheduleAppointments(scheduleId)}>{t('deskAppointment.toList')}</Link>}
     >
       <Loaded query={query} skeleton={<ListSkeleton rows={3} height="9rem" />}>
         {opened => <DeskAppointment key={opened.appointment.id} opened={opened} />}

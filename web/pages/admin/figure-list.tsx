@@ -13,10 +13,10 @@ export default function FigureListPage() {
   if (!list) return <NotFoundPage />
   return (
     <Page
-      title={t(`lists.${list}`)}
+      title={t(`figureList.${list}`)}
       lead={
         <>
-          {t(`lists.${list}Text`)} <Link to={paths.admin()}>{t('lists.back')}</Link>
+          {t(`figureList.${list}Text`)} <Link to={paths.admin()}>{t('figureList.back')}</Link>
         </>
       }
     >

@@ -36,8 +36,8 @@ function OnePlace({ id }: { id: string }) {
   if (isRefusal(query.error, 'not_found')) {
     return (
       <Page title={t('places.title')}>
-        <EmptyState title={t('offer.notFoundTitle')} action={<ButtonLink to={paths.places()}>{t('offer.toList')}</ButtonLink>}>
-          <p>{t('offer.notFoundText')}</p>
+        <EmptyState title={t('offering.notFoundTitle')} action={<ButtonLink to={paths.places()}>{t('offering.toList')}</ButtonLink>}>
+          <p>{t('offering.notFoundText')}</p>
         </EmptyState>
       </Page>
     )

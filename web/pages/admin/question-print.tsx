@@ -22,7 +22,7 @@ export default function QuestionPrintPage() {
       lead={
         schedule && (
           <span className="no-print">
-            <Link to={paths.scheduleAppointments(schedule)}>{t('oneDesk.toList')}</Link>
+            <Link to={paths.scheduleAppointments(schedule)}>{t('deskAppointment.toList')}</Link>
           </span>
         )
       }

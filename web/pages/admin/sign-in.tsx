@@ -64,8 +64,8 @@ function OneProvider({ id }: { id: string }) {
   if (isRefusal(query.error, 'not_found')) {
     return (
       <Page title={t('signIn.title')}>
-        <EmptyState title={t('offer.notFoundTitle')} action={<ToList />}>
-          <p>{t('offer.notFoundText')}</p>
+        <EmptyState title={t('offering.notFoundTitle')} action={<ToList />}>
+          <p>{t('offering.notFoundText')}</p>
         </EmptyState>
       </Page>
     )

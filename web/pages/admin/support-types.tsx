@@ -43,8 +43,11 @@ function SupportTypeEditor({ edit }: { edit: string }) {
           isNew || supportType ? (
             currency && <SupportTypeForm supportType={supportType} currency={currency} />
           ) : (
-            <EmptyState title={t('offer.notFoundTitle')} action={<ButtonLink to={paths.supportTypes()}>{t('offer.toList')}</ButtonLink>}>
-              <p>{t('offer.notFoundText')}</p>
+            <EmptyState
+              title={t('offering.notFoundTitle')}
+              action={<ButtonLink to={paths.supportTypes()}>{t('offering.toList')}</ButtonLink>}
+            >
+              <p>{t('offering.notFoundText')}</p>
             </EmptyState>
           )
         }

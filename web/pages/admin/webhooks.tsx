@@ -65,8 +65,8 @@ function OneWebhook({ id, made, onCreated }: OneProps) {
   if (isRefusal(query.error, 'not_found')) {
     return (
       <Page title={t('webhooks.title')}>
-        <EmptyState title={t('offer.notFoundTitle')} action={toList}>
-          <p>{t('offer.notFoundText')}</p>
+        <EmptyState title={t('offering.notFoundTitle')} action={toList}>
+          <p>{t('offering.notFoundText')}</p>
         </EmptyState>
       </Page>
     )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ProfileEditor } from '../../features/profile/profile-editor.tsx'
+import { MyTabs } from '../../features/profile/my-tabs.tsx'
 import { OtherProfile } from '../../features/profile/other-profile.tsx'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
@@ -24,6 +25,7 @@ export default function MyProfileEditPage() {
   if (!own && ((query.isError && !isRefusal(query.error, 'reason_required')) || !can('User List'))) return <NotFoundPage />
   return (
     <Page title={t('my.profileEdit.title')} lead={<Link to={paths.myProfile()}>{t('account.back')}</Link>} width="reading">
+      {own && <MyTabs />}
       <Loaded query={query} skeleton={<ListSkeleton rows={3} height="14rem" />}>
         {({ user, email_verified }) =>
           own ? <ProfileEditor key={user.id} user={user} emailVerified={email_verified} /> : <OtherProfile user={user} />

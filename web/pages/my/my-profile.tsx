@@ -5,11 +5,8 @@ import { useOwnAppointments } from '../../features/appointments/own-appointments
 import { CalendarFeeds } from '../../features/calendars/calendar-feeds.tsx'
 import { Account } from '../../features/profile/account.tsx'
 import { MyColumns } from '../../features/profile/my-columns.tsx'
-import { OwnData } from '../../features/profile/own-data.tsx'
-import { MyAgreements } from '../../features/contracts/my-agreements.tsx'
+import { MyTabs } from '../../features/profile/my-tabs.tsx'
 import { ContractsToAccept } from '../../features/contracts/contracts-to-accept.tsx'
-import { SessionList } from '../../features/profile/session-list.tsx'
-import { TokenList } from '../../features/profile/token-list.tsx'
 import { MyWaiting } from '../../features/waiting-list/my-waiting.tsx'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -27,10 +24,11 @@ export default function MyProfilePage() {
       title={t('my.profile.title')}
       actions={
         <ButtonLink to={paths.booking()} kind="primary">
-          {t('mine.book')}
+          {t('myAppointments.book')}
         </ButtonLink>
       }
     >
+      <MyTabs />
       <Loaded query={query} skeleton={<ListSkeleton rows={3} height="14rem" />}>
         {({ profile, upcoming, past, meta }) => (
           <MyColumns
@@ -38,10 +36,6 @@ export default function MyProfilePage() {
               <>
                 <Account user={profile.user} />
                 <CalendarFeeds of={{ kind: 'client' }} />
-                <MyAgreements />
-                <SessionList sessions={profile.sessions} />
-                <TokenList tokens={profile.tokens} hasPassword={profile.has_password} />
-                <OwnData />
               </>
             }
           >

@@ -153,7 +153,8 @@ function pathOf(name: WordingName, { appointment, message }: Facts): string {
   if (name === 'cancelledByClient' || name === 'cancelledByUs' || name === 'refused' || name === 'removed') return '/'
   if (name === 'reassigned' || name === 'sessionCancelled') return '/mentor'
   if (name === 'requestPending') return '/admin/lists/pending'
-  if (name === 'contractToAccept' || name === 'phoneChanged' || name === 'signInChanged' || name === 'newDevice') return '/my/my-profile'
+  if (name === 'contractToAccept') return '/my/my-profile'
+  if (name === 'phoneChanged' || name === 'signInChanged' || name === 'newDevice') return '/my/sign-in'
   if (name === 'feedbackRequest') return `/feedback?appointment_id=${appointment?.id ?? ''}`
   if (name === 'lowFeedback') return '/admin/feedbacks'
   if (name === 'testMessage') return '/admin'

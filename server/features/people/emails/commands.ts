@@ -5,8 +5,9 @@ import { recordAudit } from '../../audit/commands.ts'
 import { announceSignInChange } from '../announcements/commands.ts'
 
 /**
- * Notes that the person has confirmed this e-mail address, in lower case, with a code. An address that was confirmed before keeps its date.
- * A change of the address clears the proof of the one before (`clear_email_verification`), so the proof is set afterwards.
+ * Notes that the person has confirmed this e-mail address, in lower case, with a code. An address that
+ * was confirmed before keeps its date. A change of the address clears the proof of the one before
+ * (`clear_email_verification`), so the proof is set afterwards.
  */
 export async function verifyEmail(trx: Connection, { now }: Scope, userId: string, email: string): Promise<void> {
   await trx.updateTable('users').set({ email }).where('id', '=', userId).where('email', 'is distinct from', email).execute()
@@ -14,8 +15,9 @@ export async function verifyEmail(trx: Connection, { now }: Scope, userId: strin
 }
 
 /**
- * Replaces a person's e-mail address by one whose code was confirmed, records it, and notifies the address before and the number. The caller has spent the code and decides which sessions end.
- * Null when done; refusal: 409 `email_taken`, also raised by the index `users_active_email`.
+ * Replaces a person's e-mail address by one whose code was confirmed, records it, and notifies the
+ * address before and the number. The caller has spent the code and decides which sessions end. Null
+ * when done; refusal: 409 `email_taken`, also raised by the index `users_active_email`.
  */
 export async function replaceEmail(trx: Connection, scope: Scope, userId: string, email: string): Promise<Refusal | null> {
   const before = await readContact(trx, userId)
@@ -35,7 +37,10 @@ export async function replaceEmail(trx: Connection, scope: Scope, userId: string
   return null
 }
 
-/** Removes a person's confirmed e-mail address and notifies it. The caller has seen that another way to sign in stays. Null when done; refusal: 404 without one. */
+/**
+ * Removes a person's confirmed e-mail address and notifies it. The caller has seen that another way to
+ * sign in stays. Null when done; refusal: 404 without one.
+ */
 export async function removeEmail(trx: Connection, scope: Scope, userId: string): Promise<Refusal | null> {
   const before = await readContact(trx, userId)
   if (before.email_verified_at === null) return refuse('not_found')

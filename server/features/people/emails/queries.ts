@@ -3,16 +3,23 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { escapeLike } from '../../../platform/database/escape-like.ts'
 import type { Scope } from '../../../platform/scope.ts'
 
-/** Whether the person of the row of `users` has a way to sign in already, whether this site can deliver it today or not. */
+/**
+ * Whether the person of the row of `users` has a way to sign in already, whether this site can deliver
+ * it today or not.
+ */
 export const signsIn = sql<boolean>`EXISTS (SELECT FROM sign_in_methods(users.id, '{sms,email}'))`
 
-/** Active people with this e-mail address, in lower case, confirmed or not: several may share a contact address. */
+/**
+ * Active people with this e-mail address, in lower case, confirmed or not: several may share a contact
+ * address.
+ */
 export const activeWithEmail = (db: Connection, _scope: Scope, email: string) =>
   db.selectFrom('users').where('email', 'ilike', escapeLike(email)).where('active', '=', true)
 
 /**
- * The person whom a confirmed code for this address logs in, held until the end of the transaction: the one who confirmed it before, otherwise the only
- * person with it as a contact address, if they have no way to sign in yet. A contact address alone opens no record that its owner uses.
+ * The person whom a confirmed code for this address logs in, locked until the end of the transaction:
+ * the one who confirmed it before, otherwise the only person with it as a contact address, if they
+ * have no way to sign in yet. A contact address alone opens no record that its owner uses.
  */
 export async function lockOwnerOfEmail(trx: Connection, scope: Scope, email: string) {
   const people = await activeWithEmail(trx, scope, email)

@@ -13,14 +13,20 @@ interface Link {
   userId: string
   providerId: string
   subject: string
+  /** The person has a second factor here and has not given it: their logins ask for it until they do, whatever the provider asked for. */
+  ownFactorDue?: boolean
 }
 
 /** Links a provider's subject to a person who confirmed both. Returns the account's id. Refusal: 409 `account_taken`, if it is another person's. */
-export async function linkAccount(trx: Connection, scope: Scope, { userId, providerId, subject }: Link): Promise<string | Refusal> {
+export async function linkAccount(
+  trx: Connection,
+  scope: Scope,
+  { userId, providerId, subject, ownFactorDue = false }: Link,
+): Promise<string | Refusal> {
   const { now } = scope
   const made = await trx
     .insertInto('provider_accounts')
-    .values({ provider_id: providerId, subject, user_id: userId, linked_at: now, last_seen_at: now })
+    .values({ provider_id: providerId, subject, user_id: userId, linked_at: now, last_seen_at: now, own_factor_due: ownFactorDue })
     .onConflict(conflict => conflict.columns(['provider_id', 'subject']).doNothing())
     .returning('id')
     .executeTakeFirst()

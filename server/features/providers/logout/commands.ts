@@ -40,6 +40,17 @@ export async function endProviderSessions(
 }
 
 /**
+ * Notes that the provider no longer vouches for these accounts, which have no other login there that could be renewed: programs' tokens of people whose roles demand
+ * the provider rest until they sign in by it. Call it after the refresh tokens are gone.
+ */
+export async function endAccounts(trx: Connection, { now }: Scope, { providerId, subject = null, sid = null }: Ended): Promise<void> {
+  await sql`UPDATE provider_accounts a SET ended_at = ${now} WHERE a.provider_id = ${providerId} AND a.ended_at IS NULL
+    AND (${subject}::text IS NULL OR a.subject = ${subject})
+    AND (${sid}::text IS NULL OR EXISTS (SELECT FROM provider_logins l WHERE l.account_id = a.id AND l.sid = ${sid}))
+    AND NOT EXISTS (SELECT FROM provider_logins l WHERE l.account_id = a.id AND l.refresh_token IS NOT NULL)`.execute(trx)
+}
+
+/**
  * Takes a logout token (OpenID Connect Back-Channel Logout 1.0 §2.6) and ends the sessions that it names, at once. A token counts once.
  * Refusal: 400 `bad_logout_token`.
  */
@@ -82,6 +93,7 @@ export async function takeLogoutToken(
       .executeTakeFirst()
     if (!first) return refuse('bad_logout_token')
     await endProviderSessions(trx, scope, { providerId: provider.id, subject, sid })
+    await endAccounts(trx, scope, { providerId: provider.id, subject, sid })
     return null
   })
 }

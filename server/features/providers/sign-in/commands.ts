@@ -56,7 +56,12 @@ export async function logInByProvider(
 ): Promise<OpenedSession | Refusal> {
   await setProviderRoles(trx, scope, settings, { userId, providerId: provider.id, authorId: provider.mapping_author_id, roleIds })
   const { now } = scope
-  await trx.updateTable('provider_accounts').set({ last_seen_at: now }).where('id', '=', accountId).execute()
+  const account = await trx
+    .updateTable('provider_accounts')
+    .set({ last_seen_at: now, ended_at: null })
+    .where('id', '=', accountId)
+    .returning('own_factor_due')
+    .executeTakeFirstOrThrow()
   const { rows } = await sql<{ id: string }>`SELECT new_id() AS id`.execute(trx)
   const loginId = rows[0]?.id ?? ''
   // Only sessions of staff are renewed: what is not needed is not kept.
@@ -84,7 +89,7 @@ export async function logInByProvider(
       owesPassword: false,
       // The organisation's own provider vouches for the person, as a code to their phone would.
       mayEnrol: true,
-      provider: { loginId, secondFactor: provider.second_factor },
+      provider: { loginId, secondFactor: provider.second_factor && !account.own_factor_due },
     },
   )
 }

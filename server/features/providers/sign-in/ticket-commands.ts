@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ProviderArrival, providerCalls } from '#contract/providers.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { decideInTransaction } from '../../../platform/database/decide-in-transaction.ts'
+import { gatewaysOf } from '../../../platform/config.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../../platform/scope.ts'
@@ -34,7 +35,7 @@ interface Arrived {
   back: string | null
 }
 
-const refreshTokenPlace = (tokenHash: Buffer): SecretPlace => ({
+export const ticketTokenPlace = (tokenHash: Buffer): SecretPlace => ({
   table: 'provider_tickets',
   column: 'refresh_token',
   row: `\\x${tokenHash.toString('hex')}`,
@@ -47,7 +48,7 @@ const refreshTokenPlace = (tokenHash: Buffer): SecretPlace => ({
 export async function issueProviderTicket(
   db: Connection,
   scope: Scope,
-  { secrets }: Ground,
+  { secrets, settings }: Ground,
   provider: ProviderRow,
   { vouched, identity, roleIds, browser, back }: Arrived,
 ): Promise<ProviderArrival | Refusal> {
@@ -65,19 +66,33 @@ export async function issueProviderTicket(
       ...identity,
       role_ids: [...roleIds],
       sid,
-      refresh_token: refreshToken === null ? null : secrets.seal(refreshTokenPlace(token_hash), refreshToken),
+      refresh_token: refreshToken === null ? null : secrets.seal(ticketTokenPlace(token_hash), refreshToken),
       browser_hash: hashToken(browser),
       return_path: back,
       created_at: scope.now,
       expires_at: new Date(scope.now.getTime() + ticketLifetimeMs),
     })
     .execute()
-  const { name, email } = identity
-  return { provider_ticket, expires_in: ticketLifetimeMs / 1000, provider: provider.name, name, email, known }
+  const ways = gatewaysOf(settings)
+  const sent = { email: ways.includes('email'), phone: ways.includes('sms') }
+  const confirm_by = (['email', 'phone'] as const).filter(by => known && identity[by] !== null && sent[by])
+  return { provider_ticket, expires_in: ticketLifetimeMs / 1000, provider: provider.name, ...identity, known, confirm_by }
 }
 
+/** A ticket that can be used in this browser. */
+export const findTicket = (db: Connection, { now }: Scope, ticket: string, browser: string | null) =>
+  db
+    .selectFrom('provider_tickets')
+    .select(['token_hash', 'provider_id', 'subject', 'email', 'phone', 'role_ids', 'sid', 'refresh_token'])
+    .where('token_hash', '=', hashToken(ticket))
+    .where('browser_hash', '=', hashToken(browser ?? ''))
+    .where('expires_at', '>', now.toISOString())
+
+export const ticketOver = () =>
+  refuse('ticket_expired', { message: 'This took too long. Please start again with your organisation’s sign-in.' })
+
 /** Uses up a ticket in its browser. A refusal that rolls the transaction back leaves it usable. */
-const takeTicket = (trx: Connection, { now }: Scope, ticket: string, browser: string | null) =>
+export const takeTicket = (trx: Connection, { now }: Scope, ticket: string, browser: string | null) =>
   trx
     .deleteFrom('provider_tickets')
     .where('token_hash', '=', hashToken(ticket))
@@ -99,7 +114,7 @@ export async function registerByProvider(
   const { locale, time_zone } = await readSettingsRow(db)
   const registered = await decideInTransaction(db, async trx => {
     const ticket = await takeTicket(trx, scope, input.provider_ticket, browser)
-    if (!ticket) return refuse('ticket_expired')
+    if (!ticket) return ticketOver()
     const provider = await findEnabledProvider(trx, scope, ticket.provider_id)
     if (!provider || provider.invited_only) return refuse('provider_refused')
     // The record of another person with this address: why it is refused is not said.
@@ -129,7 +144,7 @@ export async function registerByProvider(
     await recordAudit(trx, scope, { action: 'registered', subject: 'user', subjectId: user.id, personId: user.id })
     const accountId = await linkAccount(trx, scope, { userId: user.id, providerId: provider.id, subject: ticket.subject })
     if (accountId instanceof Refusal) return accountId
-    const refreshToken = ticket.refresh_token && ground.secrets.open(refreshTokenPlace(ticket.token_hash), ticket.refresh_token).toString()
+    const refreshToken = ticket.refresh_token && ground.secrets.open(ticketTokenPlace(ticket.token_hash), ticket.refresh_token).toString()
     const login = { accountId, userId: user.id, sid: ticket.sid, refreshToken, roleIds: ticket.role_ids }
     // In an object, because a request for a second factor is a refusal that commits.
     return { opened: await logInByProvider(trx, scope, ground, provider, login) }
@@ -148,7 +163,7 @@ export async function linkTicket(db: Connection, scope: PersonScope, ticket: str
   if (old) return old
   const linked = await decideInTransaction(db, async trx => {
     const taken = await takeTicket(trx, scope, ticket, browser)
-    if (!taken) return refuse('ticket_expired', { message: 'This took too long. Please start again with your organisation’s sign-in.' })
+    if (!taken) return ticketOver()
     return linkAccount(trx, scope, { userId: scope.person.id, providerId: taken.provider_id, subject: taken.subject })
   })
   return linked instanceof Refusal ? linked : null

@@ -22,8 +22,9 @@ interface ProviderRoles {
 }
 
 /**
- * Makes the roles that came from a provider those that its mapping gives now, as far as its author could give them at this moment: a mapping never outlives the
- * rights of its author. Roles given by hand stay. The last administrator keeps the role. Lock the person before.
+ * Replaces a person's roles from a provider by those that its mapping gives now, as far as the
+ * mapping's author could give them at this moment. Roles given by hand stay, and the last
+ * administrator keeps the role. The caller has locked the person.
  */
 export async function setProviderRoles(
   trx: Connection,
@@ -88,7 +89,10 @@ export async function judgeMapping(
   return roles.map(role => ({ role, given: author !== null && refuseMapping(author, [role]) === null }))
 }
 
-/** Why this person may not write a mapping to these roles: 403 `missing_ability` or `beyond_own`, 422 at `mapping`. */
+/**
+ * Why this person may not write a mapping to these roles: 403 `missing_ability` or `beyond_own`, 422 at
+ * `mapping`.
+ */
 export async function refuseMappingBy(
   trx: Connection,
   _scope: Scope,
@@ -142,7 +146,8 @@ async function refuseRolesOf(trx: Connection, { person }: PersonScope, providerI
 }
 
 /**
- * Takes every role that a provider gave, and removes the provider in the same transaction (`remove`). Null when done.
+ * Takes every role that a provider gave, and removes the provider in the same transaction (`remove`).
+ * Null when done.
  * Refusals: 403 `beyond_own`, 409 `last_administrator`, and those of `remove`.
  */
 export const takeProviderRoles = (

@@ -17,8 +17,10 @@ interface Gift {
 }
 
 /**
- * Why a person may not give a record or these roles away by an invitation, as things are at this moment: they need User Edit, may manage the record, and hold everything that the
- * roles give. Asked when inviting and again when accepting. Refusals: 403 `missing_ability`, `outranked`, `beyond_own`; 422 at `role_ids`.
+ * Why a person may not give a record or these roles away by an invitation, now: they need User Edit,
+ * may manage the record, and hold everything that the roles give. Checked when inviting and again
+ * when accepting.
+ * Refusals: 403 `missing_ability`, `outranked`, `beyond_own`; 422 at `role_ids`.
  */
 export async function refuseGift(trx: Connection, _scope: Scope, { giverId, userId, roleIds }: Gift): Promise<Refusal | null> {
   const { rows } = await sql<HeldAbilities & { manages: boolean }>`
@@ -47,8 +49,9 @@ export async function listGivableRoles(db: Connection, { person }: Scope): Promi
 }
 
 /**
- * Gives the roles of an accepted invitation; roles that the person holds stay. Ends the sessions of a person who becomes privileged by them. The caller has
- * locked the person and then called `lockRoleAssignments` and `refuseGift`.
+ * Gives the roles of an accepted invitation; roles that the person holds stay. Ends the sessions of a
+ * person who becomes privileged by them. The caller has locked the person and then called
+ * `lockRoleAssignments` and `refuseGift`.
  */
 export async function giveInvitedRoles(
   trx: Connection,

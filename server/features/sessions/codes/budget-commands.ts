@@ -18,9 +18,10 @@ export function splitDailyBudget(codesDay: number): { forAll: number; reserved: 
 
 /**
  * Spends one code of the organisation's daily budget, which limits the cost of abuse. Once the general
- * part is spent, only numbers and addresses of existing people are sent codes, from the reserved part. For any other
- * one the result is `withhold`: the caller responds as if a code had been sent. Once the reserved
- * part is spent, the refusal 503 `codes_spent` is the same for all of them. Text messages and e-mails share the budget.
+ * part is spent, only numbers and addresses of existing people are sent codes, from the reserved part.
+ * For any other one the result is `withhold`: the caller responds as if a code had been sent. Once the
+ * reserved part is spent, the refusal 503 `codes_spent` is the same for all of them. Text messages and
+ * e-mails share the budget.
  */
 export async function spendDailyCode(
   trx: Connection,

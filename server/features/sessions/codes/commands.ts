@@ -21,7 +21,10 @@ const second = 1000
 
 type Ground = Pick<Platform, 'settings' | 'secrets'>
 
-/** Whose code: for joining with a number or address, or, bound to a person, for making it theirs. One is worth nothing for the other. */
+/**
+ * What a code is for: joining with a number or address, or confirming one as this person's. A code
+ * for one purpose does not work for the other.
+ */
 export interface CodePurpose {
   address: CodeAddress
   userId: string | null
@@ -39,7 +42,8 @@ const messageTo = ({ email }: CodeAddress) =>
   `If this ${email === undefined ? 'number' : 'address'} can receive messages, a code is on its way.`
 
 /**
- * Sends a code for joining and returns the ticket that confirms it. Two requests for one number or address within the pause between codes share the code and have a ticket each.
+ * Sends a code for joining and returns the ticket that confirms it. Two requests for the same number
+ * or address, in the pause between codes, share the code; each has its own ticket.
  * Refusals: as `sendCode`.
  */
 export function joinWithCode(
@@ -55,9 +59,11 @@ export function joinWithCode(
 }
 
 /**
- * Makes a code and queues it for sending. Within the pause after the last code none is made and the answer is the same, with what is left of the pause; the demo without a gateway then shows the same
- * code again. A used code starts no pause, unless the number or address used many within a day.
- * Refusals: 503 `no_gateway` (nothing is stored), 429 `too_many_codes` (the last code is over, and its pause is not), 503 `codes_spent`.
+ * Makes a code and queues it. In the pause after the last code it makes none and gives the same
+ * answer, with the rest of the pause; a demo without a gateway shows the same code again. A used code
+ * starts no pause, unless many were used within a day.
+ * Refusals: 503 `no_gateway` (nothing is stored), 429 `too_many_codes` (the last code has expired,
+ * its pause has not), 503 `codes_spent`.
  */
 export function sendCode(
   db: Connection,
@@ -96,7 +102,8 @@ async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose:
         resend_after: secondsUntil(pauseEnds, now),
         ...(demo_code !== undefined && { demo_code }),
       }
-      // After a restart the demo no longer knows what it showed, and makes a new one rather than leave the client without.
+      // After a restart the demo no longer knows what it showed, and makes a new one rather than leave
+      // the client without.
       if (gateway || demo_code !== undefined) return { codeId: last.id, answer }
     }
   }
@@ -113,7 +120,10 @@ async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose:
 const hasGateway = ({ settings: { sms, mail } }: Ground, { email }: CodeAddress): boolean =>
   (email === undefined ? sms : mail) !== undefined
 
-/** Says what to do instead: the other way where there is one, and a password only where there is one to log in with. */
+/**
+ * Says what to do instead: use the other channel if the site has it, or the password if any person
+ * has one.
+ */
 async function refuseWithoutGateway(trx: Connection, { settings: { sms, mail } }: Ground, { email }: CodeAddress): Promise<Refusal> {
   if (email === undefined && mail)
     return refuse('no_gateway', { message: 'This site cannot send codes by text message. Please use your e-mail address instead.' })
@@ -205,10 +215,12 @@ async function countCodes(trx: Connection, now: Date, { address, userId }: CodeP
 }
 
 /**
- * Uses a code up. The try is counted before the guess is looked at, and everything about one number or address happens one after the other, so that 20 requests at once have one winner and no more tries than one by
- * one. With the ticket of the request for the code, the try counts against the ticket, and only that request's code is right. Without it (and for a change of number or address, where the session binds the code), it
- * counts against the newest code and a small budget of the purpose, which no ticket depends on. Call it inside a transaction, whose commit keeps the count. Null when the code was right;
- * refusals: 422 `wrong_code`, 429 `too_many_codes`.
+ * Uses a code up. Requests for one number or address run one after the other, and the try is counted
+ * before the code is compared: of 20 concurrent requests one wins, with no extra tries. With the
+ * ticket of the request, only that request's code is right and the try counts against the ticket.
+ * Without one (a session that changes a number or address), it counts against the newest code and a
+ * small budget of the purpose. Call it inside a transaction that commits the count. Null when right.
+ * Refusals: 422 `wrong_code`, 429 `too_many_codes`.
  */
 export async function spendCode(
   trx: Connection,

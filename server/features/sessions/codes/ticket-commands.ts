@@ -21,7 +21,9 @@ export async function issueTicket(trx: Connection, { ip }: Scope, codeId: string
 }
 
 /**
- * Counts one guess against a ticket and returns the code that it confirms; null where the ticket or its code is over, or the ticket is of another number or address. Call it while that is locked.
+ * Counts one guess against a ticket and returns the code that it confirms. Null if the ticket or its
+ * code has expired, or the ticket is for another number or address. Call it while that number or
+ * address is locked.
  * Refusal: 429 `too_many_codes`.
  */
 export async function countTicketTry(

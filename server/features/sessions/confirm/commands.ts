@@ -18,9 +18,10 @@ type Ground = Pick<Platform, 'db' | 'settings' | 'secrets' | 'limits'>
 const codeGuesses = { max: 10, minutes: 24 * 60 }
 
 /**
- * The caller proves again who they are, by one proof. For five minutes this session may then change how they sign in. It opens
- * nothing and extends nothing else.
- * Refusals: 422 `wrong_password`, `wrong_code` and `wrong_passkey`, 429 `too_many_requests` and `too_many_codes`, 503 `no_passkeys`.
+ * The caller proves again who they are. For five minutes this session may then change how they sign
+ * in; it allows nothing else.
+ * Refusals: 422 `wrong_password`, `wrong_code` and `wrong_passkey`, 429 `too_many_requests` and
+ * `too_many_codes`, 503 `no_passkeys`.
  */
 export async function confirmOwnSession(ground: Ground, scope: PersonScope, proof: Proof): Promise<Refusal | null> {
   const { db } = ground
@@ -46,7 +47,7 @@ async function proveByPassword(ground: Ground, scope: PersonScope, password: str
   const { password_hash } = await readOwn(ground.db, scope)
   const right = await checkOwnPassword(ground, scope, password_hash, password)
   if (right instanceof Refusal) return right
-  return right ? null : refuse('wrong_password', { errors: { password: ['is not your present password'] } })
+  return right ? null : refuse('wrong_password', { errors: { password: ['is not your current password'] } })
 }
 
 async function proveByPasskey({ db, settings }: Ground, scope: PersonScope, credential: NonNullable<Proof['credential']>) {
@@ -68,7 +69,10 @@ async function proveByApp({ db, secrets, limits, settings }: Ground, scope: Pers
   return null
 }
 
-/** A person with a password gives it: a number or mailbox can be hijacked, and the session alone may be a stranger's. */
+/**
+ * A person with a password enters it: a number or mailbox can be hijacked, and a session left open
+ * used by a stranger.
+ */
 async function proveByCode({ db, settings }: Ground, scope: PersonScope, guess: string): Promise<Refusal | null> {
   const address = await readCodeAddress(db, scope, settings)
   if (address === null) return refuse('wrong_code')
@@ -76,8 +80,8 @@ async function proveByCode({ db, settings }: Ground, scope: PersonScope, guess: 
 }
 
 /**
- * Sends a code to the caller's own phone, or to their e-mail address. Refusals: 422 `wrong_code` where the caller proves who they are in another way,
- * and those of `sendCode`.
+ * Sends a code to the caller's own phone, or to their e-mail address. Refusals: 422 `wrong_code` where
+ * the caller proves who they are in another way, and those of `sendCode`.
  */
 export async function sendConfirmCode({ db, ...ground }: Ground, scope: PersonScope) {
   const address = await readCodeAddress(db, scope, ground.settings)

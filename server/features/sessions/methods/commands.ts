@@ -12,8 +12,8 @@ interface Removed {
 }
 
 /**
- * Refuses to remove a person's last way to sign in. Every removal calls this first, inside its transaction: the
- * person stays locked until it ends, so that two removals at once cannot leave none.
+ * Refuses to remove a person's last way to sign in. Every removal calls this first, inside its
+ * transaction: the person stays locked until it ends, so that two removals at once cannot leave none.
  * Refusals: 404 `not_found` where the person has no such passkey, 409 `last_method`.
  */
 export async function refuseLastMethod(
@@ -27,7 +27,8 @@ export async function refuseLastMethod(
     SELECT kind = ${kind} AND id IS NOT DISTINCT FROM ${id}::uuid AS gone FROM sign_in_methods(${userId}, ${gatewaysOf(settings)}::text[])`.execute(
     trx,
   )
-  // An address that this site cannot reach and an account of a disabled provider are not among them, and may go.
+  // An address that this site cannot reach and an account of a disabled provider are not among them,
+  // and may go.
   if (kind === 'passkey' && !rows.some(({ gone }) => gone)) return refuse('not_found')
   return rows.some(({ gone }) => !gone) ? null : refuse('last_method')
 }

@@ -52,9 +52,9 @@ export async function offerPasskey(
 }
 
 /**
- * Stores the passkey that a browser has created, records it and tells the person. The challenge is used up first. Call it in a
- * transaction that commits refusals, with the person locked.
- * Refusals: 422 `wrong_passkey`, 409 `too_many_passkeys`.
+ * Stores the passkey that a browser has created, records it and tells the person. The challenge is used
+ * up first. Call it in a transaction that commits refusals, with the person locked. Refusals: 422
+ * `wrong_passkey`, 409 `too_many_passkeys`.
  */
 export async function addPasskey(
   trx: Connection,
@@ -94,7 +94,7 @@ export async function addPasskey(
   return presentPasskey(row)
 }
 
-/** What the authenticator has created; null where anything about it is wrong: the library throws for most of it. */
+/** What the authenticator has created. Null if it is invalid: for most reasons the library throws. */
 async function verify(party: RelyingParty, { id, rawId, type, response }: Created, challenge: string) {
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -118,8 +118,8 @@ async function verify(party: RelyingParty, { id, rawId, type, response }: Create
 }
 
 /**
- * The same credential without a statement of who made the authenticator. We ask for none and trust none, and checking one can
- * fetch addresses that the caller has chosen.
+ * The same credential without the attestation of the authenticator's maker. We ask for none and trust
+ * none, and checking one can fetch addresses that the caller chose.
  */
 function withoutAttestation(attestationObject: string): string {
   const authData = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url'))).get('authData')

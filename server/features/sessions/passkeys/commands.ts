@@ -21,7 +21,10 @@ export async function offerOwnPasskey({ db, settings }: Ground, scope: PersonSco
   return (await refuseOldSignIn(db, scope)) ?? offerPasskey(db, scope, party, { purpose: 'add', userId: scope.person.id })
 }
 
-/** Adds the caller's new passkey. Refusals: 503 `no_passkeys`, 403 `log_in_again`, 422 `wrong_passkey`, 409 `too_many_passkeys`. */
+/**
+ * Adds the caller's new passkey. Refusals: 503 `no_passkeys`, 403 `log_in_again`, 422 `wrong_passkey`,
+ * 409 `too_many_passkeys`.
+ */
 export async function addOwnPasskey(
   { db, settings }: Ground,
   scope: PersonScope,
@@ -49,8 +52,9 @@ export async function renameOwnPasskey(db: Connection, { person }: PersonScope, 
 }
 
 /**
- * Removes one of the caller's passkeys, and ends their other sessions that began with a passkey: the removed one may have been in
- * other hands. Null when done. Refusals: 403 `log_in_again`, 404 `not_found`, 409 `last_method`.
+ * Removes one of the caller's passkeys, and ends their other sessions that began with a passkey: the
+ * removed one may have been in other hands. Null when done. Refusals: 403 `log_in_again`, 404
+ * `not_found`, 409 `last_method`.
  */
 export const removeOwnPasskey = ({ db, settings }: Ground, scope: PersonScope, id: string): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {

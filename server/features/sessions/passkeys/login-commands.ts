@@ -20,7 +20,10 @@ type Ground = Pick<Platform, 'db' | 'settings'>
 
 const timeoutMs = 5 * 60 * 1000
 
-/** What a browser needs to use a passkey: for a login any of this site's, for a signed-in person theirs. Refusal: 503 `no_passkeys`. */
+/**
+ * What a browser needs to use a passkey: for a login any of this site's, for a signed-in person theirs.
+ * Refusal: 503 `no_passkeys`.
+ */
 export async function askForPasskey({ db, settings }: Ground, scope: Scope, purpose: ChallengePurpose): Promise<Options | Refusal> {
   const party = relyingPartyOf(settings)
   if (!party) return refuse('no_passkeys')
@@ -33,9 +36,10 @@ export async function askForPasskey({ db, settings }: Ground, scope: Scope, purp
 }
 
 /**
- * Logs in with a passkey. The authenticator has verified the person, so this is both factors. With the ticket of a login that waits
- * for the second factor, it completes that login.
- * Refusals: 503 `no_passkeys`, 422 `wrong_passkey`, 403 `single_sign_on_only`; with a ticket 401 `login_expired`, 429 `too_many_codes`.
+ * Logs in with a passkey. The authenticator has verified the person, so this is both factors. With the
+ * ticket of a login that waits for the second factor, it completes that login. Refusals: 503
+ * `no_passkeys`, 422 `wrong_passkey`, 403 `single_sign_on_only`; with a ticket 401 `login_expired`, 429
+ * `too_many_codes`.
  */
 export async function logInWithPasskey(
   { db, settings }: Ground,

@@ -1,4 +1,7 @@
-/** The challenge that a browser claims to have signed; empty where there is none. The signature is checked later. */
+/**
+ * The challenge that a browser claims to have signed; empty where there is none. The signature is
+ * checked later.
+ */
 export function readChallenge(clientDataJSON: string): string {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))

@@ -9,7 +9,7 @@ import { makeRecoveryCodes } from '../second-step/recovery-commands.ts'
 import { addOwnPasskey, offerOwnPasskey, removeOwnPasskey, renameOwnPasskey } from './commands.ts'
 import { askForPasskey, enrolPasskey, logInWithPasskey, offerEnrolment } from './login-commands.ts'
 
-/** Every sign-in page asks for a challenge when it opens: room for a shared network, as for its other calls. */
+/** Every sign-in page requests a challenge when it opens. Allows for many people behind one address. */
 const limits = {
   ask: { limit: { max: 120, minutes: 15, day: 1200, network: { max: 480, day: 4800 } } },
   login: { limit: { max: 40, minutes: 15, day: 400, network: { max: 160, day: 1200 } } },

@@ -67,7 +67,7 @@ async function findPasskey(trx: Connection, id: string) {
     .executeTakeFirst()
 }
 
-/** What the authenticator has signed; null where anything about it is wrong: the library throws for most of it. */
+/** What the authenticator has signed. Null if it is invalid: for most reasons the library throws. */
 async function verify(party: RelyingParty, { response, ...credential }: Used, challenge: string, passkey: { public_key: Buffer }) {
   const { userHandle, ...signed } = response
   try {

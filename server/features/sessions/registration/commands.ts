@@ -26,11 +26,11 @@ type Registration = z.output<(typeof sessionCalls)['POST /api/register']['body']
 const ticketLifetime = 15 * 60 * 1000
 
 /**
- * Spends the code of a phone or an e-mail address and logs in its owner. An unknown number or address, or one of a deactivated person, gets
- * a registration ticket. Refused with more steps to take: 403 `identity_required` for a number unused
- * for a year; for privileged people 401 `password_required`, or `code_required` if they have no
+ * Uses up the code of a phone number or e-mail address and logs in its owner. An unknown one, or that
+ * of a deactivated person, gets a registration ticket. Asked for more: 403 `identity_required` for a
+ * number unused for a year; privileged people 401 `password_required`, or `code_required` without a
  * password.
- * Other refusals: 422 `wrong_code`, 429 `too_many_codes`, 409 `record_merged`, `already_registered`.
+ * Refusals: 422 `wrong_code`, 429 `too_many_codes`, 409 `record_merged`, `already_registered`.
  */
 export const confirmCode = (
   { db, ...ground }: Pick<Platform, 'db' | 'settings' | 'secrets'>,
@@ -43,7 +43,7 @@ export const confirmCode = (
     const owner =
       address.email === undefined ? await openByPhone(trx, scope, ground, address.phone) : await openByEmail(trx, scope, address.email)
     if (owner instanceof Refusal) return owner
-    if (!owner) return (await refuseMerged(trx, address)) ?? giveTicket(trx, scope, address)
+    if (!owner) return (await refuseMerged(trx, scope, address)) ?? giveTicket(trx, scope, address)
     return continueLogin(trx, scope, ground, {
       userId: owner.id,
       method: 'code',
@@ -92,10 +92,11 @@ const recordsOf = (trx: Connection, { phone, email }: CodeAddress) =>
     .limit(1)
 
 /**
- * The number or address of a merged record starts no second registration, and does not open the record that stays: the merge did not prove that both are one person.
- * Only its owner learns this, after the code.
+ * The number or address of a merged record starts no second registration. It does not open the
+ * remaining record either: the merge did not prove that both are one person. Only its owner learns
+ * this, after the code.
  */
-async function refuseMerged(trx: Connection, address: CodeAddress): Promise<Refusal | null> {
+export async function refuseMerged(trx: Connection, _scope: Scope, address: CodeAddress): Promise<Refusal | null> {
   const merged = await recordsOf(trx, address).where('merged_into', 'is not', null).executeTakeFirst()
   if (!merged) return null
   return address.email === undefined ? refuse('record_merged') : refuse('record_merged', { message: mergedEmail })
@@ -123,8 +124,10 @@ const validTicket = (db: Connection, { now }: Scope, ticket: string) =>
     .where('expires_at', '>', now.toISOString())
 
 /**
- * Makes a person of a ticket, with what they accepted, and logs them in: all of it or nothing, and a refusal leaves the ticket usable.
- * Refusals: 422 `ticket_expired`, 422 at `password`, `email`, 422 `contracts_required`, 409 `already_registered`.
+ * Registers the person of a ticket, with what they accepted, and logs them in. All or nothing: after
+ * a refusal the ticket is still usable.
+ * Refusals: 422 `ticket_expired`, 422 at `password`, `email`, 422 `contracts_required`, 409
+ * `already_registered`.
  */
 export async function register(db: Connection, scope: Scope, input: Registration): Promise<OpenedSession | Refusal> {
   const ticket = await validTicket(db, scope, input.registration_ticket).executeTakeFirst()
@@ -142,7 +145,7 @@ export async function register(db: Connection, scope: Scope, input: Registration
   return db.transaction().execute(async trx => {
     // All refusals come before the first write.
     if (!(await validTicket(trx, scope, input.registration_ticket).forUpdate().executeTakeFirst())) return refuse('ticket_expired')
-    const merged = await refuseMerged(trx, address)
+    const merged = await refuseMerged(trx, scope, address)
     if (merged) return merged
     // The same refusal as for a number or address that is registered: why it is refused is not said.
     if (await isDeactivated(trx, address)) return refuseRegistered(address)
@@ -180,7 +183,10 @@ const refuseRegistered = ({ email }: CodeAddress) =>
     ? refuse('already_registered')
     : refuse('already_registered', { message: 'This e-mail address is already registered. Please log in with it, or contact us.' })
 
-/** Whether staff deactivated the person with this number or address. Merged records were not deactivated for what they did, and erased ones have neither. */
+/**
+ * Whether staff deactivated the person with this number or address. Not so for merged records; erased
+ * ones have neither.
+ */
 const isDeactivated = async (trx: Connection, address: CodeAddress): Promise<boolean> =>
   (await recordsOf(trx, address).where('active', '=', false).where('merged_into', 'is', null).executeTakeFirst()) !== undefined
 

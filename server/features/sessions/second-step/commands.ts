@@ -35,7 +35,10 @@ interface Proved {
   byPhone: boolean
   /** The person has a password and has not given it yet. */
   owesPassword: boolean
-  /** The person has proved the phone or e-mail address by a code, or holds the set-up link: they may set up an authenticator. The password alone does not allow that. */
+  /**
+   * The person may set up an authenticator: they confirmed the phone or e-mail address by a code, or
+   * hold the set-up link. The password alone does not allow it.
+   */
   mayEnrol: boolean
   /** The login at an identity provider, and whether that provider asked for a second factor. */
   provider?: { loginId: string; secondFactor: boolean }
@@ -44,10 +47,12 @@ interface Proved {
 }
 
 /**
- * Logs in a person who has proved their password, phone or e-mail address. A privileged person is first asked for their password (401 `password_required`) when they have one,
- * then for the code of their authenticator or their passkey (401 `code_required`). Without either, the person sets one up: at once with `mayEnrol`, otherwise after
- * the code for their phone or e-mail address (401 `phone_code_required`; the caller sends it). Demo mode asks for none of this, because its passwords are public. Call it inside
- * a transaction.
+ * Logs in a person who has proved their password, phone or e-mail address. A privileged person is
+ * first asked for the password, if they have one (401 `password_required`), then for the
+ * authenticator's code or the passkey (401 `code_required`). A person without either sets one up: at
+ * once with `mayEnrol`, otherwise after a code to their phone or e-mail address (401
+ * `phone_code_required`; the caller sends it). Demo mode asks for none of this, because its passwords
+ * are public. Call it inside a transaction.
  */
 export async function continueLogin(
   trx: Connection,
@@ -84,7 +89,10 @@ interface Contact {
   email_verified_at: string | null
 }
 
-/** Where the code for setting up an authenticator goes: to the confirmed phone, else to the confirmed e-mail address; null if this site can reach neither. */
+/**
+ * Where the code for setting up an authenticator goes: to the confirmed phone, else to the confirmed
+ * e-mail address; null if this site can reach neither.
+ */
 export function addressForCode(person: Contact, settings: Platform['settings']): CodeAddress | null {
   const gateways = gatewaysOf(settings)
   if (person.phone !== null && person.phone_verified_at !== null && gateways.includes('sms')) return { phone: person.phone }
@@ -145,9 +153,10 @@ function describeApp(bytes: Buffer, site: string, name: string): { secret: strin
 }
 
 /**
- * Continues a login with a code: the phone's or e-mail address's, which answers 401 `code_required` with a new authenticator's secret, or the app's, which logs in. Requests about
- * one person are handled one after the other, each try is counted before its code is checked, and no code counts twice: of 20 at once one succeeds. The first
- * right code of a new app sets it up.
+ * Continues a login with a code. The code sent to the phone or e-mail address answers 401
+ * `code_required` with a new authenticator's secret; the authenticator's code logs in, and the first
+ * one sets it up. Requests about one person run one after the other, each try counts before its code
+ * is compared, and a code works once.
  * Refusals: 401 `login_expired` and `code_required`, 422 `wrong_code`, 429 `too_many_codes`.
  */
 export const confirmLogin = (
@@ -189,7 +198,10 @@ interface AddressStep {
   code: string
 }
 
-/** The code that was sent to the phone or e-mail address: with it the ticket offers an authenticator, and no longer counts this try. */
+/**
+ * Takes the code that was sent to the phone or e-mail address. The ticket then offers an
+ * authenticator, and this try no longer counts.
+ */
 async function confirmOwnAddress(
   { trx, secrets }: Ground,
   scope: Scope,
@@ -235,7 +247,10 @@ async function spendAppCode(
   return true
 }
 
-/** Whether a code is that of the person's app and was not used; it is now. Two requests at once cannot both use it. */
+/**
+ * Uses up a code of the person's app. False if it is wrong or was used before; of two concurrent
+ * requests one gets true.
+ */
 export async function spendOwnAppCode({ trx, secrets }: Ground, scope: Scope, userId: string, code: string): Promise<boolean> {
   const app = await trx
     .selectFrom('authenticators')
@@ -251,8 +266,10 @@ export async function spendOwnAppCode({ trx, secrets }: Ground, scope: Scope, us
 }
 
 /**
- * Opens the ticket of a login that offers to set up a second factor, for a passkey instead of an app. `counts`: as one of the
- * ticket's tries. `finish` uses the ticket up and opens the session. Refusals: 401 `login_expired`, also where a second factor was set up since; 429 `too_many_codes`.
+ * Opens the ticket of a login that offers to set up a second factor, for a passkey instead of an app.
+ * `counts`: whether it counts as a try. `finish` uses the ticket up and opens the session.
+ * Refusals: 401 `login_expired`, also if a second factor was set up in the meantime; 429
+ * `too_many_codes`.
  */
 export async function openEnrolment(trx: Connection, scope: Scope, loginTicket: string, { counts }: { counts: boolean }) {
   const opened = await openLoginTicket(trx, scope, loginTicket, appLimit)
@@ -265,8 +282,9 @@ export async function openEnrolment(trx: Connection, scope: Scope, loginTicket: 
 }
 
 /**
- * Completes a login that waits for the second factor, after the person's passkey. Whatever the login was allowed before, such as by an
- * identity provider, holds for the session. Refusals: 401 `login_expired`, also for another person's ticket; 429 `too_many_codes`.
+ * Completes a login that waits for the second factor, after the person's passkey. Whatever the login
+ * was allowed before, such as by an identity provider, holds for the session. Refusals: 401
+ * `login_expired`, also for another person's ticket; 429 `too_many_codes`.
  */
 export async function completeLogin(trx: Connection, scope: Scope, loginTicket: string, userId: string): Promise<OpenedSession | Refusal> {
   const opened = await openLoginTicket(trx, scope, loginTicket, appLimit)
@@ -276,7 +294,7 @@ export async function completeLogin(trx: Connection, scope: Scope, loginTicket: 
 
 type OpenedTicket = Exclude<Awaited<ReturnType<typeof openLoginTicket>>, Refusal>
 
-/** Uses a ticket up and opens its session: by the method, or by the identity provider that the login began at. */
+/** Uses a ticket up and opens its session, by the given method or by the login's identity provider. */
 async function finishLogin(
   trx: Connection,
   scope: Scope,
@@ -284,8 +302,18 @@ async function finishLogin(
   method: SignInMethod,
 ): Promise<OpenedSession> {
   await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
+  if (providerLoginId !== null) await noteOwnFactor(trx, providerLoginId)
   return openSession(trx, scope, person.id, providerLoginId === null ? method : 'provider', { byPhone, providerLoginId })
 }
+
+/** An account that was linked by a code alone: from now on the provider's second factor counts. */
+const noteOwnFactor = (trx: Connection, loginId: string) =>
+  trx
+    .updateTable('provider_accounts')
+    .set({ own_factor_due: false })
+    .where('own_factor_due', '=', true)
+    .where('id', '=', ({ selectFrom }) => selectFrom('provider_logins').select('account_id').where('id', '=', loginId))
+    .execute()
 
 const codeSteps: readonly Step[] = ['phone', 'app']
 

@@ -14,8 +14,8 @@ const codeBytes = 10
 const hashOf = (code: string) => createHash('sha256').update(code.replaceAll('-', '').toUpperCase()).digest()
 
 /**
- * Creates ten codes that replace those of the caller's authenticator app; earlier ones stop working. Only their hashes are stored.
- * Refusals: 403 `log_in_again`, 409 `no_authenticator`.
+ * Creates ten codes that replace those of the caller's authenticator app; earlier ones stop working.
+ * Only their hashes are stored. Refusals: 403 `log_in_again`, 409 `no_authenticator`.
  */
 export const makeRecoveryCodes = (db: Connection, scope: PersonScope): Promise<string[] | Refusal> =>
   db.transaction().execute(async trx => {
@@ -35,7 +35,10 @@ export const makeRecoveryCodes = (db: Connection, scope: PersonScope): Promise<s
     return codes
   })
 
-/** Uses a recovery code up, records it and tells the person: of many at once one succeeds. False if it is none of theirs, or was used. */
+/**
+ * Uses a recovery code up, records it and tells the person: of many at once one succeeds. False if it
+ * is none of theirs, or was used.
+ */
 export async function spendRecoveryCode(trx: Connection, scope: Scope, userId: string, code: string): Promise<boolean> {
   const used = await trx
     .updateTable('recovery_codes')

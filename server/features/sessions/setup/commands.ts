@@ -29,8 +29,10 @@ interface SetupLink {
 }
 
 /**
- * Creates the set-up link that the server prints when it starts; earlier links stop working. Without an active holder of `*` the link creates one. When no
- * holder of `*` has an authenticator or a passkey, the link allows one of them to set it up after the password (there may be no gateway for the code). Otherwise null.
+ * Creates the set-up link that the server prints at its start; earlier links stop working. Without an
+ * active holder of `*`, the link creates one. If no holder of `*` has an authenticator or a passkey,
+ * the link lets one of them set it up after the password, because there may be no gateway for the
+ * code. Otherwise null.
  */
 export const createSetupLink = (db: Connection): Promise<SetupLink | null> =>
   db.transaction().execute(async trx => {
@@ -102,7 +104,10 @@ async function refuseSetup(trx: Connection, token: string): Promise<Refusal | nu
   return link ? null : refuse('not_found')
 }
 
-/** The active holders of `*`. Waits for concurrent changes of who holds it: the lock is the one that keeps the last administrator. */
+/**
+ * The active holders of `*`. Waits for concurrent changes, with the lock that keeps the last
+ * administrator.
+ */
 async function lockAdministrators(trx: Connection): Promise<{ id: string; has_second_factor: boolean }[]> {
   await lockRoleAssignments(trx)
   return trx

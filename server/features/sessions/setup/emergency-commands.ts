@@ -16,8 +16,9 @@ import { continueLogin } from '../second-step/commands.ts'
 const lifetimeMs = 30 * 60_000
 
 /**
- * Makes an emergency link for the person who runs the server: with it an active holder of `*` signs in although their roles demand an identity provider. Earlier
- * links of theirs stop working. Returns the token, or null where no administrator has this phone number or e-mail address, or several have it.
+ * Makes an emergency link for the person who runs the server. With it an active holder of `*` signs
+ * in although a role demands an identity provider. Their earlier links stop working. Returns the
+ * token; null if no administrator, or more than one, has this phone number or e-mail address.
  */
 export async function createEmergencyLink(db: Connection, scope: Scope, address: string): Promise<string | null> {
   const { phone_country } = await readSettingsRow(db)
@@ -60,8 +61,8 @@ const validLink = (db: Connection, { now }: Scope, token: string) =>
     .executeTakeFirst()
 
 /**
- * Logs an administrator in with an emergency link and their password, which they choose now if they have none. In production a second factor follows. The
- * link counts once, of many requests at once for one.
+ * Logs an administrator in with an emergency link and their password, which they choose now if they
+ * have none. In production a second factor follows. The link works once.
  * Refusals: 404 `not_found`, 401 `wrong_login`, 422 at `password`, and as `continueLogin`.
  */
 export async function logInByEmergency(

@@ -4,8 +4,8 @@ import type { Scope } from '../../../platform/scope.ts'
 import { hashToken } from '../../../platform/session-gate.ts'
 
 /**
- * Whether this is the token of a set-up link that still counts, and the person holds `*`: the link is for administrators alone. Or of an invitation that this
- * person accepted and that has not expired: they may have left before setting up their second factor.
+ * Whether this is a valid set-up link and the person holds `*`, or an invitation that they accepted
+ * and that has not expired: they may have left before setting up a second factor.
  */
 export async function holdsSetupLink(trx: Connection, scope: Scope, userId: string, token: string | undefined): Promise<boolean> {
   if (token === undefined) return false

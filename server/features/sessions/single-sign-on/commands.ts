@@ -6,8 +6,9 @@ import type { Scope } from '../../../platform/scope.ts'
 const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /**
- * Refuses a sign-in without an identity provider to holders of a role that demands one: 403 `single_sign_on_only`, with the names of the providers.
- * Call it after the proof was right, so that it tells a stranger nothing.
+ * Refuses a sign-in without an identity provider to holders of a role that demands one: 403
+ * `single_sign_on_only`, with the providers' names. Call it after the proof, so that a stranger
+ * learns nothing.
  */
 export async function refuseWithoutSingleSignOn(trx: Connection, _scope: Scope, userId: string): Promise<Refusal | null> {
   const role = await trx
@@ -28,7 +29,10 @@ export async function refuseWithoutSingleSignOn(trx: Connection, _scope: Scope, 
 const noProvider =
   'Your roles require your organisation’s own sign-in, which is switched off. Ask the people who run the server for an emergency link.'
 
-/** Ends the sessions of these people that did not begin at an identity provider, because a role of theirs now demands one. */
+/**
+ * Ends these people's sessions without an identity provider, because a role of theirs now demands
+ * one.
+ */
 export async function endSessionsWithoutProvider(trx: Connection, { now }: Scope, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
   await trx

@@ -43,9 +43,11 @@ export function WhatStep({ choice, change }: { choice: Choice; change: ChangeCho
           const unknown = choice.supportType && !active.some(({ id }) => id === choice.supportType)
           if (active.length === 0) {
             return (
-              <EmptyState title={t('booking.what.none')}>
-                {t('booking.what.noneText')} <ContactLine contact={contact} />
-              </EmptyState>
+              <div className={styles.nothing}>
+                <EmptyState title={t('booking.what.none')}>
+                  {t('booking.what.noneText')} <ContactLine contact={contact} />
+                </EmptyState>
+              </div>
             )
           }
           return (

@@ -1,5 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Contract } from '#contract/contracts.ts'
+import type { JoinState } from '../../sessions/join-state.ts'
+import { NewcomerFields } from './newcomer-fields.tsx'
 import { Agreements } from '../../../ui/agreements.tsx'
 import { BookingProblem } from './booking-problem.tsx'
 import type { Choice, ChangeChoice } from '../choice.ts'
@@ -18,18 +20,20 @@ interface BookingFieldsProps {
   choice: Choice
   time: OfferedTime
   moving?: Appointment
+  newcomer: JoinState | null
   contracts: readonly Contract[]
   change: ChangeChoice
   onTime: (to: Parameters<ChangeChoice>[0]) => void
 }
 
-/** The details form: questions, contracts, price, policy and a refusal. */
+/** The details form: a new client's name, questions, contracts, price, policy and a refusal. */
 export function BookingFields({
-  booking: { form, write, refusal },
+  booking: { form, write, startOver, refusal },
   chosen,
   choice,
   time,
   moving,
+  newcomer,
   contracts,
   change,
   onTime,
@@ -37,9 +41,16 @@ export function BookingFields({
   const { questions, accepted } = form.values
   return (
     <form id={bookingFormId} className={styles.form} onSubmit={form.onSubmit} noValidate>
+      {newcomer && <NewcomerFields joining={newcomer} values={form.values} errors={form.errors} onChange={write} onStartOver={startOver} />}
       {!moving && <Questions values={questions} problems={refusal?.errors ?? {}} onChange={next => write({ questions: next })} />}
       {!moving && contracts.length > 0 && (
-        <Agreements contracts={contracts} value={accepted} error={form.errors.accepted} onChange={next => write({ accepted: next })} />
+        <Agreements
+          together
+          contracts={contracts}
+          value={accepted}
+          error={form.errors.accepted}
+          onChange={next => write({ accepted: next })}
+        />
       )}
       <Policy
         time={time}

@@ -9,6 +9,7 @@ import { chooseAlternative, NearestTimes, alternativeOf } from './nearest-times.
 import type { Choice, ChangeChoice } from '../choice.ts'
 import { ContactLine } from '../contact-line.tsx'
 import styles from '../steps.module.css'
+import { joinState, setJoinState } from '../../sessions/join-state.ts'
 import { findNearestTimes } from '../times.ts'
 import type { Chosen } from '../use-chosen.ts'
 
@@ -54,6 +55,15 @@ export function BookingProblem({ refusal, choice, onTime, onOther }: BookingProb
           </p>
         </ProblemNotice>
       )
+    case 'ticket_expired':
+    case 'already_registered':
+      return (
+        <ProblemNotice
+          title={refusal.message}
+          text={t('booking.problem.other')}
+          actions={<Button onClick={confirmAgain}>{t('booking.problem.newCode')}</Button>}
+        />
+      )
     case 'contracts_required':
       return <ProblemNotice title={t('booking.problem.contractsTitle')} text={t('booking.problem.contracts')} />
     case 'not_bookable':
@@ -74,6 +84,12 @@ export function BookingProblem({ refusal, choice, onTime, onOther }: BookingProb
     default:
       return <ProblemNotice title={refusal.message} text={t('booking.problem.other')} actions={retry} />
   }
+}
+
+/** Back to the phone number or address; what was typed stays. */
+function confirmAgain(): void {
+  const { phone, email, typed } = joinState()
+  setJoinState({ phone, email, typed })
 }
 
 interface ProblemNoticeProps {

@@ -1,5 +1,5 @@
 import type { Appointment } from '#contract/appointments.ts'
-import { Suspense, useEffect, type ComponentType } from 'react'
+import { Suspense, useEffect, useState, type ComponentType } from 'react'
 import { t } from '../../../lib/messages.ts'
 import { useSession } from '../../../lib/session.ts'
 import { TextSkeleton } from '../../../ui/skeletons.tsx'
@@ -10,11 +10,12 @@ import { focusStep } from '../step.tsx'
 import { useContractsToAccept } from '../required-contracts.ts'
 import type { SearchFilter } from '../search.ts'
 import { SendButton } from './booking-fields.tsx'
-import { StepBack } from '../step.tsx'
+import { StepBar } from '../step.tsx'
 import { StepHeading } from '../step.tsx'
 import styles from '../steps.module.css'
 import { Summary } from '../summary.tsx'
 import { TimeUnavailable } from './booking-problem.tsx'
+import { useJoinState } from '../../sessions/join-state.ts'
 import { useBookingForm } from './use-booking-form.ts'
 import type { ChangeChoice } from '../choice.ts'
 import { useChosen } from '../use-chosen.ts'
@@ -33,14 +34,28 @@ interface DetailsStepProps {
 export default function DetailsStep({ choice, change, wanted, moving, arrived, signIn: SignIn }: DetailsStepProps) {
   const session = useSession()
   const { chosen, day } = useChosen(choice, wanted)
-  const contracts = useContractsToAccept()
+  const joining = useJoinState()
+  const joined = !session && joining.ticket !== undefined ? joining : null
+  const required = useContractsToAccept(joined !== null)
   const { time } = chosen
-  const booking = useBookingForm({ time, mentor: chosen.wantedMentor, moving, contracts: contracts.data ?? [], change })
+  const booking = useBookingForm({
+    time,
+    mentor: chosen.wantedMentor,
+    moving,
+    newcomer: joined,
+    contracts: required.data ?? [],
+    change,
+  })
+  const { newcomer, contracts } = booking.sending ?? { newcomer: joined, contracts: required.data }
+  const hasJoined = joined !== null
+  const [joinedBefore] = useState(hasJoined)
   useEffect(() => {
-    if (arrived) focusStep('details')
-  }, [arrived])
+    if (arrived || (hasJoined && !joinedBefore)) focusStep('details')
+  }, [arrived, hasJoined, joinedBefore])
 
-  const failed = [day, contracts].find(query => query.isError && query.data === undefined)
+  const identified = session !== null || newcomer !== null
+
+  const failed = [day, required].find(query => query.isError && query.data === undefined)
   // A pending booking, or one that may have arrived, has taken the seat itself.
   const unsure = booking.form.busy || booking.refusal?.code === 'offline' || booking.refusal?.code === 'slot_taken'
   const lost = day.isSuccess && !unsure && (!time || chosen.gone)
@@ -51,28 +66,28 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
 
   const main = () => {
     if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-    if (!day.data || !contracts.data) return <TextSkeleton lines={8} />
+    if (!day.data || !contracts) return <TextSkeleton lines={8} />
     if (lost || !time)
       return <TimeUnavailable {...{ chosen, choice, onTime }} onOther={() => change({ step: undefined }, { replace: true })} />
-    if (!session) {
+    if (!identified) {
       return (
         <Suspense fallback={<TextSkeleton />}>
           <SignIn onDone={() => focusStep('details')} />
         </Suspense>
       )
     }
-    return <BookingFields {...{ booking, chosen, choice, moving, change, onTime }} contracts={contracts.data} time={time} />
+    return <BookingFields {...{ booking, chosen, choice, moving, newcomer, contracts, change, onTime }} time={time} />
   }
-  const ready = session && time && !lost && !failed && day.data && contracts.data
+  const ready = identified && time && !lost && !failed && day.data && contracts
 
   return (
     <div className={styles.columns} data-step="details">
       <section className={styles.details} aria-labelledby="step-details">
-        <StepBack step="details" change={change} />
+        <StepBar step="details" change={change} moving={moving !== undefined} />
         <StepHeading step="details">
-          {t(lost ? 'booking.details.lost' : session ? 'booking.details.heading' : 'booking.who.heading')}
+          {t(lost ? 'booking.details.lost' : identified ? 'booking.details.heading' : 'booking.who.heading')}
         </StepHeading>
-        {!session && !lost && <p className="soft">{t('booking.who.text')}</p>}
+        {!identified && !lost && <p className="soft">{t('booking.who.text')}</p>}
         {main()}
       </section>
       <Summary

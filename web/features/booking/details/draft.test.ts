@@ -1,18 +1,46 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { User } from '#contract/people.ts'
+import { clearSession, storeLogin } from '../../../lib/session.ts'
+import { setJoinState } from '../../sessions/join-state.ts'
 import { clearDraft, clearIdempotencyKey, saveDraft, idempotencyKeyFor, readDraft } from './draft.ts'
 
-beforeEach(clearDraft)
+const client = {
+  token: 'token',
+  user: { id: 'client', name: 'Client' } as User,
+  access: { isAdmin: false, isMentor: false },
+  abilities: [],
+}
+
+beforeEach(() => {
+  clearDraft()
+  clearSession()
+  setJoinState({})
+})
 
 describe('what was written', () => {
   test('begins with one empty question', () => {
-    expect(readDraft()).toEqual({ questions: [''], accepted: [] })
+    expect(readDraft()).toEqual({ name: '', email: '', questions: [''], accepted: [] })
   })
 
   test('is kept until it is forgotten', () => {
-    saveDraft({ questions: ['About work'], accepted: ['v1'] })
-    expect(readDraft()).toEqual({ questions: ['About work'], accepted: ['v1'] })
+    storeLogin(client)
+    saveDraft({ name: '', email: '', questions: ['About work'], accepted: ['v1'] })
+    expect(readDraft()).toMatchObject({ questions: ['About work'], accepted: ['v1'] })
     clearDraft()
     expect(readDraft().questions).toEqual([''])
+  })
+
+  test('of a new person ends with their joining', () => {
+    saveDraft({ name: 'Ana', email: '', questions: ['About work'], accepted: [] })
+    expect(readDraft()).toMatchObject({ name: 'Ana', questions: ['About work'] })
+    setJoinState({})
+    expect(readDraft()).toMatchObject({ name: '', questions: [''] })
+  })
+
+  test('of a new person is not shown to the client who logs in next', () => {
+    saveDraft({ name: 'Ana', email: '', questions: ['About work'], accepted: ['v1'] })
+    storeLogin(client)
+    expect(readDraft()).toMatchObject({ name: '', questions: [''], accepted: [] })
   })
 })
 

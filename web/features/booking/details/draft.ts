@@ -1,11 +1,15 @@
 import { newIdempotencyKey } from '../../../lib/api.ts'
 import { session } from '../../../lib/session.ts'
 import { removeTabItem, getTabItem, setTabItem } from '../../../lib/tab-storage.ts'
+import { joinState, setJoinState } from '../../sessions/join-state.ts'
 
 // A draft survives a reload and a lost connection, in this tab and for its author, until it is booked or
-// the session ends.
+// the session ends. A new person's draft ends with the confirmation of their phone number or address.
 
 export interface Draft extends Record<string, unknown> {
+  /** Of a new person. */
+  name: string
+  email: string
   questions: string[]
   accepted: string[]
 }
@@ -14,13 +18,16 @@ const draftKey = 'booking-draft'
 const keyItem = 'booking-key'
 const owner = () => session()?.user.id ?? null
 
-/** The draft of the signed-in user; empty for others. */
+/** The draft of the signed-in user, or of the new person who is joining. */
 export function readDraft(): Draft {
-  const kept = getTabItem<Partial<Draft>>(draftKey, owner())
-  return { questions: kept?.questions ?? [''], accepted: kept?.accepted ?? [] }
+  const kept = session() ? getTabItem<Partial<Draft>>(draftKey, owner()) : (joinState().typed as Partial<Draft> | undefined)
+  return { name: kept?.name ?? '', email: kept?.email ?? '', questions: kept?.questions ?? [''], accepted: kept?.accepted ?? [] }
 }
 
-export const saveDraft = (draft: Draft): void => setTabItem(draftKey, owner(), draft)
+export function saveDraft(draft: Draft): void {
+  if (session()) setTabItem(draftKey, owner(), draft)
+  else setJoinState({ ...joinState(), typed: draft })
+}
 
 export function clearDraft(): void {
   removeTabItem(draftKey)

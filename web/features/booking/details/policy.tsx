@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { t } from '../../../lib/messages.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { useSite } from '../../../lib/site.ts'
-import { formatMinutes, formatDateTime } from '../../../lib/time.ts'
+import { formatDay, formatMinutes, formatTime } from '../../../lib/time.ts'
 import { ContactLine } from '../contact-line.tsx'
 import { changeDeadline } from '../times.ts'
 import styles from './policy.module.css'
@@ -31,7 +31,7 @@ export function Policy({ time: { startsAt, zone }, price, needsApproval }: Polic
         {until && minutes !== undefined && (
           <li>
             {Date.parse(until) > now
-              ? t('booking.policy.change', { before: formatMinutes(minutes), moment: formatDateTime(until, zone) })
+              ? t('booking.policy.change', { time: formatTime(until, zone), day: formatDay(until, zone) })
               : t('booking.policy.late', { before: formatMinutes(minutes) })}{' '}
             {Date.parse(until) <= now && <ContactLine contact={site?.contact} />}
           </li>

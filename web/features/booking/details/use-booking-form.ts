@@ -11,6 +11,9 @@ import { choose } from '../choice.ts'
 import { type Draft, clearDraft, saveDraft, readDraft } from './draft.ts'
 import { refetchContracts } from '../required-contracts.ts'
 import { refetchSearches } from '../search.ts'
+import { detailsProblems } from '../../sessions/details-problems.ts'
+import { type JoinState, setJoinState } from '../../sessions/join-state.ts'
+import { registerClient } from './register-client.ts'
 import { bookAppointment, moveAppointment } from './book.ts'
 import type { OfferedTime } from '../times.ts'
 import type { ChangeChoice } from '../choice.ts'
@@ -19,24 +22,29 @@ interface BookingFormProps {
   time: OfferedTime | undefined
   mentor: string | undefined
   moving: Appointment | undefined
+  /** A new person whose phone number or address is confirmed: submitting registers them first. */
+  newcomer: JoinState | null
   contracts: readonly Contract[]
   change: ChangeChoice
 }
 
 /** State and submission of the details form. The draft survives every failure. */
-export function useBookingForm({ time, mentor, moving, contracts, change }: BookingFormProps) {
+export function useBookingForm({ time, mentor, moving, newcomer, contracts, change }: BookingFormProps) {
   const [sentFor, setSentFor] = useState<string>()
+  // Registering changes what has to be accepted; the form stays as it is until the booking is decided.
+  const [sending, setSending] = useState<{ newcomer: JoinState | null; contracts: readonly Contract[] }>()
   const chosenSlot = time && `${time.key} ${mentor ?? ''}`
 
   const form = useForm<Draft>({
     initial: readDraft(),
-    check: ({ accepted }) =>
-      !moving && contracts.some(({ version_id }) => !accepted.includes(version_id)) ? { accepted: t('booking.contracts.missing') } : {},
+    check: values => (moving ? {} : checkDraft(values, newcomer !== null, contracts)),
     submit: async values => {
       if (!time) return
       setSentFor(chosenSlot)
+      setSending({ newcomer, contracts })
       const request = { schedule_id: time.schedule.id, starts_at: time.startsAt, mentor_id: mentor ?? null }
       try {
+        if (newcomer) await registerClient(newcomer, values, contracts)
         const done = await (moving ? moveAppointment(moving, request) : bookAppointment(request, values, contracts))
         if (!moving) {
           clearDraft()
@@ -47,6 +55,8 @@ export function useBookingForm({ time, mentor, moving, contracts, change }: Book
       } catch (error) {
         await refetchAfter(error)
         throw error
+      } finally {
+        setSending(undefined)
       }
     },
   })
@@ -57,8 +67,17 @@ export function useBookingForm({ time, mentor, moving, contracts, change }: Book
   }
   // A refusal applies only to the time and mentor that were submitted.
   const refusal: Refusal | undefined = chosenSlot && sentFor === chosenSlot ? form.refusal : undefined
-  return { form, write, refusal }
+  const startOver = () => {
+    setJoinState({})
+    form.reset(readDraft())
+  }
+  return { form, write, startOver, refusal, sending }
 }
+
+const checkDraft = ({ name, email, accepted }: Draft, isNew: boolean, contracts: readonly Contract[]) => ({
+  ...(isNew && detailsProblems({ name, email, password: '', accepted_version_ids: [] }, [])),
+  ...(contracts.some(({ version_id }) => !accepted.includes(version_id)) && { accepted: t('booking.contracts.missing') }),
+})
 
 /** Refetches the data that a refusal has shown to be stale. */
 async function refetchAfter(error: unknown): Promise<void> {

@@ -14,7 +14,7 @@ import styles from './confirmation.module.css'
 import { AppointmentPlace } from '../../appointments/appointment-place.tsx'
 import { type ReactNode, useEffect } from 'react'
 import { useSite } from '../../../lib/site.ts'
-import { formatMinutes, formatDateTime } from '../../../lib/time.ts'
+import { formatDay, formatTime } from '../../../lib/time.ts'
 import { changeDeadline } from '../times.ts'
 import { useAcceptances } from '../required-contracts.ts'
 
@@ -112,16 +112,13 @@ export function AgreedTerms({ appointment: { created_at, starts_at, time_zone, c
     ({ required_for, accepted_at }) => required_for === 'booking' && Date.parse(accepted_at) <= Date.parse(created_at),
   )
   const then = before.filter(({ key }, index) => before.findIndex(other => other.key === key) === index)
-  const until =
-    minutes !== undefined && can.move === true
-      ? { before: formatMinutes(minutes), moment: formatDateTime(changeDeadline(starts_at, minutes), time_zone) }
-      : null
+  const until = minutes !== undefined && can.move === true ? changeDeadline(starts_at, minutes) : null
   if (then.length === 0 && !until) return null
   return (
     <section className={styles.section}>
       <h2>{t('booking.done.agreed')}</h2>
       <ul>
-        {until && <li>{t('booking.policy.change', until)}</li>}
+        {until && <li>{t('booking.policy.change', { time: formatTime(until, time_zone), day: formatDay(until, time_zone) })}</li>}
         {then.map(contract => (
           <li key={contract.version_id}>{t('booking.done.agreedText', { title: contract.title, version: contract.version })}</li>
         ))}

@@ -9,6 +9,8 @@ interface CalendarCellProps {
   showMonth: boolean
   isToday: boolean
   isChosen: boolean
+  /** The day of the appointment being moved. */
+  isPresent: boolean
   isTabStop: boolean
   label: string
   onChoose: () => void
@@ -17,7 +19,8 @@ interface CalendarCellProps {
 const dots = { none: 0, few: 1, many: 3 } as const
 
 /** One day: its number and its availability as dots, as a tint and in words. */
-export function CalendarCell({ day, loading, showMonth, isToday, isChosen, isTabStop, label, onChoose }: CalendarCellProps) {
+export function CalendarCell({ day, loading, showMonth, isToday, isChosen, isPresent, isTabStop, label, onChoose }: CalendarCellProps) {
+  const name = isPresent ? t('booking.calendar.present', { date: label }) : label
   const state = day.why ? t(`booking.why.${day.why}`) : t('booking.calendar.free', { count: day.free })
   return (
     <td
@@ -25,8 +28,9 @@ export function CalendarCell({ day, loading, showMonth, isToday, isChosen, isTab
       aria-selected={isChosen}
       aria-disabled={day.why !== null && !loading ? true : undefined}
       aria-current={isToday ? 'date' : undefined}
-      aria-label={loading ? label : t('booking.calendar.day', { date: label, state })}
+      aria-label={loading ? name : t('booking.calendar.day', { date: name, state })}
       data-level={loading ? 'loading' : day.level}
+      data-present={isPresent || undefined}
       data-why={loading ? undefined : (day.why ?? undefined)}
       className={styles.cell}
       onClick={onChoose}

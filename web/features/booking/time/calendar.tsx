@@ -18,6 +18,8 @@ interface CalendarProps {
   /** The calendar's tab stop; determines the weeks on the screen. */
   at: LocalDate
   chosen: LocalDate | undefined
+  /** The day of the appointment being moved. */
+  present?: LocalDate | undefined
   onTurn: (date: LocalDate) => void
   onChoose: (date: LocalDate) => void
 }
@@ -26,7 +28,7 @@ interface CalendarProps {
  * A rolling calendar as an ARIA date grid (ARIA Authoring Practices): one day takes the tab stop, keys
  * move between days and weeks.
  */
-export function Calendar({ days, loading, today, at, chosen, onTurn, onChoose }: CalendarProps) {
+export function Calendar({ days, loading, today, at, chosen, present, onTurn, onChoose }: CalendarProps) {
   const screen = screenContaining(at, today)
   const grid = useRef<HTMLTableElement>(null)
   const follow = useRef(false)
@@ -85,6 +87,7 @@ export function Calendar({ days, loading, today, at, chosen, onTurn, onChoose }:
                   showMonth={date === screen.from || date.endsWith('-01')}
                   isToday={date === today}
                   isChosen={date === chosen}
+                  isPresent={date === present}
                   isTabStop={date === at}
                   label={formatDate(date)}
                   onChoose={() => onChoose(date)}
@@ -114,6 +117,13 @@ const Dots = ({ count }: { count: number }) => (
       <span key={dot} />
     ))}
   </span>
+)
+
+/** Shown instead of the legend: no day is known to be full yet. */
+export const CalendarLoading = () => (
+  <p role="status" className="soft small">
+    {t('booking.calendar.loading')}
+  </p>
 )
 
 /** Legend of the dots. */

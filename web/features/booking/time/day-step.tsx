@@ -1,9 +1,11 @@
 import { useState } from 'react'
-import type { LocalDate } from '#domain/time/local-date.ts'
+import type { Appointment } from '#contract/appointments.ts'
+import { type LocalDate, localDateOf } from '#domain/time/local-date.ts'
+import { Temporal } from '#domain/time/temporal.ts'
 import { t } from '../../../lib/messages.ts'
 import { ErrorState } from '../../../ui/states.tsx'
 import { Calendar } from './calendar.tsx'
-import { CalendarLegend } from './calendar.tsx'
+import { CalendarLegend, CalendarLoading } from './calendar.tsx'
 import { startOfNextRange, screenContaining, requestRange } from './calendar-days.ts'
 import { choose, type Choice } from '../choice.ts'
 import { Filters } from './filters.tsx'
@@ -20,10 +22,11 @@ interface DayStepProps {
   wanted: SearchFilter
   choice: Choice
   change: ChangeChoice
+  moving?: Appointment | undefined
 }
 
 /** The second step: a day, optionally filtered by mentor or place. */
-export function DayStep({ wanted, choice, change }: DayStepProps) {
+export function DayStep({ wanted, choice, change, moving }: DayStepProps) {
   const [today] = useState(todayInVisitorZone)
   const [turnedTo, setTurnedTo] = useState<LocalDate>()
   const [asked, setAsked] = useState<LocalDate>()
@@ -31,6 +34,7 @@ export function DayStep({ wanted, choice, change }: DayStepProps) {
   const span = requestRange(shown, today)
   const query = useFreeDays(wanted, span)
   const days = query.data?.days ?? []
+  const present = moving && localDateOf(Temporal.Instant.from(moving.starts_at), moving.time_zone)
   const loading = query.isPending || query.isPlaceholderData
   // Initial tab stop: the chosen day or the first free day on this screen.
   const firstFree = nextFreeDay(days)?.date
@@ -56,14 +60,14 @@ export function DayStep({ wanted, choice, change }: DayStepProps) {
           onWait={choice.move ? undefined : () => change(choose.wait(span.from < today ? today : span.from, span.to))}
         />
       )}
-      <Calendar {...{ days, loading, today, at }} chosen={choice.date} onTurn={setTurnedTo} onChoose={pick} />
+      <Calendar {...{ days, loading, today, at }} chosen={choice.date} present={present} onTurn={setTurnedTo} onChoose={pick} />
       <DayUnavailable
         day={asked && !loading ? dayOf(days, asked, today) : undefined}
         next={asked && nextFreeDay(days, asked)}
         onChoose={pick}
         onWait={choice.move ? undefined : date => change(choose.wait(date, date))}
       />
-      <CalendarLegend />
+      {loading ? <CalendarLoading /> : <CalendarLegend />}
     </div>
   )
 }

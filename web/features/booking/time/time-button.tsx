@@ -30,7 +30,7 @@ export function TimeButton({ time, isChosen, showMentor, showPlace, onChoose }: 
       <span className={styles.first}>
         <span className={styles.clock}>{formatTime(startsAt, zone)}</span>
         {gone && <span className={styles.note}>{t('booking.times.gone')}</span>}
-        {!gone && isGroup && <span className={styles.note}>{t('booking.times.seats', { count: free })}</span>}
+        {!gone && (isGroup || free > 1) && <span className={styles.note}>{t('booking.times.seats', { count: free })}</span>}
       </span>
       {here && <span className={styles.here}>{here}</span>}
       {!gone && showMentor && <Mentors mentors={freeMentors(time)} />}

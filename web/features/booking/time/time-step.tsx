@@ -5,13 +5,14 @@ import { Button } from '../../../ui/button.tsx'
 import { SkeletonBlock } from '../../../ui/skeletons.tsx'
 import { Loaded } from '../../../ui/states.tsx'
 import { choose, type Choice, type ChangeChoice } from '../choice.ts'
+import { Filters } from './filters.tsx'
 import { DayFacts, TimeGroups } from './time-groups.tsx'
 import type { SearchResult } from '../search.ts'
 import { NoFreeTimes } from './unavailable.tsx'
 import { useTimes, type SearchFilter } from '../search.ts'
 import { StepHeading } from '../step.tsx'
 import styles from '../steps.module.css'
-import { chosenTime, timesOf } from '../times.ts'
+import { chosenTime, freeMentors, type OfferedTime, timesOf } from '../times.ts'
 import { useState } from 'react'
 
 interface TimeStepProps {
@@ -27,6 +28,11 @@ export function TimeStep({ wanted, date, choice, change }: TimeStepProps) {
   return (
     <div className={styles.stack}>
       <StepHeading step="time">{formatDate(date)}</StepHeading>
+      {query.data && (
+        <div className={styles.phoneOnly}>
+          <Filters choice={choice} change={change} found={query.data} />
+        </div>
+      )}
       <Loaded query={query} skeleton={<TimesSkeleton />}>
         {answer => <Times {...{ answer, date, choice, change }} />}
       </Loaded>
@@ -56,19 +62,26 @@ function Times({ answer, date, choice, change }: Omit<TimeStepProps, 'wanted'> &
             times={shown}
             choice={choice}
             chosen={chosen}
-            onChoose={time => change(choose.time(date, time.schedule.id, time.startsAt), { replace: true })}
+            onChoose={time => change(...chooseTime(time, date, choice))}
             onMentor={mentor => change(choose.with(mentor), { replace: true })}
           />
         </>
       )}
       {shown.length > 0 && others > 0 && <p className="soft small">{t('booking.times.others', { count: others })}</p>}
       {shown.length > 0 && (
-        <Button kind="plain" small className={styles.phoneOnly} onClick={() => change(choose.date(undefined), { replace: true })}>
+        <Button kind="plain" small className={styles.otherDay} onClick={() => change(choose.date(undefined), { replace: true })}>
           {t('booking.times.otherDay')}
         </Button>
       )}
     </>
   )
+}
+
+/** A time leads to the last step at once, unless there is a mentor to choose. */
+function chooseTime(time: OfferedTime, date: LocalDate, choice: Choice): Parameters<ChangeChoice> {
+  const chosen = choose.time(date, time.schedule.id, time.startsAt)
+  const asksForMentor = !choice.mentor && freeMentors(time).length > 1
+  return asksForMentor ? [chosen, { replace: true }] : [{ ...chosen, ...choose.confirm() }]
 }
 
 const TimesSkeleton = () => (

@@ -1,3 +1,4 @@
+import type { Appointment } from '#contract/appointments.ts'
 import { useEffect, useState } from 'react'
 import type { Choice, Step } from '../choice.ts'
 import { DayStep } from './day-step.tsx'
@@ -13,6 +14,7 @@ interface WhenStepsProps {
   choice: Choice
   change: ChangeChoice
   step: Step
+  moving?: Appointment | undefined
   /** The visitor came from another step, so the heading takes the focus. */
   arrived: boolean
 }
@@ -24,7 +26,7 @@ export function LiveSeats({ supportType }: { supportType: string }) {
 }
 
 /** The day and time steps. Loaded lazily, not with the first page. */
-export default function WhenSteps({ wanted, choice, change, step, arrived }: WhenStepsProps) {
+export default function WhenSteps({ wanted, choice, change, step, moving, arrived }: WhenStepsProps) {
   const [first] = useState({ step, arrived })
   // The heading did not exist yet when the step began (`useStepFocus`).
   useEffect(() => {
@@ -33,7 +35,7 @@ export default function WhenSteps({ wanted, choice, change, step, arrived }: Whe
   return (
     <div className={styles.when}>
       <section data-of="day" aria-labelledby="step-day">
-        <DayStep key={wanted.supportType} wanted={wanted} choice={choice} change={change} />
+        <DayStep key={wanted.supportType} {...{ wanted, choice, change, moving }} />
       </section>
       {choice.date && (
         <section data-of="time" aria-labelledby="step-time">

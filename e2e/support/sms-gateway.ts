@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { findInTexts, type Inbox } from './inbox.ts'
 
 /** `cut`: takes it and ends the connection; `hang`: takes it and never answers; `twice`: takes it and answers twice. */
 export type GatewayMode = 'take' | 500 | 'cut' | 'hang' | 'twice'
@@ -15,14 +16,12 @@ export interface Arrival {
   at: number
 }
 
-export interface Gateway {
-  settings: Record<string, string>
+export interface Gateway extends Inbox {
   /** What reached phones, by our ids: the same id once, as its documentation asks for. */
   arrived: Map<string, Arrival>
   mode: GatewayMode
   /** Address for delivery receipts; null: none are sent. */
   receipts: string | null
-  close(): Promise<void>
 }
 
 /** A gateway for text messages as docs/operations/sms-gateway.md asks for one, which breaks as it is told. It tells of each message that it arrived, was sent, and arrived. */
@@ -68,6 +67,7 @@ export async function openGateway(): Promise<Gateway> {
       OPENHOUR_SMS_SECRET: `whsec_${key.toString('base64')}`,
     },
     arrived: new Map(),
+    ...findInTexts(phone => [...gateway.arrived.values()].filter(({ to }) => to === phone).map(({ text }) => text)),
     mode: 'take',
     receipts: null,
     async close() {
