@@ -16,7 +16,7 @@ const examples = [
 /** Adds the first support type with one click, or opens the whole form. */
 export function OfferStep() {
   const currency = useSite()?.currency ?? 'GBP'
-  const adding = useApiMutation('POST /api/support-types', { success: ({ name }) => t('offer.saved', { name }) })
+  const adding = useApiMutation('POST /api/support-types', { success: ({ name }) => t('offering.saved', { name }) })
   return (
     <div className={styles.buttons}>
       {examples.map(({ name, slot_minutes, colour }) => (

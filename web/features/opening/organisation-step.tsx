@@ -23,7 +23,7 @@ function OrganisationForm({ settings }: { settings: ResponseBody<'GET /api/setti
   const form = useForm({
     initial: { site_name: settings.site_name, contact: settings.contact, time_zone: visitorZone() },
     check: values => ({
-      ...(!values.site_name.trim() && { site_name: t('offer.missing') }),
+      ...(!values.site_name.trim() && { site_name: t('offering.missing') }),
       ...(!values.contact.trim() && { contact: t('opening.contactMissing') }),
     }),
     submit: values => call('PUT /api/settings', { body: values }),
