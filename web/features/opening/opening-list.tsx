@@ -2,6 +2,7 @@ import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import type { Opening, OpeningStep } from '#contract/opening.ts'
 import { t } from '../../lib/messages.ts'
+import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { HoursStep } from './hours-step.tsx'
@@ -16,6 +17,7 @@ import { TestButton } from './test-button.tsx'
 /** "Open for booking": what a new organisation does first, and then its live link. */
 export function OpeningList({ opening, onPoster }: { opening: Opening; onPoster: () => void }) {
   const { steps, open } = opening
+  const { site_name = '' } = useSite() ?? {}
   const [skipped, setSkipped] = useState<readonly OpeningStep[]>([])
   const [chosen, setChosen] = useState<OpeningStep>()
   const hiding = useApiMutation('PUT /api/settings', { success: t('opening.hidden') })
@@ -25,7 +27,8 @@ export function OpeningList({ opening, onPoster }: { opening: Opening; onPoster:
   const contents: Record<OpeningStep, ReactNode> = {
     organisation: <OrganisationStep />,
     offer: <OfferStep />,
-    place: <PlaceStep />,
+    // A new installation's name is not yet the organisation's.
+    place: <PlaceStep name={left.some(({ step }) => step === 'organisation') ? '' : site_name} />,
     people: <PeopleStep role={opening.mentor_role} />,
     hours: <HoursStep />,
     test: <TestButton />,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, queryOptionsOf, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { useSession } from '../../lib/session.ts'
 import { visitorZone } from '../../lib/time.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
@@ -9,7 +10,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { ZoneField } from '../../ui/zone-field.tsx'
 
-/** Name, contact and time zone. The zone of the browser is offered first. */
+/** Name, contact and time zone. The administrator's own address and the browser's zone are offered first. */
 export function OrganisationStep() {
   const query = useQuery({ ...queryOptionsOf('GET /api/settings'), gcTime: 0 })
   return (
@@ -20,8 +21,10 @@ export function OrganisationStep() {
 }
 
 function OrganisationForm({ settings }: { settings: ResponseBody<'GET /api/settings'> }) {
+  const user = useSession()?.user
+  const contact = settings.contact || user?.email || user?.phone || ''
   const form = useForm({
-    initial: { site_name: settings.site_name, contact: settings.contact, time_zone: visitorZone() },
+    initial: { site_name: settings.site_name, contact, time_zone: visitorZone() },
     check: values => ({
       ...(!values.site_name.trim() && { site_name: t('offering.missing') }),
       ...(!values.contact.trim() && { contact: t('opening.contactMissing') }),

@@ -8,11 +8,11 @@ import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { bodyOf, checkPlace, emptyPlace } from '../places/place-values.ts'
 
-/** The first place with an address; one that is online has its own form. */
-export function PlaceStep() {
+/** The first place with an address; one that is online has its own form. `name`: offered first. */
+export function PlaceStep({ name }: { name: string }) {
   const [key] = useState(newIdempotencyKey)
   const form = useForm({
-    initial: emptyPlace(),
+    initial: { ...emptyPlace(), name },
     check: checkPlace,
     at: { name_taken: 'name' },
     submit: values => call('POST /api/places', { body: bodyOf(values), idempotencyKey: key }),
