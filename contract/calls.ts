@@ -5,6 +5,7 @@ import { busyCalendarCalls } from './busy-calendars.ts'
 import { calendarCalls } from './calendars.ts'
 import { contractCalls } from './contracts.ts'
 import { dashboardCalls } from './dashboard.ts'
+import { embeddingCalls } from './embedding.ts'
 import { feedbackCalls } from './feedback.ts'
 import { invitationCalls } from './invitations.ts'
 import { messageCalls } from './messages.ts'
@@ -57,6 +58,7 @@ export const calls = {
   ...waitingListCalls,
   ...dashboardCalls,
   ...openingCalls,
+  ...embeddingCalls,
   ...settingsCalls,
   ...zoneDataCalls,
   ...auditCalls,

@@ -16,6 +16,7 @@ const Opening = z
     can_join: z.boolean().meta({ description: 'New clients can prove who they are: by e-mail, SMS or an identity provider.' }),
     can_send: z.boolean().meta({ description: 'This site can send messages.' }),
     bookable: z.boolean().meta({ description: 'There is a time that clients can book now.' }),
+    embed_origins: z.array(z.string()),
     support_types: z.array(Named),
     places: z.array(Named),
     mentors: z.array(Named),

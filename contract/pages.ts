@@ -22,6 +22,7 @@ interface PageDefinition {
 export const pages = {
   booking: { path: '/' },
   about: { path: '/about' },
+  embed: { path: '/embed' }, // +
   join: { path: '/join', visitorsOnly: true },
   confirm: { path: '/confirm' },
   registration: { path: '/registration' },
@@ -143,6 +144,9 @@ interface QueryParameters {
     | 'move'
     | 'wait'
     | 'wait_to'
+    | 'visit'
+  /** In a frame on another site: the choice alone. */
+  embed: 'support_type' | 'place' | 'mentor'
   /** `back`: the path of this site to return to; read with `readReturnPath`. */
   login: 'back'
   signedIn: 'code' | 'state' | 'iss' | 'error'

@@ -7,6 +7,7 @@ import { registerBusyCalendars } from './features/busy-calendars/routes.ts'
 import { registerCalendars } from './features/calendars/routes.ts'
 import { registerContracts } from './features/contracts/routes.ts'
 import { registerDashboard } from './features/dashboard/routes.ts'
+import { registerEmbedding } from './features/embedding/routes.ts'
 import { registerFeedback } from './features/feedback/routes.ts'
 import { registerInvitations } from './features/invitations/routes.ts'
 import { registerMentors } from './features/mentors/routes.ts'
@@ -63,6 +64,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerWebhooks(app)
   registerDashboard(app)
   registerOpening(app)
+  registerEmbedding(app)
   registerFeedback(app)
   registerSupportTypes(app)
   registerPlaces(app, { moveSessions: moveSessionsToZone })

@@ -41,6 +41,7 @@ const noWords = new Set([
 const tickets = new Set(['join_ticket', 'registration_ticket', 'login_ticket', 'setup_token', 'token', 'provider_ticket', 'state'])
 /** Stored where another call stores the same, or shown as another's are. */
 const asElsewhere = [
+  'PUT /api/settings embed_origins', // nothing but addresses of websites
   'POST /api/confirm/identity name', // compared and not stored
   'POST /api/confirm/identity email', // likewise
   'POST /api/login email', // compared and not stored

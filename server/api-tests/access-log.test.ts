@@ -213,6 +213,7 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/dashboard/{list}': { params: { list: 'today' } },
     'GET /api/find': { query: { text: '955001' } },
     'GET /api/settings': nothing,
+    'GET /api/visits/{visit}': { params: { visit: 'ab'.repeat(16) } },
     'GET /api/opening': nothing,
     'GET /api/audit': { query: { per_page: '100' } },
     'GET /api/messages': nothing,

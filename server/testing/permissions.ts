@@ -508,6 +508,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/messages/{id}/told': staffThing('Appointment Edit', 'message'),
   'GET /api/audit': mentioning(staff('Audit View'), 'person_id', 'subject_id'),
   'GET /api/settings': staff('Settings Edit'),
+  'POST /api/visits': { ...clientsOwn('appointment', 'body.appointment_id'), body: { visit: 'ab'.repeat(16) } },
+  'GET /api/visits/{visit}': open,
   'GET /api/opening': staff('Settings Edit'),
   'POST /api/opening/test': staff('Settings Edit'),
   'GET /api/zone-data': staff('Settings Edit'),

@@ -14,6 +14,7 @@ export const staffPage = (load: Load) => lazyRouteComponent(() => loadWithMessag
 export const pageComponents = {
   // Not lazy: most visits begin here.
   booking: BookingPage,
+  embed: page(() => import('../pages/embed.tsx')),
   about: page(() => import('../pages/about.tsx')),
   join: page(() => import('../pages/join.tsx')),
   confirm: page(() => import('../pages/confirm.tsx')),

@@ -4,7 +4,7 @@ type Named = Opening['mentors'][number]
 
 /** What the steps depend on. */
 export interface OpeningFacts {
-  settings: { site_name: string; contact: string; opening_hidden: boolean }
+  settings: { site_name: string; contact: string; opening_hidden: boolean; embed_origins: string[] }
   support_types: readonly Named[]
   places: readonly Named[]
   mentors: readonly Named[]
@@ -38,6 +38,7 @@ export function judgeOpening(facts: OpeningFacts, gateways: readonly string[]): 
     can_send: gateways.length > 0,
     can_join: gateways.length > 0 || providers,
     bookable,
+    embed_origins: settings.embed_origins,
     support_types: names(support_types),
     places: names(places),
     mentors: names(mentors),

@@ -22,6 +22,7 @@ const settingsRow = defineQuery('settings', db =>
       'record_reason',
       'invitation_days',
       'opening_hidden',
+      'embed_origins',
     ])
     .select(['text_segments_day', 'text_messages_phone', 'codes_day', 'codes_phone'])
     .select('revision'),

@@ -3,8 +3,8 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
+import { bookingAddress } from './booking-address.ts'
 import styles from './opening.module.css'
-import { bookingAddress } from './share-links.tsx'
 
 const QrCode = lazyPart(() => import('../../ui/qr-code.tsx'))
 

@@ -1,18 +1,16 @@
 import { IconCopy, IconQrcode } from '@tabler/icons-react'
-import type { PageAddress } from '#contract/pages.ts'
 import type { Opening } from '#contract/opening.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
+import { bookingAddress } from './booking-address.ts'
+import { EmbedCode } from './embed-code.tsx'
 import styles from './opening.module.css'
 
-/** The address of the booking page, for links outside this site. */
-export const bookingAddress = (page: PageAddress = paths.booking()): string => `${location.origin}${page}`
-
 /** The live link: to copy, as a poster, and for one service or mentor. */
-export function ShareLinks({ opening: { support_types, mentors }, onPoster }: { opening: Opening; onPoster: () => void }) {
+export function ShareLinks({ opening: { support_types, mentors, embed_origins }, onPoster }: { opening: Opening; onPoster: () => void }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(bookingAddress())
@@ -52,6 +50,7 @@ export function ShareLinks({ opening: { support_types, mentors }, onPoster }: { 
           ))}
         </ul>
       </details>
+      <EmbedCode origins={embed_origins} />
     </>
   )
 }
