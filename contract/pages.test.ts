@@ -54,6 +54,7 @@ it('requires exactly the abilities that the specification and the product rules 
       ['/admin/question-print/:id', 'Appointment List'],
       ['/admin/schedules/:id/appointments/:id', 'Appointment Edit'],
       ['/admin/appointments/:id/create', 'Appointment Create'],
+      ['/admin/book', 'Appointment Create'],
       ['/admin/feedback-question/create', 'Feedback Questions Create'],
       ['/admin/roles', 'Role List'],
       ['/admin/roles/create', 'Role Create'],

@@ -67,6 +67,7 @@ export const pages = {
   questionPrint: { path: '/admin/question-print/$appointmentId', abilities: ['Appointment List'] },
   appointmentEdit: { path: '/admin/schedules/$scheduleId/appointments/$appointmentId', abilities: ['Appointment Edit'] },
   appointmentCreate: { path: '/admin/appointments/$scheduleId/create', abilities: ['Appointment Create'] },
+  book: { path: '/admin/book', abilities: ['Appointment Create'] }, // +
   appointmentFeedbacks: { path: '/admin/appointments/$scheduleId/feedbacks/$appointmentId' },
   // The specification writes the next two without their area.
   bareAppointmentCreate: { path: '/appointments/$scheduleId/create', redirect: 'appointmentCreate' },
@@ -168,6 +169,8 @@ interface QueryParameters {
   user: 'page'
   scheduleAppointments: 'search' | 'status' | 'mentor'
   appointmentCreate: 'starts_at' | 'mentor'
+  /** `user`: the client to book for. */
+  book: 'user'
   feedbackQuestionCreate: 'type'
   roleAssign: 'search' | 'role' | 'page'
   contracts: 'search' | 'state'

@@ -7,7 +7,7 @@ test('the week is a grid at a desk and a list on a phone, and the filters are in
   const { supportType } = await planningOffer(baseURL ?? '')
   await signIn('administrator')
   await page.goto('/admin/schedules')
-  await page.getByRole('button', { name: 'Week', exact: true }).click()
+  await page.getByRole('link', { name: 'Week', exact: true }).first().click()
   await expect(page).toHaveURL(/view=week/)
   if (project.name === 'desk') {
     await page.getByRole('button', { name: 'By mentor' }).click()

@@ -250,13 +250,13 @@ async function peopleIn(raw: string): Promise<Set<string>> {
   return found
 }
 
-/** Staff who are shown publicly: mentors by name. */
-async function publicNames(): Promise<Set<string>> {
-  const { rows } = await sql<{
-    id: string
-  }>`SELECT DISTINCT mentor_id AS id FROM slots UNION SELECT user_id FROM mentor_profiles UNION SELECT mentor_id FROM busy_calendars
-    UNION SELECT u.id FROM users u, roles_of(u.id) r WHERE r.is_mentor OR '*' = ANY (r.abilities)`.execute(app.db)
-  return new Set(rows.map(({ id }) => id))
+/** Those of these people who are staff shown publicly: mentors by name. */
+async function publicNames(ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`SELECT id FROM unnest(${ids}::uuid[]) id WHERE EXISTS (SELECT FROM slots WHERE mentor_id = id)
+    OR EXISTS (SELECT FROM mentor_profiles WHERE user_id = id) OR EXISTS (SELECT FROM busy_calendars WHERE mentor_id = id)
+    OR EXISTS (SELECT FROM roles_of(id) r WHERE r.is_mentor OR '*' = ANY (r.abilities))`.execute(app.db)
+  return new Set(rows.map(row => row.id))
 }
 
 /**
@@ -281,7 +281,8 @@ async function ask(name: keyof Calls, sample: Sample & { body?: object; token?: 
     app.db,
   )
   const logged = new Set(rows.map(({ user_id }) => user_id))
-  const [all, known] = [await peopleIn(answer.body), await publicNames()]
+  const all = await peopleIn(answer.body)
+  const known = await publicNames([...all])
   all.delete(me.rows[0]?.user_id ?? viewer.id)
   const shown = [...all].filter(id => !known.has(id))
   const merged = await sql<{ id: string; merged_into: string }>`SELECT id, merged_into FROM users WHERE merged_into IS NOT NULL`.execute(
@@ -360,12 +361,11 @@ describe('hides the texts of a record outside the caller’s own work without a 
   const plantWords = (viewer: { id: string }) =>
     app.db.transaction().execute(async trx => {
       await sql`SET LOCAL session_replication_role = replica`.execute(trx)
-      await sql`UPDATE support_types SET confidential = true`.execute(trx)
-      await sql`UPDATE feedback_answers SET value = ${words} WHERE widget = 'text'`.execute(trx)
-      await sql`UPDATE users SET note = ${words} WHERE erased_at IS NULL AND id <> ${viewer.id}`.execute(trx)
-      await sql`UPDATE appointments SET questions = ARRAY[${words}], cancel_reason = CASE status WHEN 'cancelled' THEN ${words} ELSE '' END`.execute(
-        trx,
-      )
+      await sql`UPDATE support_types SET confidential = true WHERE NOT confidential`.execute(trx)
+      await sql`UPDATE feedback_answers SET value = ${words} WHERE widget = 'text' AND value <> ${words}`.execute(trx)
+      await sql`UPDATE users SET note = ${words} WHERE erased_at IS NULL AND id <> ${viewer.id} AND note <> ${words}`.execute(trx)
+      await sql`UPDATE appointments SET questions = ARRAY[${words}], cancel_reason = CASE status WHEN 'cancelled' THEN ${words} ELSE '' END
+        WHERE questions <> ARRAY[${words}] OR (status = 'cancelled' AND cancel_reason <> ${words})`.execute(trx)
     })
 
   // People may read what they are asked about themselves.

@@ -509,7 +509,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/audit': mentioning(staff('Audit View'), 'person_id', 'subject_id'),
   'GET /api/settings': staff('Settings Edit'),
   'POST /api/visits': { ...clientsOwn('appointment', 'body.appointment_id'), body: { visit: 'ab'.repeat(16) } },
-  'GET /api/visits/{visit}': open,
+  // What names a visit is no id.
+  'GET /api/visits/{visit}': absent,
   'GET /api/opening': staff('Settings Edit'),
   'POST /api/opening/test': staff('Settings Edit'),
   'GET /api/zone-data': staff('Settings Edit'),

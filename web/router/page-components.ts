@@ -55,6 +55,7 @@ export const pageComponents = {
   questionPrint: staffPage(() => import('../pages/admin/question-print.tsx')),
   appointmentEdit: staffPage(() => import('../pages/admin/appointment-edit.tsx')),
   appointmentCreate: staffPage(() => import('../pages/admin/appointment-create.tsx')),
+  book: staffPage(() => import('../pages/admin/book.tsx')),
   appointmentFeedbacks: staffPage(() => import('../pages/admin/appointment-feedbacks.tsx')),
   feedbackQuestionCreate: staffPage(() => import('../pages/admin/feedback-question-create.tsx')),
   roles: staffPage(() => import('../pages/admin/roles.tsx')),

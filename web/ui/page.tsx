@@ -10,8 +10,8 @@ interface PageProps {
   lead?: ReactNode
   /** The page's main actions, next to the title. */
   actions?: ReactNode
-  /** `form` for one column of fields, `reading` for texts, `full` for tables and the booking page. */
-  width?: 'form' | 'reading' | 'full'
+  /** `form` for one column of fields, `reading` for texts; `work` uses all of a staff page's width, for tables and calendars. */
+  width?: 'form' | 'reading' | 'full' | 'work'
   /** Key of the view, if one address shows several: a change is announced like a new page. */
   view?: string | undefined
   children?: ReactNode
@@ -37,7 +37,8 @@ export function Page({ title, lead, actions, width = 'full', view = '', children
     const first = announced === undefined
     if (announced === route) return
     announced = route
-    if (!first) heading.current?.focus({ preventScroll: true })
+    // A menu that the user opened while the page was loading keeps the focus.
+    if (!first && !document.querySelector('[popover]:popover-open')) heading.current?.focus({ preventScroll: true })
   }, [route])
 
   return (

@@ -33,11 +33,19 @@ async function blockThirdPartyCookies(page: Page): Promise<void> {
   await browser.send('Network.setCookieControls', { enableThirdPartyCookieRestriction: true })
 }
 
+/** The tokens of all requests of a page and its frames; empty without one. */
+function collectTokens(page: Page): string[] {
+  const tokens: string[] = []
+  page.on('request', request => tokens.push(request.headers().authorization ?? ''))
+  return tokens
+}
+
 test('a client chooses on the organisation’s website and books in a window of this site, without third-party cookies', async ({ page }) => {
   const website = await openWebsite(script(product.url))
   await allow(website.origin)
   const context = page.context()
   await blockThirdPartyCookies(page)
+  const tokens = collectTokens(page)
   await page.goto(website.origin)
   const frame = embedded(page)
   await frame.getByRole('button', { name: /^Career advice/ }).click()
@@ -71,9 +79,11 @@ test('a client chooses on the organisation’s website and books in a window of 
 
   await expect(frame.getByText('You are booked')).toBeVisible()
   await expect(frame.getByText(/Wanda|[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}/)).toHaveCount(0)
-  expect(await inside?.evaluate(() => Object.keys(localStorage))).toEqual([])
+  // The window has signed in by now.
   await frame.getByRole('button', { name: 'Book another appointment' }).click()
-  await expect(frame.getByRole('button', { name: /^Career advice/ })).toBeVisible()
+  await frame.getByRole('button', { name: /^Career advice/ }).click()
+  await expect(frame.getByRole('button', { name: /^First free day/ })).toBeVisible()
+  expect(tokens.filter(token => token !== '')).toEqual([])
   await website.close()
 })
 
@@ -85,10 +95,8 @@ test('on the same site, where cookies do reach the frame, a login does not, and 
   await keepLogin(page, await logIn(product.url, 'administrator'))
   await page.goto(`${url}/about`)
   await expect(page.getByRole('button', { name: /Profile menu of/ })).toBeVisible()
-  const tokens: string[] = []
+  const tokens = collectTokens(page)
   await page.goto(website.origin)
-  page.on('request', request => tokens.push(request.headers().authorization ?? ''))
-  await page.reload()
   const frame = embedded(page)
   await frame.getByRole('button', { name: /^Career advice/ }).click()
   await expect(frame.getByRole('button', { name: /^First free day/ })).toBeVisible()

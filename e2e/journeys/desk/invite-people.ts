@@ -84,7 +84,7 @@ test('a list of people is checked first, and everyone but the wrong line is invi
   test.slow()
   await keepLogin(page, admin)
   await page.goto(`${product.url}/admin/invitations?new=many`)
-  await page.getByLabel('People').fill('Ann, ann@example.org\nBen, not an address\nCat, cat@example.org, Mentors')
+  await page.getByRole('textbox', { name: 'People' }).fill('Ann, ann@example.org\nBen, not an address\nCat, cat@example.org, Mentors')
   await page.getByRole('button', { name: 'Check the list' }).click()
   await expect(page.getByText('1 line has a problem and will be skipped.')).toBeVisible()
   await expect(page.getByText('The e-mail address or phone number is missing.')).toBeVisible()

@@ -103,6 +103,7 @@ test('a new organisation opens for booking, and a stranger books', async ({ page
 })
 
 test('steps can be skipped and done in any order', async ({ page, allowConsole }) => {
+  test.slow()
   // The test message that cannot be sent.
   allowConsole(/503/)
   const gateless = await startProduct({ mode: 'production' })

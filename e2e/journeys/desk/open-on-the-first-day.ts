@@ -14,13 +14,9 @@ import { addVirtualAuthenticator, byName } from '../../support/virtual-authentic
 
 const profileMenu = (page: Page) => page.getByRole('button', { name: /Profile menu of/ })
 
-/** The menu closes when the page under it is drawn again, so that it may have to be opened again. */
 async function logOut(page: Page): Promise<void> {
-  const logout = page.getByRole('button', { name: 'Logout' })
-  await expect(async () => {
-    if (!(await logout.isVisible())) await profileMenu(page).click()
-    await logout.click({ timeout: 2000 })
-  }).toPass()
+  await profileMenu(page).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
 }
 
 /** Whose browser this is. */

@@ -105,7 +105,7 @@ test('an administrator edits a message, previews it, and turns another one off',
   await page.getByRole('button', { name: 'Restore the standard text' }).click()
   await page.getByRole('button', { name: 'Save text' }).click()
   await expect(page.getByRole('button', { name: 'Restore the standard text' })).toBeHidden()
-  await page.getByRole('link', { name: 'Notifications' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Notifications' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeFocused()
 })
 

@@ -74,6 +74,7 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
       role="group"
       aria-label={t('appointmentStatus.actionsFor', { name: user.name })}
       className={show === 'all' ? `${styles.actions} ${styles.all}` : styles.actions}
+      data-keys={[...possible.map(next => steps[next]?.key), can.undo !== null && undoKey].filter(Boolean).join(' ')}
       onKeyDown={onKeyDown}
     >
       {possible.map((next, index) => (

@@ -21,22 +21,23 @@ import { WhoFields } from './who-fields.tsx'
 
 interface BookForFormProps {
   opened: ResponseBody<'GET /api/appointments/create'>
-  scheduleId: string
+  /** The session to begin with; none: the first support type, and any session. */
+  scheduleId?: string
   onBooked: (appointment: Appointment) => void
 }
 
 /** Books for a client who phones or is at the desk. */
-export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) {
+export function BookForForm({ opened, scheduleId = '', onBooked }: BookForFormProps) {
   const [params] = useSearchParams<'appointmentCreate'>()
   const keyFor = useIdempotencyKey()
   const form: BookForFormState = useForm<BookForValues>({
     initial: {
-      person: null,
+      person: opened.client?.user ?? null,
       isNew: false,
       'new_client.name': '',
       'new_client.phone': '',
       slot: {
-        support_type: opened.schedule?.support_type_id ?? '',
+        support_type: opened.schedule?.support_type_id ?? opened.support_types[0]?.id ?? '',
         from: '',
         schedule_id: scheduleId,
         starts_at: isFree(opened, params.starts_at, params.mentor) ? (params.starts_at ?? '') : '',
@@ -93,7 +94,7 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
   const supportType = offer.support_types.find(({ id }) => id === slot.support_type)
 
   return (
-    <FormFrame form={form} submit={t('bookFor.book')} cancel={paths.scheduleAppointments(scheduleId)}>
+    <FormFrame form={form} submit={t('bookFor.book')} cancel={scheduleId ? paths.scheduleAppointments(scheduleId) : paths.admin()}>
       <section className={styles.section} aria-labelledby="who">
         <h2 id="who">{t('bookFor.who')}</h2>
         <WhoFields form={form} />

@@ -13,6 +13,8 @@ import { useChosen } from '../booking/use-chosen.ts'
 import styles from './embedding.module.css'
 
 const lookEveryMs = 3000
+/** Half an hour, while the page is seen. */
+const maxLooks = 600
 
 /** What was chosen, the way on in a window of this site, and how that ended. */
 export function ContinueInWindow({ choice, change }: { choice: Choice; change: ChangeChoice }) {
@@ -25,7 +27,7 @@ export function ContinueInWindow({ choice, change }: { choice: Choice; change: C
   const { data } = useQuery({
     ...queryOptionsOf('GET /api/visits/{visit}', { params: { visit } }),
     enabled: opened,
-    refetchInterval: ({ state }) => (state.data?.result ? false : lookEveryMs),
+    refetchInterval: ({ state }) => (state.data?.result || state.dataUpdateCount > maxLooks ? false : lookEveryMs),
   })
   const restart = () => change({ ...choose.supportType(undefined), ...choose.closeWaitingList() })
   if (data?.result) {

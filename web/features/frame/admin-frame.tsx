@@ -1,29 +1,68 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Suspense, useRef, useState } from 'react'
+import { useAppliedDensity } from '../../lib/density.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { can, useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session.ts'
+import { isInHeader, openStaffPages, pathOf, staffPageAt } from '../../lib/staff-pages.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { Frame } from './frame.tsx'
+import { SectionTabs } from './section-tabs.tsx'
+import { StaffBottomBar } from './staff-bottom-bar.tsx'
+import { MoreMenu, NewMenu } from './staff-menus.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
 
-/** Pages of a schedule and its appointments that the specification places outside /admin/schedules. */
-const ofSchedule = ['/admin/schedule/', '/admin/schedule-create', '/admin/appointments/', '/admin/question-print/']
+const ShortcutList = lazyPart(() => import('./shortcut-list.tsx'))
 
-/** The frame of /admin: a menu of six entries, by ability; Users for `*` only (specification §6). */
+/** The frame of /admin: the six entries of specification §6 by ability, New, More, search and the section's tabs. */
 export default function AdminFrame() {
   useSession()
-  const entries = [
-    can('Schedule List') && { to: paths.schedules(), label: t('menu.schedule'), also: ofSchedule },
-    can('*') && { to: paths.users(), label: t('menu.users') },
-    can('Role List') && { to: paths.roles(), label: t('menu.roles') },
-    can('RoleAssign List') && { to: paths.roleAssign(), label: t('menu.roleAssign') },
-    can('Feedback List') && { to: paths.feedbacks(), label: t('menu.feedback'), also: ['/admin/feedback-question/'] },
-    // All staff with access to /admin can read contracts; editing is guarded separately.
-    { to: paths.contracts(), label: t('menu.contract'), also: ['/admin/acceptances/'] },
-  ].filter(entry => entry !== false)
+  useAppliedDensity()
+  const newButton = useRef<HTMLButtonElement>(null)
+  const [listsShortcuts, setListsShortcuts] = useState(false)
+  const showShortcuts = () => setListsShortcuts(true)
+  useShortcuts({ onHelp: showShortcuts, onNew: () => newButton.current?.click() })
+  const { pathname, search } = useRouterState({ select: state => state.location })
+  const shown = staffPageAt(pathname, (search as { view?: string }).view)
+  const inHeader = openStaffPages().filter(isInHeader)
+  // A page without an entry belongs to the first entry of its section, except in the set-up.
+  const marked =
+    shown && !isInHeader(shown) && shown.section !== 'setup' ? inHeader.find(({ section }) => section === shown.section) : shown
+  const entries = inHeader.map(page => ({
+    to: page.to,
+    label: t(page.header?.label ?? page.title),
+    isCurrent: page === marked && (page === shown && pathname === pathOf(page) ? ('page' as const) : ('true' as const)),
+  }))
   return (
-    <Frame bar={<TopBar label={t('menu.label')} entries={entries} ownLine tools={<PaletteButton />} />}>
+    <Frame
+      staff
+      below={<StaffBottomBar />}
+      bar={
+        <>
+          <TopBar
+            label={t('menu.label')}
+            home={paths.admin()}
+            entries={entries}
+            more={<MoreMenu shown={marked === shown ? shown : undefined} onShortcuts={showShortcuts} />}
+            tools={
+              <>
+                <NewMenu opener={newButton} />
+                <PaletteButton />
+              </>
+            }
+          />
+          <SectionTabs shown={shown} />
+        </>
+      }
+    >
       <Outlet />
+      {listsShortcuts && (
+        <Suspense fallback={null}>
+          <ShortcutList onClose={() => setListsShortcuts(false)} />
+        </Suspense>
+      )}
     </Frame>
   )
 }

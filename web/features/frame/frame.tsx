@@ -3,10 +3,19 @@ import { t } from '../../lib/messages.ts'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 
+interface FrameProps {
+  bar: ReactNode
+  /** The frame of an area where people work: it uses the whole width. */
+  staff?: boolean
+  /** A bar at the lower edge of a phone. */
+  below?: ReactNode
+  children: ReactNode
+}
+
 /** The frame of every page: skip link, top bar, content and footer. */
-export function Frame({ bar, children }: { bar: ReactNode; children: ReactNode }) {
+export function Frame({ bar, staff, below, children }: FrameProps) {
   return (
-    <>
+    <div className={`${styles.frame} ${staff ? styles.staff : ''}`}>
       <a
         href="#content"
         className={styles.skip}
@@ -22,6 +31,7 @@ export function Frame({ bar, children }: { bar: ReactNode; children: ReactNode }
         {children}
       </main>
       <Footer />
-    </>
+      {below}
+    </div>
   )
 }

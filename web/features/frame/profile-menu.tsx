@@ -1,5 +1,5 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useId, useRef } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useId, useRef } from 'react'
 import { logout } from '../../lib/logout.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -9,18 +9,26 @@ import { Link } from '../../ui/link.tsx'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import styles from './profile-menu.module.css'
 
+/** The login whose menu is open. It stays open when another area's frame replaces this one. */
+let openFor: string | undefined
+
 /**
  * The user's name and links (specification §2, profile menu). A popover: the browser opens it, closes it
  * on Escape or an outside click, and returns the focus. Its entries are links, so it is a disclosure and
  * not an ARIA menu.
  */
-export function ProfileMenu({ session: { user, isAdmin, isMentor } }: { session: Session }) {
+export default function ProfileMenu({ session: { token, user, isAdmin, isMentor } }: { session: Session }) {
   const popover = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
-  const path = useRouterState({ select: state => state.location.pathname })
+  const opener = useRef<HTMLButtonElement>(null)
   const id = useId()
   const name = user.name || t('profile.defaultName')
   const close = () => popover.current?.hidePopover()
+  useEffect(() => {
+    if (openFor !== token || popover.current?.matches(':popover-open')) return
+    popover.current?.showPopover()
+    if (document.activeElement === document.body) opener.current?.focus()
+  }, [token])
   const entries = [
     { to: paths.my(), label: t('profile.appointments') },
     ...(isAdmin ? [{ to: paths.admin(), label: t('profile.admin') }] : []),
@@ -33,11 +41,16 @@ export function ProfileMenu({ session: { user, isAdmin, isMentor } }: { session:
       className={styles.menu}
       onBlur={({ currentTarget, relatedTarget }) => relatedTarget && !currentTarget.contains(relatedTarget) && close()}
     >
-      <button type="button" className={styles.opener} popoverTarget={id} aria-label={t('profile.menu', { name })}>
+      <button ref={opener} type="button" className={styles.opener} popoverTarget={id} aria-label={t('profile.menu', { name })}>
         <PrivateAvatar name={name} photo={user.photo} />
       </button>
-      {/* The key closes the popover when the page changes. */}
-      <div key={path} ref={popover} id={id} popover="auto" className={styles.popover}>
+      <div
+        ref={popover}
+        id={id}
+        popover="auto"
+        className={styles.popover}
+        onBeforeToggle={({ newState }) => (openFor = newState === 'open' ? token : undefined)}
+      >
         <div className={styles.user}>
           <strong>{name}</strong>
           {user.phone && <span className="soft small tabular">{formatPhone(user.phone)}</span>}

@@ -1,59 +1,66 @@
 import type { PageAddress } from '#contract/pages.ts'
-import { useRouterState } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Brand } from './brand.tsx'
-import { ProfileMenu } from './profile-menu.tsx'
 import styles from './top-bar.module.css'
+
+// Visitors have no profile.
+const ProfileMenu = lazyPart(() => import('./profile-menu.tsx'))
 
 export interface MenuEntry {
   to: PageAddress
   label: string
   current?: 'exact' | 'below'
-  /** Path prefixes of further pages of this entry. */
-  also?: readonly string[]
+  /** Replaces `current`: the shown page is this one, or below it. */
+  isCurrent?: 'page' | 'true' | false
+  /** Left out where the bar is narrow. */
+  wideOnly?: boolean
 }
 
 interface TopBarProps {
   label: string
   entries: readonly MenuEntry[]
-  /** Many entries: they get their own row on a phone. */
-  ownLine?: boolean
+  /** Where the logo leads; the booking page unless given. */
+  home?: PageAddress
+  /** Content after the entries. With it, they get their own row where the bar is narrow. */
+  more?: ReactNode
   /** Content before the user's name, such as search. */
   tools?: ReactNode
 }
 
 /** Logo, menu, and the user's name or Join. */
-export function TopBar({ label, entries, ownLine, tools }: TopBarProps): ReactNode {
+export function TopBar({ label, entries, home, more, tools }: TopBarProps): ReactNode {
   const session = useSession()
-  const path = useRouterState({ select: state => state.location.pathname })
   return (
-    <header className={`${styles.bar} ${ownLine ? styles.ownLine : ''} no-print`}>
-      <Brand />
+    <header className={`${styles.bar} ${more ? styles.ownLine : ''} no-print`}>
+      <Brand to={home ?? paths.booking()} />
       <nav className={styles.menu} aria-label={label}>
         <ul>
-          {entries.map(entry => (
-            <li key={entry.to}>
+          {entries.map(({ to, label: text, current = 'below', isCurrent, wideOnly }) => (
+            <li key={to} className={wideOnly ? styles.wideOnly : undefined}>
               <Link
-                to={entry.to}
-                current={entry.current ?? 'below'}
-                aria-current={entry.also?.some(beginning => path.startsWith(beginning)) ? 'page' : undefined}
+                to={to}
+                {...(isCurrent === undefined ? { current } : isCurrent && { 'aria-current': isCurrent })}
                 className={styles.entry}
               >
-                {entry.label}
+                {text}
               </Link>
             </li>
           ))}
         </ul>
+        {more}
       </nav>
       <div className={styles.person}>
         {tools}
         {session ? (
-          <ProfileMenu session={session} />
+          <Suspense fallback={<span className={styles.portrait} />}>
+            <ProfileMenu session={session} />
+          </Suspense>
         ) : (
           <>
             <Link to={paths.login()} className={`${styles.entry} ${styles.logIn}`}>

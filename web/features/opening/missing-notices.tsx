@@ -3,6 +3,7 @@ import { t, type MessageId } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import styles from './opening.module.css'
 import { TestButton } from './test-button.tsx'
 
 /** What keeps clients from joining or booking, with the way to change it. The steps of an open list say the rest themselves. */
@@ -16,7 +17,9 @@ export function MissingNotices({ opening }: { opening: Opening }) {
             <strong>{t('opening.noWayIn')}</strong>
           </p>
           <p>{t('opening.noWayInText', { smtp: 'OPENHOUR_SMTP_URL', sender: 'OPENHOUR_MAIL_FROM', sms: 'OPENHOUR_SMS_URL' })}</p>
-          <TestButton />
+          <div className={styles.buttons}>
+            <TestButton />
+          </div>
         </Notice>
       )}
       {hidden && places.length === 0 && <Missing text="opening.noPlace" to={paths.places({ edit: 'new' })} link="opening.addPlace" />}

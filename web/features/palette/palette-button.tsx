@@ -1,23 +1,32 @@
 import { IconSearch } from '@tabler/icons-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import styles from './palette-button.module.css'
+import { closePalette, openPalette, usePaletteState } from './palette-state.ts'
 
-const Palette = lazyPart(() => import('./palette.tsx'))
+const load = () => import('./palette.tsx')
+const Palette = lazyPart(load)
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
-/** Opens the palette by a click or by Ctrl K (⌘ K) on every staff page. The palette loads on demand. */
+/** Opens the palette by a click or by Ctrl K (⌘ K) on every staff page. The palette loads when the page is idle. */
 export function PaletteButton() {
-  const [open, setOpen] = useState(false)
+  const { isOpen } = usePaletteState()
+  useEffect(() => {
+    const cancel = whenIdle(() => void load())
+    return () => {
+      cancel()
+      closePalette()
+    }
+  }, [])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       // One dialog at a time.
       if (document.querySelector('dialog[open]')) return
       event.preventDefault()
-      setOpen(true)
+      openPalette()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
@@ -32,7 +41,7 @@ export function PaletteButton() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         title={t('palette.tip', { keys })}
-        onClick={() => setOpen(true)}
+        onClick={openPalette}
       >
         <IconSearch size={18} aria-hidden="true" />
         <span className={styles.word}>{t('palette.find')}</span>
@@ -40,11 +49,21 @@ export function PaletteButton() {
           {keys}
         </kbd>
       </button>
-      {open && (
+      {isOpen && (
         <Suspense fallback={null}>
-          <Palette onClose={() => setOpen(false)} />
+          <Palette />
         </Suspense>
       )}
     </>
   )
+}
+
+/** Safari has no requestIdleCallback. */
+function whenIdle(run: () => void): () => void {
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(run, 200)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(run, { timeout: 2000 })
+  return () => cancelIdleCallback(handle)
 }

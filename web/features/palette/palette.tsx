@@ -1,22 +1,26 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { SearchList } from '../../ui/search-list.tsx'
 import styles from './palette.module.css'
-import { useSearchResults, type Option } from './use-search-results.ts'
+import type { Option } from './option.ts'
+import { closePalette, setPaletteText, usePaletteState } from './palette-state.ts'
+import { keepRecent } from './recent-options.ts'
+import { useSearchResults } from './use-search-results.ts'
 
 /** Finds a person by name or number, an appointment by reference, and every page, in a dialog. */
-export default function Palette({ onClose }: { onClose: () => void }) {
+export default function Palette() {
   const navigate = useNavigate()
-  const [text, setText] = useState('')
+  const { text } = usePaletteState()
   const { groups, looking, failed } = useSearchResults(text)
   const count = groups.reduce((sum, { options }) => sum + options.length, 0)
-  const open = ({ to }: Option) => {
-    onClose()
-    void navigate({ href: to })
+  const open = (option: Option) => {
+    closePalette()
+    keepRecent(option)
+    if (option.to.startsWith('tel:')) location.assign(option.to)
+    else void navigate({ href: option.to })
   }
   const status = failed
     ? t('palette.failed')
@@ -24,17 +28,21 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       ? t('palette.looking')
       : t('palette.count', { count, typed: text.trim() ? 'yes' : 'no' })
   return (
-    <Dialog title={t('palette.title')} onClose={onClose}>
+    <Dialog title={t('palette.title')} onClose={closePalette}>
       <SearchList
         label={t('palette.label')}
         placeholder={t(can('User List') ? 'palette.placeholder' : 'palette.placeholderPages')}
         maxLength={100}
         text={text}
-        onText={setText}
+        onText={setPaletteText}
         listLabel={t('palette.results')}
         groups={groups.map(({ title, options }) => ({
           title,
-          items: options.map(option => ({ id: option.to, content: <Result option={option} />, onChoose: () => open(option) })),
+          items: options.map(option => ({
+            id: `${title} ${option.to}`,
+            content: <Result option={option} />,
+            onChoose: () => open(option),
+          })),
         }))}
         status={status}
       />

@@ -1,4 +1,3 @@
-import type { PageAddress } from '#contract/pages.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { formatPhone } from '#domain/people/phone.ts'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -9,24 +8,19 @@ import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { findDestinations } from './destinations.ts'
-
-export interface Option {
-  to: PageAddress
-  label: string
-  note?: string
-  photo?: { name: string; url: string | null }
-}
-
-export interface Group {
-  title: string
-  options: Option[]
-}
+import type { Group } from './option.ts'
+import { actionsFor, readVerb } from './person-actions.ts'
+import { recentOptions } from './recent-options.ts'
+import { useKnownRecords } from './use-known-records.ts'
 
 const minLength = 2
+/** Of so many people found first, the actions are listed; with a typed action, of all. */
+const maxWithActions = 2
 
-/** Search results: people and appointments from the server, and pages. Nothing is kept after the palette closes. */
+/** Search results: people, what can be done for them, appointments, and pages; without text also what was opened before. */
 export function useSearchResults(typed: string): { groups: Group[]; looking: boolean; failed: boolean } {
-  const [text] = useDebouncedValue(typed.trim(), 150)
+  const { verb, rest } = readVerb(typed)
+  const [text] = useDebouncedValue(rest, 150)
   const asks = text.length >= minLength && (can('User List') || can('Appointment List'))
   const query = useQuery({
     ...queryOptionsOf('GET /api/find', { query: { text } }),
@@ -34,17 +28,24 @@ export function useSearchResults(typed: string): { groups: Group[]; looking: boo
     gcTime: 0,
     placeholderData: keepPreviousData,
   })
+  const known = useKnownRecords(rest)
   const { users = [], appointments = [] } = (asks && query.data) || {}
+  const actions = {
+    title: t('palette.actions'),
+    options: (verb ? users : users.slice(0, maxWithActions)).flatMap(user => actionsFor(user, verb)),
+  }
+  const people = {
+    title: t('palette.people'),
+    options: users.map(({ id, name, phone, photo }) => ({
+      to: paths.user(id),
+      label: name,
+      ...(phone && { note: formatPhone(phone) }),
+      photo: { name, url: photo },
+    })),
+  }
   const groups: Group[] = [
-    {
-      title: t('palette.people'),
-      options: users.map(({ id, name, phone, photo }) => ({
-        to: paths.user(id),
-        label: name,
-        ...(phone && { note: formatPhone(phone) }),
-        photo: { name, url: photo },
-      })),
-    },
+    ...(typed.trim() === '' ? [{ title: t('palette.recent'), options: recentOptions() }] : []),
+    ...(verb ? [actions, people] : [people, actions]),
     {
       title: t('palette.appointments'),
       options: appointments.map(({ id, schedule_id, reference, user, starts_at, time_zone }) => ({
@@ -53,11 +54,12 @@ export function useSearchResults(typed: string): { groups: Group[]; looking: boo
         note: formatDateTime(starts_at, time_zone),
       })),
     },
+    ...known,
     { title: t('palette.pages'), options: findDestinations(typed) },
   ]
   return {
     groups: groups.filter(({ options }) => options.length > 0),
-    looking: asks && (query.isFetching || text !== typed.trim()),
+    looking: asks && (query.isFetching || text !== rest),
     failed: asks && query.isError,
   }
 }

@@ -17,10 +17,10 @@ interface FilterChoices {
  * The filter options. Planners may read all support types, places and mentors; for others they come from
  * the nearest hundred schedules.
  */
-export function useFilterChoices(): FilterChoices {
+export function useFilterChoices({ enabled = true } = {}): FilterChoices {
   const plans = can('Schedule Create')
-  const form = useQuery({ ...queryOptionsOf('GET /api/schedules/create'), enabled: plans }).data
-  const listed = useQuery({ ...queryOptionsOf('GET /api/schedules', { query: { per_page: 100 } }), enabled: !plans }).data
+  const form = useQuery({ ...queryOptionsOf('GET /api/schedules/create'), enabled: enabled && plans }).data
+  const listed = useQuery({ ...queryOptionsOf('GET /api/schedules', { query: { per_page: 100 } }), enabled: enabled && !plans }).data
   if (form) return { supportTypes: form.support_types, places: form.places, mentors: form.mentors }
   return choicesIn(listed?.data ?? [])
 }

@@ -13,6 +13,7 @@ export default function AbsencesPage() {
   const shown = views.find(known => known === view) ?? 'off'
   return (
     <Page
+      width="work"
       title={t('absences.title')}
       lead={t('absences.lead')}
       actions={

@@ -34,6 +34,7 @@ export default function AppointmentsPage() {
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   return (
     <Page
+      width="work"
       title={t('appointments.title')}
       lead={
         can('Schedule List') && (

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { AreaList } from '../../features/dashboard/area-list.tsx'
-import { availableAreas } from '../../features/dashboard/areas.ts'
 import { Overview } from '../../features/dashboard/overview.tsx'
 import { MissingNotices } from '../../features/opening/missing-notices.tsx'
 import { OpeningList } from '../../features/opening/opening-list.tsx'
@@ -8,6 +7,7 @@ import { Poster } from '../../features/opening/poster.tsx'
 import { useOpening } from '../../features/opening/use-opening.ts'
 import { t } from '../../lib/messages.ts'
 import { useSession } from '../../lib/session.ts'
+import { openStaffPages, pageGroups } from '../../lib/staff-pages.ts'
 import { Page } from '../../ui/page.tsx'
 
 export default function DashboardPage() {
@@ -24,11 +24,13 @@ export default function DashboardPage() {
   // Before there are sessions, every figure is zero.
   const starting = opening !== undefined && !opening.hidden && !opening.open
   return (
-    <Page title={t('dashboard.title')} lead={starting ? t('opening.lead') : t('dashboard.lead')}>
+    <Page width="work" title={t('dashboard.title')} lead={starting ? t('opening.lead') : t('dashboard.lead')}>
       {opening && <MissingNotices opening={opening} />}
       {opening && !opening.hidden && <OpeningList opening={opening} onPoster={() => setPoster(true)} />}
       {!starting && <Overview />}
-      <AreaList title={t('dashboard.ready')} areas={availableAreas()} />
+      {pageGroups.map(group => (
+        <AreaList key={group} title={t(`menu.group.${group}`)} pages={openStaffPages().filter(page => page.group === group)} />
+      ))}
     </Page>
   )
 }

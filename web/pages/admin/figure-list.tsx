@@ -13,6 +13,7 @@ export default function FigureListPage() {
   if (!list) return <NotFoundPage />
   return (
     <Page
+      width="work"
       title={t(`figureList.${list}`)}
       lead={
         <>

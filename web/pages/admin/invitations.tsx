@@ -92,6 +92,7 @@ export default function InvitationsPage() {
   }
   return (
     <Page
+      width="work"
       title={t('invitations.title')}
       lead={t('invitations.lead')}
       actions={

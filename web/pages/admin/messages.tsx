@@ -47,6 +47,7 @@ export default function MessagesPage() {
     )
   return (
     <Page
+      width="work"
       title={t(title)}
       lead={t(lead)}
       view={view}

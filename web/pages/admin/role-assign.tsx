@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.tsx'
 export default function RoleAssignPage() {
   return (
     <Page
+      width="work"
       title={t('roleAssign.title')}
       lead={t('roleAssign.lead')}
       actions={

@@ -1,7 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import { FilterBar } from '../../features/schedules/filter-bar.tsx'
 import { ScheduleList } from '../../features/schedules/schedule-list.tsx'
-import { ViewSwitch } from '../../features/schedules/view-switch.tsx'
 import { WeekView } from '../../features/schedules/week-view.tsx'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -11,28 +10,18 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 
 export default function SchedulesPage() {
-  const [{ view }, setParams] = useSearchParams<'schedules'>()
+  const [{ view }] = useSearchParams<'schedules'>()
   const week = view === 'week'
   return (
     <Page
+      width="work"
       title={t('schedules.title')}
       actions={
-        <>
-          <ViewSwitch
-            label={t('schedules.view')}
-            value={week ? 'week' : 'list'}
-            options={[
-              { value: 'list', label: t('schedules.list') },
-              { value: 'week', label: t('schedules.week') },
-            ]}
-            onChange={next => setParams({ view: next === 'week' ? 'week' : undefined, page: undefined })}
-          />
-          {can('Schedule Create') && (
-            <ButtonLink to={paths.scheduleCreate()} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
-              {t('schedules.new')}
-            </ButtonLink>
-          )}
-        </>
+        can('Schedule Create') && (
+          <ButtonLink to={paths.scheduleCreate()} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
+            {t('schedules.new')}
+          </ButtonLink>
+        )
       }
     >
       <FilterBar dates={!week} />

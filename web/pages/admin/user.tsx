@@ -1,4 +1,4 @@
-import { IconPencil } from '@tabler/icons-react'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { OpenedUser } from '../../features/users/opened-user.tsx'
@@ -22,15 +22,22 @@ export default function UserPage() {
   if (isRefusal(query.error, 'not_found')) return <NotFoundPage />
   return (
     <Page
+      width="work"
       title={query.data?.name ?? t('user.title')}
       lead={<Link to={paths.users()}>{t('users.back')}</Link>}
       actions={
-        can('User Edit') &&
-        query.data?.can.edit === true && (
-          <ButtonLink to={paths.userEdit(id)} kind="primary" icon={<IconPencil size={20} aria-hidden="true" />}>
-            {t('user.edit')}
-          </ButtonLink>
-        )
+        <>
+          {can('User Edit') && query.data?.can.edit === true && (
+            <ButtonLink to={paths.userEdit(id)} icon={<IconPencil size={20} aria-hidden="true" />}>
+              {t('user.edit')}
+            </ButtonLink>
+          )}
+          {can('Appointment Create') && query.data?.active && (
+            <ButtonLink to={paths.book({ user: id })} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
+              {t('user.book')}
+            </ButtonLink>
+          )}
+        </>
       }
     >
       <NeedsAbility ability="User List">

@@ -12,6 +12,7 @@ export default function UsersPage() {
   useSession()
   return (
     <Page
+      width="work"
       title={t('users.title')}
       actions={
         can('User Edit') && (

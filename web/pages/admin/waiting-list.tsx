@@ -5,7 +5,7 @@ import { Page } from '../../ui/page.tsx'
 
 export default function WaitingListPage() {
   return (
-    <Page title={t('waitingList.title')} lead={t('waitingList.lead')}>
+    <Page width="work" title={t('waitingList.title')} lead={t('waitingList.lead')}>
       <WaitingListFilterBar />
       <WaitingList />
     </Page>

@@ -1,0 +1,35 @@
+import { useRouterState } from '@tanstack/react-router'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { openStaffPages, pathOf, type StaffPage } from '../../lib/staff-pages.ts'
+import { Link } from '../../ui/link.tsx'
+import styles from './section-tabs.module.css'
+
+/** The pages of the shown page's section, as links above it. Nothing if there is only one. */
+export function SectionTabs({ shown }: { shown: StaffPage | undefined }) {
+  const { pathname, search } = useRouterState({ select: state => state.location })
+  const tabs = openStaffPages().filter(({ section, form }) => section !== undefined && section === shown?.section && !form)
+  if (!shown?.section || tabs.length < 2) return null
+  /** The week and the list of sessions have the same filters, which stay. */
+  const addressOf = ({ to, page }: StaffPage) =>
+    page === 'schedules' && pathname === paths.schedules()
+      ? paths.schedules({ ...search, view: to === paths.schedules() ? undefined : 'week', page: undefined })
+      : to
+  return (
+    <nav className={`${styles.tabs} no-print`} aria-label={t(`menu.section.${shown.section}`)}>
+      <ul>
+        {tabs.map(tab => (
+          <li key={tab.to}>
+            <Link
+              to={addressOf(tab)}
+              className={styles.tab}
+              aria-current={tab === shown ? (pathname === pathOf(tab) ? 'page' : 'true') : undefined}
+            >
+              {t(tab.tab ?? tab.title)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,48 @@
+import { t } from '../../lib/messages.ts'
+import { can } from '../../lib/session.ts'
+import { setSingleKeys, useSingleKeys } from '../../lib/single-keys.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { newItems } from './staff-menus.tsx'
+import { goShortcuts } from './use-shortcuts.ts'
+import styles from './shortcut-list.module.css'
+
+/** The keyboard shortcuts that work for the user, and the switch for those of a single key. */
+export default function ShortcutList({ onClose }: { onClose: () => void }) {
+  const isOn = useSingleKeys()
+  const shortcuts = [
+    { keys: ['/'], label: t('palette.title') },
+    ...(newItems().length > 0 ? [{ keys: ['N'], label: t('menu.new') }] : []),
+    ...(can('Appointment Create') ? [{ keys: ['B'], label: t('appointmentCreate.title') }] : []),
+    { keys: ['?'], label: t('shortcuts.title') },
+    ...goShortcuts().map(({ key, page }) => ({ keys: ['G', key.toUpperCase()], label: t(page.title) })),
+  ]
+  return (
+    <Dialog title={t('shortcuts.title')} onClose={onClose}>
+      <p className={styles.always}>
+        {t('shortcuts.always')} <Keys keys={['Ctrl', 'K']} />
+      </p>
+      <label className={styles.switch}>
+        <input type="checkbox" checked={isOn} onChange={event => setSingleKeys(event.target.checked)} />
+        {t('shortcuts.switch')}
+      </label>
+      <dl className={isOn ? styles.list : `${styles.list} ${styles.off}`}>
+        {shortcuts.map(({ keys, label }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Keys keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}
+
+const Keys = ({ keys }: { keys: readonly string[] }) => (
+  <span className={styles.keys}>
+    {keys.map(key => (
+      <kbd key={key}>{key}</kbd>
+    ))}
+  </span>
+)

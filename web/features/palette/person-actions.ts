@@ -1,0 +1,32 @@
+import type { ResponseBody } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
+import type { Option } from './option.ts'
+
+type Found = ResponseBody<'GET /api/find'>['users'][number]
+const verbs = ['book', 'call', 'messages'] as const
+type Verb = (typeof verbs)[number]
+
+/** What is typed, divided into an action and whom it is for: "book for Viktoria". */
+export function readVerb(typed: string): { verb: Verb | undefined; rest: string } {
+  const text = typed.trimStart()
+  for (const verb of verbs) {
+    // Longer beginnings stand first in the text.
+    const beginning = t(`palette.verb.${verb}`)
+      .split('|')
+      .find(known => text.toLowerCase().startsWith(`${known} `))
+    if (beginning !== undefined && text.length > beginning.length + 1) return { verb, rest: text.slice(beginning.length).trim() }
+  }
+  return { verb: undefined, rest: typed.trim() }
+}
+
+/** What can be done for a person who was found; of one kind, where a verb was typed. */
+export function actionsFor({ id, name, phone }: Found, verb: Verb | undefined): Option[] {
+  const actions: [Verb, Option | false | null][] = [
+    ['book', can('Appointment Create') && { to: paths.book({ user: id }), label: t('palette.bookFor', { name }) }],
+    ['call', phone !== null && { to: `tel:${phone}`, label: t('palette.call', { name }) }],
+    ['messages', can('Appointment List') && { to: paths.messages({ search: name }), label: t('palette.messagesTo', { name }) }],
+  ]
+  return actions.flatMap(([of, action]) => (action && (verb === undefined || verb === of) ? [action] : []))
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryOptionsOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
+import { useFilterChoices } from '../schedules/filter-choices.ts'
+import { matchWords } from './match-words.ts'
+import type { Group, Option } from './option.ts'
+
+const minLength = 2
+const maxOptions = 6
+
+/** Sessions by mentor, place or support type, and contracts: short lists, searched here. */
+export function useKnownRecords(text: string): Group[] {
+  const asks = text.length >= minLength
+  const { mentors, places, supportTypes } = useFilterChoices({ enabled: asks && can('Schedule List') })
+  const contracts = useQuery({ ...queryOptionsOf('GET /api/legally-binding-contract'), enabled: asks }).data?.data ?? []
+  if (!asks) return []
+  const sessions = [
+    ...mentors.map(({ id, name }) => sessionsOf(name, paths.schedules({ view: 'week', by: 'mentor', mentor: id }), t('schedules.mentor'))),
+    ...places.map(({ id, name }) => sessionsOf(name, paths.schedules({ view: 'week', place: id }), t('schedules.place'))),
+    ...supportTypes.map(({ id, name }) => sessionsOf(name, paths.schedules({ support_type: id }), t('schedules.supportType'))),
+  ]
+  return [
+    { title: t('palette.sessions'), options: best(text, sessions) },
+    {
+      title: t('palette.contracts'),
+      options: best(
+        text,
+        contracts.map(({ id, title }) => ({ name: title, option: { to: paths.contract(id), label: title } })),
+      ),
+    },
+  ]
+}
+
+interface Named {
+  name: string
+  option: Option
+}
+
+const sessionsOf = (name: string, to: Option['to'], note: string): Named => ({
+  name,
+  option: { to, label: t('palette.sessionsOf', { name }), note },
+})
+
+const best = (text: string, named: readonly Named[]): Option[] =>
+  named
+    .flatMap(({ name, option }) => {
+      const rank = matchWords(text, name)
+      return rank === null ? [] : [{ rank, option }]
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, maxOptions)
+    .map(({ option }) => option)
