@@ -27,7 +27,7 @@ export function requireMentor(): void {
  */
 export function guardPage(page: ReturnType<typeof pageOf>, params: Record<string, string>, searchStr: string): void {
   // The document in a frame shows nothing else.
-  if (isEmbedded && page !== pages.embed) throw redirect({ href: paths.embed(), replace: true })
+  if (isEmbedded && page.path !== paths.embed()) throw redirect({ href: paths.embed(), replace: true })
   const { abilities = [], visitorsOnly, redirect: target } = page
   const user = session()
   if (target) throw redirect({ href: urlOf(target, params) + searchStr, replace: true })

@@ -100,6 +100,9 @@ test('a new organisation opens for booking, and a stranger books', async ({ page
   await page.goto(`${product.url}/admin/settings`)
   await page.getByRole('button', { name: 'Send a test to me' }).click()
   await expect(page.getByText('Test message on its way to you.')).toBeVisible()
+  await page.getByRole('button', { name: 'Links, poster and embed code' }).click()
+  await open.getByText('Show it on your website').click()
+  await expect(open.getByRole('link', { name: 'Open the settings' })).toBeVisible()
 })
 
 test('steps can be skipped and done in any order', async ({ page, allowConsole }) => {
