@@ -13,8 +13,12 @@ export default defineConfig(({ isSsrBuild }) => ({
   // The server replaces this with a new nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: {
-    // domain/time imports temporal-polyfill; browsers with a native Temporal use that.
-    alias: isSsrBuild ? [] : [{ find: /^temporal-polyfill$/, replacement: here('./lib/temporal.ts') }],
+    alias: [
+      // React has this hook; the shim is for older versions.
+      { find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/, replacement: 'use-sync-external-store/with-selector' },
+      // domain/time imports temporal-polyfill; browsers with a native Temporal use that.
+      ...(isSsrBuild ? [] : [{ find: /^temporal-polyfill$/, replacement: here('./lib/temporal.ts') }]),
+    ],
   },
   // One bundle: rendering on the server needs no node_modules.
   ssr: { noExternal: true },

@@ -1,10 +1,7 @@
 import { areaOf, pageOf, pages, type Area, type AreaOf, type PageName, type PathOf, type SearchOf } from '#contract/pages.ts'
-import { createRoute, type AnyRoute, type RouteComponent } from '@tanstack/react-router'
+import { createRoute, type AnyRoute } from '@tanstack/react-router'
 import { guardPage } from './guards.ts'
-import { pageComponents } from './page-components.ts'
-
-/** By name; redirects have none. */
-const components: Partial<Record<PageName, RouteComponent>> = pageComponents
+import { componentOf } from './page-components.ts'
 
 /** The routes of an area's pages, by name. */
 export function pageRoutes<Parent extends AnyRoute, Of extends Area>(parent: Parent, area: Of) {
@@ -21,7 +18,7 @@ function pageRoute<Parent extends AnyRoute, Name extends PageName>(parent: Paren
     // parseSearch returns text only.
     validateSearch: (search: Record<string, unknown>) => search as SearchOf<Name>,
     beforeLoad: ({ params, location }) => guardPage(pageOf(name), params, location.searchStr),
-    component: components[name],
+    component: componentOf(name),
   })
 }
 

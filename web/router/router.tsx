@@ -10,7 +10,7 @@ import { toast } from '../ui/toast.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
 import { requireAdmin, requireLogin, requireMentor } from './guards.ts'
 import { PageFailed } from './page-failed.tsx'
-import { staffPage } from './page-components.ts'
+import { staffFrame } from './page-components.ts'
 import { pageRoutes } from './page-routes.ts'
 
 const root = createRootRoute({
@@ -35,13 +35,13 @@ const myArea = createRoute({ getParentRoute: () => root, path: '/my', component:
 const adminArea = createRoute({
   getParentRoute: () => root,
   path: '/admin',
-  component: staffPage(() => import('../features/frame/admin-frame.tsx')),
+  component: staffFrame('admin'),
   beforeLoad: requireAdmin,
 })
 const mentorArea = createRoute({
   getParentRoute: () => root,
   path: '/mentor',
-  component: staffPage(() => import('../features/frame/mentor-frame.tsx')),
+  component: staffFrame('mentor'),
   beforeLoad: requireMentor,
 })
 
