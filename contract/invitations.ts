@@ -99,6 +99,9 @@ export const OpenedInvitation = z
     invited_by: z.string().nullable(),
     roles: z.array(z.string()),
     sign_in: z.boolean().meta({ description: 'The person has an account and signs in to accept.' }),
+    single_sign_on: z
+      .boolean()
+      .meta({ description: 'It is accepted by signing in at an identity provider: POST /api/login/provider/{id}.' }),
     address: z.string().nullable().meta({ description: 'The address that accepting confirms, shortened.' }),
     channel: InvitationChannel.nullable(),
     login_name: z.string().nullable().meta({

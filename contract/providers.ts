@@ -114,6 +114,7 @@ export const ProviderArrival = z
       description:
         'A record here has the e-mail address or phone number that the provider confirmed: confirm that here with a code, or sign in to the record, then link the account.',
     }),
+    invitation: z.boolean().meta({ description: 'Registering accepts the invitation that the sign-in began with.' }),
     confirm_by: z.array(ConfirmedBy).meta({
       description: 'Which of the two this site can send a code to, where `known`. Whether the code will open the record is not said.',
     }),
@@ -137,9 +138,12 @@ export const providerCalls = defineCalls({
     summary: 'Begin a sign-in at an identity provider. Only this browser can complete it, within ten minutes.',
     access: 'public',
     params: IdParams,
-    body: z.strictObject({ back: ReturnPath.nullish() }),
+    body: z.strictObject({
+      back: ReturnPath.nullish(),
+      invitation: Ticket.optional().meta({ description: 'The token of an invitation that the person accepts by this sign-in.' }),
+    }),
     answer: { status: 200, body: Address },
-    refusals: ['not_found', 'provider_unavailable'],
+    refusals: ['not_found', 'provider_unavailable', 'invitation_over', 'invitation_used'],
   },
   'POST /api/login/provider/confirm': {
     summary:
@@ -174,7 +178,7 @@ export const providerCalls = defineCalls({
     ],
   },
   'POST /api/login/provider/register': {
-    summary: 'Register the person of a provider ticket.',
+    summary: 'Register the person of a provider ticket, or accept the invitation that it was made for.',
     access: 'public',
     body: z.strictObject({
       provider_ticket: Ticket,
@@ -183,7 +187,19 @@ export const providerCalls = defineCalls({
       accepted_version_ids: z.array(Id).max(50).optional(),
     }),
     answer: { status: 201, body: Login },
-    refusals: ['ticket_expired', 'contracts_required', 'already_registered', 'provider_refused', 'code_required'],
+    refusals: [
+      'ticket_expired',
+      'contracts_required',
+      'already_registered',
+      'provider_refused',
+      'code_required',
+      'invitation_over',
+      'invitation_used',
+      'invitation_blocked',
+      'sign_in_to_accept',
+      'address_in_use',
+      'account_taken',
+    ],
   },
   'POST /api/login/provider/code': {
     summary:

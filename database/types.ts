@@ -429,6 +429,7 @@ export interface Database {
     created_at: Timestamp
     expires_at: Timestamp
     used_at: Timestamp | null
+    invitation_hash: Buffer | null
   }
   provider_tickets: {
     token_hash: Buffer
@@ -444,6 +445,7 @@ export interface Database {
     return_path: string | null
     created_at: Timestamp
     expires_at: Timestamp
+    invitation_hash: Buffer | null
   }
   record_views: {
     id: Generated<string>

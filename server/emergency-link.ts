@@ -7,7 +7,8 @@ import { attachToEmbeddedPostgres } from './platform/embedded-postgres/attach.ts
 import { dropRoot } from './platform/privileges/drop.ts'
 import { mintScope } from './platform/scope.ts'
 
-// `node tools/emergency-link.mjs PHONE|EMAIL`: a link with which an administrator signs in although their identity provider is away.
+// `node tools/emergency-link.mjs PHONE|EMAIL`: a link with which an administrator signs in although
+// their identity provider is away.
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 

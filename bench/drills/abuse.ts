@@ -25,24 +25,34 @@ const revealed = 'differences between answers about known and unknown numbers'
 const networks = { owner: 300, people: 301, staff: 302, compareBefore: 303, compareAfter: 304 }
 /** The parts of the addresses after which staff log in and the other people join. */
 const moments = { staff: [0.25, 0.5, 0.75, 1], people: [0.9] }
-/** The codes of the day, for each address: attackers ask for as many, and a part is reserved, so that the rest of the drill meets the reserve. */
+/**
+ * The codes of the day, for each address: attackers ask for as many, and a part is reserved, so that
+ * the rest of the drill meets the reserve.
+ */
 const codesPerAddress = 3
 const reservedShare = 0.3
 /** What the product allows (docs/decisions/046-join-tickets.md and server/features/sessions/routes.ts). */
 const allowed = { guesses: 600, joinsPerNetwork: 120, challengesPerNetwork: 480, signInsPerNetwork: 240 }
 
-/** A booking within this time is soon, however much faster the usual ones are: the attack's password checks keep both processors busy for 30 ms at a time. */
+/**
+ * A booking within this time is soon, however much faster the usual ones are: the attack's password
+ * checks keep both processors busy for 30 ms at a time.
+ */
 const soonMs = 50
 
 /** Percent of the attackers' answers, on a machine that stalls. */
 const mostBusy = 5
 
-/** `npm run drill -- abuse`: many addresses ask for codes, guess codes and passwords and hold event streams, while clients join, staff log in and people book. */
+/**
+ * `npm run drill -- abuse`: many addresses ask for codes, guess codes and passwords and hold event
+ * streams, while clients join, staff log in and people book.
+ */
 export const drill = defineDrill({
   promise:
     'Strangers with many addresses lock no one out, leave existing people their codes, learn no numbers, and do not slow booking down.',
   unable: async () => ((await hasManyAddresses()) ? null : 'it needs the whole of 127.0.0.0/8, which only Linux has without being told'),
-  // The owner joins `joins` times meanwhile; `pairs` of numbers are compared before and after; bookings may take `slower` times as long as before and after.
+  // The owner joins `joins` times meanwhile; `pairs` of numbers are compared before and after; bookings
+  // may take `slower` times as long as before and after.
   options: { addresses: 200, seconds: 60, neighbours: 200, streams: 3, people: 10, joins: 5, pairs: 10, rate: 20, calm: 10, slower: 4 },
   short: { addresses: 10, seconds: 1, neighbours: 0, streams: 1, people: 1, joins: 1, pairs: 1, rate: 10, calm: 0.3, slower: 1000 },
   controls: {

@@ -9,7 +9,10 @@ import { spreadOf } from '../measuring/report.ts'
 import { addressOf, createPeople, faults, kinds, spendCodesForAll, ways, type Kind, type Way } from './timing/people.ts'
 import { tellApart } from './timing/tell-apart.ts'
 
-/** The public calls that take a number or an address without proof that it is the caller's, in the order in which they are made. */
+/**
+ * The public calls that take a number or an address without proof that it is the caller's, in the order
+ * in which they are made.
+ */
 const calls = { join: 'join', confirm: 'confirm', login: 'login', reserve: 'join' } as const
 type Call = keyof typeof calls
 /** `reserve`: joining when the codes for all are spent, and only people on file are still sent one. */
@@ -21,7 +24,10 @@ const names = phases.flat()
 /** Rounds that a server which has just started needs until it is as fast as it will be. */
 const warmUp = 10
 
-/** `npm run drill -- timing`: measures, in random order, how long calls take that name people on file and others. */
+/**
+ * `npm run drill -- timing`: measures, in random order, how long calls take that name people on file
+ * and others.
+ */
 export const drill = defineDrill({
   promise: 'How long an answer takes reveals no number and no e-mail address that is on file.',
   options: { rounds: 300, seed: 1 },

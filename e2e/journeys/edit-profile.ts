@@ -27,7 +27,7 @@ async function openProfile(page: Page, url: string): Promise<string> {
 async function openSignIn(page: Page, url: string): Promise<string> {
   const token = await signInAsNewClient(page, url)
   await page.goto('/my/my-profile')
-  await page.getByRole('link', { name: 'Sign-in and devices' }).click()
+  await page.getByRole('link', { name: 'Sign-in', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign-in and devices' })).toBeFocused()
   return token
 }

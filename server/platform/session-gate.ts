@@ -114,9 +114,9 @@ const programOf = ({ expires_at, read_only }: SessionRow): SignedIn['program'] =
   expires_at === null ? null : read_only ? 'read' : 'write'
 
 /**
- * A program's token expires at a fixed time, and rests while a role of its person demands an identity provider and none vouches for them. A person's session ends
- * when idle. A staff session from an identity
- * provider also ends when that provider has not vouched for the person for an hour.
+ * A program's token expires at a fixed time, and rests while a role of its person demands an identity
+ * provider and none vouches for them. A person's session ends when idle. A staff session from an
+ * identity provider also ends when that provider has not vouched for the person for an hour.
  */
 function isOver(
   { expires_at, unvouched, created_at, staff, provider_checked_at }: SessionRow,

@@ -10,6 +10,9 @@ import { startMailServer } from './mail-server.ts'
 /** After the database's own clock, by which messages are due. */
 const now = '2027-03-01T10:00:00Z'
 
+/** Longer than an answer takes on a busy machine. */
+const patience = { connectMs: 10_000, answerMs: 10_000 }
+
 export const from = 'desk@larkfield.example'
 const origin = 'https://book.example.org'
 
@@ -37,10 +40,9 @@ export async function openOrganisation(more: Record<string, string> = {}) {
     const date = new Date(Date.UTC(2027, 2, 8 + (day += 1))).toISOString().slice(0, 10)
     return makeSchedule(db, { supportType, place, mentors: [mary], from: `${date}T09:00`, to: `${date}T11:00`, ...input })
   }
-  /** With patience that a test has. */
   const gateways = ({ platform: { settings } }: TestApp): Gateways => ({
-    mailer: openMailer(mail.url, { connectMs: 500, answerMs: 500 }),
-    sms: settings.sms ? openSmsProvider(settings.sms, origin, { connectMs: 500, answerMs: 500 }) : null,
+    mailer: openMailer(mail.url, patience),
+    sms: settings.sms ? openSmsProvider(settings.sms, origin, patience) : null,
     origin,
     rests: new Map(),
   })
@@ -62,7 +64,7 @@ export async function openOrganisation(more: Record<string, string> = {}) {
       return { user, schedule, slots, appointment: await makeAppointment(db, slots[0]?.id ?? '', user.id) }
     },
     /** Sends what is due, as one of so many servers. */
-    send: (mailer: Mailer | null = openMailer(mail.url, { connectMs: 500, answerMs: 500 }), server: TestApp = app) =>
+    send: (mailer: Mailer | null = openMailer(mail.url, patience), server: TestApp = app) =>
       sendDueBatch(server.platform, { ...gateways(server), mailer }),
     /** A person's messages, oldest first. */
     of: (user: { id: string }) => db.selectFrom('outbox').selectAll().where('user_id', '=', user.id).orderBy('created_at').execute(),

@@ -1,12 +1,81 @@
+import { randomUUID } from 'node:crypto'
 import type { NewProvider } from '#contract/providers.ts'
-import type { TestAnswer, TestApp } from './app.ts'
-import type { TestIdentityProvider } from '../../e2e/support/identity-provider.ts'
+import { makeAdmin } from '#database/factories.ts'
+import { startTestApp, type TestAnswer, type TestApp } from './app.ts'
+import { startIdentityProvider, type TestIdentityProvider } from '../../e2e/support/identity-provider.ts'
 
 /** The site's address in tests of identity providers. */
 export const testSite = 'http://127.0.0.1:3000'
 
 /** The settings of a test app that may ask providers on this machine. */
 export const providerSettings = { OPENHOUR_ORIGIN: testSite, OPENHOUR_PRIVATE_NETWORKS: '127.0.0.0/8' }
+
+/**
+ * A site with a provider that is switched on, at the present time: a provider's tokens carry real times.
+ * `startProduction` starts a server of the same organisation in production. `backChannel`: the provider
+ * puts the name of its session into tokens, for a logout of that session.
+ */
+export async function startProviderSite({ backChannel = false } = {}) {
+  const now = () => new Date().toISOString()
+  const idp = await startIdentityProvider({
+    sites: [testSite],
+    ...(backChannel && { backChannel: `${testSite}/api/provider-logout/id` }),
+  })
+  const app = await startTestApp({ now: now(), env: providerSettings })
+  const root = await app.signIn(await makeAdmin(app.db))
+  const apps = [app]
+  return {
+    idp,
+    app,
+    /** The token of an administrator. */
+    root,
+    /** Of the provider. */
+    id: await enableProvider(app, idp, root),
+    async startProduction(settings: Record<string, string> = {}): Promise<TestApp> {
+      const env = { ...providerSettings, OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on', ...settings }
+      const production = await startTestApp({ now: now(), env, databaseOf: app })
+      apps.unshift(production)
+      return production
+    },
+    setClocks: () => apps.forEach(one => one.clock.set(now())),
+    async close() {
+      for (const one of apps) await one.close()
+      await idp.close()
+    },
+  }
+}
+
+export type ProviderSite = Awaited<ReturnType<typeof startProviderSite>>
+
+/** The claims of a logout token for this moment. */
+export const logoutFacts = ({ idp }: Pick<ProviderSite, 'idp'>, rest: object) => {
+  const seconds = Math.floor(Date.now() / 1000)
+  return {
+    iss: idp.issuer,
+    aud: idp.client.client_id,
+    iat: seconds,
+    exp: seconds + 120,
+    jti: randomUUID(),
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    ...rest,
+  }
+}
+
+/** Sends a logout token as a provider does. */
+export const postLogout = ({ app, id }: Pick<ProviderSite, 'app' | 'id'>, logout_token: string, to = id) =>
+  app.http.inject({
+    method: 'POST',
+    url: `/api/provider-logout/${to}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ logout_token }).toString(),
+  })
+
+/** Links a provider's account to a person, as of now. */
+export const giveAccount = ({ app: { db, clock }, id }: Pick<ProviderSite, 'app' | 'id'>, subject: string, userId: string) =>
+  db
+    .insertInto('provider_accounts')
+    .values({ provider_id: id, subject, user_id: userId, linked_at: clock.now(), last_seen_at: clock.now() })
+    .execute()
 
 /** Adds a provider through the API and switches it on. Returns its id. */
 export async function enableProvider(

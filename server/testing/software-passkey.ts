@@ -22,7 +22,10 @@ interface CreationOptions {
   user: { id: string }
 }
 
-/** An authenticator with one passkey (WebAuthn level 3, ES256), without a browser. Its counter goes up with each use, unless it does not count. */
+/**
+ * An authenticator with one passkey (WebAuthn level 3, ES256), without a browser. Its counter goes up
+ * with each use, unless it does not count.
+ */
 export class SoftwarePasskey {
   readonly id = randomBytes(32)
   userHandle = ''

@@ -7,7 +7,10 @@ const concurrency = 20
 const guessesPerTicket = 5
 /** Unknown numbers that each address asks codes for. */
 const strangersPerAddress = 3
-/** Sign-ins that each address begins and leaves: by passkey, and at the identity provider. The neighbours ask for half as many. */
+/**
+ * Sign-ins that each address begins and leaves: by passkey, and at the identity provider. The
+ * neighbours ask for half as many.
+ */
 export const begunPerAddress = { passkey: 6, provider: 4 }
 
 interface Wanted {
@@ -39,7 +42,11 @@ export interface Attack {
   close(): void
 }
 
-/** Starts it: each address asks for codes for three unknown numbers, an unknown e-mail address and the victim's number, uses up the tries of its ticket, begins sign-ins, guesses two passwords, and holds event streams. */
+/**
+ * Starts it: each address asks for codes for three unknown numbers, an unknown e-mail address and the
+ * victim's number, uses up the tries of its ticket, begins sign-ins, guesses two passwords, and holds
+ * event streams.
+ */
 export async function startAttack(site: Site, { addresses, seconds, neighbours, streams, victim, staff }: Wanted): Promise<Attack> {
   const { url } = site.product
   const { rows } = await site.database.query<{ id: string }>('SELECT id FROM support_types ORDER BY id LIMIT 1')

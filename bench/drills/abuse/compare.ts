@@ -13,7 +13,10 @@ export interface Comparison {
 /** Seconds in an answer may differ by this much, because the two requests are not made at the same moment. */
 const tolerated = 2
 
-/** Asks the same about each known number and an unknown one, from one address: a code, the code again, a wrong code, a wrong password. */
+/**
+ * Asks the same about each known number and an unknown one, from one address: a code, the code again, a
+ * wrong code, a wrong password.
+ */
 export async function compareAnswers(
   url: string,
   network: number,

@@ -11,7 +11,10 @@ export interface Answer {
   ms: number
 }
 
-/** The Nth address of network `network`: both are part of 127.0.0.0/8, which is this machine, and each network is a /24 of its own. */
+/**
+ * The Nth address of network `network`: both are part of 127.0.0.0/8, which is this machine, and each
+ * network is a /24 of its own.
+ */
 export const addressIn = (network: number, n = 1): string => `127.${10 + Math.floor(network / 250)}.${network % 250}.${n}`
 
 /** Whether requests can come from other addresses of this machine. Only Linux has them without being told. */

@@ -29,7 +29,10 @@ export async function readPhones({ database }: Site, count: number): Promise<str
   return rows.map(({ phone }) => phone)
 }
 
-/** A client joins from an address with the newest code on their phone. A living code that a stranger's request brought counts as well: the ticket is of the client's own request. */
+/**
+ * A client joins from an address with the newest code on their phone. A living code that a stranger's
+ * request brought counts as well: the ticket is of the client's own request.
+ */
 export async function join({ site, gateway, used }: Ground, from: string, phone: string): Promise<Outcome> {
   const url = `${site.product.url}/api`
   const asked = await postPatiently(from, `${url}/join`, { phone })

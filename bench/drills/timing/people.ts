@@ -8,13 +8,19 @@ export type Kind = (typeof kinds)[number]
 export const ways = ['phone', 'email'] as const
 export type Way = (typeof ways)[number]
 
-/** The number or address of one person of a kind. Each round has people of its own: limits of an address never play a part. */
+/**
+ * The number or address of one person of a kind. Each round has people of its own: limits of an address
+ * never play a part.
+ */
 export const addressOf = (way: Way, kind: Kind, round: number): string => {
   const number = `${kinds.indexOf(kind)}${String(round).padStart(5, '0')}`
   return way === 'phone' ? `+447905${number}` : `person${number}@example.org`
 }
 
-/** Creates the people of all rounds, reached by a confirmed number as well as by a confirmed address. Passwords cost what the demo's do. */
+/**
+ * Creates the people of all rounds, reached by a confirmed number as well as by a confirmed address.
+ * Passwords cost what the demo's do.
+ */
 export async function createPeople(database: pg.Client, rounds: number): Promise<void> {
   const known = kinds
     .slice(1)

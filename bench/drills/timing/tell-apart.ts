@@ -5,8 +5,10 @@ export type Times = readonly number[]
 const certainty = 4
 
 /**
- * How much better than guessing an attacker tells the two apart who sees one answer about each and takes the slower one for the known: 0 is guessing, 1 is always right.
- * Only the order within a round counts, so that neither outliers nor a machine that becomes slower matter. What chance explains with so few rounds is taken off.
+ * How much better than guessing an attacker tells the two apart who sees one answer about each and
+ * takes the slower one for the known: 0 is guessing, 1 is always right. Only the order within a round
+ * counts, so that neither outliers nor a machine that becomes slower matter. What chance explains with
+ * so few rounds is taken off.
  */
 export function tellApart(known: Times, unknown: Times): { share: number; certain: number } {
   const slower = known.reduce((sum, ms, round) => sum + (ms > unknown[round]! ? 1 : ms === unknown[round] ? 0.5 : 0), 0)

@@ -127,7 +127,8 @@ CREATE FUNCTION sign_in_methods(person uuid, reached_by text[]) RETURNS TABLE (k
 $$;
 
 -- Whether a role of the person demands an identity provider and none vouches for them: no account is linked, or
--- each one's provider ended it or is switched off. Their programs' tokens rest until they sign in by a provider.
+-- each one's provider ended it or is switched off. Their programs' tokens and calendar addresses rest until they
+-- sign in by a provider.
 CREATE FUNCTION lacks_provider(person uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM role_assignments a JOIN roles r ON r.id = a.role_id AND r.single_sign_on_only WHERE a.user_id = person)
     AND NOT EXISTS (SELECT FROM provider_accounts a JOIN identity_providers p ON p.id = a.provider_id AND p.enabled WHERE a.user_id = person AND a.ended_at IS NULL)

@@ -72,6 +72,7 @@ CREATE TABLE provider_sign_ins (
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   used_at timestamptz,
+  invitation_hash bytea CHECK (length(invitation_hash) = 32), -- of the link that the person accepts by it
   CONSTRAINT provider_sign_ins_user CHECK ((user_id IS NULL) = (purpose = 'login'))
 );
 CREATE INDEX provider_sign_ins_expired ON provider_sign_ins (expires_at);
@@ -92,7 +93,8 @@ CREATE TABLE provider_tickets (
   browser_hash bytea NOT NULL CHECK (length(browser_hash) = 32),
   return_path text,
   created_at timestamptz NOT NULL,
-  expires_at timestamptz NOT NULL
+  expires_at timestamptz NOT NULL,
+  invitation_hash bytea CHECK (length(invitation_hash) = 32) -- of the link that registering accepts
 );
 CREATE INDEX provider_tickets_expired ON provider_tickets (expires_at);
 

@@ -51,10 +51,13 @@ const feedByToken = defineQuery(
       p.id AS place_id, p.name AS place_name, p.time_zone AS place_zone, s.site_name
     FROM calendar_feeds f JOIN users u ON u.id = f.user_id AND u.active CROSS JOIN LATERAL roles_of(u.id) r
       LEFT JOIN places p ON p.id = f.place_id CROSS JOIN settings s
-    WHERE f.token_hash = ${hash} AND f.revoked_at IS NULL`,
+    WHERE f.token_hash = ${hash} AND f.revoked_at IS NULL AND NOT lacks_provider(u.id)`,
 )
 
-/** The feed of an address, if it is active and its owner still exists. */
+/**
+ * The feed of an address, if it is active and its owner still exists. As programs' tokens, it rests while
+ * a role of the owner demands an identity provider and none vouches for them.
+ */
 export async function findFeed(db: Connection, _scope: Scope, token: string): Promise<FoundFeed | null> {
   const [found] = await feedByToken(db, { hash: hashToken(token) })
   return found ?? null

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { invitationCalls } from '#contract/invitations.ts'
 import type { Connection } from '../../platform/database/connection.ts'
@@ -6,12 +5,12 @@ import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { hashToken } from '../../platform/session-gate.ts'
-import { recordAudit } from '../audit/commands.ts'
-import { choosePassword, lockRoleAssignments } from '../people/commands.ts'
-import { giveInvitedRoles, refuseGift } from '../roles/gifts/commands.ts'
+import { choosePassword } from '../people/commands.ts'
+import { giveInvitedRoles } from '../roles/gifts/commands.ts'
 import type { OpenedSession } from '../sessions/commands.ts'
-import { acceptContracts, missingContracts } from '../sessions/registration/commands.ts'
 import { continueLogin } from '../sessions/second-step/commands.ts'
+import { refuseWithoutSingleSignOn } from '../sessions/single-sign-on/commands.ts'
+import { finish, holdInvitation, refuseAddressTakenNow, refuseEnded, takeUpRecord } from './acceptance/commands.ts'
 
 type Input = z.output<(typeof invitationCalls)['POST /api/invitation/accept']['body']>
 type Ground = Pick<Platform, 'db' | 'settings' | 'secrets'>
@@ -21,7 +20,7 @@ type Ground = Pick<Platform, 'db' | 'settings' | 'secrets'>
  * logged in, or asked for a second factor (401 `code_required`). A person with an account gets the
  * roles (null): the link alone never opens an account.
  * Refusals: 404 `invitation_over`, 409 `invitation_used`, `invitation_blocked`, `address_in_use`, 403
- * `sign_in_to_accept`, 422 `contracts_required` and at `password`.
+ * `sign_in_to_accept`, `single_sign_on_only`, 422 `contracts_required` and at `password`.
  */
 export async function acceptInvitation(ground: Ground, scope: Scope, input: Input): Promise<OpenedSession | Refusal | null> {
   const { db } = ground
@@ -40,13 +39,9 @@ export async function acceptInvitation(ground: Ground, scope: Scope, input: Inpu
   if (ended) return ended
   const password_hash = input.password ? await choosePassword(input.password, { name, phone: phone ?? '', email }) : null
   if (password_hash instanceof Refusal) return password_hash
-  try {
-    return await db.transaction().execute(trx => accept(trx, scope, ground, { userId: known.id, token_hash, name, password_hash, input }))
-  } catch (error) {
-    // Another person confirmed the address at this moment.
-    if ((error as { constraint?: string }).constraint === 'users_active_email') return refuse('address_in_use')
-    throw error
-  }
+  return refuseAddressTakenNow(
+    db.transaction().execute(trx => accept(trx, scope, ground, { userId: known.id, token_hash, name, password_hash, input })),
+  )
 }
 
 interface Acceptance {
@@ -67,96 +62,20 @@ async function accept(
   { settings, secrets }: Ground,
   { userId, token_hash, name, password_hash, input }: Acceptance,
 ): Promise<OpenedSession | Refusal | null> {
-  // The order of locks is that of deactivating: the person, then the roles.
-  const user = await trx
-    .selectFrom('users')
-    .select(['phone', 'email', sql<boolean>`has_account(id)`.as('has_account')])
-    .where('id', '=', userId)
-    .where('active', '=', true)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!user) return refuse('invitation_over')
-  await lockRoleAssignments(trx)
-  const row = await trx
-    .selectFrom('invitations')
-    .select(['id', 'channel', 'address', 'invited_by'])
-    .where('token_hash', '=', token_hash)
-    .forUpdate()
-    .executeTakeFirst()
-  const ended = row ? await refuseEnded(trx, scope, token_hash) : refuse('invitation_over')
-  if (ended || !row) return ended
-  const chosen = await trx.selectFrom('invitation_roles').select('role_id').where('invitation_id', '=', row.id).execute()
-  const gift = { giverId: row.invited_by, userId: user.has_account ? null : userId, roleIds: chosen.map(({ role_id }) => role_id) }
-  if (await refuseGift(trx, scope, gift)) return refuse('invitation_blocked')
-  if (user.has_account) {
+  const held = await holdInvitation(trx, scope, { userId, token_hash })
+  if (held instanceof Refusal) return held
+  if (held.user.has_account) {
     const { person } = scope
     if (person?.id !== userId || person.program !== null) return refuse('sign_in_to_accept')
-    await finish(trx, scope, row.id, userId)
-    await giveInvitedRoles(trx, scope, settings, { ...gift, userId })
+    await finish(trx, scope, held.row.id, userId)
+    await giveInvitedRoles(trx, scope, settings, { ...held.gift, userId })
     return null
   }
-  const proved = provedBy(row, user)
-  const refusal = (await refuseTakenEmail(trx, proved.email, userId)) ?? (await refuseMissing(trx, input.accepted_version_ids ?? []))
-  if (refusal) return refusal
-  await finish(trx, scope, row.id, userId)
-  await trx
-    .updateTable('users')
-    .set({
-      name,
-      password_hash,
-      ...(proved.phone && { phone_verified_at: scope.now }),
-      ...(proved.email !== null && { email_verified_at: scope.now }),
-    })
-    .where('id', '=', userId)
-    .execute()
-  await acceptContracts(trx, scope, userId, input.accepted_version_ids ?? [])
-  await giveInvitedRoles(trx, scope, settings, { ...gift, userId })
-  const login = { userId, method: 'invitation', byPhone: proved.phone, owesPassword: false, mayEnrol: true } as const
+  // The link stays usable: its person continues with an identity provider.
+  const only = await refuseWithoutSingleSignOn(trx, scope, userId, held.gift.roleIds)
+  if (only) return only
+  const taken = await takeUpRecord(trx, scope, settings, held, { name, password_hash, accepted: input.accepted_version_ids ?? [] })
+  if (taken instanceof Refusal) return taken
+  const login = { userId, method: 'invitation', byPhone: taken.byPhone, owesPassword: false, mayEnrol: true } as const
   return continueLogin(trx, scope, { settings, secrets }, login)
-}
-
-/** Uses the invitation up. */
-async function finish(trx: Connection, scope: Scope, id: string, userId: string): Promise<void> {
-  await trx.updateTable('invitations').set({ accepted_at: scope.now }).where('id', '=', id).execute()
-  await recordAudit(trx, scope, { action: 'invitation_accepted', subject: 'user', subjectId: userId, personId: userId })
-}
-
-/** 409 `invitation_used`, or 404 `invitation_over` for every other link that opens nothing. */
-async function refuseEnded(db: Connection, { now }: Scope, token_hash: Buffer): Promise<Refusal | null> {
-  const row = await db
-    .selectFrom('invitations')
-    .select(['accepted_at', 'revoked_at', 'expires_at'])
-    .where('token_hash', '=', token_hash)
-    .executeTakeFirst()
-  if (row?.accepted_at) return refuse('invitation_used')
-  return row && row.revoked_at === null && Date.parse(row.expires_at) > now.getTime() ? null : refuse('invitation_over')
-}
-
-/**
- * What the link proves: the number or address that it was sent to, if the record still has it. A
- * printed link proves nothing.
- */
-function provedBy({ channel, address }: { channel: string; address: string | null }, user: { phone: string | null; email: string | null }) {
-  return {
-    phone: channel === 'sms' && user.phone === address,
-    email: channel === 'email' && address !== null && user.email?.toLowerCase() === address ? address : null,
-  }
-}
-
-async function refuseTakenEmail(trx: Connection, email: string | null, userId: string): Promise<Refusal | null> {
-  if (email === null) return null
-  const other = await trx
-    .selectFrom('users')
-    .select('id')
-    .where(sql`lower(email)`, '=', email)
-    .where('active', '=', true)
-    .where('email_verified_at', 'is not', null)
-    .where('id', '<>', userId)
-    .executeTakeFirst()
-  return other ? refuse('address_in_use') : null
-}
-
-async function refuseMissing(trx: Connection, accepted: string[]): Promise<Refusal | null> {
-  const missing = await missingContracts(trx, accepted)
-  return missing.length > 0 ? refuse('contracts_required', { contracts: missing }) : null
 }

@@ -14,6 +14,8 @@ export interface InvitationRow {
   address: string | null
   roles: Named[]
   existing: boolean
+  /** A role of the person, or one that the link gives, demands an identity provider. */
+  single_sign_on: boolean
   /** On the record. */
   phone: string | null
   invited_by: Named
@@ -37,7 +39,11 @@ const deliveries: Record<MessageState, Invitation['delivery']> = {
 }
 
 /** An invitation as the API shows it. Its link is nowhere in it. */
-export function presentInvitation({ sending, phone: _, ...row }: InvitationRow, now: Date, blocked: boolean): Invitation {
+export function presentInvitation(
+  { sending, phone: _, single_sign_on: __, ...row }: InvitationRow,
+  now: Date,
+  blocked: boolean,
+): Invitation {
   return {
     ...row,
     // An accepted invitation of a new person has made the account since.

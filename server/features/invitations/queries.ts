@@ -17,6 +17,8 @@ const rowsOf = (condition: ReturnType<typeof sql>, tail = sql``) => sql<Invitati
     has_account(u.id) AS existing, u.phone, json_build_object('id', b.id, 'name', b.name) AS invited_by,
     (SELECT coalesce(json_agg(json_build_object('id', r.id, 'name', r.name) ORDER BY r.name), '[]')
       FROM invitation_roles x JOIN roles r ON r.id = x.role_id WHERE x.invitation_id = i.id) AS roles,
+    EXISTS (SELECT FROM roles r WHERE r.single_sign_on_only AND (r.id IN (SELECT role_id FROM invitation_roles x WHERE x.invitation_id = i.id)
+      OR r.id IN (SELECT role_id FROM role_assignments a WHERE a.user_id = u.id))) AS single_sign_on,
     (SELECT o.state FROM outbox o WHERE o.user_id = i.user_id AND o.kind = 'invitation' AND o.detail ->> 'invitation_id' = i.id::text
       ORDER BY o.created_at DESC LIMIT 1) AS sending
   FROM invitations i JOIN users u ON u.id = i.user_id JOIN users b ON b.id = i.invited_by WHERE ${condition} ${tail}`
@@ -75,6 +77,7 @@ export async function lookAtInvitation(db: Connection, scope: Scope, token: stri
     invited_by: null,
     roles: [],
     sign_in: false,
+    single_sign_on: false,
     address: null,
     channel: null,
     login_name: null,
@@ -92,6 +95,7 @@ export async function lookAtInvitation(db: Connection, scope: Scope, token: stri
     invited_by: row.invited_by.name,
     roles: row.roles.map(({ name }) => name),
     sign_in: row.existing,
+    single_sign_on: row.single_sign_on && !row.existing,
     address: row.address && shorten(row.address),
     channel: row.channel,
     login_name: nameOf(row),

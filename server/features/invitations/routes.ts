@@ -1,11 +1,11 @@
 import { invitationCalls } from '#contract/invitations.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { setCookie } from '../../platform/http/browser-cookie.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { listGivableRoles } from '../roles/gifts/commands.ts'
+import { deliverLogin } from '../sessions/present.ts'
 import { acceptInvitation } from './accept-commands.ts'
 import { inviteLines } from './batch-commands.ts'
 import { invitePerson } from './commands.ts'
@@ -111,12 +111,9 @@ export function registerInvitations(app: App): void {
     app,
     invitationCalls,
     'POST /api/invitation/accept',
-    async ({ scope, body, platform, http }) => {
-      const accepted = await acceptInvitation(platform, scope, body)
-      if (accepted === null) return { message: 'You have accepted the invitation.' }
-      if (accepted instanceof Refusal) return accepted
-      if (accepted.cookie !== null) setCookie(http.reply, platform.settings, accepted.cookie)
-      return accepted.login
+    async ({ scope, body, ...input }) => {
+      const accepted = await acceptInvitation(input.platform, scope, body)
+      return accepted === null ? { message: 'You have accepted the invitation.' } : deliverLogin(accepted, input)
     },
     limits.accept,
   )

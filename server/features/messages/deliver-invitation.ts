@@ -1,16 +1,15 @@
 import type { Channel } from '#domain/messages/channels.ts'
-import { countSegments } from '#domain/messages/segments.ts'
 import type { DeliveryResult } from '../../platform/delivery-result.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { openCode } from '../../platform/secrets/pending-code.ts'
 import { hashToken } from '../../platform/session-gate.ts'
-import { type DeliveryContext, type Gateways, messageIdOf, retryLater, sendOnce } from './deliver-message.ts'
+import { type DeliveryContext, type Gateways, messageIdOf, sendText, storeResult } from './deliver-message.ts'
 import { findInvitationFacts, type InvitationFacts } from './invitation-queries.ts'
 import { formatTime } from './letters/format-time.ts'
 import { writeInvitation } from './letters/write-invitation.ts'
 import type { Sender } from './letters/write-letter.ts'
 import { markSending, releaseMessage, finishMessage, type LeasedMessage } from './outbox-commands.ts'
-import { type Budgets, markTextSending } from './text-commands.ts'
+import type { Budgets } from './text-commands.ts'
 
 type Context = DeliveryContext & Pick<Platform, 'secrets'>
 
@@ -24,11 +23,11 @@ interface Means {
 const masked = '••••••'
 
 /**
- * Sends the link of an invitation. Dropped where the invitation has ended, or where a newer link has replaced this one. Returns the channel if its provider is
- * down.
+ * Sends the link of an invitation. Dropped where the invitation has ended, or where a newer link has
+ * replaced this one. Returns the channel if its provider is down.
  */
 export async function deliverInvitation(context: Context, message: LeasedMessage, means: Means): Promise<Channel | null> {
-  const { db, secrets, scope, clock } = context
+  const { db, secrets, scope } = context
   const { detail } = message
   const facts = await findInvitationFacts(db, scope, detail.invitation_id)
   const end = (why: 'erased' | 'changed' | 'past' | 'superseded') => finishMessage(db, scope, message, { state: 'dropped', why })
@@ -57,12 +56,7 @@ export async function deliverInvitation(context: Context, message: LeasedMessage
     return null
   }
   const result = await send(context, message, { facts, channel, link: `${origin}/invitation#${token}` }, means)
-  if (!result) return null
-  const later = { ...scope, now: clock.now() }
-  if (result.outcome === 'sent') await finishMessage(db, later, message, { state: 'sent', why: message.why })
-  else if (result.outcome === 'refused') await finishMessage(db, later, message, { state: 'failed', why: 'refused', error: result.answer })
-  else await retryLater({ db, scope: later }, message, result, channel)
-  return 'providerDown' in result && result.providerDown ? channel : null
+  return result ? storeResult(context, message, result, channel) : null
 }
 
 /** Null if another worker has taken over the lease, or a budget is spent (the row says so). */
@@ -91,9 +85,6 @@ async function send(
     })
   }
   if (!provider) return null
-  const { count: segments } = countSegments(sms)
   const kept = { channel: 'sms' as const, recipient: to, subject: null, body: shown.sms, mentor_id: undefined }
-  const marked = await markTextSending(db, scope, message, kept, segments, budgets)
-  if (marked === 'day_budget' || marked === 'phone_budget') await finishMessage(db, scope, message, { state: 'unsendable', why: marked })
-  return marked === 'marked' ? sendOnce(provider, message, { id: message.id, to, text: sms, segments }) : null
+  return sendText({ db, scope }, message, kept, provider, budgets, sms)
 }

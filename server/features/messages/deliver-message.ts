@@ -54,14 +54,22 @@ export async function deliverMessage(
   written: PreparedMessage,
   { gateways: { mailer, sms }, sender, budgets }: { gateways: Gateways; sender: Sender; budgets: Budgets },
 ): Promise<Channel | null> {
-  const { db, clock, scope } = context
   const { message } = facts
   const { channel } = written.kept
   const result =
     channel === 'email' && mailer
       ? await sendMail(context, facts, written, mailer, sender)
       : sms && (await sendText(context, message, written.kept, sms, budgets))
-  if (!result) return null
+  return result ? storeResult(context, message, result, channel) : null
+}
+
+/** Stores what came of a message, or when it is tried again. Returns its channel if the provider is down. */
+export async function storeResult(
+  { db, clock, scope }: DeliveryContext,
+  message: LeasedMessage,
+  result: DeliveryResult,
+  channel: Channel,
+): Promise<Channel | null> {
   const later = { ...scope, now: clock.now() }
   if (result.outcome === 'sent') await finishMessage(db, later, message, { state: 'sent', why: message.why })
   else if (result.outcome === 'refused') await finishMessage(db, later, message, { state: 'failed', why: 'refused', error: result.answer })
@@ -89,16 +97,20 @@ async function sendMail(
   )
 }
 
-/** Null if another worker has taken over the lease, or a budget is spent (the row says so). */
-async function sendText(
-  { db, scope }: DeliveryContext,
+/**
+ * Sends a text message. `body`: what is sent, where it is not stored. Null if another worker has taken over
+ * the lease, or a budget is spent (the row says so).
+ */
+export async function sendText(
+  { db, scope }: Pick<DeliveryContext, 'db' | 'scope'>,
   message: LeasedMessage,
   kept: StoredContent,
   sms: SmsProvider,
   budgets: Budgets,
+  body = kept.body,
 ): Promise<DeliveryResult | null> {
-  const { count: segments } = countSegments(kept.body)
-  const text = { id: message.id, to: kept.recipient ?? '', text: kept.body, segments }
+  const { count: segments } = countSegments(body)
+  const text = { id: message.id, to: kept.recipient ?? '', text: body, segments }
   const marked = await markTextSending(db, scope, message, kept, segments, budgets)
   if (marked === 'day_budget' || marked === 'phone_budget') await finishMessage(db, scope, message, { state: 'unsendable', why: marked })
   return marked === 'marked' ? sendOnce(sms, message, text) : null

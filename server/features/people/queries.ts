@@ -38,36 +38,35 @@ export async function readAddress(
 }
 
 /**
- * The person who logs in with this number or address and the password: at most one active person, who
- * has confirmed it. A person who accepted an invitation without confirming a number may log in with
- * it too (`has_login_name`).
+ * The only active person who has confirmed this number or address; at most one has. `loginName`: a number
+ * that logs in with the password counts too, though it is not confirmed (`has_login_name`).
  */
-export const findVerifiedOwner = (db: Connection, _scope: Scope, { phone, email }: CodeAddress) =>
+const ownerOf = (db: Connection, { phone, email }: CodeAddress, { loginName }: { loginName: boolean }) =>
   db
     .selectFrom('users')
-    .select(['id', 'password_hash', 'phone', 'phone_verified_at', 'email', 'email_verified_at'])
     .where('active', '=', true)
-    .$if(phone !== undefined, query => query.where('phone', '=', phone ?? '').where(loginPhone))
+    .$if(phone !== undefined, query => query.where('phone', '=', phone ?? '').where(loginName ? loginPhone : confirmedPhone))
     .$if(email !== undefined, query =>
       query.where(({ fn }) => fn<string>('lower', ['email']), '=', email ?? '').where('email_verified_at', 'is not', null),
     )
+
+/** The person who logs in with this number or address and the password. */
+export const findVerifiedOwner = (db: Connection, _scope: Scope, address: CodeAddress) =>
+  ownerOf(db, address, { loginName: true })
+    .select(['id', 'password_hash', 'phone', 'phone_verified_at', 'email', 'email_verified_at'])
     .executeTakeFirst()
 
 /**
- * The only active person who has confirmed this number or address here, held until the end of the transaction. A number as staff typed it, or the name for a
- * password, is not confirmed. `dormant`: the number was not used for a year.
+ * The person who has confirmed this number or address here, held until the end of the transaction. A
+ * number as staff typed it is not confirmed. `dormant`: the number was not used for a year.
  */
-export const lockConfirmedOwner = (trx: Connection, scope: Scope, { phone, email }: CodeAddress) =>
-  trx
-    .selectFrom('users')
-    .select(['id', phone === undefined ? sql<boolean>`false`.as('dormant') : isDormant(scope).as('dormant')])
-    .where('active', '=', true)
-    .$if(phone !== undefined, query => query.where('phone', '=', phone ?? '').where('phone_verified_at', 'is not', null))
-    .$if(email !== undefined, query =>
-      query.where(({ fn }) => fn<string>('lower', ['email']), '=', email ?? '').where('email_verified_at', 'is not', null),
-    )
+export const lockConfirmedOwner = (trx: Connection, scope: Scope, address: CodeAddress) =>
+  ownerOf(trx, address, { loginName: false })
+    .select(['id', address.phone === undefined ? sql<boolean>`false`.as('dormant') : isDormant(scope).as('dormant')])
     .forNoKeyUpdate()
     .executeTakeFirst()
+
+const confirmedPhone = sql<boolean>`users.phone_verified_at IS NOT NULL`
 
 /** Whether the number of the row of `users` logs in with the password. */
 export const loginPhone = sql<boolean>`(users.phone_verified_at IS NOT NULL OR has_login_name(users.id))`

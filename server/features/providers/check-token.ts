@@ -13,7 +13,10 @@ interface Verification {
   options?: JWTVerifyOptions
 }
 
-/** Verifies a token's signature, issuer, audience and times; rejects where one is wrong. Keys that the provider has changed are read again. */
+/**
+ * Verifies a token's signature, issuer, audience and times; rejects where one is wrong. Keys that the
+ * provider has changed are read again.
+ */
 export async function verifyToken(
   { keys }: Pick<ConnectedProvider, 'keys'>,
   { now }: Scope,

@@ -64,7 +64,8 @@ const connectionFields = ['client_id', 'client_secret', 'scopes'] as const
 
 /**
  * Changes a provider. The author of a changed mapping answers for all of it. Null when done.
- * Refusals: 404, 409 `stale`, `name_taken`, `preview_required`, 403 `beyond_own`, 422 at a field that comes from the environment.
+ * Refusals: 404, 409 `stale`, `name_taken`, `preview_required`, 403 `beyond_own`, 422 at a field that
+ * comes from the environment.
  */
 export const changeProvider = (
   { db, secrets }: Pick<Ground, 'db' | 'secrets'>,

@@ -1,42 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { giveRole, makeAdmin, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startIdentityProvider, type TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
-import { enableProvider, openBrowser, providerSettings, testSite } from '../../testing/provider-sign-in.ts'
+import { giveRole, makeUser } from '#database/factories.ts'
+import type { TestApp } from '../../testing/app.ts'
+import type { TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
+import { enableProvider, giveAccount, openBrowser, startProviderSite, type ProviderSite } from '../../testing/provider-sign-in.ts'
 import { openCode } from '../../platform/secrets/pending-code.ts'
 import { timeStepAt, totpCode } from '../sessions/second-step/check-totp.ts'
 import { authenticatorPlace } from '../sessions/second-step/commands.ts'
 
+let site: ProviderSite
 let app: TestApp
-/** The same organisation in production, where staff need a second factor. Nothing listens at its gateway: the tests read the queued code. */
+/**
+ * The same organisation in production, where staff need a second factor. Nothing listens at its
+ * gateway: the tests read the queued code.
+ */
 let production: TestApp
 let idp: TestIdentityProvider
 let root: string
 let id: string
 let count = 0
 beforeAll(async () => {
-  idp = await startIdentityProvider({ sites: [testSite] })
-  app = await startTestApp({ now: new Date().toISOString(), env: providerSettings })
-  const gateway = { OPENHOUR_SMTP_URL: 'smtp://127.0.0.1:9', OPENHOUR_MAIL_FROM: 'desk@example.org' }
-  production = await startTestApp({
-    now: new Date().toISOString(),
-    env: { ...providerSettings, ...gateway, OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' },
-    databaseOf: app,
-  })
-  root = await app.signIn(await makeAdmin(app.db))
-  id = await enableProvider(app, idp, root)
+  site = await startProviderSite()
+  ;({ app, idp, root, id } = site)
+  production = await site.startProduction({ OPENHOUR_SMTP_URL: 'smtp://127.0.0.1:9', OPENHOUR_MAIL_FROM: 'desk@example.org' })
 })
-afterAll(async () => {
-  await production.close()
-  await app.close()
-  await idp.close()
-})
-beforeEach(() => {
-  app.clock.set(new Date().toISOString())
-  production.clock.set(new Date().toISOString())
-})
+afterAll(() => site.close())
+beforeEach(() => site.setClocks())
 afterEach(() => idp.behave('no'))
 
 const now = () => app.clock.now()
@@ -163,11 +153,7 @@ describe('what opens no record', () => {
     },
     'a person with another account of the provider': async () => {
       const known = await staff()
-      const at = { linked_at: now(), last_seen_at: now() }
-      await app.db
-        .insertInto('provider_accounts')
-        .values({ provider_id: id, subject: `other-${known.sub}`, user_id: known.user.id, ...at })
-        .execute()
+      await giveAccount(site, `other-${known.sub}`, known.user.id)
       return known
     },
   }

@@ -38,7 +38,8 @@ export function mapRoles(documents: readonly Claims[], mapping: readonly RoleMap
 }
 
 /**
- * Name, e-mail and phone of a person. An address counts only with its proof from the same document: a second document must not confirm what it does not contain.
+ * Name, e-mail and phone of a person. An address counts only with its proof from the same document: a
+ * second document must not confirm what it does not contain.
  */
 export function readIdentityClaims(documents: readonly Claims[], { email_proof, phone_proof }: Proofs): ProvenIdentity {
   const proven = (name: string, proof: string) =>

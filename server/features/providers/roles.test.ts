@@ -1,24 +1,21 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startIdentityProvider, type TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
-import { enableProvider, openBrowser, providerSettings, testSite } from '../../testing/provider-sign-in.ts'
+import type { TestApp } from '../../testing/app.ts'
+import type { TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
+import { enableProvider, giveAccount, openBrowser, startProviderSite, type ProviderSite } from '../../testing/provider-sign-in.ts'
 
+let site: ProviderSite
 let app: TestApp
 let idp: TestIdentityProvider
 let root: string
 let count = 0
 beforeAll(async () => {
-  idp = await startIdentityProvider({ sites: [testSite] })
-  app = await startTestApp({ now: new Date().toISOString(), env: providerSettings })
-  root = await app.signIn(await makeAdmin(app.db))
+  site = await startProviderSite()
+  ;({ app, idp, root } = site)
 })
-afterAll(async () => {
-  await app.close()
-  await idp.close()
-})
-beforeEach(() => app.clock.set(new Date().toISOString()))
+afterAll(() => site.close())
+beforeEach(() => site.setClocks())
 
 const makeRole = (abilities: string[], rest: object = {}) =>
   app.db
@@ -32,11 +29,7 @@ async function linked(provider_id: string, groups: unknown) {
   const sub = `member-${(count += 1)}`
   idp.add({ sub, name: 'Ada', groups })
   const user = await makeUser(app.db)
-  const at = { linked_at: app.clock.now(), last_seen_at: app.clock.now() }
-  await app.db
-    .insertInto('provider_accounts')
-    .values({ provider_id, subject: sub, user_id: user.id, ...at })
-    .execute()
+  await giveAccount({ app, id: provider_id }, sub, user.id)
   return { sub, user, become: (next: unknown) => idp.add({ sub, name: 'Ada', groups: next }) }
 }
 const rolesOf = async (userId: string) =>

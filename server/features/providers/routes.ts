@@ -1,11 +1,11 @@
 import { providerCalls } from '#contract/providers.ts'
-import { setCookie } from '../../platform/http/browser-cookie.ts'
 import { siteAddress } from '../../platform/config.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { keepRawBodies, rawBody } from '../../platform/http/raw-body.ts'
 import { keepSignInCookie, readSignInCookie } from '../../platform/http/sign-in-cookie.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { deliverLogin } from '../sessions/present.ts'
 import { refuseOldSignIn } from '../sessions/queries.ts'
 import { unlinkAccount } from './accounts/commands.ts'
 import { listOwnAccounts } from './accounts/queries.ts'
@@ -17,7 +17,10 @@ import { startSignIn } from './sign-in/start-commands.ts'
 import { linkTicket } from './sign-in/ticket-commands.ts'
 import { registerTickets } from './ticket-routes.ts'
 
-/** As for logging in with a password; a logout is sent by the provider's few addresses, for all people together. */
+/**
+ * As for logging in with a password; a logout is sent by the provider's few addresses, for all people
+ * together.
+ */
 const limits = {
   start: { limit: { max: 60, minutes: 15, day: 600, network: { max: 240, day: 1800 } } },
   confirm: { limit: { max: 60, minutes: 15, day: 600, network: { max: 240, day: 1800 } } },
@@ -34,7 +37,7 @@ export function registerProviders(app: App): void {
     async ({ scope, params, body, platform, http: { request, reply } }) => {
       const browser = keepSignInCookie(request, reply, platform.settings)
       const site = siteAddress(platform.settings, request.socket.localPort)
-      return startSignIn(platform, scope, { providerId: params.id, purpose: 'login', browser, site, back: body.back })
+      return startSignIn(platform, scope, { providerId: params.id, purpose: 'login', browser, site, ...body })
     },
     limits.start,
   )
@@ -43,13 +46,12 @@ export function registerProviders(app: App): void {
     app,
     providerCalls,
     'POST /api/login/provider/confirm',
-    async ({ scope, body, platform, http: { request, reply } }) => {
-      const site = siteAddress(platform.settings, request.socket.localPort)
-      const confirmed = await confirmSignIn(platform, scope, { ...body, site, browser: readSignInCookie(request) })
+    async ({ scope, body, platform, http }) => {
+      const site = siteAddress(platform.settings, http.request.socket.localPort)
+      const confirmed = await confirmSignIn(platform, scope, { ...body, site, browser: readSignInCookie(http.request) })
       if (confirmed instanceof Refusal) return confirmed
       const { opened, ...rest } = confirmed
-      if (opened && opened.cookie !== null) setCookie(reply, platform.settings, opened.cookie)
-      return { ...rest, ...(opened && { login: opened.login }) }
+      return { ...rest, ...(opened && { login: deliverLogin<never>(opened, { platform, http }) }) }
     },
     limits.confirm,
   )

@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { giveRole, makeAdmin, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startIdentityProvider, type TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
-import { enableProvider, openBrowser, providerSettings, testSite } from '../../testing/provider-sign-in.ts'
+import { giveRole, makeUser } from '#database/factories.ts'
+import type { TestApp } from '../../testing/app.ts'
+import type { TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
+import {
+  giveAccount,
+  logoutFacts,
+  openBrowser,
+  postLogout,
+  startProviderSite,
+  testSite,
+  type ProviderSite,
+} from '../../testing/provider-sign-in.ts'
 import { providerRenewalJob } from './renewal/job.ts'
 
+let site: ProviderSite
 let app: TestApp
 /** The same organisation in production, where staff need a second factor. */
 let production: TestApp
@@ -15,36 +24,19 @@ let root: string
 let id: string
 let count = 0
 beforeAll(async () => {
-  idp = await startIdentityProvider({ sites: [testSite], backChannel: `${testSite}/api/provider-logout/id` })
-  app = await startTestApp({ now: new Date().toISOString(), env: providerSettings })
-  production = await startTestApp({
-    now: new Date().toISOString(),
-    env: { ...providerSettings, OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' },
-    databaseOf: app,
-  })
-  root = await app.signIn(await makeAdmin(app.db))
-  id = await enableProvider(app, idp, root)
+  site = await startProviderSite({ backChannel: true })
+  ;({ app, idp, root, id } = site)
+  production = await site.startProduction()
 })
-afterAll(async () => {
-  await production.close()
-  await app.close()
-  await idp.close()
-})
-beforeEach(() => {
-  app.clock.set(new Date().toISOString())
-  production.clock.set(new Date().toISOString())
-})
+afterAll(() => site.close())
+beforeEach(() => site.setClocks())
 
 async function staff({ abilities = ['Report View'] } = {}) {
   const sub = `staff-${(count += 1)}`
   idp.add({ sub, name: 'Ada' })
   const user = await makeUser(app.db)
   if (abilities.length > 0) await giveRole(app.db, user.id, { abilities })
-  const at = { linked_at: app.clock.now(), last_seen_at: app.clock.now() }
-  await app.db
-    .insertInto('provider_accounts')
-    .values({ provider_id: id, subject: sub, user_id: user.id, ...at })
-    .execute()
+  await giveAccount(site, sub, user.id)
   return { sub, user }
 }
 
@@ -56,24 +48,9 @@ async function enter(sub: string) {
   return { ...own, token, ask: async () => (await own.request('GET /api/my-session', { token })).status }
 }
 
-const logoutEvents = { 'http://schemas.openid.net/event/backchannel-logout': {} }
 const seconds = () => Math.floor(Date.now() / 1000)
-const facts = (rest: object) => ({
-  iss: idp.issuer,
-  aud: idp.client.client_id,
-  iat: seconds(),
-  exp: seconds() + 120,
-  jti: randomUUID(),
-  events: logoutEvents,
-  ...rest,
-})
-const send = (logout_token: string, to = id) =>
-  app.http.inject({
-    method: 'POST',
-    url: `/api/provider-logout/${to}`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ logout_token }).toString(),
-  })
+const facts = (rest: object) => logoutFacts(site, rest)
+const send = (token: string, to?: string) => postLogout(site, token, to)
 const sidOf = async (userId: string) =>
   (
     await app.db

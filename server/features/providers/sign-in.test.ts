@@ -1,28 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { giveRole, makeAdmin, makeContract, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startIdentityProvider, type TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
+import { giveRole, makeContract, makeUser } from '#database/factories.ts'
+import type { TestApp } from '../../testing/app.ts'
+import type { TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
 import { mintScope } from '../../platform/scope.ts'
-import { enableProvider, openBrowser, providerSettings, testSite } from '../../testing/provider-sign-in.ts'
+import { enableProvider, giveAccount, openBrowser, startProviderSite, type ProviderSite } from '../../testing/provider-sign-in.ts'
 import { takeSignIn } from './sign-in/commands.ts'
 
+let site: ProviderSite
 let app: TestApp
 let idp: TestIdentityProvider
 let admin: string
 let id: string
 let count = 0
 beforeAll(async () => {
-  idp = await startIdentityProvider({ sites: [testSite] })
-  app = await startTestApp({ now: new Date().toISOString(), env: providerSettings })
-  admin = await app.signIn(await makeAdmin(app.db))
-  id = await enableProvider(app, idp, admin)
+  site = await startProviderSite()
+  ;({ app, idp, root: admin, id } = site)
 })
-afterAll(async () => {
-  await app.close()
-  await idp.close()
-})
-beforeEach(() => app.clock.set(new Date().toISOString()))
+afterAll(() => site.close())
+beforeEach(() => site.setClocks())
 afterEach(() => {
   idp.tamper(null)
   idp.behave('no')
@@ -39,11 +35,7 @@ const browser = () => openBrowser(app, idp)
 async function linked(facts: object = {}) {
   const sub = person(facts)
   const user = await makeUser(app.db)
-  const at = { linked_at: app.clock.now(), last_seen_at: app.clock.now() }
-  await app.db
-    .insertInto('provider_accounts')
-    .values({ provider_id: id, subject: sub, user_id: user.id, ...at })
-    .execute()
+  await giveAccount(site, sub, user.id)
   return { sub, user }
 }
 
@@ -243,6 +235,15 @@ describe('what a stranger may not do', () => {
     expect((await own.confirm(next)).problem.code).toBe('provider_failed')
   })
 
+  it('opens no merged record, and does not speak of a number to a person who used none', async () => {
+    const { sub, user } = await linked()
+    const kept = await makeUser(app.db)
+    await app.db.updateTable('users').set({ active: false, merged_into: kept.id }).where('id', '=', user.id).execute()
+    const refused = await browser().signIn(id, sub)
+    expect([refused.status, refused.problem.code]).toEqual([409, 'record_merged'])
+    expect(refused.problem.message).toMatch(/^This account belongs to a record that we have merged/)
+  })
+
   it('reads the keys again when the provider has changed them', async () => {
     const { sub, user } = await linked()
     expect((await browser().signIn(id, sub)).status).toBe(200)
@@ -303,11 +304,7 @@ describe('roles that demand a provider', () => {
     const alive = async (token: string) => (await app.request('GET /api/my-session', { token })).status
     const sub = person({ groups: ['only'] })
     const [user, colleague] = [await makeUser(app.db), await makeUser(app.db)]
-    const at = { linked_at: app.clock.now(), last_seen_at: app.clock.now() }
-    await app.db
-      .insertInto('provider_accounts')
-      .values({ provider_id: mapped, subject: sub, user_id: user.id, ...at })
-      .execute()
+    await giveAccount({ app, id: mapped }, sub, user.id)
     const [own, theirs] = [await app.signIn(user), await app.signIn(colleague)]
     expect((await browser().signIn(mapped, sub)).status).toBe(200)
     expect([await alive(own), await alive(theirs)]).toEqual([401, 200])

@@ -1,12 +1,8 @@
-import type { Call } from '#contract/call.ts'
-import type { Login } from '#contract/people.ts'
 import { providerCalls } from '#contract/providers.ts'
-import { setCookie } from '../../platform/http/browser-cookie.ts'
-import { handle, type CallInput } from '../../platform/http/handle.ts'
+import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { readSignInCookie } from '../../platform/http/sign-in-cookie.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import type { OpenedSession } from '../sessions/commands.ts'
+import { deliverLogin } from '../sessions/present.ts'
 import { linkByCode, sendMatchCode } from './sign-in/match-commands.ts'
 import { registerByProvider } from './sign-in/ticket-commands.ts'
 
@@ -17,14 +13,17 @@ const limits = {
   link: { limit: { max: 90, minutes: 15, day: 600, network: { max: 360, day: 1800 } } },
 }
 
-/** What a person does with the ticket of a provider that vouched for them: register, or confirm a record of theirs. */
+/**
+ * What a person does with the ticket of a provider that vouched for them: register, accept an invitation,
+ * or confirm a record of theirs.
+ */
 export function registerTickets(app: App): void {
   handle(
     app,
     providerCalls,
     'POST /api/login/provider/register',
-    async ({ scope, body, platform, http }) =>
-      deliver(await registerByProvider(platform, scope, body, readSignInCookie(http.request)), { platform, http }),
+    async ({ scope, body, ...input }) =>
+      deliverLogin(await registerByProvider(input.platform, scope, body, readSignInCookie(input.http.request)), input),
     limits.register,
   )
 
@@ -40,14 +39,8 @@ export function registerTickets(app: App): void {
     app,
     providerCalls,
     'POST /api/login/provider/link',
-    async ({ scope, body, platform, http }) =>
-      deliver(await linkByCode(platform, scope, body, readSignInCookie(http.request)), { platform, http }),
+    async ({ scope, body, ...input }) =>
+      deliverLogin(await linkByCode(input.platform, scope, body, readSignInCookie(input.http.request)), input),
     limits.link,
   )
-}
-
-function deliver(opened: OpenedSession | Refusal, { platform, http }: Pick<CallInput<Call>, 'platform' | 'http'>): Login | Refusal {
-  if (opened instanceof Refusal) return opened
-  if (opened.cookie !== null) setCookie(http.reply, platform.settings, opened.cookie)
-  return opened.login
 }

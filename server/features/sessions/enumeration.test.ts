@@ -8,10 +8,14 @@ import { makeAdmin, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '../../testing/app.ts'
 import { passwordComparisons } from '../people/hash-password.ts'
 
-// Responses reveal nothing about the owner of a number or an e-mail address, and each takes the same work. How long
+// Responses reveal nothing about the owner of a number or an e-mail address, and each takes the same
+// work. How long
 // that takes is measured by the drill `timing`.
 
-/** Codes are queued for gateways, as in production: a demo that shows them does less. No worker sends them here. */
+/**
+ * Codes are queued for gateways, as in production: a demo that shows them does less. No worker sends
+ * them here.
+ */
 const gateways = {
   OPENHOUR_SMS_URL: 'http://127.0.0.1:9/send',
   OPENHOUR_SMS_SECRET: `whsec_${Buffer.alloc(32, 9).toString('base64')}`,
@@ -58,7 +62,10 @@ const cases = Object.entries(calls).flatMap(([name, call]) =>
   Object.entries(ways).map(([way, people]) => [name, way, people, (who: string) => call({ [way]: people[who] })] as const),
 )
 
-/** What a call makes the server do: its statements in their order, the costs of the passwords that it compares, and the messages that it queues. */
+/**
+ * What a call makes the server do: its statements in their order, the costs of the passwords that it
+ * compares, and the messages that it queues.
+ */
 async function workOf(call: () => Promise<unknown>) {
   const messages = () => app.db.selectFrom('outbox').select(['id', 'kind', 'via', 'state', 'why', 'user_id']).execute()
   const earlier = new Set((await messages()).map(({ id }) => id))

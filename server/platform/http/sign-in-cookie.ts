@@ -2,7 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../config.ts'
 import { newToken } from '../session-gate.ts'
 
-/** Binds a sign-in at an identity provider to the browser that began it. The names follow those of browser-cookie.ts. */
+/**
+ * Binds a sign-in at an identity provider to the browser that began it. The names follow those of
+ * browser-cookie.ts.
+ */
 const name = '__Host-openhour-sign-in'
 const demoName = 'openhour-sign-in'
 

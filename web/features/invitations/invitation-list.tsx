@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { formatWay, formatWhen, stateOf } from './format-invitation.ts'
-import styles from './invitations.module.css'
+import rows from '../../ui/row-list.module.css'
 
 interface InvitationListProps {
   invitations: readonly Invitation[]
@@ -19,7 +19,7 @@ interface InvitationListProps {
 
 /** Every invitation with its state, and what can be done with it. */
 export const InvitationList = ({ invitations, onPrint }: InvitationListProps) => (
-  <ul className={styles.list}>
+  <ul className={rows.list}>
     {invitations.map(invitation => (
       <InvitationRow key={invitation.id} invitation={invitation} onPrint={onPrint} />
     ))}
@@ -39,10 +39,10 @@ function InvitationRow({ invitation, onPrint }: { invitation: Invitation; onPrin
   const open = status === 'pending' || status === 'expired'
   return (
     <Card as="li">
-      <div className={styles.row}>
-        <div className={styles.what}>
+      <div className={rows.row}>
+        <div className={rows.what}>
           <h2>{can('User List') ? <Link to={paths.user(person.id)}>{name}</Link> : name}</h2>
-          <p className={styles.facts}>
+          <p className={rows.facts}>
             <Badge tone={tone}>{word}</Badge>
             <span>{formatWay(invitation)}</span>
             <span>{formatWhen(invitation)}</span>
@@ -56,7 +56,7 @@ function InvitationRow({ invitation, onPrint }: { invitation: Invitation; onPrin
           {open && existing && <p className="soft small">{t('invitations.existingText')}</p>}
         </div>
         {open && (
-          <div className={styles.actions}>
+          <div className={rows.actions}>
             {channel === 'print' ? (
               <Button small onClick={() => onPrint([id])} aria-label={t('invitations.printOf', { name })}>
                 {t('invitations.print')}

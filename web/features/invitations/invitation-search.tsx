@@ -2,6 +2,7 @@ import type { InvitationStatus } from '#contract/invitations.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams, type Params } from '../../lib/search-params.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import rows from '../../ui/row-list.module.css'
 import styles from './invitations.module.css'
 
 const statuses: readonly InvitationStatus[] = ['pending', 'accepted', 'expired', 'revoked']
@@ -18,7 +19,7 @@ export function InvitationSearch() {
     onChange: (next: string) => setParams({ [name]: next || undefined, page: undefined }, { replace: true }),
   })
   return (
-    <search className={styles.filters}>
+    <search className={`${rows.filters} ${styles.search}`}>
       <TextField label={t('invitations.search')} type="search" maxLength={100} autoComplete="off" {...bind('search', params.search)} />
       <SelectField
         label={t('invitations.status')}

@@ -13,13 +13,17 @@ import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { PasswordStep } from '../sessions/password-step.tsx'
 import { SecondStep } from '../sessions/second-step.tsx'
 import { AcceptForm } from './accept-form.tsx'
+import { AcceptByProvider } from './accept-by-provider.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { ExistingAccount } from './existing-account.tsx'
 import { WhatFor } from './what-for.tsx'
 
 type Step = { is: 'open' } | { is: 'factor'; asked: Refusal } | { is: 'passkey'; login: Login } | { is: 'leaving' }
 
-/** What a link is for, then how the person will sign in, then a second factor where one is required. Opening the page changes nothing. */
+/**
+ * What a link is for, then how the person will sign in, then a second factor where one is required.
+ * Opening the page changes nothing.
+ */
 export function InvitationSteps({ token }: { token: string }) {
   const navigate = useNavigate()
   const [step, setStep] = useState<Step>({ is: 'open' })
@@ -55,17 +59,19 @@ export function InvitationSteps({ token }: { token: string }) {
         return (
           <>
             <WhatFor invitation={invitation} />
-            <AcceptForm
-              invitation={invitation}
-              token={token}
-              onCodeWanted={askForFactor}
-              onEnded={() => void query.refetch()}
-              onDone={(login, hasPassword) => {
-                if (hasPassword) return finish(login)
-                storeLogin(login)
-                setStep({ is: 'passkey', login })
-              }}
-            />
+            <AcceptByProvider invitation={invitation} token={token}>
+              <AcceptForm
+                invitation={invitation}
+                token={token}
+                onCodeWanted={askForFactor}
+                onEnded={() => void query.refetch()}
+                onDone={(login, hasPassword) => {
+                  if (hasPassword) return finish(login)
+                  storeLogin(login)
+                  setStep({ is: 'passkey', login })
+                }}
+              />
+            </AcceptByProvider>
           </>
         )
       }}

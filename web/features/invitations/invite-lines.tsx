@@ -12,6 +12,7 @@ import { CheckField, TextAreaField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { formatLine } from './format-invitation.ts'
 import { RoleChoice } from './invite-form.tsx'
+import rows from '../../ui/row-list.module.css'
 import styles from './invitations.module.css'
 
 interface InviteLinesProps {
@@ -24,7 +25,10 @@ interface Preview {
   answer: ResponseBody<'POST /api/invitations/preview'>
 }
 
-/** Invites several people from pasted lines or a CSV file: first every line is checked, then all good ones are invited at once. */
+/**
+ * Invites several people from pasted lines or a CSV file: first every line is checked, then all good
+ * ones are invited at once.
+ */
 export function InviteLines({ roles, onInvited }: InviteLinesProps) {
   const [preview, setPreview] = useState<Preview>()
   const form = useForm({
@@ -102,9 +106,9 @@ function PreviewLines({ preview: { body, answer }, onBack, onInvited }: PreviewP
 const LineRow = ({ line }: { line: InvitationLine }) => (
   <li className={styles.line}>
     <span className="soft tabular">{line.line}</span>
-    <div className={styles.what}>
+    <div className={rows.what}>
       <span>{[line.name, line.email, line.phone, line.roles.join(', ')].filter(Boolean).join(' · ')}</span>
-      <p className={styles.facts}>
+      <p className={rows.facts}>
         <Badge tone={line.problem ? 'bad' : 'good'}>{t(line.problem ? 'invitations.lineSkipped' : 'invitations.lineGood')}</Badge>
         <span>{formatLine(line)}</span>
       </p>

@@ -1,8 +1,9 @@
 let taken: string | null = null
 
 /**
- * Takes the token from the address's fragment and removes it from the address bar and the history at once, so that it is neither shared nor found later. Kept in
- * memory only: a reload needs the link again.
+ * Takes the token from the address's fragment and removes it from the address bar and the history at
+ * once, so that it is neither shared nor found later. Kept in memory only: a reload needs the link
+ * again.
  */
 export function takeLinkToken(): string | null {
   const fragment = location.hash.slice(1)

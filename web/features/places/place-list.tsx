@@ -14,7 +14,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { OfferActions } from '../support-types/offer-actions.tsx'
-import styles from '../support-types/offer.module.css'
+import styles from '../../ui/row-list.module.css'
 
 const states = ['all', 'active', 'retired'] as const
 

@@ -4,6 +4,7 @@ import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { useSession } from '../../lib/session.ts'
+import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -19,9 +20,13 @@ interface AuthenticatorSectionProps {
   onChanged: () => Promise<unknown>
 }
 
-/** Whether the person's logins are confirmed by an authenticator app, and its recovery codes. Only for people who need one. */
+/**
+ * Whether the person's logins are confirmed by an authenticator app, and its recovery codes. Only for
+ * people who need one.
+ */
 export function AuthenticatorSection({ authenticator, hasPasskey, onChanged }: AuthenticatorSectionProps) {
   const session = useSession()
+  const site = useSite()
   const [codes, setCodes] = useState<readonly string[]>()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -41,7 +46,7 @@ export function AuthenticatorSection({ authenticator, hasPasskey, onChanged }: A
   return (
     <Card as="section">
       <h3 className={styles.title}>{t('authenticator.title')}</h3>
-      <p className="soft">{t(authenticator ? 'authenticator.has' : 'authenticator.hasNot')}</p>
+      <p className="soft">{t(authenticator ? 'authenticator.has' : site?.demo ? 'authenticator.notInDemo' : 'authenticator.hasNot')}</p>
       {codes && <RecoveryCodes codes={codes} level={3} onDone={() => setCodes(undefined)} />}
       {authenticator && !codes && (
         <>

@@ -23,7 +23,10 @@ interface EmailSectionProps {
   onSaved: (user: User) => void
 }
 
-/** The e-mail address one logs in with. The old one stays until the new one is confirmed by its code. Not shown where this site sends no codes by e-mail. */
+/**
+ * The e-mail address one logs in with. The old one stays until the new one is confirmed by its code.
+ * Not shown where this site sends no codes by e-mail.
+ */
 export function EmailSection({ email, verified, removable, hasPassword, onSaved }: EmailSectionProps) {
   const site = useSite()
   const [step, setStep] = useState<'shown' | 'changing' | 'removing'>('shown')
@@ -43,7 +46,7 @@ export function EmailSection({ email, verified, removable, hasPassword, onSaved 
       <h3 className={styles.title}>{t('emailChange.title')}</h3>
       <p>{email ? t(verified ? 'emailChange.now' : 'emailChange.contact', { email }) : t('emailChange.none')}</p>
       {step === 'shown' && (
-        <FormActions>
+        <div className={styles.buttons}>
           <Button onClick={() => setStep('changing')}>
             {t(verified ? 'emailChange.start' : email ? 'emailChange.prove' : 'emailChange.add')}
           </Button>
@@ -52,7 +55,7 @@ export function EmailSection({ email, verified, removable, hasPassword, onSaved 
               {t('emailChange.remove')}
             </Button>
           )}
-        </FormActions>
+        </div>
       )}
       {step === 'removing' && <Removal email={email ?? ''} onDone={done} onClose={close} />}
       {step === 'changing' && !sent && <NewAddress kind="email" initial={verified ? '' : (email ?? '')} onSent={setSent} onClose={close} />}

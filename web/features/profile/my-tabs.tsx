@@ -10,7 +10,7 @@ export function MyTabs() {
   const tabs = [
     { to: paths.myProfile(), label: t('my.tabs.appointments') },
     { to: paths.myProfileEdit(id), label: t('my.tabs.profile') },
-    { to: paths.mySignIn(), label: t('my.signIn.title') },
+    { to: paths.mySignIn(), label: t('my.tabs.signIn') },
     { to: paths.myData(), label: t('my.data.title') },
   ]
   return (

@@ -11,16 +11,18 @@ interface PasswordSectionProps {
   user: User
   hasPassword: boolean
   usedAt: string | null
+  /** The person can also log in with a code. */
+  byCode: boolean
   onSaved: (user: User) => void
 }
 
 /** Sets or changes the optional password. */
-export function PasswordSection({ user, hasPassword, usedAt, onSaved }: PasswordSectionProps) {
+export function PasswordSection({ user, hasPassword, usedAt, byCode, onSaved }: PasswordSectionProps) {
   const form = usePasswordForm(user, hasPassword, onSaved)
   return (
     <Card as="section">
       <h3 className={styles.title}>{t('passwordChange.title')}</h3>
-      <p className="soft">{t(hasPassword ? 'passwordChange.has' : 'passwordChange.hasNot')}</p>
+      <p className="soft">{whatFor(hasPassword, byCode)}</p>
       {usedAt && <p className="soft small tabular">{t('tokenList.used', { when: formatDateTime(usedAt, visitorZone()) })}</p>}
       <FormFrame
         form={form}
@@ -39,4 +41,9 @@ export function PasswordSection({ user, hasPassword, usedAt, onSaved }: Password
       </FormFrame>
     </Card>
   )
+}
+
+function whatFor(hasPassword: boolean, byCode: boolean): string {
+  if (hasPassword) return t(byCode ? 'passwordChange.has' : 'passwordChange.hasOnly')
+  return t(byCode ? 'passwordChange.hasNot' : 'passwordChange.hasNone')
 }

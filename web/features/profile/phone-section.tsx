@@ -20,7 +20,10 @@ interface PhoneSectionProps {
   onSaved: (user: User) => void
 }
 
-/** The phone number for logging in. It stays until the new one is confirmed by its code. Without one, not shown where this site sends no text messages. */
+/**
+ * The phone number for logging in. It stays until the new one is confirmed by its code. Without one,
+ * not shown where this site sends no text messages.
+ */
 export function PhoneSection({ phone, reached, hasPassword, onSaved }: PhoneSectionProps) {
   const site = useSite()
   const [changing, setChanging] = useState(false)

@@ -11,7 +11,10 @@ import { toast, toastError } from '../../ui/toast.ts'
 import { ProviderIcon } from '../sessions/provider-icon.tsx'
 import styles from './profile.module.css'
 
-/** The caller's accounts at identity providers: linked, last used, removed. Nothing where the site has no provider. */
+/**
+ * The caller's accounts at identity providers: linked, last used, removed. Nothing where the site has
+ * no provider.
+ */
 export function ProviderAccounts() {
   const { data } = useQuery(queryOptionsOf('GET /api/my-profile/provider-accounts'))
   const [busy, setBusy] = useState<string>()

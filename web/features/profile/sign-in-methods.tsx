@@ -20,7 +20,10 @@ interface SignInMethodsProps {
   onSaved: (user: User) => void
 }
 
-/** The ways in which the person signs in. Each is added, changed and removed on its own, after proving who they are. */
+/**
+ * The ways in which the person signs in. Each is added, changed and removed on its own, after proving
+ * who they are.
+ */
 export function SignInMethods({ user, onSaved }: SignInMethodsProps) {
   const query = useQuery(queryOptionsOf('GET /api/my-profile/sign-in-methods'))
   return (
@@ -58,7 +61,14 @@ function Rows({ methods, user, onSaved }: SignInMethodsProps & { methods: Method
         hasPassword={password !== null}
         onSaved={saved}
       />
-      <PasswordSection key={saves} user={user} hasPassword={password !== null} usedAt={password?.last_used_at ?? null} onSaved={saved} />
+      <PasswordSection
+        byCode={[phone, email].some(address => address?.verified === true && address.delivered)}
+        key={saves}
+        user={user}
+        hasPassword={password !== null}
+        usedAt={password?.last_used_at ?? null}
+        onSaved={saved}
+      />
       <AuthenticatorSection authenticator={authenticator} hasPasskey={passkeys.length > 0} onChanged={changed} />
     </>
   )

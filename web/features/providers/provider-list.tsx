@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { ProviderIcon } from '../sessions/provider-icon.tsx'
-import offer from '../support-types/offer.module.css'
+import offer from '../../ui/row-list.module.css'
 
 export const NewProviderLink = () => (
   <ButtonLink kind="primary" to={paths.signIn({ edit: 'new' })} icon={<IconPlus size={18} aria-hidden="true" />}>

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
-import offer from '../support-types/offer.module.css'
+import offer from '../../ui/row-list.module.css'
 
 const choices = ['7', '30', '90', '365']
 

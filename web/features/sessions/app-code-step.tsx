@@ -24,7 +24,10 @@ interface AppCodeStepProps {
 const isAppCode = (code: string) => /^\d{6}$/.test(code)
 const isRecoveryCode = (code: string) => /^[A-Z2-7]{4}(-?[A-Z2-7]{4}){3}$/i.test(code.trim())
 
-/** The second step of a login: the app's code, a recovery code or a passkey; the first time also what the app is set up with. */
+/**
+ * The second step of a login: the app's code, a recovery code or a passkey; the first time also what
+ * the app is set up with.
+ */
 export function AppCodeStep({ wanted, onDone, onStartOver, otherwise }: AppCodeStepProps) {
   const { login_ticket = '', authenticator, second_factors = ['app'] } = wanted
   const [recovering, setRecovering] = useState(false)

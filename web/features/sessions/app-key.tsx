@@ -6,7 +6,10 @@ import styles from './sessions.module.css'
 
 const QrCode = lazyPart(() => import('../../ui/qr-code.tsx'))
 
-/** What an authenticator app is set up with: a picture for its camera, and the same as a key in groups of four, as people type it. */
+/**
+ * What an authenticator app is set up with: a picture for its camera, and the same as a key in groups
+ * of four, as people type it.
+ */
 export function AppKey({ secret, address }: NonNullable<Problem['authenticator']>) {
   return (
     <>
@@ -19,7 +22,9 @@ export function AppKey({ secret, address }: NonNullable<Problem['authenticator']
         <code className={styles.key}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <p>
-        <a href={address}>{t('appCode.setUpHere')}</a>
+        <a href={address} className={styles.app}>
+          {t('appCode.setUpHere')}
+        </a>
       </p>
     </>
   )

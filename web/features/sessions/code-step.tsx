@@ -29,8 +29,9 @@ interface CodeStepProps {
 }
 
 /**
- * Asks for the code from the text message or e-mail and sends it with its sixth digit. It logs a known user in, after one more question if
- * a number was unused for a year. An unknown number or address gets a registration ticket.
+ * Asks for the code from the text message or e-mail and sends it with its sixth digit. It logs a known
+ * user in, after one more question if a number was unused for a year. An unknown number or address gets
+ * a registration ticket.
  */
 export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAddress }: CodeStepProps) {
   const { email } = joining

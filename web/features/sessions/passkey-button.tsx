@@ -9,7 +9,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { signInWithPasskey, usePasskeyAutofill, usePasskeysOffered } from './passkeys.ts'
 import styles from './sessions.module.css'
 
-/** Signs in with a passkey: by a button, and by what the browser offers in the fields of the page. Nothing where the site has no passkeys. */
+/**
+ * Signs in with a passkey: by a button, and by what the browser offers in the fields of the page.
+ * Nothing where the site has no passkeys.
+ */
 export function PasskeyButton({ onDone }: { onDone: (login: Login) => void }) {
   const offered = usePasskeysOffered()
   usePasskeyAutofill(onDone)

@@ -73,8 +73,8 @@ export async function signInWithPasskey(loginTicket?: string): Promise<Login> {
 }
 
 /**
- * Lets the browser offer this site's passkeys in fields with `autocomplete="… webauthn"`, as it offers passwords. Nothing
- * is shown where it cannot, or where the person has none.
+ * Lets the browser offer this site's passkeys in fields with `autocomplete="… webauthn"`, as it offers
+ * passwords. Nothing is shown where it cannot, or where the person has none.
  */
 export function usePasskeyAutofill(onDone: (login: Login) => void): void {
   const offered = usePasskeysOffered()

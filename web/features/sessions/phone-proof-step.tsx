@@ -15,7 +15,10 @@ interface PhoneProofStepProps {
   onStartOver: () => void
 }
 
-/** Asks for the code sent to the phone or e-mail address after the password, before the first authenticator app is set up. */
+/**
+ * Asks for the code sent to the phone or e-mail address after the password, before the first
+ * authenticator app is set up.
+ */
 export function PhoneProofStep({ ticket, byEmail, onProved, onStartOver }: PhoneProofStepProps) {
   const form = useForm({
     initial: { code: '' },

@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ProviderDetails } from './provider-details.tsx'
 import { ProviderMatch } from './provider-match.tsx'
+import styles from './sessions.module.css'
 import { SignIn } from './sign-in.tsx'
 
 interface ProviderArrivalProps {
@@ -24,11 +25,12 @@ interface ProviderArrivalProps {
 }
 
 /**
- * A person whom a provider vouched for and who has no account linked: they register, or confirm a record of theirs once, with a code to the address that the
- * provider confirmed, or by signing in to it. A record is never linked because of its address alone.
+ * A person whom a provider vouched for and who has no account linked: they register, accept the
+ * invitation that they came with, or confirm a record of theirs once: with a code to the address that
+ * the provider confirmed, or by signing in to it. A record is never linked by its address alone.
  */
 export default function ProviderArrival({ arrival, onDone, ...registering }: ProviderArrivalProps) {
-  const { provider, known, confirm_by } = arrival
+  const { provider, known, invitation, confirm_by } = arrival
   const signedIn = useSession()
   const first = known ? (confirm_by.length > 0 && !signedIn ? 'match' : 'link') : 'register'
   const [step, setStep] = useState<'match' | 'link' | 'register'>(first)
@@ -55,13 +57,15 @@ export default function ProviderArrival({ arrival, onDone, ...registering }: Pro
     )
   return (
     <>
-      <p>{t('providers.newHere', { name: provider })}</p>
+      <p>{t(invitation ? 'providers.invited' : 'providers.newHere', { name: provider })}</p>
       <ProviderDetails arrival={arrival} {...registering} />
-      <p>
-        <Button kind="plain" onClick={() => setStep('link')}>
-          {t('providers.haveRecord')}
-        </Button>
-      </p>
+      {!invitation && (
+        <div className={styles.others}>
+          <Button kind="plain" onClick={() => setStep('link')}>
+            {t('providers.haveRecord')}
+          </Button>
+        </div>
+      )}
     </>
   )
 }
@@ -118,11 +122,11 @@ function LinkRecord({ arrival: { provider_ticket, provider, known }, onDone, bac
         !signedIn && <SignIn withProviders={false} onDone={login => void link(login)} />
       )}
       {back && (
-        <p>
+        <div className={styles.others}>
           <Button kind="plain" onClick={back.go}>
             {back.label}
           </Button>
-        </p>
+        </div>
       )}
     </>
   )

@@ -20,15 +20,26 @@ function whereFrom(): string | null {
   return readReturnPath(new URLSearchParams(search).get('back') ?? undefined)
 }
 
+interface ProviderButtonsProps {
+  providers: readonly OfferedProvider[]
+  /** The token of an invitation that the person accepts by signing in. */
+  invitation?: string
+  /** What introduces the ways without a provider; null: there are none. */
+  otherwise?: string | null
+}
+
 /** "Continue with …" for each identity provider: the browser goes there, and comes back to where it was. */
-export default function ProviderButtons({ providers }: { providers: readonly OfferedProvider[] }) {
+export default function ProviderButtons({ providers, invitation, otherwise = t('providers.or') }: ProviderButtonsProps) {
   const [busy, setBusy] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const go = async (id: string) => {
     setBusy(id)
     setProblem(undefined)
     try {
-      const { address } = await call('POST /api/login/provider/{id}', { params: { id }, body: { back: whereFrom() } })
+      const { address } = await call('POST /api/login/provider/{id}', {
+        params: { id },
+        body: invitation ? { invitation } : { back: whereFrom() },
+      })
       location.assign(address)
     } catch (error) {
       setProblem(sentenceOf(error))
@@ -51,7 +62,7 @@ export default function ProviderButtons({ providers }: { providers: readonly Off
           </li>
         ))}
       </ul>
-      <p className={styles.or}>{t('providers.or')}</p>
+      {otherwise !== null && <p className={styles.or}>{otherwise}</p>}
     </>
   )
 }

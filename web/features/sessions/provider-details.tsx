@@ -22,6 +22,19 @@ interface ProviderDetailsProps {
   onFailed: () => void
 }
 
+/** Refusals after which the person starts again. */
+const ended = new Set([
+  'ticket_expired',
+  'already_registered',
+  'provider_refused',
+  'invitation_over',
+  'invitation_used',
+  'invitation_blocked',
+  'sign_in_to_accept',
+  'address_in_use',
+  'account_taken',
+])
+
 /** The name of a new person, as the provider knows it, and what has to be agreed to. */
 export function ProviderDetails({ arrival, onRegistered, onCodeWanted, onFailed }: ProviderDetailsProps) {
   const client = useQueryClient()
@@ -45,13 +58,13 @@ export function ProviderDetails({ arrival, onRegistered, onCodeWanted, onFailed 
   })
   const agreements = form.field('accepted_version_ids')
   const code = form.refusal?.code
-  const over = code === 'ticket_expired' || code === 'already_registered' || code === 'provider_refused'
+  const over = ended.has(code ?? '')
   if (texts.isError) return <ErrorState error={texts.error} onRetry={() => void texts.refetch()} />
   if (!texts.data) return <TextSkeleton />
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
       <TextField label={t('registration.name')} hint={t('registration.nameHint')} autoComplete="name" {...form.field('name')} />
-      {arrival.email && <p className="soft small">{t('providers.email', { email: arrival.email })}</p>}
+      {arrival.email && !arrival.invitation && <p className="soft small">{t('providers.email', { email: arrival.email })}</p>}
       {required.length > 0 && (
         <Agreements contracts={required} value={agreements.value} error={agreements.error} onChange={agreements.onChange} />
       )}
@@ -62,7 +75,7 @@ export function ProviderDetails({ arrival, onRegistered, onCodeWanted, onFailed 
           </ButtonLink>
         ) : (
           <Button type="submit" kind="primary" busy={form.busy}>
-            {t('registration.submit')}
+            {t(arrival.invitation ? 'invitation.accept' : 'registration.submit')}
           </Button>
         )}
       </FormActions>

@@ -34,7 +34,10 @@ interface ProviderMatchProps {
 
 const addressOf = ({ email, phone }: ProviderArrival, by: Way): string => (by === 'email' ? (email ?? '') : formatPhone(phone ?? ''))
 
-/** A record here has the address that the provider confirmed: its owner confirms it here with a code, and the account is linked. */
+/**
+ * A record here has the address that the provider confirmed: its owner confirms it here with a code,
+ * and the account is linked.
+ */
 export function ProviderMatch({ arrival, onDone, onCodeWanted, onOtherWay }: ProviderMatchProps) {
   const [by, setBy] = useState<Way>(arrival.confirm_by[0] ?? 'email')
   const [sent, setSent] = useState<Sent>()
@@ -94,7 +97,10 @@ interface StepProps {
   children: ReactNode
 }
 
-/** One decision: to which address the code goes. After a change of it the button has the focus, and the new address as its description. */
+/**
+ * One decision: to which address the code goes. After a change of it the button has the focus, and the
+ * new address as its description.
+ */
 function SendCode({ arrival, by, moved, request, children }: StepProps & { by: Way; moved: boolean }) {
   const form = useForm({ initial: {}, submit: request })
   const button = useRef<HTMLButtonElement>(null)

@@ -7,7 +7,10 @@ import { FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './provider-preview.module.css'
 
-/** What a sign-in in test mode brought: who the person would be here, which roles they would get, and every claim. */
+/**
+ * What a sign-in in test mode brought: who the person would be here, which roles they would get, and
+ * every claim.
+ */
 export default function ProviderPreview({ preview: { provider_id, subject, claims, name, email, phone, roles } }: { preview: Preview }) {
   const facts = [
     [t('providerPreview.subject'), subject],

@@ -20,7 +20,10 @@ const ProviderPreview = lazyPart(() => import('./provider-preview.tsx'))
 
 type Confirmed = ResponseBody<'POST /api/login/provider/confirm'>
 
-/** What the provider gave the browser. It leaves the address at once, so that neither history nor a copied address keeps the code. */
+/**
+ * What the provider gave the browser. It leaves the address at once, so that neither history nor a
+ * copied address keeps the code.
+ */
 function takeParameters() {
   const given = new URLSearchParams(location.search)
   const of = (name: string) => given.get(name) ?? undefined

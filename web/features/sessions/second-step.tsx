@@ -28,7 +28,10 @@ export function SecondStep({ asked, onDone, onStartOver, otherwise }: SecondStep
   const offered = usePasskeysOffered()
   const { login_ticket = '', authenticator } = wanted.problem
   const rest = { onStartOver, otherwise: authenticator && otherwise }
-  /** With a new app come its recovery codes, before anything else. Without a connection they are made later, in the profile. */
+  /**
+   * With a new app come its recovery codes, before anything else. Without a connection they are made
+   * later, in the profile.
+   */
   const appIsSetUp = async (login: Login) => {
     try {
       setMade({ login, ...(await call('POST /api/my-profile/recovery-codes', { token: login.token })) })

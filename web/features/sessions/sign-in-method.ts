@@ -4,7 +4,10 @@ import { getItem, setItem } from '../../lib/storage.ts'
 export type SignInWay = 'phone' | 'email' | 'password'
 const ways: readonly SignInWay[] = ['phone', 'email', 'password']
 
-/** Names the way and nothing of the person, so it may outlive the logout: the next login in this browser begins with it. */
+/**
+ * Names the way and nothing of the person, so it may outlive the logout: the next login in this browser
+ * begins with it.
+ */
 const key = 'sign-in-way'
 
 export const rememberWay = (way: SignInWay): void => setItem(key, way)

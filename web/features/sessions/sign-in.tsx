@@ -4,16 +4,15 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import { clearSession } from '../../lib/session.ts'
 import { useSite } from '../../lib/site.ts'
+import { AddressStep } from './address-step.tsx'
 import { completeLogin } from './complete-login.ts'
 import { CodeStep } from './code-step.tsx'
 import { DetailsStep } from './details-step.tsx'
-import { EmailStep } from './email-step.tsx'
 import { isCodeValid, setJoinState, isTicketValid, useJoinState } from './join-state.ts'
 import { CodesUnavailable } from './codes-unavailable.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
-import { PhoneStep } from './phone-step.tsx'
 import { SecondStep } from './second-step.tsx'
 import { recallWay, type SignInWay } from './sign-in-method.ts'
 
@@ -29,9 +28,9 @@ interface SignInProps {
 }
 
 /**
- * Signs a visitor in on the same page: a phone number or an e-mail address, the code sent to it, and for new people their name and agreements; or a
- * password; and for people with rights a second step. Offers only what this site can deliver.
- * Never navigates, so a page around it loses nothing.
+ * Signs a visitor in on the same page: a phone number or an e-mail address, the code sent to it, and
+ * for new people their name and agreements; or a password; and for people with rights a second step.
+ * Offers only what this site can deliver. Never navigates, so a page around it loses nothing.
  */
 export function SignIn({ onDone, startWith = 'code', withProviders = true }: SignInProps) {
   const joining = useJoinState()
@@ -112,14 +111,10 @@ export function SignIn({ onDone, startWith = 'code', withProviders = true }: Sig
       )}
       {site && !phone && !email && !moved && startWith === 'code' ? (
         <CodesUnavailable contact={site.contact} afterProviders={providers.length > 0} onPassword={() => switchWay('password')} />
-      ) : way === 'phone' ? (
-        <PhoneStep {...step} phone={joining.phone ?? ''}>
+      ) : way === 'phone' || way === 'email' ? (
+        <AddressStep key={way} {...step} by={way} address={joining[way] ?? ''}>
           {choices}
-        </PhoneStep>
-      ) : way === 'email' ? (
-        <EmailStep {...step} email={joining.email ?? ''}>
-          {choices}
-        </EmailStep>
+        </AddressStep>
       ) : (
         <PasswordStep focus={moved} onDone={login => done(login, 'password')} onCodeWanted={wantCode} onFailed={clearSession}>
           {choices}

@@ -8,7 +8,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toastError } from '../../ui/toast.ts'
-import styles from './offer.module.css'
+import styles from '../../ui/row-list.module.css'
 import { SupportTypeRow } from './support-type-row.tsx'
 
 /** Active support types in the order that clients see, then retired ones. */

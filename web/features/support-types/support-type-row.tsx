@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { OfferActions } from './offer-actions.tsx'
-import styles from './offer.module.css'
+import styles from '../../ui/row-list.module.css'
 
 interface SupportTypeRowProps {
   supportType: OfferedSupportType

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import offer from '../support-types/offer.module.css'
+import offer from '../../ui/row-list.module.css'
 import { nameOf, stateOf } from './format-webhook.ts'
 import styles from './webhooks.module.css'
 

@@ -13,11 +13,17 @@ interface Link {
   userId: string
   providerId: string
   subject: string
-  /** The person has a second factor here and has not given it: their logins ask for it until they do, whatever the provider asked for. */
+  /**
+   * The person has a second factor here and has not given it: their logins ask for it until they do,
+   * whatever the provider asked for.
+   */
   ownFactorDue?: boolean
 }
 
-/** Links a provider's subject to a person who confirmed both. Returns the account's id. Refusal: 409 `account_taken`, if it is another person's. */
+/**
+ * Links a provider's subject to a person who confirmed both. Returns the account's id. Refusal: 409
+ * `account_taken`, if it is another person's.
+ */
 export async function linkAccount(
   trx: Connection,
   scope: Scope,
@@ -47,7 +53,8 @@ export async function linkAccount(
 }
 
 /**
- * Removes one of the caller's accounts with the roles that its provider gave, and ends the other sessions that began with it.
+ * Removes one of the caller's accounts with the roles that its provider gave, and ends the other
+ * sessions that began with it.
  * Refusals: 403 `log_in_again`, 404, 409 `last_method`.
  */
 export async function unlinkAccount(

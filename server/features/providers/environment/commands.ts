@@ -4,8 +4,10 @@ import { lockRoleAssignments } from '../../people/commands.ts'
 import { clientSecretPlace } from '../queries.ts'
 
 /**
- * Keeps the provider of OPENHOUR_OIDC_* among the others when a server starts: it is added and switched on, or its client is updated. One whose settings were
- * removed is switched off and becomes like any other. Its mapping, name and look are changed on the page. Servers of one organisation have the same settings.
+ * Keeps the provider of OPENHOUR_OIDC_* among the others when a server starts: it is added and switched
+ * on, or its client is updated. One whose settings were removed is switched off and becomes like any
+ * other. Its mapping, name and look are changed on the page. Servers of one organisation have the same
+ * settings.
  */
 export async function keepEnvironmentProvider({
   db,

@@ -22,7 +22,8 @@ interface Ended {
 }
 
 /**
- * Ends what began at a provider: sessions, logins that wait for a second factor, and tickets. Returns how many sessions ended.
+ * Ends what began at a provider: sessions, logins that wait for a second factor, and tickets. Returns
+ * how many sessions ended.
  */
 export async function endProviderSessions(
   trx: Connection,
@@ -40,8 +41,9 @@ export async function endProviderSessions(
 }
 
 /**
- * Notes that the provider no longer vouches for these accounts, which have no other login there that could be renewed: programs' tokens of people whose roles demand
- * the provider rest until they sign in by it. Call it after the refresh tokens are gone.
+ * Notes that the provider no longer vouches for these accounts, which have no other login there that
+ * could be renewed: programs' tokens of people whose roles demand the provider rest until they sign in
+ * by it. Call it after the refresh tokens are gone.
  */
 export async function endAccounts(trx: Connection, { now }: Scope, { providerId, subject = null, sid = null }: Ended): Promise<void> {
   await sql`UPDATE provider_accounts a SET ended_at = ${now} WHERE a.provider_id = ${providerId} AND a.ended_at IS NULL
@@ -51,7 +53,8 @@ export async function endAccounts(trx: Connection, { now }: Scope, { providerId,
 }
 
 /**
- * Takes a logout token (OpenID Connect Back-Channel Logout 1.0 §2.6) and ends the sessions that it names, at once. A token counts once.
+ * Takes a logout token (OpenID Connect Back-Channel Logout 1.0 §2.6) and ends the sessions that it
+ * names, at once. A token counts once.
  * Refusal: 400 `bad_logout_token`.
  */
 export async function takeLogoutToken(

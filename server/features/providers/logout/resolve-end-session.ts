@@ -7,8 +7,9 @@ import { connectProvider } from '../open-connection.ts'
 import { findProviderOfSession } from './queries.ts'
 
 /**
- * Where the browser goes to log out at the provider of the caller's session too; null where the session did not begin at one, or that one has no such address
- * or does not answer. No ID token is kept for it, so the provider may ask the person to confirm.
+ * Where the browser goes to log out at the provider of the caller's session too; null where the session
+ * did not begin at one, or that one has no such address or does not answer. No ID token is kept for it,
+ * so the provider may ask the person to confirm.
  */
 export async function findEndSession(platform: Platform, scope: PersonScope, port: number | undefined): Promise<string | null> {
   const provider = await findProviderOfSession(platform.db, scope)

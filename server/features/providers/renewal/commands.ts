@@ -27,8 +27,10 @@ interface DueLogin {
 type Ground = Pick<Platform, 'db' | 'safeFetch' | 'secrets'>
 
 /**
- * Asks providers whether they still vouch for staff with a session, or with programs' tokens that depend on it, every 40 minutes for each login. A provider that refuses ends the sessions of that login; one
- * that does not answer is asked again, until the session gate ends them an hour after the last answer.
+ * Asks providers whether they still vouch for staff with a session, or with programs' tokens or calendar
+ * addresses that depend on it, every 40 minutes for each login. A provider that refuses ends the sessions
+ * of that login; one that does not answer is asked again, until the session gate ends them an hour after
+ * the last answer.
  */
 export async function renewDueLogins(ground: Ground, scope: Scope, ending?: AbortSignal): Promise<void> {
   for (;;) {
@@ -46,19 +48,23 @@ async function takeDueLogins(db: Connection, { now }: Scope): Promise<DueLogin[]
       SELECT d.id FROM provider_logins d WHERE d.try_after <= ${now} AND d.refresh_token IS NOT NULL
         AND (EXISTS (SELECT FROM sessions s WHERE s.provider_login_id = d.id AND s.ended_at IS NULL AND s.staff
           AND s.last_used_at > ${now}::timestamptz - interval '1 hour' AND s.provider_checked_at > ${now}::timestamptz - interval '1 hour')
-          OR ${isNeededByPrograms(now)})
+          OR ${isNeededWithoutSession(now)})
       ORDER BY d.try_after LIMIT ${batchSize} FOR UPDATE SKIP LOCKED)
     RETURNING l.id, l.refresh_token, a.provider_id, a.subject, a.user_id, a.id AS account_id`.execute(db)
   return rows
 }
 
-/** The newest login of a person whose role demands a provider and whose programs have tokens: these work without a session. */
-const isNeededByPrograms = (now: Date) => sql<boolean>`(
+/**
+ * The newest login of a person whose role demands a provider, and who has tokens for programs or calendar
+ * addresses: these work without a session.
+ */
+const isNeededWithoutSession = (now: Date) => sql<boolean>`(
   d.id = (SELECT n.id FROM provider_logins n WHERE n.account_id = d.account_id AND n.refresh_token IS NOT NULL ORDER BY n.created_at DESC, n.id DESC LIMIT 1)
   AND EXISTS (SELECT FROM provider_accounts o
-    JOIN sessions s ON s.user_id = o.user_id AND s.program IS NOT NULL AND s.ended_at IS NULL AND s.expires_at > ${now}
     JOIN role_assignments h ON h.user_id = o.user_id JOIN roles r ON r.id = h.role_id AND r.single_sign_on_only
-    WHERE o.id = d.account_id AND o.ended_at IS NULL))`
+    WHERE o.id = d.account_id AND o.ended_at IS NULL
+      AND (EXISTS (SELECT FROM sessions s WHERE s.user_id = o.user_id AND s.program IS NOT NULL AND s.ended_at IS NULL AND s.expires_at > ${now})
+        OR EXISTS (SELECT FROM calendar_feeds f WHERE f.user_id = o.user_id AND f.revoked_at IS NULL))))`
 
 async function renew(ground: Ground, scope: Scope, login: DueLogin): Promise<void> {
   const { db, secrets } = ground

@@ -2,7 +2,10 @@ import type { Job } from '../../../platform/jobs.ts'
 import { mintScope } from '../../../platform/scope.ts'
 import { renewDueLogins } from './commands.ts'
 
-/** Renews the logins of staff at their providers, so that a person who is disabled there loses access within the hour. */
+/**
+ * Renews the logins of staff at their providers, so that a person who is disabled there loses access
+ * within the hour.
+ */
 export const providerRenewalJob: Job = {
   name: 'provider renewals',
   everySeconds: 60,

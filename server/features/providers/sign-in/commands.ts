@@ -15,7 +15,10 @@ import { refreshTokenPlace, type SignInRow } from './queries.ts'
 /** Milliseconds after which a provider is asked again about a login of staff. */
 export const renewAfterMs = 40 * 60_000
 
-/** Uses up the sign-in of a state, in the browser that began it. Of many at once one gets it; undefined: none, or it is over. */
+/**
+ * Uses up the sign-in of a state, in the browser that began it. Of many at once one gets it; undefined:
+ * none, or it is over.
+ */
 export const takeSignIn = (
   db: Connection,
   { now }: Scope,
@@ -28,7 +31,7 @@ export const takeSignIn = (
     .where('browser_hash', '=', hashToken(browser ?? ''))
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
-    .returning(['state_hash', 'provider_id', 'purpose', 'user_id', 'nonce', 'verifier', 'return_path'])
+    .returning(['state_hash', 'provider_id', 'purpose', 'user_id', 'nonce', 'verifier', 'return_path', 'invitation_hash'])
     .executeTakeFirst()
 
 /** A person's login at a provider. */
@@ -44,7 +47,8 @@ export interface ProviderLogin {
 type Ground = Pick<Platform, 'settings' | 'secrets'>
 
 /**
- * Logs in the person of a linked account, whom the caller has locked: first the roles that the provider gives now, then the session, or what else is asked of them.
+ * Logs in the person of a linked account, whom the caller has locked: first the roles that the provider
+ * gives now, then the session, or what else is asked of them.
  * Refusals: as `continueLogin`.
  */
 export async function logInByProvider(
@@ -94,7 +98,10 @@ export async function logInByProvider(
   )
 }
 
-/** Logs in through the linked account of a subject; null: there is none. Refusals: 403 `provider_refused`, 409 `record_merged`, and as `continueLogin`. */
+/**
+ * Logs in through the linked account of a subject; null: there is none. Refusals: 403
+ * `provider_refused`, 409 `record_merged`, and as `continueLogin`.
+ */
 export const logInLinked = (
   db: Connection,
   scope: Scope,
@@ -117,6 +124,9 @@ export const logInLinked = (
       .where('id', '=', account.user_id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    if (!user.active) return refuse(user.merged_into === null ? 'provider_refused' : 'record_merged')
+    if (!user.active) return user.merged_into === null ? refuse('provider_refused') : refuse('record_merged', { message: mergedAccount })
     return logInByProvider(trx, scope, ground, provider, { ...login, accountId: account.id, userId: account.user_id })
   })
+
+const mergedAccount =
+  'This account belongs to a record that we have merged with another one. Please sign in to that one another way, or contact us.'

@@ -11,7 +11,7 @@ import { listClaims, mapRoles, readIdentityClaims, type ProvenIdentity } from '.
 import { findProvider, readMapping, type ProviderRow } from '../queries.ts'
 import { logInLinked, takeSignIn } from './commands.ts'
 import { exchangeCode, type Returned, type Vouched } from './resolve-code.ts'
-import type { SignInRow } from './queries.ts'
+import { isLinked, type SignInRow } from './queries.ts'
 import { verifierPlace } from './start-commands.ts'
 import { issueProviderTicket } from './ticket-commands.ts'
 
@@ -33,9 +33,10 @@ interface Return extends Returned {
 type Ground = Pick<Platform, 'db' | 'safeFetch' | 'secrets' | 'settings'>
 
 /**
- * Completes a sign-in with what the browser brought back. The state is used up first, outside of the transaction that follows: a code that was tried is over.
- * Refusals: 401 `login_expired`, 422 `provider_failed`, 503 `provider_unavailable`, 403 `provider_refused`, 409 `record_merged`, 409 `account_taken`, and as
- * `continueLogin`.
+ * Completes a sign-in with what the browser brought back. The state is used up first, outside of the
+ * transaction that follows: a code that was tried is over.
+ * Refusals: 401 `login_expired`, 422 `provider_failed`, 503 `provider_unavailable`, 403
+ * `provider_refused`, 409 `record_merged`, 409 `account_taken`, and as `continueLogin`.
  */
 export async function confirmSignIn(ground: Ground, scope: Scope, { browser, site, ...returned }: Return): Promise<Confirmed | Refusal> {
   const { db, secrets } = ground
@@ -52,13 +53,18 @@ export async function confirmSignIn(ground: Ground, scope: Scope, { browser, sit
   const facts = { vouched, identity, roleIds }
   if (signIn.purpose === 'preview') return showPreview(ground, scope, signIn, provider, facts)
   if (signIn.purpose === 'link') return link(ground, scope, signIn, provider, vouched)
-  const back = signIn.return_path
+  const { return_path: back, invitation_hash } = signIn
+  if (invitation_hash && (await isLinked(db, scope, provider.id, vouched.subject)))
+    return refuse('account_taken', { message: linkedElsewhere })
   const opened = await logInLinked(db, scope, ground, provider, { ...vouched, roleIds })
   if (opened instanceof Refusal) return opened
   if (opened) return { back, opened }
-  const arrival = await issueProviderTicket(db, scope, ground, provider, { ...facts, browser, back })
+  const arrival = await issueProviderTicket(db, scope, ground, provider, { ...facts, browser, back, invitation_hash })
   return arrival instanceof Refusal ? arrival : { back, arrival }
 }
+
+const linkedElsewhere =
+  'This account is already linked to a record here, so it cannot accept the invitation. The invitation stays open: open its link again and use another account.'
 
 interface Facts {
   vouched: Vouched

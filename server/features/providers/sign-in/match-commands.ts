@@ -21,8 +21,9 @@ type Asked = z.output<(typeof providerCalls)['POST /api/login/provider/code']['b
 type Answered = z.output<(typeof providerCalls)['POST /api/login/provider/link']['body']>
 
 /**
- * Sends a code to the address that the provider confirmed, as for joining: with the same limits, and whether or not a record will open, so that the answer says
- * nothing about the record. Refusals: 422 `ticket_expired`, and as `joinWithCode`.
+ * Sends a code to the address that the provider confirmed, as for joining: with the same limits, and
+ * whether or not a record will open, so that the answer says nothing about the record.
+ * Refusals: 422 `ticket_expired`, and as `joinWithCode`.
  */
 export async function sendMatchCode(
   { db, ...ground }: Ground,
@@ -36,9 +37,11 @@ export async function sendMatchCode(
 }
 
 /**
- * Links the account of a ticket to the one active person who confirmed the same address here, once its code was entered, and logs them in by the provider. The
- * ticket is held first, so that of many at once one succeeds. A refusal commits, because a wrong code counts; it leaves the ticket for another way.
- * Refusals: 422 `ticket_expired`, `wrong_code`, 429 `too_many_codes`, 409 `already_registered`, `record_merged`, `account_taken`, and as `continueLogin`.
+ * Links the account of a ticket to the one active person who confirmed the same address here, once its
+ * code was entered, and logs them in by the provider. The ticket is held first, so that of many at once
+ * one succeeds. A refusal commits, because a wrong code counts; it leaves the ticket for another way.
+ * Refusals: 422 `ticket_expired`, `wrong_code`, 429 `too_many_codes`, 409 `already_registered`,
+ * `record_merged`, `account_taken`, and as `continueLogin`.
  */
 export const linkByCode = (
   { db, ...ground }: Ground,

@@ -9,13 +9,16 @@ import type { ProvenIdentity } from '../policy.ts'
 /** A sign-in that was used just now. */
 export type SignInRow = Pick<
   Selectable<Database['provider_sign_ins']>,
-  'state_hash' | 'provider_id' | 'purpose' | 'user_id' | 'nonce' | 'verifier' | 'return_path'
+  'state_hash' | 'provider_id' | 'purpose' | 'user_id' | 'nonce' | 'verifier' | 'return_path' | 'invitation_hash'
 >
 
 /** Where a login's refresh token is stored. */
 export const refreshTokenPlace = (loginId: string): SecretPlace => ({ table: 'provider_logins', column: 'refresh_token', row: loginId })
 
-/** Whether a record here has the address that a provider confirmed, also one that is not active: no second one is registered. */
+/**
+ * Whether a record here has the address that a provider confirmed, also one that is not active: no
+ * second one is registered.
+ */
 export async function isKnown(db: Connection, _scope: Scope, { email, phone }: Pick<ProvenIdentity, 'email' | 'phone'>): Promise<boolean> {
   if (email === null && phone === null) return false
   const found = await db
@@ -32,3 +35,12 @@ export async function isKnown(db: Connection, _scope: Scope, { email, phone }: P
     .executeTakeFirst()
   return found !== undefined
 }
+
+/** Whether a provider's subject is a person here. */
+export const isLinked = async (db: Connection, _scope: Scope, providerId: string, subject: string): Promise<boolean> =>
+  (await db
+    .selectFrom('provider_accounts')
+    .select('id')
+    .where('provider_id', '=', providerId)
+    .where('subject', '=', subject)
+    .executeTakeFirst()) !== undefined

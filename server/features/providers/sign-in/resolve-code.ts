@@ -37,7 +37,8 @@ export interface Vouched {
 type Ground = Pick<Platform, 'safeFetch' | 'secrets'>
 
 /**
- * Exchanges the code for tokens and checks everything: state, issuer of the response (RFC 9207), PKCE, and the ID token's signature, issuer, audience, nonce and times.
+ * Exchanges the code for tokens and checks everything: state, issuer of the response (RFC 9207), PKCE,
+ * and the ID token's signature, issuer, audience, nonce and times.
  * Refusals: 422 `provider_failed`, 503 `provider_unavailable`.
  */
 export async function exchangeCode(ground: Ground, scope: Scope, returned: Returned, expected: Expected): Promise<Vouched | Refusal> {

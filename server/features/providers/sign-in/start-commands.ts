@@ -4,6 +4,7 @@ import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import type { SecretPlace } from '../../../platform/secrets/secret-box.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
+import { refuseEnded } from '../../invitations/acceptance/commands.ts'
 import { connectProvider } from '../open-connection.ts'
 import { redirectAddress } from '../present.ts'
 import { findEnabledProvider, findProvider } from '../queries.ts'
@@ -18,6 +19,8 @@ interface Start {
   /** The address of this site. */
   site: string
   back?: string | null | undefined
+  /** The token of an invitation that is accepted by it. */
+  invitation?: string | undefined
 }
 
 /** Where the PKCE verifier is stored. */
@@ -28,17 +31,22 @@ export const verifierPlace = (stateHash: Buffer): SecretPlace => ({
 })
 
 /**
- * Begins a sign-in: returns the provider's address for it. The state, of which only the hash is stored, counts once, for ten minutes, in this browser.
- * Refusals: 404 (switched off, except for a preview), 503 `provider_unavailable`.
+ * Begins a sign-in: returns the provider's address for it. The state, of which only the hash is stored,
+ * counts once, for ten minutes, in this browser.
+ * Refusals: 404 (switched off, except for a preview; `invitation_over`), 409 `invitation_used`, 503
+ * `provider_unavailable`.
  */
 export async function startSignIn(
   platform: Pick<Platform, 'db' | 'safeFetch' | 'secrets'>,
   scope: Scope,
-  { providerId, purpose, browser, site, back = null }: Start,
+  { providerId, purpose, browser, site, back = null, invitation }: Start,
 ): Promise<{ address: string } | Refusal> {
   const { db, secrets } = platform
   const provider = await (purpose === 'preview' ? findProvider : findEnabledProvider)(db, scope, providerId)
   if (!provider) return refuse('not_found')
+  const invitation_hash = invitation === undefined ? null : hashToken(invitation)
+  const ended = invitation_hash && (await refuseEnded(db, scope, invitation_hash))
+  if (ended) return ended
   const connected = await connectProvider(platform, scope, provider)
   if (connected instanceof Refusal) return connected
   const [state, nonce, verifier] = [newToken(), randomNonce(), randomPKCECodeVerifier()]
@@ -54,6 +62,7 @@ export async function startSignIn(
       verifier: secrets.seal(verifierPlace(state_hash), verifier),
       browser_hash: hashToken(browser),
       return_path: back,
+      invitation_hash,
       created_at: scope.now,
       expires_at: new Date(scope.now.getTime() + signInLifetimeMs),
     })

@@ -8,15 +8,15 @@ import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../../platform/scope.ts'
 import type { SecretPlace } from '../../../platform/secrets/secret-box.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
-import { recordAudit } from '../../audit/commands.ts'
+import { acceptByProvider } from '../../invitations/by-provider/commands.ts'
+import { refuseAddressTakenNow } from '../../invitations/acceptance/commands.ts'
 import type { OpenedSession } from '../../sessions/commands.ts'
 import { refuseOldSignIn } from '../../sessions/queries.ts'
-import { acceptContracts, missingContracts } from '../../sessions/registration/commands.ts'
-import { readSettingsRow } from '../../site/queries.ts'
 import type { ProvenIdentity } from '../policy.ts'
 import { findEnabledProvider, type ProviderRow } from '../queries.ts'
 import { linkAccount } from '../accounts/commands.ts'
 import { logInByProvider } from './commands.ts'
+import { makePerson } from './person-commands.ts'
 import type { Vouched } from './resolve-code.ts'
 import { isKnown } from './queries.ts'
 
@@ -33,6 +33,8 @@ interface Arrived {
   /** The secret of the browser's cookie. */
   browser: string
   back: string | null
+  /** Of the link of an invitation that the person accepts with the ticket. */
+  invitation_hash: Buffer | null
 }
 
 export const ticketTokenPlace = (tokenHash: Buffer): SecretPlace => ({
@@ -42,18 +44,20 @@ export const ticketTokenPlace = (tokenHash: Buffer): SecretPlace => ({
 })
 
 /**
- * Makes the ticket of a person whom a provider vouched for and who has no account linked. A record with the same confirmed address is not linked: its person
- * first signs in to it. Refusal: 403 `provider_refused` for a new person where only those with a record may sign in.
+ * Makes the ticket of a person whom a provider vouched for and who has no account linked. A record with
+ * the same confirmed address is not linked: its person first signs in to it.
+ * Refusal: 403 `provider_refused` for a new person where only those with a record may sign in.
  */
 export async function issueProviderTicket(
   db: Connection,
   scope: Scope,
   { secrets, settings }: Ground,
   provider: ProviderRow,
-  { vouched, identity, roleIds, browser, back }: Arrived,
+  { vouched, identity, roleIds, browser, back, invitation_hash }: Arrived,
 ): Promise<ProviderArrival | Refusal> {
-  const known = await isKnown(db, scope, identity)
-  if (!known && provider.invited_only) return refuse('provider_refused')
+  const invitation = invitation_hash !== null
+  const known = !invitation && (await isKnown(db, scope, identity))
+  if (!known && !invitation && provider.invited_only) return refuse('provider_refused')
   const provider_ticket = newToken()
   const token_hash = hashToken(provider_ticket)
   const { subject, sid, refreshToken } = vouched
@@ -69,6 +73,7 @@ export async function issueProviderTicket(
       refresh_token: refreshToken === null ? null : secrets.seal(ticketTokenPlace(token_hash), refreshToken),
       browser_hash: hashToken(browser),
       return_path: back,
+      invitation_hash,
       created_at: scope.now,
       expires_at: new Date(scope.now.getTime() + ticketLifetimeMs),
     })
@@ -76,7 +81,7 @@ export async function issueProviderTicket(
   const ways = gatewaysOf(settings)
   const sent = { email: ways.includes('email'), phone: ways.includes('sms') }
   const confirm_by = (['email', 'phone'] as const).filter(by => known && identity[by] !== null && sent[by])
-  return { provider_ticket, expires_in: ticketLifetimeMs / 1000, provider: provider.name, ...identity, known, confirm_by }
+  return { provider_ticket, expires_in: ticketLifetimeMs / 1000, provider: provider.name, ...identity, known, invitation, confirm_by }
 }
 
 /** A ticket that can be used in this browser. */
@@ -98,12 +103,15 @@ export const takeTicket = (trx: Connection, { now }: Scope, ticket: string, brow
     .where('token_hash', '=', hashToken(ticket))
     .where('browser_hash', '=', hashToken(browser ?? ''))
     .where('expires_at', '>', now.toISOString())
-    .returning(['token_hash', 'provider_id', 'subject', 'name', 'email', 'phone', 'role_ids', 'sid', 'refresh_token'])
+    .returning(['token_hash', 'provider_id', 'subject', 'name', 'email', 'phone', 'role_ids', 'sid', 'refresh_token', 'invitation_hash'])
     .executeTakeFirst()
 
 /**
- * Registers the person of a ticket, with what they accepted, links the account and logs them in. The addresses that the provider confirmed are confirmed here.
- * Refusals: 422 `ticket_expired`, 403 `provider_refused`, 422 `contracts_required`, 409 `already_registered`, and as `continueLogin`.
+ * Registers the person of a ticket, or accepts the invitation that it was made for, links the account
+ * and logs them in. Addresses that the provider confirmed are confirmed here for a new person only: an
+ * invited record keeps its own.
+ * Refusals: 422 `ticket_expired`, 403 `provider_refused`, 422 `contracts_required`, 409
+ * `already_registered`, `account_taken`, and as `acceptByProvider` and `continueLogin`.
  */
 export async function registerByProvider(
   { db, ...ground }: Ground & Pick<Platform, 'db'>,
@@ -111,51 +119,33 @@ export async function registerByProvider(
   input: Registration,
   browser: string | null,
 ): Promise<OpenedSession | Refusal> {
-  const { locale, time_zone } = await readSettingsRow(db)
-  const registered = await decideInTransaction(db, async trx => {
+  const registering = decideInTransaction(db, async trx => {
     const ticket = await takeTicket(trx, scope, input.provider_ticket, browser)
     if (!ticket) return ticketOver()
     const provider = await findEnabledProvider(trx, scope, ticket.provider_id)
-    if (!provider || provider.invited_only) return refuse('provider_refused')
-    // The record of another person with this address: why it is refused is not said.
-    if (await isKnown(trx, scope, ticket)) return refuse('already_registered', { message: alreadyRegistered })
-    const missing = await missingContracts(trx, input.accepted_version_ids ?? [])
-    if (missing.length > 0) return refuse('contracts_required', { contracts: missing })
-    const { phone } = ticket
-    const email = ticket.email ?? input.email ?? null
-    const user = await trx
-      .insertInto('users')
-      .values({
-        name: input.name,
-        phone,
-        phone_verified_at: phone === null ? null : scope.now,
-        email,
-        email_verified_at: ticket.email === null ? null : scope.now,
-        ...(phone === null && email !== null && { channel: 'email' as const }),
-        locale,
-        time_zone,
-        created_at: scope.now,
-      })
-      .onConflict(conflict => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!user) return refuse('already_registered', { message: alreadyRegistered })
-    await acceptContracts(trx, scope, user.id, input.accepted_version_ids ?? [])
-    await recordAudit(trx, scope, { action: 'registered', subject: 'user', subjectId: user.id, personId: user.id })
-    const accountId = await linkAccount(trx, scope, { userId: user.id, providerId: provider.id, subject: ticket.subject })
+    if (!provider) return refuse('provider_refused')
+    const { name, accepted_version_ids: accepted = [] } = input
+    const { invitation_hash: token_hash } = ticket
+    const userId = token_hash
+      ? await acceptByProvider(trx, scope, ground.settings, { token_hash, name, accepted })
+      : provider.invited_only
+        ? refuse('provider_refused')
+        : await makePerson(trx, scope, ticket, input)
+    if (userId instanceof Refusal) return userId
+    const accountId = await linkAccount(trx, scope, { userId, providerId: provider.id, subject: ticket.subject })
     if (accountId instanceof Refusal) return accountId
     const refreshToken = ticket.refresh_token && ground.secrets.open(ticketTokenPlace(ticket.token_hash), ticket.refresh_token).toString()
-    const login = { accountId, userId: user.id, sid: ticket.sid, refreshToken, roleIds: ticket.role_ids }
+    const login = { accountId, userId, sid: ticket.sid, refreshToken, roleIds: ticket.role_ids }
     // In an object, because a request for a second factor is a refusal that commits.
     return { opened: await logInByProvider(trx, scope, ground, provider, login) }
   })
+  const registered = await refuseAddressTakenNow(registering)
   return registered instanceof Refusal ? registered : registered.opened
 }
 
-const alreadyRegistered = 'You already have a record here. Please sign in to it, then link this account in your profile.'
-
 /**
- * Links the account of a ticket to the caller, who has just proved who they are here. Its roles come with the next sign-in through it.
+ * Links the account of a ticket to the caller, who has just proved who they are here. Its roles come
+ * with the next sign-in through it.
  * Refusals: 403 `log_in_again`, 422 `ticket_expired`, 409 `account_taken`.
  */
 export async function linkTicket(db: Connection, scope: PersonScope, ticket: string, browser: string | null): Promise<Refusal | null> {

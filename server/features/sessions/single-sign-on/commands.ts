@@ -9,14 +9,24 @@ const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' })
  * Refuses a sign-in without an identity provider to holders of a role that demands one: 403
  * `single_sign_on_only`, with the providers' names. Call it after the proof, so that a stranger
  * learns nothing.
+ * `offeredRoleIds`: roles that the sign-in would bring.
  */
-export async function refuseWithoutSingleSignOn(trx: Connection, _scope: Scope, userId: string): Promise<Refusal | null> {
+export async function refuseWithoutSingleSignOn(
+  trx: Connection,
+  _scope: Scope,
+  userId: string,
+  offeredRoleIds: readonly string[] = [],
+): Promise<Refusal | null> {
   const role = await trx
-    .selectFrom('role_assignments as a')
-    .innerJoin('roles as r', 'r.id', 'a.role_id')
+    .selectFrom('roles as r')
     .select('r.id')
-    .where('a.user_id', '=', userId)
     .where('r.single_sign_on_only', '=', true)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        ...(offeredRoleIds.length > 0 ? [eb('r.id', 'in', offeredRoleIds)] : []),
+        exists(selectFrom('role_assignments as a').select('a.role_id').whereRef('a.role_id', '=', 'r.id').where('a.user_id', '=', userId)),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst()
   if (!role) return null

@@ -6,10 +6,10 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { OpenedSession } from './commands.ts'
 
 /** Sends the token in the body, and a browser's cookie as HttpOnly, out of reach of scripts. */
-export function deliverLogin(
-  opened: OpenedSession | Refusal,
+export function deliverLogin<Refused extends Refusal = never>(
+  opened: OpenedSession | Refused,
   { platform, http }: Pick<CallInput<Call>, 'platform' | 'http'>,
-): Login | Refusal {
+): Login | Refused {
   if (opened instanceof Refusal) return opened
   if (opened.cookie !== null) setCookie(http.reply, platform.settings, opened.cookie)
   return opened.login
