@@ -96,7 +96,7 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: [tests, '\\.d\\.ts$', '^(e2e|bench)/', '^web/vite\\.config\\.ts$', '^(server/main\\.ts|web/main\\.tsx)$'],
+        pathNot: [tests, '\\.d\\.ts$', '^(e2e|bench)/', '^web/vite\\.config\\.ts$', '^web/public/', '^(server/main\\.ts|web/main\\.tsx)$'],
       },
       to: {},
     },

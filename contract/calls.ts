@@ -6,10 +6,12 @@ import { calendarCalls } from './calendars.ts'
 import { contractCalls } from './contracts.ts'
 import { dashboardCalls } from './dashboard.ts'
 import { dayCalls } from './day.ts'
+import { embeddingCalls } from './embedding.ts'
 import { feedbackCalls } from './feedback.ts'
 import { invitationCalls } from './invitations.ts'
 import { messageCalls } from './messages.ts'
 import { mentorCalls } from './mentors.ts'
+import { openingCalls } from './opening.ts'
 import { passkeyCalls } from './passkeys.ts'
 import { peopleCalls } from './people.ts'
 import { placeCalls } from './places.ts'
@@ -57,6 +59,8 @@ export const calls = {
   ...waitingListCalls,
   ...dashboardCalls,
   ...dayCalls,
+  ...openingCalls,
+  ...embeddingCalls,
   ...settingsCalls,
   ...zoneDataCalls,
   ...auditCalls,

@@ -21,11 +21,15 @@ export const messageKinds = [
   'contract_to_accept',
   'phone_changed',
   'sign_in_changed',
+  'test_message',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 
-/** Notices about how a person signs in. They protect the account, so they are always sent. */
-export const securityKinds = ['phone_changed', 'sign_in_changed'] as const
+/**
+ * Kinds that are always sent, to the number and address in the message itself: notices that protect an
+ * account, and the test that staff send to themselves.
+ */
+export const securityKinds = ['phone_changed', 'sign_in_changed', 'test_message'] as const
 
 /** Kinds that an organisation can switch off. */
 export const switchableKinds = messageKinds.filter((kind): kind is Exclude<MessageKind, (typeof securityKinds)[number]> =>
@@ -53,6 +57,7 @@ export const wordingKinds = {
   phoneChanged: 'phone_changed',
   signInChanged: 'sign_in_changed',
   newDevice: 'sign_in_changed',
+  testMessage: 'test_message',
   offer: 'waiting_offer',
   offerExpired: 'waiting_offer_ended',
   offerWithdrawn: 'waiting_offer_ended',

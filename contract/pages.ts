@@ -22,6 +22,7 @@ interface PageDefinition {
 export const pages = {
   booking: { path: '/' },
   about: { path: '/about' },
+  embed: { path: '/embed' }, // +
   join: { path: '/join', visitorsOnly: true },
   confirm: { path: '/confirm' },
   registration: { path: '/registration' },
@@ -145,6 +146,9 @@ interface QueryParameters {
     | 'move'
     | 'wait'
     | 'wait_to'
+    | 'visit'
+  /** In a frame on another site: the choice alone. */
+  embed: 'support_type' | 'place' | 'mentor'
   /** `back`: the path of this site to return to; read with `readReturnPath`. */
   login: 'back'
   signedIn: 'code' | 'state' | 'iss' | 'error'
@@ -155,7 +159,8 @@ interface QueryParameters {
   /** `of`: the id of the only mentor or place shown. */
   today: 'by' | 'of'
   dashboardList: 'page'
-  schedules: 'view' | 'availability' | 'support_type' | 'place' | 'mentor' | 'from' | 'to' | 'week' | 'by' | 'page'
+  /** `shown`: the id of the session to highlight. */
+  schedules: 'view' | 'availability' | 'support_type' | 'place' | 'mentor' | 'from' | 'to' | 'week' | 'by' | 'page' | 'shown'
   absences: 'view' | 'mentor' | 'place' | 'from' | 'page'
   /** For one session, one mentor's day, one time off or one closed day. */
   reassign: 'schedule_id' | 'mentor_id' | 'date' | 'time_off_id' | 'closed_day_id'

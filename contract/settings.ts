@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isWebOrigin } from './web-origin.ts'
 import { defineCalls } from './call.ts'
 import { switchableKinds } from './message-kinds.ts'
 import { label, Revision, text, Zone } from './shapes.ts'
@@ -51,6 +52,12 @@ const fields = {
     .min(1, 'must be at least 1 day')
     .max(30, 'must be at most 30 days')
     .meta({ description: 'How long a link of an invitation is valid.' }),
+  embed_origins: z
+    .array(z.string().refine(isWebOrigin, 'must be addresses like https://www.example.org'))
+    .max(20, 'must be at most 20 websites')
+    .refine(list => new Set(list).size === list.length, 'must not name the same website twice')
+    .meta({ description: 'The websites that may show the booking page in a frame.' }),
+  opening_hidden: z.boolean().meta({ description: 'Whether the dashboard leaves out the list “Open for booking”.' }),
   record_reason: z.boolean().meta({
     description: 'Whether opening a person’s record outside the caller’s own work requires a reason, which that person can read.',
   }),

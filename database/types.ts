@@ -589,6 +589,8 @@ export interface Database {
     mentor_access_days: Generated<number>
     record_reason: Generated<boolean>
     invitation_days: Generated<number>
+    opening_hidden: Generated<boolean>
+    embed_origins: Generated<string[]>
   }
   setup_links: {
     token_hash: Buffer
@@ -662,6 +664,11 @@ export interface Database {
     search_words: GeneratedAlways<string>
     phone_verified_at: Timestamp | null
     email_verified_at: Timestamp | null
+  }
+  visits: {
+    visit_hash: Buffer
+    result: 'booked' | 'pending'
+    created_at: Timestamp
   }
   waiting_list: {
     id: Generated<string>

@@ -7,10 +7,12 @@ import { registerBusyCalendars } from './features/busy-calendars/routes.ts'
 import { registerCalendars } from './features/calendars/routes.ts'
 import { registerContracts } from './features/contracts/routes.ts'
 import { registerDashboard } from './features/dashboard/routes.ts'
+import { registerEmbedding } from './features/embedding/routes.ts'
 import { registerFeedback } from './features/feedback/routes.ts'
 import { registerInvitations } from './features/invitations/routes.ts'
 import { registerMentors } from './features/mentors/routes.ts'
 import { registerMessages } from './features/messages/routes.ts'
+import { registerOpening } from './features/opening/routes.ts'
 import { registerPasskeys } from './features/sessions/passkeys/routes.ts'
 import { registerPeople } from './features/people/routes.ts'
 import { registerPlaces } from './features/places/routes.ts'
@@ -61,6 +63,8 @@ export async function registerFeatures(app: App): Promise<void> {
   registerMessages(app)
   registerWebhooks(app)
   registerDashboard(app)
+  registerOpening(app)
+  registerEmbedding(app)
   registerFeedback(app)
   registerSupportTypes(app)
   registerPlaces(app, { moveSessions: moveSessionsToZone })

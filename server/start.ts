@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { migrate } from '#database/migrate.ts'
 import { claimMode } from '#database/mode.ts'
 import { busyCalendarJob } from './features/busy-calendars/job.ts'
+import { readEmbedOrigins } from './features/embedding/queries.ts'
 import { messageJobs } from './features/messages/job.ts'
 import { keepEnvironmentProvider } from './features/providers/environment/commands.ts'
 import { secretsJob } from './features/secrets/job.ts'
@@ -120,7 +121,7 @@ export async function startOpenhour({
     serveMetrics({ http, platform })
     if (serves) {
       await registerFeatures({ http, platform })
-      await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath)
+      await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath, () => readEmbedOrigins(platform.db))
     }
     undo.push(drainSeconds => shutDown(http, drainSeconds))
     const address = await http.listen({ port: settings.port, host: settings.host, backlog: listenBacklog })

@@ -113,7 +113,7 @@ describe('an ordinary Friday afternoon', () => {
     const roles = await db.selectFrom('roles').selectAll().execute()
     for (const ability of roles.flatMap(({ abilities }) => abilities)) expect([wildcard, ...abilityNames]).toContain(ability)
     expect(roles.find(({ name }) => name === 'Front desk')).toMatchObject({
-      abilities: ['Schedule List', 'Appointment List'],
+      abilities: ['Schedule List', 'Appointment List', 'Appointment Edit', 'Appointment Create', 'User List'],
       opens_admin: true,
     })
   })

@@ -8,6 +8,7 @@ export const organisation = {
   phone_country: 'GB',
   currency: 'GBP',
   time_zone: 'Europe/London',
+  opening_hidden: true,
 }
 
 export type SupportTypeKey = 'career' | 'study' | 'counselling' | 'workshop'
@@ -73,27 +74,3 @@ export const places = {
     time_zone: 'Europe/Berlin',
   },
 } as const satisfies Record<PlaceKey, object>
-
-/** The abilities of each role; a test compares the names with contract/abilities.ts. */
-export const roles = {
-  administrator: { name: 'Administrator', abilities: ['*'], opens_admin: true, is_mentor: false },
-  coordinator: {
-    name: 'Coordinator',
-    abilities: [
-      'Schedule List',
-      'Schedule Create',
-      'Schedule Edit',
-      'Appointment List',
-      'Appointment Edit',
-      'Appointment Create',
-      'Feedback List',
-      'Feedback Create',
-      'User List',
-      'Report View',
-    ],
-    opens_admin: true,
-    is_mentor: false,
-  },
-  frontDesk: { name: 'Front desk', abilities: ['Schedule List', 'Appointment List'], opens_admin: true, is_mentor: false },
-  mentor: { name: 'Mentor', abilities: [], opens_admin: false, is_mentor: true },
-}

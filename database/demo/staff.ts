@@ -1,11 +1,11 @@
+import type { standardRoles } from '#domain/people/standard-roles.ts'
 import { demoLogins } from './demo-logins.ts'
-import type { roles } from './organisation.ts'
 
 interface StaffMember {
   name: string
   phone: string
   email: string
-  role: keyof typeof roles
+  role: keyof typeof standardRoles
 }
 
 const [administrator, , , frontDesk] = demoLogins

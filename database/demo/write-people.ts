@@ -1,4 +1,5 @@
 import { type Transaction } from 'kysely'
+import { standardRoles } from '#domain/people/standard-roles.ts'
 import type { Database } from '../types.ts'
 import type { DemoClient } from './clients.ts'
 import { day, type DemoDay, hour, instantText } from './demo-day.ts'
@@ -6,7 +7,7 @@ import { demoLogins } from './demo-logins.ts'
 import { demoId } from './identity.ts'
 import { insertRows } from './insert-rows.ts'
 import { type DemoMentor, type MentorKey, mentors } from './mentors.ts'
-import { roles, supportTypes, type SupportTypeKey } from './organisation.ts'
+import { supportTypes, type SupportTypeKey } from './organisation.ts'
 import { drawPortrait } from './portrait.ts'
 import { staff } from './staff.ts'
 
@@ -113,13 +114,17 @@ const blankPerson = {
 }
 
 async function writeRoles(trx: Transaction<Database>, ids: DemoIds, opened: number): Promise<void> {
-  const roleIds = mapKeys(roles, key => demoId('role', key, opened))
+  const roleIds = mapKeys(standardRoles, key => demoId('role', key, opened))
   await insertRows(
     trx,
     'roles',
-    Object.entries(roles).map(([key, role]) => ({ id: roleIds[key as keyof typeof roles], ...role, created_at: instantText(opened) })),
+    Object.entries(standardRoles).map(([key, role]) => ({
+      id: roleIds[key as keyof typeof standardRoles],
+      ...role,
+      created_at: instantText(opened),
+    })),
   )
-  const given = (user_id: string, role: keyof typeof roles) => ({
+  const given = (user_id: string, role: keyof typeof standardRoles) => ({
     user_id,
     role_id: roleIds[role],
     assigned_by: ids.staff.administrator,

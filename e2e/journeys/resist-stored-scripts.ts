@@ -41,6 +41,7 @@ const noWords = new Set([
 const tickets = new Set(['join_ticket', 'registration_ticket', 'login_ticket', 'setup_token', 'token', 'provider_ticket', 'state'])
 /** Stored where another call stores the same, or shown as another's are. */
 const asElsewhere = [
+  'PUT /api/settings embed_origins', // nothing but addresses of websites
   'POST /api/confirm/identity name', // compared and not stored
   'POST /api/confirm/identity email', // likewise
   'POST /api/login email', // compared and not stored
@@ -99,7 +100,7 @@ const hasNoWords = (who: Visitor, route: string) =>
   wordless.test(route) ||
   (who !== 'client' && ['/feedback', '/my/waiting', '/my/sign-in'].includes(route)) ||
   // Says which ability is missing.
-  (who === 'frontDesk' && /^\/admin\/(users|role-assign|feedbacks|appointments\/.*\/feedbacks)\b/.test(route))
+  (who === 'frontDesk' && /^\/admin\/(users\/[-\da-f]+\/\w+|role-assign|feedbacks|appointments\/.*\/feedbacks)\b/.test(route))
 
 /** Printed, they are other pages. */
 const printedBy = (who: Visitor): string[] => {

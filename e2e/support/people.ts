@@ -9,7 +9,7 @@ export const demoPhones = {
   administrator: '+44 7700 900001',
   mentor: '+44 7700 900002',
   client: '+44 7700 900003',
-  /** Opens the administration with Schedule List and Appointment List, nothing else. */
+  /** Holds the standard role Front desk. */
   frontDesk: '+44 7700 900004',
 } as const
 export type DemoPerson = keyof typeof demoPhones

@@ -11,14 +11,18 @@ const access: Record<Visitor, { areas: readonly Area[]; abilities: readonly (Abi
   visitor: { areas: ['public'], abilities: [], home: null },
   client: { areas: ['public', 'my'], abilities: [], home: 'myProfile' },
   mentor: { areas: ['public', 'my', 'mentor'], abilities: [], home: 'mentor' },
-  frontDesk: { areas: ['public', 'my', 'admin'], abilities: ['Schedule List', 'Appointment List'], home: 'admin' },
+  frontDesk: {
+    areas: ['public', 'my', 'admin'],
+    abilities: ['Schedule List', 'Appointment List', 'Appointment Edit', 'Appointment Create', 'User List'],
+    home: 'admin',
+  },
   administrator: { areas: ['public', 'my', 'admin'], abilities: ['*'], home: 'admin' },
 }
 
 /** Pages of the client's own records: other users receive 404 for them. */
 const own: readonly PageName[] = ['myAppointment', 'myAcceptance']
-/** The demo's client has no waiting-list entry of a fixed id. */
-const left: readonly PageName[] = ['myWaitingEntry']
+/** The demo's client has no waiting-list entry of a fixed id. The page in a frame leads nowhere: embed-on-a-website.ts. */
+const left: readonly PageName[] = ['myWaitingEntry', 'embed']
 
 /** Every page that the product has, with where it leads this user; `null`: it opens. */
 export function routesFor(who: Visitor, id: DemoIds): [route: string, landing: string | null][] {

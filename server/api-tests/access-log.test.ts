@@ -216,6 +216,8 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/day/live': { by: client },
     'GET /api/find': { query: { text: '955001' } },
     'GET /api/settings': nothing,
+    'GET /api/visits/{visit}': { params: { visit: 'ab'.repeat(16) } },
+    'GET /api/opening': nothing,
     'GET /api/audit': { query: { per_page: '100' } },
     'GET /api/messages': nothing,
     'GET /api/messages/{id}': of(message.id),

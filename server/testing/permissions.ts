@@ -510,6 +510,11 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/messages/{id}/told': staffThing('Appointment Edit', 'message'),
   'GET /api/audit': mentioning(staff('Audit View'), 'person_id', 'subject_id'),
   'GET /api/settings': staff('Settings Edit'),
+  'POST /api/visits': { ...clientsOwn('appointment', 'body.appointment_id'), body: { visit: 'ab'.repeat(16) } },
+  // What names a visit is no id.
+  'GET /api/visits/{visit}': absent,
+  'GET /api/opening': staff('Settings Edit'),
+  'POST /api/opening/test': staff('Settings Edit'),
   'GET /api/zone-data': staff('Settings Edit'),
   'GET /api/wordings': staff('Settings Edit'),
   // Asked by a name that no letter has.

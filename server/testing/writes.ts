@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Calls } from '#contract/calls.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
@@ -377,6 +378,12 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       body: { subject: 'Yours', body: 'Hello', sms: 'Yours' },
     }),
     'PUT /api/settings': bare(() => ({ low_score: 2 })),
+    'POST /api/visits': async () => {
+      const user = await makeUser(db)
+      const appointment_id = await things.make('appointment', 'own', user, 'client')
+      return { token: await app.signIn(user), body: { visit: randomBytes(16).toString('hex'), appointment_id } }
+    },
+    'POST /api/opening/test': async () => ({}),
   }
   return { token, samples }
 }

@@ -1,9 +1,16 @@
-/** localStorage, or memory where the browser forbids it (private windows, blocked cookies). */
+import { isEmbedded } from './embedded.ts'
+
+/** localStorage, or memory where the browser forbids it (private windows, blocked cookies) and in a frame of another site. */
 const memory = new Map<string, string>()
+
+function storage(): Storage {
+  if (isEmbedded) throw new Error('not in a frame')
+  return localStorage
+}
 
 export function getItem(key: string): string | null {
   try {
-    return localStorage.getItem(key)
+    return storage().getItem(key)
   } catch {
     return memory.get(key) ?? null
   }
@@ -11,7 +18,7 @@ export function getItem(key: string): string | null {
 
 export function setItem(key: string, value: string): void {
   try {
-    localStorage.setItem(key, value)
+    storage().setItem(key, value)
   } catch {
     memory.set(key, value)
   }
@@ -19,7 +26,7 @@ export function setItem(key: string, value: string): void {
 
 export function removeItem(key: string): void {
   try {
-    localStorage.removeItem(key)
+    storage().removeItem(key)
   } catch {
     memory.delete(key)
   }

@@ -4,7 +4,9 @@ import type { Choice } from '../features/booking/choice.ts'
 import { Confirmation } from '../features/booking/done/confirmation.tsx'
 import { confirmationTitle } from '../features/booking/done/confirmation.tsx'
 import { useFocusOnArrival } from '../features/booking/done/confirmation.tsx'
+import { useEndVisit } from '../features/embedding/use-end-visit.ts'
 import { t } from '../lib/messages.ts'
+import { useSearchParams } from '../lib/search-params.ts'
 import { useSession } from '../lib/session.ts'
 import { Page } from '../ui/page.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
@@ -20,7 +22,9 @@ interface BookedProps {
 export default function BookingBookedPage({ id, choice, signIn: SignIn }: BookedProps) {
   const session = useSession()
   const { query, appointment, note } = useAppointment(id)
+  const [{ visit }] = useSearchParams<'booking'>()
   useFocusOnArrival(appointment !== undefined)
+  useEndVisit(visit, appointment)
   if (!session) {
     return (
       <Page title={t('booking.done.whoTitle')} lead={t('booking.done.whoText')} width="form">

@@ -1,5 +1,6 @@
 import { pages, type PageName, type pageOf } from '#contract/pages.ts'
 import { redirect } from '@tanstack/react-router'
+import { isEmbedded } from '../lib/embedded.ts'
 import { homeOf, paths } from '../lib/paths.ts'
 import { can, session } from '../lib/session.ts'
 
@@ -25,6 +26,8 @@ export function requireMentor(): void {
  * page's abilities.
  */
 export function guardPage(page: ReturnType<typeof pageOf>, params: Record<string, string>, searchStr: string): void {
+  // The document in a frame shows nothing else.
+  if (isEmbedded && page.path !== paths.embed()) throw redirect({ href: paths.embed(), replace: true })
   const { abilities = [], visitorsOnly, redirect: target } = page
   const user = session()
   if (target) throw redirect({ href: urlOf(target, params) + searchStr, replace: true })

@@ -7,6 +7,7 @@ type Load = () => Promise<{ default: ComponentType }>
 
 /** The file of each page except the first. */
 export const lazyPages = {
+  embed: () => import('../pages/embed.tsx'),
   about: () => import('../pages/about.tsx'),
   join: () => import('../pages/join.tsx'),
   confirm: () => import('../pages/confirm.tsx'),

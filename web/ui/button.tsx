@@ -38,7 +38,7 @@ export function Button({ kind, small, wide, icon, busy, className, children, onC
   )
 }
 
-/** A link that looks like a button. `label` is its accessible name if the text alone is ambiguous. */
+/** A link that looks like a button. `label` is its accessible name if the text alone is ambiguous. `newWindow`: from a frame. */
 export function ButtonLink({
   to,
   kind,
@@ -46,10 +46,18 @@ export function ButtonLink({
   wide,
   icon,
   label,
+  newWindow,
+  onClick,
   children,
-}: ButtonStyle & { to: PageAddress; label?: string; children: ReactNode }) {
+}: ButtonStyle & { to: PageAddress; label?: string; newWindow?: boolean; onClick?: () => void; children: ReactNode }) {
   return (
-    <Link to={to} className={buttonClass({ kind, small, wide })} aria-label={label}>
+    <Link
+      to={to}
+      className={buttonClass({ kind, small, wide })}
+      aria-label={label}
+      onClick={onClick}
+      {...(newWindow && { target: '_blank', rel: 'noopener' })}
+    >
       {icon}
       {children}
     </Link>

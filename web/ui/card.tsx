@@ -7,16 +7,19 @@ interface CardProps {
   edge?: string
   as?: 'div' | 'section' | 'li' | 'article'
   label?: string
+  /** Highlighted: the one that the reader came for. */
+  current?: boolean
   children: ReactNode
 }
 
 /** A surface that groups related content. */
-export function Card({ edge, as: Tag = 'div', label, children }: CardProps) {
+export function Card({ edge, as: Tag = 'div', label, current, children }: CardProps) {
   return (
     <Tag
-      className={edge ? `${styles.card} ${styles.edged}` : styles.card}
+      className={[styles.card, edge && styles.edged, current && styles.current].filter(Boolean).join(' ')}
       style={edge ? readableColourStyle(edge) : undefined}
       aria-label={label}
+      aria-current={current || undefined}
     >
       {children}
     </Tag>

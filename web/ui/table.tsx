@@ -35,13 +35,19 @@ export const Column = ({ className, children }: { className?: string | undefined
 interface RowProps {
   /** Past or retired. */
   dim?: boolean
+  /** Highlighted: the row that the reader came for. */
+  current?: boolean
   className?: string | undefined
   style?: CSSProperties
   children: ReactNode
 }
 
-export const Row = ({ dim, className, style, children }: RowProps) => (
-  <tr className={[styles.row, dim && styles.dim, className].filter(Boolean).join(' ')} style={style}>
+export const Row = ({ dim, current, className, style, children }: RowProps) => (
+  <tr
+    className={[styles.row, dim && styles.dim, current && styles.current, className].filter(Boolean).join(' ')}
+    style={style}
+    aria-current={current || undefined}
+  >
     {children}
   </tr>
 )

@@ -34,7 +34,9 @@ CREATE TABLE settings (
   mentor_access_days int NOT NULL DEFAULT 180 CHECK (mentor_access_days BETWEEN 1 AND 3650), -- after a client's last seat, their mentor reads the record this long
   record_reason boolean NOT NULL DEFAULT false, -- opening a record outside one's own work requires a reason
   CONSTRAINT settings_reminders CHECK (cardinality(reminder_minutes) <= 5 AND 5 <= ALL (reminder_minutes) AND 43200 >= ALL (reminder_minutes)),
-  invitation_days int NOT NULL DEFAULT 3 CONSTRAINT settings_invitation_days CHECK (invitation_days BETWEEN 1 AND 30) -- how long a link of an invitation is valid
+  invitation_days int NOT NULL DEFAULT 3 CONSTRAINT settings_invitation_days CHECK (invitation_days BETWEEN 1 AND 30), -- how long a link of an invitation is valid
+  opening_hidden boolean NOT NULL DEFAULT false, -- the list "Open for booking" is not shown any more
+  embed_origins text[] NOT NULL DEFAULT '{}' CONSTRAINT settings_embed_origins CHECK (cardinality(embed_origins) <= 20) -- websites that may frame the booking page
 );
 INSERT INTO settings DEFAULT VALUES;
 
@@ -68,6 +70,14 @@ CREATE TABLE idempotency_keys (
   PRIMARY KEY (actor, key)
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
+
+-- Whether a visit that began in a frame on another site has ended with a booking.
+CREATE TABLE visits (
+  visit_hash bytea PRIMARY KEY,
+  result text NOT NULL CHECK (result IN ('booked', 'pending')),
+  created_at timestamptz NOT NULL
+);
+CREATE INDEX visits_age ON visits (created_at);
 
 -- The newest release of time zone data that any server had, and when future sessions were last compared
 -- with it. Servers with an older release change nothing.

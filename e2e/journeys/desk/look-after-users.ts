@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
-import { logIn } from '../../support/people.ts'
+import { keepLogin, logIn } from '../../support/people.ts'
+import { registerStaff } from '../../support/staff.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
 /** A number and a name that are unique in this run: six digits that no clock or other test repeats. */
@@ -172,8 +173,8 @@ test('a client sees who opened their record', async ({ page, signIn, baseURL }) 
   await expectAccessible(page)
 })
 
-test('the front desk is told which ability is missing, on the page itself', async ({ page, signIn }) => {
-  await signIn('frontDesk')
+test('staff are told which ability is missing, on the page itself', async ({ page, baseURL }) => {
+  await keepLogin(page, await registerStaff(baseURL ?? '', ['Schedule List', 'Appointment List']))
   for (const [path, ability] of [
     ['/admin/users', 'User List'],
     ['/admin/users/create', 'User Edit'],

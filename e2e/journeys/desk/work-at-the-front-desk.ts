@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { send } from '../../support/client.ts'
+import { keepLogin } from '../../support/people.ts'
 import { bookForClient, planRunningSession } from '../../support/running-session.ts'
 import { bookLastHour, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
+import { registerStaff } from '../../support/staff.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
 // Sessions of its own, on days where the demo and the other journeys have planned nothing.
@@ -122,11 +124,11 @@ test('a new client phones: created and booked in place, then moved, paid and pri
   await expect(page.getByRole('button', { name: 'Print day sheet' })).toBeHidden()
 })
 
-test('a read-only user sees the day without actions', async ({ page, signIn, baseURL }) => {
+test('a read-only user sees the day without actions', async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const id = await planSession(url, dayFor(5))
   await bookLastHour(url, id, dayFor(5))
-  await signIn('frontDesk')
+  await keepLogin(page, await registerStaff(url, ['Schedule List', 'Appointment List']))
   await page.goto('/admin/schedules')
   await page
     .getByRole('link', { name: /^Appointments of/ })
@@ -139,4 +141,32 @@ test('a read-only user sees the day without actions', async ({ page, signIn, bas
   await expect(page.getByRole('link', { name: /^Book/ })).toHaveCount(0)
   await page.goto(`/admin/appointments/${id}/create`)
   await expect(page.getByRole('heading', { level: 1, name: '401 Unauthorized' })).toBeVisible()
+})
+
+test('the demo’s front desk sees the day, finds a person, books for a caller and checks them in', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const { id, day, starts } = await planRunningSession(url)
+  const { client } = await bookForClient(url, id, starts[1]!)
+  await signIn('frontDesk')
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+  await page.goto(`/admin/users/${client.user.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: client.user.name })).toBeVisible()
+  await page.goto(`/admin/schedules?from=${day}&to=${day}`)
+  await page
+    .getByRole('link', { name: /^Appointments of/ })
+    .and(page.locator(`[href*="${id}"]`))
+    .click()
+  const row = rowOf(page, client.user.name)
+  await row.getByRole('button', { name: /^Check in/ }).click()
+  await expect(row.getByText('Arrived', { exact: true })).toBeVisible()
+  await page
+    .getByRole('link', { name: /^Book the free seat at/ })
+    .last()
+    .click()
+  await page.getByRole('button', { name: 'New client' }).click()
+  await page.keyboard.type('Caller Atdesk')
+  for (const box of await page.getByRole('checkbox', { name: /^The client knows/ }).all()) await box.check()
+  await page.getByRole('button', { name: 'Book the appointment' }).click()
+  await expect(page.getByRole('heading', { name: 'Caller Atdesk is booked' })).toBeFocused()
 })

@@ -21,6 +21,8 @@ const settingsRow = defineQuery('settings', db =>
       'mentor_access_days',
       'record_reason',
       'invitation_days',
+      'opening_hidden',
+      'embed_origins',
     ])
     .select(['text_segments_day', 'text_messages_phone', 'codes_day', 'codes_phone'])
     .select('revision'),

@@ -78,6 +78,7 @@ const impersonal: Record<string, string> = {
   invitation_roles: 'ids',
   identity_providers: 'the organisation’s',
   installation: 'of the database itself',
+  visits: 'hashes that no person is kept with',
   mentor_ratings: 'figures',
   mentor_support_types: 'ids',
   mentor_times: 'ids and times',

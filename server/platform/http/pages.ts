@@ -9,11 +9,15 @@ import { makeFirstPage, readTemplate } from './first-page.ts'
 import { sendProblem } from './problems.ts'
 
 /** Sends HTML with a new nonce in place of the placeholder. Not cached, since a nonce is used once. */
-export function sendPage(reply: FastifyReply, html: string, { status = 200, scripts = [] as readonly string[] } = {}): FastifyReply {
+export function sendPage(
+  reply: FastifyReply,
+  html: string,
+  { status = 200, scripts = [] as readonly string[], ancestors = [] as readonly string[] } = {},
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
     .status(status)
-    .header('content-security-policy', contentSecurityPolicy({ styles: [`'nonce-${nonce}'`], scripts }))
+    .header('content-security-policy', contentSecurityPolicy({ styles: [`'nonce-${nonce}'`], scripts, ancestors }))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html.replaceAll(placeholder, nonce))
@@ -22,9 +26,14 @@ export function sendPage(reply: FastifyReply, html: string, { status = 200, scri
 /**
  * Serves the built pages: assets for a year (their names contain a hash), the icon for a day, and
  * index.html for every path that `isPage` knows, with status 404 for others. Without a build it serves
- * none.
+ * none. `/embed` alone can be framed, by the websites of `readEmbedOrigins`, which are read each time.
  */
-export async function servePages(http: FastifyInstance, directory: string, isPage: (path: string) => boolean): Promise<void> {
+export async function servePages(
+  http: FastifyInstance,
+  directory: string,
+  isPage: (path: string) => boolean,
+  readEmbedOrigins: () => Promise<readonly string[]> = async () => [],
+): Promise<void> {
   const assets = path.join(directory, 'assets')
   const page = existsSync(assets) ? readFileSync(path.join(directory, 'index.html'), 'utf8') : null
   if (page !== null) {
@@ -45,13 +54,19 @@ export async function servePages(http: FastifyInstance, directory: string, isPag
       setHeaders: reply => void reply.setHeader('vary', 'accept-encoding'),
     })
     // Files whose names have no hash.
-    await http.register(fastifyStatic, {
-      root: directory,
-      wildcard: false,
-      globIgnore: ['assets/**', 'index.html*'],
-      index: false,
-      maxAge: '1d',
-      decorateReply: false,
+    await http.register(async files => {
+      files.addHook('onRequest', async (request, reply) => {
+        // Other sites load this script, which says nothing about anyone.
+        if (request.routeOptions.url === '/embed.js') reply.header('cross-origin-resource-policy', 'cross-origin')
+      })
+      await files.register(fastifyStatic, {
+        root: directory,
+        wildcard: false,
+        globIgnore: ['assets/**', 'index.html*'],
+        index: false,
+        maxAge: '1d',
+        decorateReply: false,
+      })
     })
   }
   const template = readTemplate(directory)
@@ -62,6 +77,9 @@ export async function servePages(http: FastifyInstance, directory: string, isPag
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !address.startsWith('/api/') && page !== null
     if (!wantsPage) return sendProblem(reply, refuse('not_found'))
     if (request.url === '/' && (await sendFirst?.(request, reply))) return reply
-    return sendPage(reply, page, { status: isPage(address) ? 200 : 404, scripts })
+    const ancestors = address === '/embed' ? await readEmbedOrigins() : []
+    // Browsers that know frame-ancestors ignore it; it cannot name websites.
+    if (ancestors.length > 0) reply.removeHeader('x-frame-options')
+    return sendPage(reply, page, { status: isPage(address) ? 200 : 404, scripts, ancestors })
   })
 }

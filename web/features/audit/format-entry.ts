@@ -74,6 +74,7 @@ const actionLabels: Record<string, MessageId> = {
   offer_declined: 'audit.act.offerDeclined',
   offer_expired: 'audit.act.offerExpired',
   resent: 'audit.act.resent',
+  test_sent: 'audit.act.testSent',
   secret_changed: 'audit.act.secretChanged',
   told: 'audit.act.told',
   told_taken_back: 'audit.act.toldTakenBack',

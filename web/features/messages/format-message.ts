@@ -25,6 +25,7 @@ const kindWords: Record<MessageKind | 'code' | 'invitation', MessageId> = {
   contract_to_accept: 'messages.kind.contract_to_accept',
   phone_changed: 'messages.kind.phone_changed',
   sign_in_changed: 'messages.kind.sign_in_changed',
+  test_message: 'messages.kind.test_message',
   code: 'messages.kind.code',
 }
 

@@ -1,10 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
+import { useRef, type FormEvent } from 'react'
+import type { Schedule } from '#contract/schedules.ts'
+import { localDateOf } from '#domain/time/local-date.ts'
+import { Temporal } from '#domain/time/temporal.ts'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { CheckField } from '../../ui/fields.tsx'
+import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { checkSchedule } from './check-schedule.ts'
 import { ClashNotice } from './clash-notice.tsx'
@@ -32,14 +36,19 @@ export function PlanForm({ offer }: { offer: ScheduleOffer }) {
       <ScheduleForm
         form={form}
         offer={offer}
-        submit={t(values.publish ? 'scheduleCreate.savePublish' : 'scheduleCreate.saveDraft', { count })}
+        submit={t('scheduleCreate.publish', { count })}
+        actions={
+          <Button type="submit" value="draft" busy={form.busy}>
+            {t('scheduleCreate.saveDraft', { count })}
+          </Button>
+        }
         cancel={paths.schedules()}
         refused={clashes && <ClashNotice clashes={clashes} />}
         repeat={
           <RepeatFields value={values.repeat} first={values.date} error={form.errors.repeat} onChange={repeat => form.set({ repeat })} />
         }
       >
-        <CheckField {...form.field('publish')} label={<PublishLabel />} />
+        <p className="soft small">{t('scheduleCreate.draftHint')}</p>
         {!wide && preview}
       </ScheduleForm>
       {wide && <div className={styles.aside}>{preview}</div>}
@@ -47,32 +56,34 @@ export function PlanForm({ offer }: { offer: ScheduleOffer }) {
   )
 }
 
-const PublishLabel = () => (
-  <>
-    {t('scheduleForm.publish')} <span className="soft small">{t('scheduleForm.publishHint')}</span>
-  </>
-)
+/** The list from the day of the first new session on, which it highlights. */
+const listFrom = ({ id, starts_at, time_zone }: Pick<Schedule, 'id' | 'starts_at' | 'time_zone'>) =>
+  paths.schedules({ from: localDateOf(Temporal.Instant.from(starts_at), time_zone), shown: id })
 
 function usePlanning(offer: ScheduleOffer) {
   const keyFor = useIdempotencyKey()
   const navigate = useNavigate()
+  const asDraft = useRef(false)
   const form = useForm<ScheduleValues>({
     initial: emptyValues(offer),
     at: { time_skipped: 'starts_at', time_repeated: 'starts_at' },
     check: values => ({ ...checkSchedule(values, zoneOf(offer, values.place_id)), ...blockedErrors(values) }),
     submit: async values => {
-      const fields = toNewSchedule(values, zoneOf(offer, values.place_id))
+      const fields = toNewSchedule({ ...values, publish: !asDraft.current }, zoneOf(offer, values.place_id))
       if (!fields) return
       const body = { ...fields, ...decisions.applied }
+      let made
       try {
-        const { created } = await call('POST /api/schedules', { body, idempotencyKey: keyFor(body) })
-        toast(t('scheduleCreate.done', { count: created }), { type: 'success' })
+        made = await call('POST /api/schedules', { body, idempotencyKey: keyFor(body) })
       } catch (error) {
         // The situation has changed since the preview, which names the dates.
         void state.refetch()
         throw error
       }
-      await navigate({ href: paths.schedules() })
+      const href = listFrom(made)
+      const text = t(asDraft.current ? 'scheduleCreate.doneDraft' : 'scheduleCreate.done', { count: made.created })
+      toast(text, { type: 'success', action: { label: t('scheduleCreate.view'), run: () => void navigate({ href }) } })
+      await navigate({ href })
     },
   })
   const zone = zoneOf(offer, form.values.place_id)
@@ -90,5 +101,11 @@ function usePlanning(offer: ScheduleOffer) {
       ...(busy > 0 && values.mentor_ids.length > 0 && { mentor_ids: t('roster.busy', { count: busy }) }),
     }
   }
-  return { form, state, decisions, zone }
+  /** The pressed button decides, at every attempt. */
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    asDraft.current = submitter instanceof HTMLButtonElement && submitter.value === 'draft'
+    form.onSubmit(event)
+  }
+  return { form: { ...form, onSubmit }, state, decisions, zone }
 }

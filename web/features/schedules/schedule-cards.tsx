@@ -10,8 +10,8 @@ import { ScheduleActions } from './schedule-actions.tsx'
 import { ScheduleStatus } from './schedule-status.tsx'
 import styles from './schedules.module.css'
 
-/** Schedules on a phone: cards by day. */
-export function ScheduleCards({ schedules }: { schedules: readonly Schedule[] }) {
+/** Schedules on a phone: cards by day. `shown`: the id of the one to highlight. */
+export function ScheduleCards({ schedules, shown }: { schedules: readonly Schedule[]; shown?: string | undefined }) {
   return (
     <div className={styles.days} role="group" aria-label={t('schedules.caption')}>
       {groupByDay(schedules).map(({ date, schedules: cards }) => (
@@ -19,7 +19,7 @@ export function ScheduleCards({ schedules }: { schedules: readonly Schedule[] })
           <h2 className={styles.dayTitle}>{formatDate(date)}</h2>
           <ul className={styles.cards}>
             {cards.map(schedule => (
-              <ScheduleCard key={schedule.id} schedule={schedule} />
+              <ScheduleCard key={schedule.id} schedule={schedule} shown={schedule.id === shown} />
             ))}
           </ul>
         </section>
@@ -28,10 +28,10 @@ export function ScheduleCards({ schedules }: { schedules: readonly Schedule[] })
   )
 }
 
-function ScheduleCard({ schedule }: { schedule: Schedule }) {
+function ScheduleCard({ schedule, shown }: { schedule: Schedule; shown: boolean }) {
   const { support_type, place, mentors, seats, starts_at, ends_at, time_zone } = schedule
   return (
-    <Card as="li" edge={support_type.colour}>
+    <Card as="li" edge={support_type.colour} current={shown}>
       <div className={styles.cardHead}>
         <div>
           <p className={styles.times}>

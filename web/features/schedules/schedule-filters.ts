@@ -49,4 +49,5 @@ export const clearedFilters: Params = {
   from: undefined,
   to: undefined,
   page: undefined,
+  shown: undefined,
 }

@@ -11,7 +11,10 @@ import { SlotsSection } from './slots-section.tsx'
 import { WhatSection } from './what-section.tsx'
 import { WhenSection } from './when-section.tsx'
 
-interface ScheduleFormProps extends Pick<ComponentProps<typeof FormFrame>, 'submit' | 'cancel' | 'stale' | 'refused' | 'children'> {
+interface ScheduleFormProps extends Pick<
+  ComponentProps<typeof FormFrame>,
+  'submit' | 'actions' | 'cancel' | 'stale' | 'refused' | 'children'
+> {
   form: ScheduleFormState
   offer: ScheduleOffer
   /** The repetition fields of a new schedule. */

@@ -31,7 +31,7 @@ export function ScheduleList() {
             <p className="soft small tabular" role="status">
               {t('schedules.count', { count: meta.total })}
             </p>
-            {wide ? <ScheduleTable schedules={data} /> : <ScheduleCards schedules={data} />}
+            {wide ? <ScheduleTable schedules={data} shown={params.shown} /> : <ScheduleCards schedules={data} shown={params.shown} />}
             <Pager meta={meta} />
           </div>
         )

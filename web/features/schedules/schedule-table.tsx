@@ -11,8 +11,8 @@ import { ScheduleActions } from './schedule-actions.tsx'
 import { ScheduleStatus } from './schedule-status.tsx'
 import styles from './schedule-table.module.css'
 
-/** Schedules on a wide screen: rows by day with a sticky header. */
-export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
+/** Schedules on a wide screen: rows by day with a sticky header. `shown`: the id of the one to highlight. */
+export function ScheduleTable({ schedules, shown }: { schedules: readonly Schedule[]; shown: string | undefined }) {
   const acts = can('Schedule Edit') || can('Appointment List')
   return (
     <Table
@@ -37,7 +37,7 @@ export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] })
             </th>
           </tr>
           {rows.map(schedule => (
-            <ScheduleRow key={schedule.id} schedule={schedule} acts={acts} />
+            <ScheduleRow key={schedule.id} schedule={schedule} acts={acts} shown={schedule.id === shown} />
           ))}
         </tbody>
       ))}
@@ -45,11 +45,11 @@ export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] })
   )
 }
 
-function ScheduleRow({ schedule, acts }: { schedule: Schedule; acts: boolean }) {
+function ScheduleRow({ schedule, acts, shown }: { schedule: Schedule; acts: boolean; shown: boolean }) {
   const { support_type, place, mentors, seats, starts_at, ends_at, time_zone, status, availability } = schedule
   const over = status === 'cancelled' || availability === 'past'
   return (
-    <Row dim={over} className={styles.row} style={readableColourStyle(support_type.colour)}>
+    <Row dim={over} current={shown} className={styles.row} style={readableColourStyle(support_type.colour)}>
       <td className={styles.time}>
         <span>{formatTimes(starts_at, ends_at, time_zone)}</span>
         {differsInVisitorZone(starts_at, time_zone) && <span className={styles.second}>{formatZone(time_zone)}</span>}

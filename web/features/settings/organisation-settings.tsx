@@ -14,6 +14,9 @@ export function OrganisationSettings({ form }: { form: SettingsFormState }) {
         <TextAreaField label={t('settings.contact')} hint={t('settings.contactHint')} optional maxLength={300} {...form.field('contact')} />
         <ZoneField label={t('settings.zone')} hint={t('settings.zoneHint')} {...form.field('time_zone')} />
       </SettingsGroup>
+      <SettingsGroup title={t('settings.embed')} text={t('settings.embedText')}>
+        <TextAreaField label={t('settings.embedOrigins')} hint={t('settings.embedHint')} optional {...form.field('embed_origins')} />
+      </SettingsGroup>
       <SettingsGroup title={t('settings.people')} text={t('settings.peopleText')}>
         <SelectField
           label={t('settings.country')}

@@ -1,4 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
+import { isWebOrigin } from '#contract/web-origin.ts'
 import { isZone } from '#domain/time/zone.ts'
 import type { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -23,19 +24,24 @@ const numbers = {
   invitation_days: [1, 30],
 } as const
 type NumberName = keyof typeof numbers
-type TextName = Exclude<keyof Settings, NumberName | 'reminder_minutes' | 'messages_off' | 'record_reason' | 'revision'>
+type TextName = Exclude<
+  keyof Settings,
+  NumberName | 'reminder_minutes' | 'messages_off' | 'record_reason' | 'opening_hidden' | 'embed_origins' | 'revision'
+>
 
 /** Values of the settings form. */
 export type SettingsValues = Record<NumberName | TextName, string> & {
   reminder_minutes: readonly string[]
   record_reason: boolean
+  /** One website a line. */
+  embed_origins: string
 }
 
 const numberNames = Object.keys(numbers) as NumberName[]
 
-export function valuesOf({ revision: _, reminder_minutes, messages_off: __, ...settings }: Settings): SettingsValues {
+export function valuesOf({ revision: _, reminder_minutes, messages_off: __, opening_hidden: ___, ...settings }: Settings): SettingsValues {
   const typed = Object.fromEntries(numberNames.map(name => [name, String(settings[name])])) as Record<NumberName, string>
-  return { ...settings, ...typed, reminder_minutes: reminder_minutes.map(String) }
+  return { ...settings, ...typed, reminder_minutes: reminder_minutes.map(String), embed_origins: settings.embed_origins.join('\n') }
 }
 
 const isSame = (a: unknown, b: unknown) => String(a) === String(b)
@@ -48,6 +54,7 @@ export function changesOf(base: SettingsValues, values: SettingsValues): Partial
     changed.map(name => {
       if (name === 'reminder_minutes') return [name, values[name].map(Number)]
       if (name === 'record_reason') return [name, values[name]]
+      if (name === 'embed_origins') return [name, originsOf(values[name])]
       return [name, name in numbers ? Number(values[name]) : values[name].trim()]
     }),
   )
@@ -71,11 +78,17 @@ export function checkSettings(values: SettingsValues): Partial<Record<keyof Sett
   if (values.site_name.trim() === '') wrong.site_name = t('settings.siteNameMissing')
   if (!isZone(values.time_zone)) wrong.time_zone = t('profileDetails.zoneWrong')
   for (const name of ['quiet_from', 'quiet_until'] as const) if (!/^\d\d:\d\d$/.test(values[name])) wrong[name] = t('settings.clockWrong')
+  if (!originsOf(values.embed_origins).every(isWebOrigin)) wrong.embed_origins = t('settings.embedWrong')
   const reminders = values.reminder_minutes
   if (reminders.some(minutes => !isWhole(minutes, 5, 43_200))) wrong.reminder_minutes = t('settings.reminderWrong')
   else if (new Set(reminders).size < reminders.length) wrong.reminder_minutes = t('settings.reminderTwice')
   return wrong
 }
+
+/** The lines as browsers write origins: `https://Example.org/page` becomes `https://example.org`. */
+const originsOf = (lines: string): string[] => [
+  ...new Set(lines.split(/\s+/).flatMap(line => (line === '' ? [] : [URL.canParse(line) ? new URL(line).origin : line]))),
+]
 
 const isWhole = (typed: string, min: number, max: number) => /^\d+$/.test(typed.trim()) && Number(typed) >= min && Number(typed) <= max
 

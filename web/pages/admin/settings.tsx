@@ -1,4 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { MissingNotices } from '../../features/opening/missing-notices.tsx'
+import { ShowOpening } from '../../features/opening/show-opening.tsx'
+import { TestButton } from '../../features/opening/test-button.tsx'
+import { useOpening } from '../../features/opening/use-opening.ts'
 import { SettingsForm } from '../../features/settings/settings-form.tsx'
 import { ZoneData } from '../../features/settings/zone-data.tsx'
 import { queryOptionsOf } from '../../lib/api.ts'
@@ -9,8 +13,19 @@ import { Loaded } from '../../ui/states.tsx'
 
 export default function SettingsPage() {
   const query = useQuery({ ...queryOptionsOf('GET /api/settings'), gcTime: 0 })
+  const opening = useOpening()
   return (
-    <Page title={t('settings.title')} lead={t('settings.lead')}>
+    <Page
+      title={t('settings.title')}
+      lead={t('settings.lead')}
+      actions={
+        <>
+          {opening?.can_send && <TestButton />}
+          {opening?.hidden && <ShowOpening />}
+        </>
+      }
+    >
+      {opening && <MissingNotices opening={opening} />}
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="12rem" />}>
         {settings => <SettingsForm settings={settings} />}
       </Loaded>

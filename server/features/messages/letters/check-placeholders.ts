@@ -34,6 +34,7 @@ const own: Record<WordingName, readonly string[]> = {
   phoneChanged: [],
   signInChanged: ['change'],
   newDevice: ['device'],
+  testMessage: [],
   offer: [...ofAppointment, 'until'],
   offerExpired: [],
   offerWithdrawn: [],

@@ -41,6 +41,8 @@ export function chooseLetter(kind: MessageKind, facts: Facts): WordingName {
       return 'phoneChanged'
     case 'sign_in_changed':
       return facts.message.detail.what === 'new_device' ? 'newDevice' : 'signInChanged'
+    case 'test_message':
+      return 'testMessage'
   }
 }
 

@@ -162,6 +162,12 @@ export const letters = {
     link: 'View your devices',
     sms: '{site}: your account was used on a new device ({device}). If this was not you, please contact us right away.',
   },
+  testMessage: {
+    subject: 'A test message from {site}',
+    lead: ['This is the test message that you asked for. Your messages arrive.'],
+    link: 'Open the dashboard',
+    sms: '{site}: this is the test message that you asked for.',
+  },
 } as const satisfies Record<WordingName, LetterTexts>
 
 /** What changed about how a person signs in, as a sentence of the letter `signInChanged`. */

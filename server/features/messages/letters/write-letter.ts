@@ -157,6 +157,7 @@ function pathOf(name: WordingName, { appointment, message }: Facts): string {
   if (name === 'phoneChanged' || name === 'signInChanged' || name === 'newDevice') return '/my/sign-in'
   if (name === 'feedbackRequest') return `/feedback?appointment_id=${appointment?.id ?? ''}`
   if (name === 'lowFeedback') return '/admin/feedbacks'
+  if (name === 'testMessage') return '/admin'
   return appointment ? `/my/appointments/${appointment.id}` : `/my/waiting/${String(message.detail.entry_id)}`
 }
 

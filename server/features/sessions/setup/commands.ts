@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { wildcard } from '#contract/abilities.ts'
 import type { sessionCalls } from '#contract/sessions.ts'
 import type { CodeAddress } from '#domain/people/code-address.ts'
+import { standardRoles } from '#domain/people/standard-roles.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
@@ -125,11 +126,18 @@ async function lockAdministrators(trx: Connection): Promise<{ id: string; has_se
     .execute()
 }
 
-/** The role "Administrator". No holder of `*` exists, so an existing role of that name gets `*` again. */
-const makeAdministratorRole = (trx: Connection) =>
-  trx
+/**
+ * The role "Administrator". No holder of `*` exists, so an existing role of that name gets `*` again. An
+ * organisation without any role is new and gets the other standard roles too.
+ */
+async function makeAdministratorRole(trx: Connection): Promise<{ id: string }> {
+  const { administrator, ...others } = standardRoles
+  const isNew = !(await trx.selectFrom('roles').select('id').limit(1).executeTakeFirst())
+  if (isNew) await trx.insertInto('roles').values(Object.values(others)).execute()
+  return trx
     .insertInto('roles')
-    .values({ name: 'Administrator', abilities: [wildcard], opens_admin: true })
-    .onConflict(conflict => conflict.column('name').doUpdateSet({ abilities: [wildcard], opens_admin: true }))
+    .values(administrator)
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ abilities: administrator.abilities, opens_admin: true }))
     .returning('id')
     .executeTakeFirstOrThrow()
+}

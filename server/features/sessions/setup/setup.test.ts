@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
+import { standardRoles } from '#domain/people/standard-roles.ts'
 import { totpCode, timeStepAt } from '../second-step/check-totp.ts'
 import { authenticatorPlace } from '../second-step/commands.ts'
 import { readSecret } from '../../../testing/authenticator.ts'
@@ -11,6 +12,7 @@ const createSetupLink = async (db: TestApp['db']) => (await setup.createSetupLin
 const first = { name: 'Ada', phone: '+447700900001', password: 'seven purple kettles' }
 
 let app: TestApp
+const rolesThere = () => app.db.selectFrom('roles').select(['name', 'abilities', 'opens_admin', 'is_mentor']).orderBy('name').execute()
 const setUp = (body: object) => app.request('POST /api/setup', { body: { ...first, ...body } })
 
 beforeEach(async () => (app = await startTestApp({ env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' } })))
@@ -70,15 +72,22 @@ describe('POST /api/setup', () => {
     expect((await login(next!.token)).problem.code).toBe('no_gateway')
   })
 
+  it('does not bring back the roles that an organisation removed or changed', async () => {
+    await app.db.insertInto('roles').values({ name: 'Front desk', abilities: [], opens_admin: true }).execute()
+    expect((await setUp({ setup_token: await createSetupLink(app.db) })).status).toBe(201)
+    expect(await rolesThere()).toMatchObject([
+      { name: 'Administrator', abilities: ['*'] },
+      { name: 'Front desk', abilities: [] },
+    ])
+  })
+
   it('has one winner among 15 at once', async () => {
     const setup_token = await createSetupLink(app.db)
     const answers = await Promise.all(Array.from({ length: 15 }, (_, index) => setUp({ setup_token, phone: `+4477009000${10 + index}` })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ problem }) => problem.code === 'setup_done')).toHaveLength(14)
     expect(await app.db.selectFrom('users').select('id').execute()).toHaveLength(1)
-    expect(await app.db.selectFrom('roles').select(['name', 'abilities', 'opens_admin']).execute()).toEqual([
-      { name: 'Administrator', abilities: ['*'], opens_admin: true },
-    ])
+    expect(await rolesThere()).toEqual(Object.values(standardRoles).toSorted((a, b) => a.name.localeCompare(b.name)))
   })
 
   it('refuses another token, and an older link’s', async () => {

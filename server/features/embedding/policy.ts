@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto'
+
+export type Embedded = 'booked' | 'pending'
+
+/** How long a visit's result can be read. */
+export const visitMinutes = 60
+
+/** The database holds hashes only: with a copy of it no frame learns anything. */
+export const hashVisit = (visit: string): Buffer => createHash('sha256').update(visit).digest()
