@@ -50,6 +50,7 @@ const asElsewhere = [
   'POST /api/my-profile/passkeys name',
   'POST /api/my-profile/passkeys credential.response.transports',
   'PUT /api/my-profile/passkeys/{id} name',
+  'POST /api/login/provider/{id} invitation', // a link's secret; not stored
   'POST /api/login/provider/confirm error', // an identity provider's; not stored
   'POST /api/login/provider/confirm iss',
   'POST /api/login/provider/register name', // as POST /api/register

@@ -109,6 +109,8 @@ for (const { only, open, label, all, other, ...people } of channels) {
       await bookFirstTime(ana, product)
     })
 
+    // Before the server: an open page asks it again and again.
+    await page.close()
     await product.stop()
     await inbox.close()
   })
@@ -185,6 +187,7 @@ test('with an identity provider only, the first administrator, a mentor and a cl
     await bookFirstTime(ana, product)
   })
 
+  await page.close()
   await product.stop()
   await provider.close()
 })

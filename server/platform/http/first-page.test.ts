@@ -19,7 +19,11 @@ const template = {
 }
 /** As the pages' build makes it: asks for one thing, and shows what it was told. */
 const drawing = `export const reads = ['/api/thing']
+let cache
 export const draw = async ([answer]) => {
+  cache = answer
+  await globalThis.drawingMayEnd
+  answer = cache
   if (answer.includes('broken')) throw new Error('cannot draw')
   return { title: '<title>Thing</title>', markup: '<b>' + answer + '</b>', data: '<script type="application/json">{}</script>', styles: 'b{color:$&red}' }
 }`
@@ -46,6 +50,7 @@ beforeEach(async () => {
   await servePages(http, path.join(folder, 'web'), () => true)
 })
 afterEach(async () => {
+  Object.assign(globalThis, { drawingMayEnd: undefined })
   await http.close()
   await rm(folder, { recursive: true })
 })
@@ -96,4 +101,18 @@ test.each([
 test('no other address is drawn', async () => {
   for (const url of ['/?support_type=1', '/login']) expect((await ask(url)).body).toContain('<div id="root"></div>')
   expect(askedBy).toEqual([])
+})
+
+test('is not drawn from the answers of another drawing under way', async () => {
+  let end = () => {}
+  Object.assign(globalThis, { drawingMayEnd: new Promise<void>(resolve => (end = resolve)) })
+  const first = http.inject('/')
+  await expect.poll(() => askedBy.length).toBe(1)
+  thing = { status: 200, body: 'two' }
+  const second = http.inject('/')
+  await expect.poll(() => askedBy.length).toBe(2)
+  // Until the second would have begun.
+  await new Promise(setImmediate)
+  end()
+  expect([(await first).body, (await second).body]).toEqual([expect.stringContaining('<b>one</b>'), expect.stringContaining('<b>two</b>')])
 })

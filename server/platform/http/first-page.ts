@@ -15,7 +15,6 @@ interface Drawing {
 
 /** A page ready to be sent: the same for every visitor until one of its answers changes. */
 interface Drawn {
-  key: string
   policy: string
   bodies: Record<'br' | 'gzip' | 'identity', Buffer>
 }
@@ -50,7 +49,7 @@ const renderTimeoutMs = 1000
 export function makeFirstPage(http: FastifyInstance, directory: string, template: Template) {
   const file = path.join(directory, folder, 'first-page.js')
   let drawing: Promise<Drawing> | undefined
-  let last: Drawn | undefined
+  let newest: { key: string; drawn: Promise<Drawn> } | undefined
 
   const read = async (url: string, { ip }: FastifyRequest) => {
     const { statusCode, body } = await http.inject({ url, remoteAddress: ip })
@@ -64,8 +63,15 @@ export function makeFirstPage(http: FastifyInstance, directory: string, template
     if (!answers.every(answer => answer !== undefined)) return undefined
     // The year stands in the footer.
     const key = [new Date().getFullYear(), ...answers].join('\n')
-    if (last?.key !== key) last = await fill(template, key, await drawMarkup(answers))
-    return last
+    if (newest?.key === key) return newest.drawn
+    // One after another: the application renders from a single cache.
+    const before = newest?.drawn.catch(() => undefined)
+    const drawn = Promise.resolve(before).then(async () => fill(template, await drawMarkup(answers)))
+    newest = { key, drawn }
+    drawn.catch(() => {
+      if (newest?.drawn === drawn) newest = undefined
+    })
+    return drawn
   }
 
   /** Sends it, or answers false where it cannot be drawn now. */
@@ -88,7 +94,7 @@ export function makeFirstPage(http: FastifyInstance, directory: string, template
   }
 }
 
-async function fill(template: Template, key: string, drawn: Awaited<ReturnType<Drawing['draw']>>): Promise<Drawn> {
+async function fill(template: Template, drawn: Awaited<ReturnType<Drawing['draw']>>): Promise<Drawn> {
   const styles = template.styles + drawn.styles
   // Replaced by functions: a `$` in them means nothing.
   const html = template.html
@@ -97,7 +103,7 @@ async function fill(template: Template, key: string, drawn: Awaited<ReturnType<D
     .replace('<!--page-->', () => `<div id="root" data-drawn>${drawn.markup}</div>${drawn.data}`)
   const [br, gz] = await Promise.all([promisify(brotliCompress)(html), promisify(gzip)(html)])
   const policy = contentSecurityPolicy({ styles: [hashOf(styles)], scripts: template.scripts.map(hashOf) })
-  return { key, policy, bodies: { br, gzip: gz, identity: Buffer.from(html) } }
+  return { policy, bodies: { br, gzip: gz, identity: Buffer.from(html) } }
 }
 
 function chooseEncoding(accepted: string | string[] = ''): keyof Drawn['bodies'] {
