@@ -30,7 +30,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desk', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
+    { name: 'desk', grepInvert: /@phone/, use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
     // The drills' short forms: no browser, the built product.
     { name: 'drills', testDir: 'bench/drill-support', testMatch: 'short-forms.ts' },
     // What a phone cannot change is tried once.

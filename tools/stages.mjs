@@ -37,12 +37,13 @@ export const independentStages = {
 export const wholeStages = { browser: () => runPlaywright() }
 
 /** Take minutes and run only when they are asked for by name, on what was built last: axe on every page, wide and narrow; every drill in its short form;
- * every page with scripts stored in every text.
+ * every page with scripts stored in every text; opening a production site with each way to sign in.
  * @type {Record<string, () => Promise<Result>>} */
 export const longStages = {
   accessibility: () => runPlaywright(['open-every-route'], { LOOK_CLOSELY: 'yes' }),
   drills: () => runPlaywright(['short-forms'], { LOOK_CLOSELY: 'yes' }),
   hostility: () => runPlaywright(['resist-stored-scripts'], { LOOK_CLOSELY: 'yes' }),
+  entrances: () => runPlaywright(['open-on-the-first-day'], { LOOK_CLOSELY: 'yes' }),
 }
 
 /**

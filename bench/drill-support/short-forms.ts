@@ -10,7 +10,7 @@ import { optionsOf, type Drill } from './drill.ts'
 test.describe.configure({ timeout: 150_000 })
 
 const everyDrill = process.env.LOOK_CLOSELY === 'yes'
-const always = ['history.ts', 'kill.ts', 'race.ts']
+const always = ['history.ts', 'race.ts']
 
 const folder = path.join(import.meta.dirname, '../drills')
 for (const file of (await readdir(folder)).filter(file => (everyDrill ? file.endsWith('.ts') : always.includes(file)))) {

@@ -8,6 +8,9 @@ import { expect, expectAccessible, test } from '../support/test.ts'
 const isFocused = (element: Locator) => element.evaluate(node => node === document.activeElement)
 const books = (page: Page) => page.getByRole('button', { name: 'Book this appointment' })
 
+/** Steps that are the same on a wide screen, which shows them side by side. */
+const onPhones = { tag: '@phone' }
+
 test('a new client books an appointment in four steps', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Book an appointment' })).toBeVisible()
@@ -70,7 +73,7 @@ test('a stranger books with at most 7 taps and 2 fields', async ({ page }) => {
   expect(used.fields).toBeLessThanOrEqual(2)
 })
 
-test('no day looks fully booked while free days load', async ({ page }) => {
+test('no day looks fully booked while free days load', onPhones, async ({ page }) => {
   let release = () => {}
   const released = new Promise<void>(resolve => (release = resolve))
   await page.route('**/api/search-schedule/**', async route => {
@@ -87,37 +90,41 @@ test('no day looks fully booked while free days load', async ({ page }) => {
   await expect(page.getByText('Looking for free days…')).toHaveCount(0)
 })
 
-test('what a new client typed survives a reload and a lost race, and ends with another number', async ({ page, baseURL, allowConsole }) => {
-  allowConsole(/409|ERR_FAILED/)
-  const { address, time } = await chooseFreeTime(baseURL ?? '')
-  await page.route('**/live', route => route.abort())
-  await page.goto(address('details'))
-  await confirmPhone(page, `07911 ${100_000 + ownNumber()}`)
-  await page.getByLabel('Your name').fill('Nia New')
-  await page.getByLabel(/What would you like to talk about/).fill('Kept before joining')
-  await page.reload()
-  await expect(page.getByLabel('Your name')).toHaveValue('Nia New')
-  await expect(page.getByLabel(/What would you like to talk about/)).toHaveValue('Kept before joining')
-  await page.getByRole('button', { name: 'Use another number' }).click()
-  await expect(page.getByLabel('Phone number')).toHaveValue('')
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/Nia New|Kept before/)
+test(
+  'what a new client typed survives a reload and a lost race, and ends with another number',
+  onPhones,
+  async ({ page, baseURL, allowConsole }) => {
+    allowConsole(/409|ERR_FAILED/)
+    const { address, time } = await chooseFreeTime(baseURL ?? '')
+    await page.route('**/live', route => route.abort())
+    await page.goto(address('details'))
+    await confirmPhone(page, `07911 ${100_000 + ownNumber()}`)
+    await page.getByLabel('Your name').fill('Nia New')
+    await page.getByLabel(/What would you like to talk about/).fill('Kept before joining')
+    await page.reload()
+    await expect(page.getByLabel('Your name')).toHaveValue('Nia New')
+    await expect(page.getByLabel(/What would you like to talk about/)).toHaveValue('Kept before joining')
+    await page.getByRole('button', { name: 'Use another number' }).click()
+    await expect(page.getByLabel('Phone number')).toHaveValue('')
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/Nia New|Kept before/)
 
-  await confirmPhone(page, `07911 ${100_000 + ownNumber()}`)
-  await expect(page.getByLabel('Your name')).toHaveValue('')
-  await page.getByLabel('Your name').fill('Ned Next')
-  await page.getByLabel(/What would you like to talk about/).fill('Kept through the race')
-  await acceptAll(page)
-  await takeTime(baseURL ?? '', time)
-  await books(page).click()
-  await expect(page.getByText('This time has just been taken')).toBeVisible()
-  // Registered by now: only the booking is left to do.
-  await expect(page.getByLabel('Your name')).toHaveCount(0)
-  await expect(page.getByRole('checkbox')).toBeChecked()
-  await page.getByRole('alert').getByRole('listitem').first().getByRole('button').click()
-  await expect(page.getByText('This time has just been taken')).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByLabel(/What would you like to talk about/)).toHaveValue('Kept through the race')
-})
+    await confirmPhone(page, `07911 ${100_000 + ownNumber()}`)
+    await expect(page.getByLabel('Your name')).toHaveValue('')
+    await page.getByLabel('Your name').fill('Ned Next')
+    await page.getByLabel(/What would you like to talk about/).fill('Kept through the race')
+    await acceptAll(page)
+    await takeTime(baseURL ?? '', time)
+    await books(page).click()
+    await expect(page.getByText('This time has just been taken')).toBeVisible()
+    // Registered by now: only the booking is left to do.
+    await expect(page.getByLabel('Your name')).toHaveCount(0)
+    await expect(page.getByRole('checkbox')).toBeChecked()
+    await page.getByRole('alert').getByRole('listitem').first().getByRole('button').click()
+    await expect(page.getByText('This time has just been taken')).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByLabel(/What would you like to talk about/)).toHaveValue('Kept through the race')
+  },
+)
 
 test('every step is accessible, in light and in dark', async ({ page, baseURL }) => {
   test.slow()
@@ -144,7 +151,7 @@ test('every step is accessible, in light and in dark', async ({ page, baseURL })
   await look()
 })
 
-test('a client who has accepted the contracts is not asked again', async ({ page, baseURL, signIn }) => {
+test('a client who has accepted the contracts is not asked again', onPhones, async ({ page, baseURL, signIn }) => {
   const { address } = await chooseFreeTime(baseURL ?? '')
   await signIn('client')
   await page.goto(address('details'))
@@ -208,7 +215,7 @@ test('Back returns one step at a time, and a shared link restores the choices', 
   await expect(page.getByLabel('Phone number')).toBeVisible()
 })
 
-test('a lost race shows the nearest times and keeps the form', async ({ page, baseURL, allowConsole }) => {
+test('a lost race shows the nearest times and keeps the form', onPhones, async ({ page, baseURL, allowConsole }) => {
   allowConsole(/409|ERR_FAILED/)
   const { address, time } = await chooseFreeTime(baseURL ?? '')
   await page.route('**/live', route => route.abort())
@@ -256,7 +263,7 @@ test('after a lost race, offers the same time with another mentor next to other 
   await expect(page.getByRole('main')).toContainText(mentors[1].name)
 })
 
-test('a displayed time is disabled as soon as it is taken', async ({ page, baseURL }) => {
+test('a displayed time is disabled as soon as it is taken', onPhones, async ({ page, baseURL }) => {
   const { address, time } = await chooseFreeTime(baseURL ?? '')
   const stream = page.waitForRequest(/\/live$/)
   await page.goto(address())

@@ -7,7 +7,7 @@ import { createAdministrator, createMentorRole, planFirstSession } from '../../s
 import { keepLogin } from '../../support/people.ts'
 import { openGateway } from '../../support/sms-gateway.ts'
 import { startProduct, type RunningProduct } from '../../support/start-product.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, lookClosely, test } from '../../support/test.ts'
 import { addVirtualAuthenticator, byName } from '../../support/virtual-authenticator.ts'
 
 // Production with one way to reach people, and nothing else: from the set-up link to the first booking.
@@ -53,7 +53,8 @@ const channels = [
   },
 ]
 
-for (const { only, open, label, all, other, ...people } of channels) {
+// Text messages take the same steps as e-mail: `npm run check -- --only build,entrances` takes them too.
+for (const { only, open, label, all, other, ...people } of lookClosely ? channels : channels.slice(0, 1)) {
   test(`with ${only} only, an administrator invites a mentor, who signs in with a passkey, and a client joins and books`, async ({
     page,
     browser,

@@ -17,8 +17,8 @@ import { sendDueBatch } from './send-batch.ts'
  */
 const pace = 200
 /**
- * After a batch, the worker pauses for this multiple of the time that reading it took, up to
- * `maxRestMs`. A busy database slows it down; a slow provider does not.
+ * After reading a batch, the worker reads no other one for this multiple of the time that reading took, up
+ * to `maxRestMs`. A busy database slows it down; a slow provider does not.
  */
 const [restTimes, maxRestMs] = [10, 1000]
 /** How long a stopping server waits for deliveries in progress, in ms; otherwise their leases expire. */
@@ -78,8 +78,8 @@ async function sendAll(platform: Platform, gateways: Gateways, ending: AbortSign
     const began = performance.now()
     const { count, reading } = await sendDueBatch(platform, gateways)
     if (count === 0) return
-    const rest = Math.min(maxRestMs, reading * restTimes)
-    await pause(Math.max(rest, pace - (performance.now() - began)), undefined, { signal: ending }).catch(() => {})
+    const next = Math.max(pace, reading + Math.min(maxRestMs, reading * restTimes))
+    await pause(Math.max(0, began + next - performance.now()), undefined, { signal: ending }).catch(() => {})
   }
 }
 

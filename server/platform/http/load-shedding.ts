@@ -6,7 +6,7 @@ const limits = {
   /** Always admitted at once; batched bookings are faster with more of them. */
   minConcurrent: 160,
   /** More are admitted if this is enough time to answer them at the recent rate. */
-  concurrencyWindowMs: 150,
+  concurrencyWindowMs: 200,
   /**
    * A request that takes longer waits for something other than a processor (a slow client, a stalled
    * database) and no longer counts as concurrent.
