@@ -38,6 +38,8 @@ CREATE TABLE users (
 CREATE UNIQUE INDEX users_active_phone ON users (phone) WHERE active;
 -- One active person per verified e-mail address.
 CREATE UNIQUE INDEX users_active_email ON users (lower(email)) WHERE active AND email_verified_at IS NOT NULL;
+-- Finds an address, confirmed or not: without it a known one is found sooner than it is known that there is none.
+CREATE INDEX users_contact_email ON users (lower(email)) WHERE active;
 CREATE INDEX users_phone_digits ON users USING gin (phone gin_trgm_ops);
 CREATE INDEX users_name_words ON users USING gin (name gin_trgm_ops);
 CREATE INDEX users_email_words ON users USING gin (email gin_trgm_ops);

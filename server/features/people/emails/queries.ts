@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/connection.ts'
-import { escapeLike } from '../../../platform/database/escape-like.ts'
 import type { Scope } from '../../../platform/scope.ts'
 
 /**
@@ -14,7 +13,10 @@ export const signsIn = sql<boolean>`EXISTS (SELECT FROM sign_in_methods(users.id
  * address.
  */
 export const activeWithEmail = (db: Connection, _scope: Scope, email: string) =>
-  db.selectFrom('users').where('email', 'ilike', escapeLike(email)).where('active', '=', true)
+  db
+    .selectFrom('users')
+    .where(({ fn }) => fn<string>('lower', ['email']), '=', email)
+    .where('active', '=', true)
 
 /**
  * The person whom a confirmed code for this address logs in, locked until the end of the transaction:

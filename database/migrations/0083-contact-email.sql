@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY users_contact_email ON users (lower(email)) WHERE active;
