@@ -73,7 +73,10 @@ export function Menu({ label, icon, look, groups, current, children, opener }: M
         aria-label={label}
         className={`${styles.popup} ${look === 'entry' ? styles.wide : styles.narrow}`}
         onKeyDown={moveFocus}
-        onToggle={event => event.newState === 'open' && popover.current?.querySelector('a')?.focus()}
+        onToggle={({ newState, currentTarget }) => {
+          // The event comes late: an arrow key may have moved the focus into the list already.
+          if (newState === 'open' && !currentTarget.contains(document.activeElement)) currentTarget.querySelector('a')?.focus()
+        }}
       >
         <div className={styles.groups}>
           {groups.map(group => (
