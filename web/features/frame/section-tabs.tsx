@@ -3,6 +3,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { openStaffPages, pathOf, type StaffPage } from '../../lib/staff-pages.ts'
 import { Link } from '../../ui/link.tsx'
+import look from '../../ui/tabs.module.css'
 import styles from './section-tabs.module.css'
 
 /** The pages of the shown page's section, as links above it. Nothing if there is only one. */
@@ -22,7 +23,7 @@ export function SectionTabs({ shown }: { shown: StaffPage | undefined }) {
           <li key={tab.to}>
             <Link
               to={addressOf(tab)}
-              className={styles.tab}
+              className={look.tab}
               aria-current={tab === shown ? (pathname === pathOf(tab) ? 'page' : 'true') : undefined}
             >
               {t(tab.tab ?? tab.title)}

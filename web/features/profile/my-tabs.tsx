@@ -2,6 +2,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { Link } from '../../ui/link.tsx'
+import look from '../../ui/tabs.module.css'
 import styles from './my-tabs.module.css'
 
 /** The pages of one's own area: appointments first, the rest on pages of their own. */
@@ -18,7 +19,7 @@ export function MyTabs() {
       <ul>
         {tabs.map(({ to, label }) => (
           <li key={to}>
-            <Link to={to} current="exact" className={styles.tab}>
+            <Link to={to} current="exact" className={look.tab}>
               {label}
             </Link>
           </li>
