@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { QueryObserver } from '@tanstack/react-query'
+import { describe, expect, test, vi } from 'vitest'
 import { updateCacheAfterWrite, queryClient, replaceOlder } from './query-client.ts'
 
 const appointment = { id: 'a', revision: 1, starts_at: '2026-12-01T09:00:00Z', place: { id: 'p', name: 'Canal Rooms' } }
@@ -17,6 +18,20 @@ describe('the answer to a write', () => {
 
   test('does not replace a newer revision', () => {
     expect(replaceOlder({ appointment: { ...moved, revision: 3 } }, moved)).toEqual({ appointment: { ...moved, revision: 3 } })
+  })
+
+  test('is followed by a new read where the first answer, from before the write, is still under way', async () => {
+    const answers: ((text: string) => void)[] = []
+    const queryFn = () => new Promise<string>(resolve => answers.push(resolve))
+    const observer = new QueryObserver(queryClient, { queryKey: ['GET /api/feedback'], queryFn })
+    const stop = observer.subscribe(() => undefined)
+    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    updateCacheAfterWrite(null)
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[0]!('before the write')
+    answers[1]!('after the write')
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('after the write'))
+    stop()
   })
 
   test('drops cached answers that no page shows', () => {

@@ -38,15 +38,19 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
   const [busy, setBusy] = useState<AppointmentStatus>()
   const [asking, setAsking] = useState<AppointmentStatus>()
   const place = useRef<HTMLDivElement>(null)
+  const running = useRef<Promise<unknown>>(Promise.resolve())
   const { can, status, user } = appointment
   const onRow = (next: AppointmentStatus) => next !== 'entered-in-error' && (next !== 'cancelled' || status === 'pending')
   const possible = can.statuses.filter(next => steps[next] && (show === 'all' || onRow(next)))
 
   const setStatus = async (next: AppointmentStatus, reason?: string) => {
-    if (busy) return false
+    if (busy === next) return false
     setBusy(next)
-    const changed = await setAppointmentStatus(appointment, next, reason)
-    setBusy(undefined)
+    // The page may show the new status, and get the next key, before the call has ended.
+    const call = running.current.then(() => setAppointmentStatus(appointment, next, reason))
+    running.current = call
+    const changed = await call
+    setBusy(current => (current === next ? undefined : current))
     if (changed) onChanged?.(changed)
     // The clicked button is gone: Undo takes the focus, and after Undo the next step does.
     const undoes = next === can.undo

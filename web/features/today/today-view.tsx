@@ -31,12 +31,13 @@ export function TodayView({ day }: { day: Day }) {
   const only = allColumns.some(({ id }) => id === of) ? of : undefined
   const entries = useMemo(() => (only ? all.filter(entry => columnIdOf(entry, by) === only) : all), [all, by, only])
   const columns = only ? allColumns.filter(({ id }) => id === only) : allColumns
+  const appointments = entries.flatMap(entry => (entry.kind === 'appointment' ? [entry.appointment] : []))
   const rows = layoutRows(entries, columns, by, day.time_zone)
   const place = useEntryKeys()
   return (
     <div ref={place} className={styles.today}>
       <div className={styles.top}>
-        <AttentionLists appointments={day.appointments} now={now} />
+        <AttentionLists appointments={appointments} now={now} />
         {all.length > 0 && <DayTools by={by} columns={allColumns} only={only} />}
       </div>
       <DayAround date={day.date} />

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { queryKeyOf } from '../../lib/api.ts'
 import { readEvents } from '../../lib/event-stream.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { invalidateReads } from '../../lib/query-client.ts'
 
 /** Changes within this time cause one refetch. */
 const gatherMs = 400
@@ -16,7 +16,7 @@ export function useLiveDay(): void {
     const refetch = () => {
       gathering ??= setTimeout(() => {
         gathering = undefined
-        void queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/day') })
+        invalidateReads(queryKeyOf('GET /api/day'))
       }, gatherMs)
     }
     const close = () => {
