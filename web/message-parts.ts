@@ -3,16 +3,14 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Metafile } from 'esbuild'
 import type { Plugin } from 'vite'
+import { staffPages } from './shared-files.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const start = 'web/main.tsx'
-/** Folders of staff code. Their texts, and those of files that only they import, form the part `staff`. */
-const staffPages = /^web\/(pages\/(admin|mentor)\/|features\/frame\/(admin|mentor)-frame\.tsx)/
-
 /**
  * Compiles `messages/<language>.json?part=…` with Lingui, so that the browser needs no parser. The import
  * graph decides the part of each message: `first-page` for code that `/` loads at once, `client` for other
- * code that clients load, `staff` for the rest. In the development server, each part has every message.
+ * code that clients load, `staff` for what only pages of staff import. In the development server, each part has every message.
  */
 export function messageParts(): Plugin {
   let divided: Promise<Record<string, Set<string>>> | undefined

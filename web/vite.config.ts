@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { compressed } from './compress.ts'
 import { messageParts } from './message-parts.ts'
 import { preloads } from './preload.ts'
+import { sharedFiles } from './shared-files.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -33,15 +34,15 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: {
       // No package of ours has getters with side effects.
       treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-      // One file for the first page instead of dozens of shared chunks; other pages split by route.
       output: {
         // The first file lists all others: short names save 0.7 kB of it.
         ...(!isSsrBuild && {
           entryFileNames: 'assets/[name]-[hash:7].js',
           chunkFileNames: 'assets/[hash:7].js',
-          assetFileNames: 'assets/[name]-[hash:7][extname]',
+          assetFileNames: ({ names: [name = ''] }) =>
+            name.endsWith('.css') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash:7][extname]',
         }),
-        codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] },
+        codeSplitting: { groups: sharedFiles },
       },
     },
   },
