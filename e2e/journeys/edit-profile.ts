@@ -173,7 +173,7 @@ test('a client is offered no API token', async ({ page, baseURL }) => {
 
 test('creates an API token, shows it once, and revokes it', async ({ page, baseURL, signIn, allowConsole }) => {
   allowConsole(/422/)
-  await signIn('administrator')
+  await signIn('frontDesk')
   await page.goto('/my/sign-in')
   const tokens = section(page, 'Access tokens')
   await tokens.getByRole('button', { name: 'Create token' }).click()
