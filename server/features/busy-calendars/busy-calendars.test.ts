@@ -139,6 +139,12 @@ describe('a mentor’s own calendar', () => {
     expect(await offered(there)).toEqual(['17:30'])
   })
 
+  it('is answered with what was set, even where another request removes it at once', async () => {
+    const remove = () => asMentor('DELETE /api/busy-calendars/{id}', { params: { id: mentor.id } })
+    const answers = await Promise.all(Array.from({ length: 12 }, () => [set(), remove()]).flat())
+    expect(answers.filter((_, index) => index % 2 === 0).map(({ status }) => status)).toEqual(Array(12).fill(201))
+  })
+
   it('is asked every quarter of an hour or so, with what it said of itself, and once a day in full', async () => {
     calendar.holds([busy('20261201T090000Z', '20261201T100000Z')], '"one"')
     await set()

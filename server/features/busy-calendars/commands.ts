@@ -1,10 +1,11 @@
+import type { BusyCalendar } from '#contract/busy-calendars.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Platform } from '../../platform/http/platform.ts'
-import { refuseField, type Refusal } from '../../platform/refusal.ts'
+import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { isActiveMentor } from '../absences/queries.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { addressPlace } from './queries.ts'
+import { addressPlace, listBusyCalendars } from './queries.ts'
 
 type RefreshContext = Pick<Platform, 'db' | 'secrets'>
 
@@ -17,7 +18,7 @@ export const setBusyCalendar = (
   scope: PersonScope,
   mentorId: string,
   address: string,
-): Promise<Refusal | null> =>
+): Promise<BusyCalendar | Refusal> =>
   db.transaction().execute(async trx => {
     if (!(await isActiveMentor(trx, scope, mentorId))) return refuseField('mentor_id', 'is not an active mentor')
     const fresh = {
@@ -38,7 +39,9 @@ export const setBusyCalendar = (
       .execute()
     // Only the host: the full address gives access to the calendar.
     await recordAudit(trx, scope, { action: 'entered', ...its(mentorId), after: { host: new URL(address).host } })
-    return null
+    // Before another request can remove it.
+    const [calendar] = await listBusyCalendars({ db: trx, secrets }, scope, mentorId)
+    return calendar ?? refuse('not_found')
   })
 
 /** Schedules a refresh for the next run of the job. */

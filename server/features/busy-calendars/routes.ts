@@ -26,7 +26,7 @@ export function registerBusyCalendars(app: App): void {
     const address = body.address.replace(/^webcals?:/i, 'https:')
     const why = platform.safeFetch.refuse(address)
     if (why) return refuseField('address', formatFetchRefusal(why))
-    return (await setBusyCalendar(platform, scope, whose, address)) ?? show(platform, scope, whose)
+    return setBusyCalendar(platform, scope, whose, address)
   })
 
   handle(
