@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Connection } from '../platform/database/connection.ts'
 
 /**
- * By table, what it holds: how many rows, and a sum of hashes of each with the transaction that wrote it,
- * so that writing the same again shows too.
+ * By table: how many rows, and a sum of hashes of where each lies and which transaction wrote it. Every write, also of
+ * the same values, makes a new row version.
  */
 export type Fingerprint = Record<string, string>
 
@@ -17,7 +17,7 @@ export async function takeFingerprint(db: Connection): Promise<Fingerprint> {
     WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> ${leftOut} ORDER BY relname`.execute(db)
   const each = tables.map(
     ({ name }) => sql`
-      SELECT ${sql.lit(name)} AS name, count(*) || ' ' || coalesce(sum(hashtextextended(t.xmin::text || t::text, 0)), 0) AS holds
+      SELECT ${sql.lit(name)} AS name, count(*) || ' ' || coalesce(sum(hashtextextended(t.xmin::text || t.ctid::text, 0)), 0) AS holds
       FROM ${sql.table(name)} t`,
   )
   const { rows } = await sql<{ name: string; holds: string }>`${sql.join(each, sql` UNION ALL `)}`.execute(db)
