@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { abilityNames, wildcard } from './abilities.ts'
+import { abilityNames } from './abilities.ts'
+import { wildcard } from './granted.ts'
 import { defineCalls } from './call.ts'
 import { Person, User } from './people.ts'
 import { Done, Id, IdParams, label, listOf, PageQuery, Revision, text } from './shapes.ts'

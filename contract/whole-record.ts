@@ -1,4 +1,5 @@
-import { grants, type AbilityName } from './abilities.ts'
+import type { AbilityName } from './abilities.ts'
+import { grants } from './granted.ts'
 
 /**
  * The abilities for an action on a person's whole record: the action's own ability first, then those of

@@ -8,7 +8,7 @@ import { sharedFiles } from './shared-files.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ isSsrBuild, command }) => ({
   root: here('.'),
   plugins: [react(), messageParts(), ...(isSsrBuild ? [] : [preloads(), compressed()])],
   // The server replaces this with a new nonce in every response.
@@ -21,6 +21,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       ...(isSsrBuild ? [] : [{ find: /^temporal-polyfill$/, replacement: here('./lib/temporal.ts') }]),
     ],
   },
+  // Readable names are for the development server.
+  ...(command === 'build' && { css: { modules: { generateScopedName: '[hash:base64:5]' } } }),
   // One bundle: rendering on the server needs no node_modules.
   ssr: { noExternal: true },
   build: {

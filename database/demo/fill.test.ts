@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { abilityNames, wildcard } from '#contract/abilities.ts'
+import { abilityNames } from '#contract/abilities.ts'
+import { wildcard } from '#contract/granted.ts'
 import { parsePhone } from '#domain/people/phone.ts'
 import { connect } from '#server/platform/database/connection.ts'
 import { createTestDatabase } from '#server/testing/database.ts'

@@ -1,4 +1,5 @@
-import { grants, type AbilityName } from '#contract/abilities.ts'
+import type { AbilityName } from '#contract/abilities.ts'
+import { grants } from '#contract/granted.ts'
 import { areaOf, pageOf, pages, type Area, type PageName } from '#contract/pages.ts'
 import type { DemoIds } from './demo-ids.ts'
 

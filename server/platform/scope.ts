@@ -1,4 +1,5 @@
-import { grants, type AbilityName, type wildcard } from '#contract/abilities.ts'
+import type { AbilityName } from '#contract/abilities.ts'
+import { grants, type wildcard } from '#contract/granted.ts'
 
 declare const minted: unique symbol
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { rolesHeader, hashRoles } from '#contract/abilities.ts'
+import { rolesHeader, hashRoles } from '#contract/granted.ts'
 import { urlOf, call, queryKeyOf } from './api.ts'
 import { isRefusal, Refusal } from './refusal.ts'
 import { clearSession, onExpired, onRolesChanged, session, storeLogin } from './session.ts'

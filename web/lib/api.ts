@@ -1,5 +1,5 @@
 import type { Calls } from '#contract/calls.ts'
-import { rolesHeader } from '#contract/abilities.ts'
+import { rolesHeader } from '#contract/granted.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { updateCacheAfterWrite } from './query-client.ts'

@@ -1,4 +1,5 @@
-import { grants, hashRoles, type AbilityName, type wildcard } from '#contract/abilities.ts'
+import type { AbilityName } from '#contract/abilities.ts'
+import { grants, hashRoles, type wildcard } from '#contract/granted.ts'
 import type { Login, User } from '#contract/people.ts'
 import { useSyncExternalStore } from 'react'
 import type { Refusal } from './refusal.ts'

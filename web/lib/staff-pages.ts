@@ -1,4 +1,5 @@
-import type { AbilityName, wildcard } from '#contract/abilities.ts'
+import type { AbilityName } from '#contract/abilities.ts'
+import type { wildcard } from '#contract/granted.ts'
 import { pageOf, type PageAddress, type PageName } from '#contract/pages.ts'
 import type { MessageId } from './messages.ts'
 import { paths } from './paths.ts'

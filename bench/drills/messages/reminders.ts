@@ -68,7 +68,9 @@ export async function compare(database: pg.Client, arrivals: readonly Arrival[],
   const { rows } = await database.query<{ appointment_id: string; to: string; status: string }>(
     `SELECT r.appointment_id, CASE r.channel WHEN 'sms' THEN r.phone ELSE r.email END AS to, a.status FROM reminded r JOIN appointments a ON a.id = r.appointment_id`,
   )
-  const reminders = arrivals.filter(({ text }) => /your appointment is on|remind you of your appointment/i.test(text))
+  const { rows: written } = await database.query<{ id: string }>(`SELECT id FROM outbox WHERE kind = 'reminder'`)
+  const ids = new Set(written.map(({ id }) => id))
+  const reminders = arrivals.filter(({ id }) => ids.has(id.replace(/@.*/, '')))
   const byPerson = new Map<string, number>()
   for (const { to } of reminders) byPerson.set(to, (byPerson.get(to) ?? 0) + 1)
   const booked = rows.filter(({ status }) => status === 'booked')

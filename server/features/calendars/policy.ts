@@ -1,4 +1,4 @@
-import { grants } from '#contract/abilities.ts'
+import { grants } from '#contract/granted.ts'
 import type { FoundFeed } from './queries.ts'
 
 /**

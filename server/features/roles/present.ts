@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import { abilityNames, wildcard } from '#contract/abilities.ts'
+import { abilityNames } from '#contract/abilities.ts'
+import { wildcard } from '#contract/granted.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Database } from '#database/types.ts'
 

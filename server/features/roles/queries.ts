@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { abilityNames, wildcard } from '#contract/abilities.ts'
+import { abilityNames } from '#contract/abilities.ts'
+import { wildcard } from '#contract/granted.ts'
 import type { User } from '#contract/people.ts'
 import type { Role, RoleAbility } from '#contract/roles.ts'
 import type { Connection } from '../../platform/database/connection.ts'

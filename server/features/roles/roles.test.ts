@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { abilityGroups, rolesHeader } from '#contract/abilities.ts'
+import { abilityGroups } from '#contract/abilities.ts'
+import { rolesHeader } from '#contract/granted.ts'
 import { giveRole, makeAdmin, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 

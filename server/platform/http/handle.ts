@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { z } from 'zod'
-import { rolesHeader, hashRoles } from '#contract/abilities.ts'
+import { rolesHeader, hashRoles } from '#contract/granted.ts'
 import type { Call, CallName } from '#contract/call.ts'
 import { findMissingAbilities } from '#contract/whole-record.ts'
 import { logShown } from '../access-log-commands.ts'

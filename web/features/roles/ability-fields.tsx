@@ -1,4 +1,5 @@
-import { wildcard, type AbilityName } from '#contract/abilities.ts'
+import type { AbilityName } from '#contract/abilities.ts'
+import { wildcard } from '#contract/granted.ts'
 import { useId } from 'react'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'

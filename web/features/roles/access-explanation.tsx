@@ -1,4 +1,4 @@
-import { wildcard } from '#contract/abilities.ts'
+import { wildcard } from '#contract/granted.ts'
 import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { Card } from '../../ui/card.tsx'

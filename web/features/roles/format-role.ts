@@ -1,4 +1,5 @@
-import { abilityGroups, abilityNames, wildcard, type AbilityName } from '#contract/abilities.ts'
+import { abilityGroups, abilityNames, type AbilityName } from '#contract/abilities.ts'
+import { wildcard } from '#contract/granted.ts'
 import type { Role } from '#contract/roles.ts'
 import { region, t } from '../../lib/messages.ts'
 

@@ -1,4 +1,5 @@
-import { findAbilitiesNotHeld, wildcard } from '#contract/abilities.ts'
+import { findAbilitiesNotHeld } from '#contract/abilities.ts'
+import { wildcard } from '#contract/granted.ts'
 import type { Role } from '#contract/roles.ts'
 import { region, t } from '../../lib/messages.ts'
 import { session } from '../../lib/session.ts'

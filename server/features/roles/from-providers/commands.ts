@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { grants } from '#contract/abilities.ts'
+import { grants } from '#contract/granted.ts'
 import type { Settings } from '../../../platform/config.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { refuseField, type Refusal } from '../../../platform/refusal.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { wildcard } from '#contract/abilities.ts'
+import { wildcard } from '#contract/granted.ts'
 import type { sessionCalls } from '#contract/sessions.ts'
 import type { CodeAddress } from '#domain/people/code-address.ts'
 import { standardRoles } from '#domain/people/standard-roles.ts'

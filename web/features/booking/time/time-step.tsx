@@ -11,7 +11,8 @@ import type { SearchResult } from '../search.ts'
 import { NoFreeTimes } from './unavailable.tsx'
 import { useTimes, type SearchFilter } from '../search.ts'
 import { StepHeading } from '../step.tsx'
-import styles from '../steps.module.css'
+import steps from '../steps.module.css'
+import styles from './time-step.module.css'
 import { chosenTime, freeMentors, type OfferedTime, timesOf } from '../times.ts'
 import { useState } from 'react'
 
@@ -26,7 +27,7 @@ interface TimeStepProps {
 export function TimeStep({ wanted, date, choice, change }: TimeStepProps) {
   const query = useTimes(wanted, date)
   return (
-    <div className={styles.stack}>
+    <div className={steps.stack}>
       <StepHeading step="time">{formatDate(date)}</StepHeading>
       {query.data && (
         <div className={styles.phoneOnly}>

@@ -1,0 +1,24 @@
+import type { AbilityName } from './abilities.ts'
+
+// A file of its own: the first page needs no list of abilities.
+
+/** The wildcard: grants everything (specification §6 and §9). */
+export const wildcard = '*'
+
+/** Whether a list of abilities grants one, directly or through `*`. */
+export function grants(abilities: readonly string[], ability: AbilityName | typeof wildcard): boolean {
+  return abilities.includes(wildcard) || abilities.includes(ability)
+}
+
+/**
+ * Hash of a person's abilities and areas (FNV-1a). Every response to a signed-in person carries it
+ * (`rolesHeader`), so that pages notice a change and reload their menus. It is no access control.
+ */
+export function hashRoles({ isAdmin, isMentor, abilities }: { isAdmin: boolean; isMentor: boolean; abilities: readonly string[] }): string {
+  let hash = 0x811c9dc5
+  for (const letter of [isAdmin, isMentor, ...abilities.toSorted()].join()) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193)
+  return (hash >>> 0).toString(36)
+}
+
+/** The header that carries `hashRoles`. */
+export const rolesHeader = 'openhour-roles'
