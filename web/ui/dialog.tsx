@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { t } from '../lib/messages.ts'
 import { Button, IconButton } from './button.tsx'
 import styles from './dialog.module.css'
@@ -15,14 +15,19 @@ interface DialogProps {
 /** A native modal dialog: traps the focus, closes on Escape, returns the focus. Render it only while it is open. */
 export function Dialog({ title, onClose, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const opener = useRef<Element>(null)
   const id = useId()
 
+  // Before other effects, so that a form in the dialog can take the focus.
+  useLayoutEffect(() => {
+    opener.current = document.activeElement
+    dialog.current?.showModal()
+  }, [])
   useEffect(() => {
-    const before = document.activeElement
     const element = dialog.current
-    element?.showModal()
     return () => {
       element?.close()
+      const before = opener.current
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])

@@ -5,6 +5,8 @@ import { bookForClient, planRunningSession } from '../../support/running-session
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
 const minute = 60_000
+const clockOf = (instant: string) =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/London' }).format(new Date(instant))
 
 /** A session of today that runs now: one time for three clients, of whom two are booked and not here. */
 async function planNow(url: string) {
@@ -56,6 +58,99 @@ test('runs the day by keyboard alone: checks in, marks a no-show and completes, 
   await expect(own.getByRole('link')).not.toBeFocused()
 })
 
+/** A session of today with two times of ten minutes: one client has the first, which runs now. */
+async function planTwoTimes(url: string) {
+  const midnight = new Date(`${new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format()}T00:00:00Z`).getTime()
+  // The second time, too, has to begin today.
+  const latest = midnight + 24 * 60 * minute - 11 * minute
+  const begin = Math.max(midnight, Math.min(Math.floor(Date.now() / minute) * minute - minute, latest))
+  const [first, second, end] = [0, 10, 20].map(minutes => new Date(begin + minutes * minute).toISOString()) as [string, string, string]
+  const session = await planRunningSession(url, { starts_at: first, ends_at: end, slot_minutes: 10 })
+  return { ...session, second, ...(await bookForClient(url, session.id, first)) }
+}
+
+test('moves an appointment by keyboard alone after a preview, and keeps what was typed when it is refused', async ({
+  page,
+  signIn,
+  allowConsole,
+  baseURL,
+}) => {
+  const { mentor, client, booked, staff, second } = await planTwoTimes(String(baseURL))
+  await signIn('administrator')
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  const entry = page.locator(`#day-${booked.id}`)
+  const name = entry.getByRole('link', { name: client.user.name })
+  const here = page.getByRole('button', { name: /^Move here/ })
+  const dialog = page.getByRole('dialog')
+  await name.focus()
+  await page.keyboard.press('m')
+  await expect(here).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(here).toHaveCount(0)
+  await expect(name).toBeFocused()
+
+  await page.keyboard.press('m')
+  // The arrow keys stay among the free times.
+  await page.keyboard.press('ArrowUp')
+  await expect(here).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('New time')).toBeFocused()
+  await expect(dialog.getByText(`We’ll send ${client.user.name} a message`)).toBeVisible()
+  await expectAccessible(page)
+
+  // Another desk changes the appointment in the meantime.
+  allowConsole(/409/)
+  const paid = { token: staff, body: { payment: { status: 'paid' } } }
+  expect((await send(String(baseURL), 'PUT', `/api/appointments/${booked.id}`, paid)).status).toBe(200)
+  await dialog.getByLabel('Reason').fill('Ill in the morning')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('has changed')
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Ill in the morning')
+  const sent = page.waitForRequest(request => request.method() === 'PUT')
+  await dialog.getByLabel('Reason').press('Enter')
+  expect((await sent).postDataJSON()).toMatchObject({ reason: 'Ill in the morning' })
+  await expect(page.getByText(/^Moved to /)).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(name).toBeFocused()
+  await expect(entry).toContainText(`${clockOf(second)}–`)
+})
+
+test('moves an appointment by dragging it onto a free time, and keeps what was typed when the time was just taken', async ({
+  page,
+  signIn,
+  allowConsole,
+  baseURL,
+}) => {
+  const { id, mentor, client, booked, staff, second } = await planTwoTimes(String(baseURL))
+  await signIn('administrator')
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  const entry = page.locator(`#day-${booked.id}`)
+  const free = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Book the free seat at ${clockOf(second)}` }) })
+  await entry.getByRole('button', { name: `Move ${client.user.name}` }).hover()
+  await page.mouse.down()
+  const { x, y } = (await free.boundingBox())!
+  await page.mouse.move(x + 20, y + 10, { steps: 4 })
+  await expect(page.getByRole('button', { name: /^Move here/ })).toHaveCount(1)
+  await page.mouse.up()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('definition').getByText(`${clockOf(second)}–`)).toBeVisible()
+  await expect(entry).not.toContainText(`${clockOf(second)}–`)
+
+  allowConsole(/409/)
+  const other = await bookForClient(String(baseURL), id, second)
+  await dialog.getByLabel('Reason').fill('Asked for later')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(dialog.getByRole('option', { selected: true })).toHaveText(/\(taken\)$/)
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Asked for later')
+  const freed = { token: staff, body: { status: 'cancelled', reason: 'Free again' } }
+  expect((await send(String(baseURL), 'POST', `/api/appointments/${other.booked.id}/status`, freed)).status).toBe(200)
+  await dialog.getByRole('button', { name: 'Move the appointment' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(entry).toContainText(`${clockOf(second)}–`)
+  await expect(entry.getByRole('link', { name: client.user.name })).toBeFocused()
+})
+
 test('a free seat opens the booking form with its time chosen', async ({ page, signIn, baseURL }) => {
   const { mentor, id } = await planNow(String(baseURL))
   await signIn('administrator')
@@ -72,6 +167,9 @@ test('staff without Appointment Edit see the day and no buttons', async ({ page,
   const grid = page.getByRole('table', { name: 'Today by mentor' })
   await expect(grid.getByText('min late').first()).toBeVisible()
   await expect(grid.getByRole('button')).toHaveCount(0)
+  await grid.getByText('min late').first().locator('xpath=ancestor::li').getByRole('link').focus()
+  await page.keyboard.press('m')
+  await expect(page.getByText('Choose a free time')).toHaveCount(0)
 })
 
 test('a check-in at one desk is shown at the others at once', async ({ page, signIn, baseURL }) => {

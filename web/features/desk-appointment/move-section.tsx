@@ -1,16 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { call, queryOptionsOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { formatDateTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
-import { toast } from '../../ui/toast.ts'
-import { invalidateAppointments } from '../appointments/set-status.ts'
+import { moveAppointment } from '../appointments/move-appointment.ts'
 import { toOfferedSession, type SlotChoice } from '../appointments/slot-choice.ts'
 import { SlotFields } from '../appointments/slot-fields.tsx'
 import type { OpenedAppointment } from './opened-appointment.ts'
@@ -44,7 +42,7 @@ export function MoveSection({ opened }: { opened: OpenedAppointment }) {
 }
 
 function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: OpenedAppointment; onDone: () => void }) {
-  const { id, revision } = appointment
+  const { id } = appointment
   const form = useForm({
     initial: {
       slot: { support_type: schedule.support_type_id, from: '', schedule_id: schedule.id, starts_at: '', mentor: '' } as SlotChoice,
@@ -53,18 +51,8 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
     check: ({ slot }) => (slot.starts_at ? {} : { slot: t('bookFor.timeMissing') }),
     submit: async ({ slot, reason }) => {
       const { schedule_id, starts_at, mentor } = slot
-      try {
-        const moved = await call('PUT /api/appointments/{id}', {
-          params: { id },
-          body: { revision, schedule_id, starts_at, mentor_id: mentor || null, ...(reason.trim() && { reason }) },
-        })
-        toast(t('moveAppointment.done', { name: moved.user.name, when: formatDateTime(moved.starts_at, moved.time_zone) }), {
-          type: 'success',
-        })
-        onDone()
-      } finally {
-        await invalidateAppointments()
-      }
+      await moveAppointment(appointment, { schedule_id, starts_at, mentor_id: mentor || null, reason })
+      onDone()
     },
   })
   const { slot } = form.values

@@ -21,6 +21,11 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
       <p className={styles.always}>
         {t('shortcuts.always')} <Keys keys={['Ctrl', 'K']} />
       </p>
+      {can('Appointment List') && can('Appointment Edit') && (
+        <p className={styles.always}>
+          {t('shortcuts.move')} <Keys keys={['M']} />
+        </p>
+      )}
       <label className={styles.switch}>
         <input type="checkbox" checked={isOn} onChange={event => setSingleKeys(event.target.checked)} />
         {t('shortcuts.switch')}

@@ -1,4 +1,4 @@
-import type { DayAppointment } from '#contract/day.ts'
+import type { DayAppointment, FreeTime } from '#contract/day.ts'
 import { useRef, type KeyboardEvent } from 'react'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
@@ -13,6 +13,8 @@ import { FreeSeats } from '../working-list/row-parts.tsx'
 import { lacksOutcome, minutesHere, minutesLate } from './attention.ts'
 import styles from './day-entry.module.css'
 import type { DayBy, Entry } from './layout-day.ts'
+import { MoveHandle, MoveHere } from './move-handle.tsx'
+import { useMoving } from './moving.ts'
 
 interface DayEntryProps {
   entry: Entry
@@ -31,13 +33,28 @@ export const entryId = (appointmentId: string): string => `day-${appointmentId}`
 /** An appointment with its next step, or a time with free seats. */
 export function DayEntry({ entry, ...props }: DayEntryProps) {
   if (entry.kind === 'appointment') return <Booked appointment={entry.appointment} {...props} />
-  const { time } = entry
-  const { column, by, zone } = props
+  return <Free entryKey={entry.key} time={entry.time} {...props} />
+}
+
+/** A time with free seats, to book or to move an appointment to. */
+function Free({ entryKey, time, column, by, zone }: { entryKey: string; time: FreeTime } & Omit<DayEntryProps, 'entry'>) {
+  const { appointment: moved, isTarget, aimed } = useMoving()
+  const isMoveTarget = isTarget(entryKey)
+  const look = [styles.entry, styles.free, isMoveTarget && styles.target, isMoveTarget && aimed === entryKey && styles.aimed]
   return (
-    <li className={`${styles.entry} ${styles.free}`} data-entry={column} style={readableColourStyle(time.support_type.colour)}>
+    <li
+      className={look.filter(Boolean).join(' ')}
+      data-entry={column}
+      data-target={isMoveTarget ? entryKey : undefined}
+      style={readableColourStyle(time.support_type.colour)}
+    >
       <span className={styles.head}>
         <span className={styles.times}>{formatTimes(time.starts_at, time.ends_at, time.time_zone)}</span>
-        <FreeSeats slot={time} zone={time.time_zone} />
+        {moved && isMoveTarget ? (
+          <MoveHere entryKey={entryKey} time={time} name={moved.user.name} />
+        ) : (
+          <FreeSeats slot={time} zone={time.time_zone} />
+        )}
       </span>
       <span className={styles.second}>{whereOf(time, by, zone)}</span>
     </li>
@@ -69,7 +86,7 @@ function Booked({ appointment, column, by, zone, now }: { appointment: DayAppoin
   const { id, user, status, starts_at, ends_at, time_zone, support_type } = appointment
   const item = useRef<HTMLLIElement>(null)
   const over = Date.parse(ends_at) <= now
-  // The letters of the status buttons work anywhere on the entry.
+  // The letters of the buttons work anywhere on the entry.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     const button = item.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`)
@@ -77,7 +94,8 @@ function Booked({ appointment, column, by, zone, now }: { appointment: DayAppoin
     event.preventDefault()
     button.click()
   }
-  const look = [styles.entry, styles[status], over && styles.over].filter(Boolean).join(' ')
+  const moves = useMoving().appointment?.id === id
+  const look = [styles.entry, styles[status], over && styles.over, moves && styles.moves].filter(Boolean).join(' ')
   return (
     <li
       ref={item}
@@ -87,7 +105,7 @@ function Booked({ appointment, column, by, zone, now }: { appointment: DayAppoin
       data-entry={column}
       data-appointment
       data-over={over || undefined}
-      data-keys="a c d n u"
+      data-keys="a c d m n u"
       onKeyDown={onKeyDown}
     >
       <span className={styles.head}>
@@ -101,7 +119,10 @@ function Booked({ appointment, column, by, zone, now }: { appointment: DayAppoin
       <span className={styles.second}>
         {[whereOf(appointment, by, zone), user.phone && formatPhone(user.phone)].filter(Boolean).join(' · ')}
       </span>
-      <StatusActions appointment={appointment} />
+      <span className={styles.actions}>
+        <StatusActions appointment={appointment} />
+        <MoveHandle appointment={appointment} draggable={by !== undefined} />
+      </span>
     </li>
   )
 }

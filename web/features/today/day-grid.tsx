@@ -26,7 +26,7 @@ export function DayGrid({ columns, rows, by, zone, now }: DayGridProps) {
     grid?.scrollTo({ top: (row?.closest('tr')?.offsetTop ?? 0) - head })
   }, [])
   return (
-    <div ref={frame} className={`${styles.frame} no-print`}>
+    <div ref={frame} className={`${styles.frame} no-print`} data-scrolls>
       <table className={styles.grid}>
         <caption className="visually-hidden">{t(by === 'mentor' ? 'today.captionMentor' : 'today.captionPlace')}</caption>
         <thead>

@@ -7,8 +7,8 @@ const steps: Record<string, readonly [across: number, down: number]> = {
   ArrowRight: [1, 0],
 }
 
-/** Whether the key moves between the entries of the day. */
-export const movesFocus = (key: string): boolean => key in steps
+/** The direction of a key that moves between the entries of the day; undefined for other keys. */
+export const stepOf = (key: string): readonly [across: number, down: number] | undefined => steps[key]
 
 /**
  * Moves the focus from entry to entry: up and down within a column, left and right to the nearest entry of
@@ -18,7 +18,7 @@ export const movesFocus = (key: string): boolean => key in steps
 export function moveFocus(grid: HTMLElement, key: string): void {
   const entries = [...grid.querySelectorAll<HTMLElement>('[data-entry]')]
   const current = document.activeElement?.closest<HTMLElement>('[data-entry]')
-  const [across, down] = steps[key] ?? [0, 0]
+  const [across, down] = stepOf(key) ?? [0, 0]
   const next =
     current && grid.contains(current)
       ? across === 0

@@ -15,6 +15,7 @@ import { DayGrid } from './day-grid.tsx'
 import { DayList } from './day-list.tsx'
 import { DayTools } from './day-tools.tsx'
 import { columnIdOf, columnsOf, entriesOf, layoutRows, type DayBy } from './layout-day.ts'
+import { MoveArea } from './move-area.tsx'
 import { PrintedDay } from './printed-day.tsx'
 import styles from './today.module.css'
 import { useEntryKeys } from './use-entry-keys.ts'
@@ -48,10 +49,14 @@ export function TodayView({ day }: { day: Day }) {
       )}
       {all.length === 0 ? (
         <Nothing />
-      ) : wide ? (
-        <DayGrid columns={columns} rows={rows} by={by} zone={day.time_zone} now={now} />
       ) : (
-        <DayList entries={entries} zone={day.time_zone} now={now} />
+        <MoveArea entries={entries} columns={wide ? columns : undefined} by={by}>
+          {wide ? (
+            <DayGrid columns={columns} rows={rows} by={by} zone={day.time_zone} now={now} />
+          ) : (
+            <DayList entries={entries} zone={day.time_zone} now={now} />
+          )}
+        </MoveArea>
       )}
       <PrintedDay day={day} />
     </div>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { singleKeysOn } from '../../lib/single-keys.ts'
-import { moveFocus, movesFocus } from './move-focus.ts'
+import { moveFocus, stepOf } from './move-focus.ts'
 
 const typing = 'input, textarea, select, [contenteditable], [popover], dialog'
 
@@ -10,7 +10,7 @@ export function useEntryKeys(): RefObject<HTMLDivElement | null> {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, target } = event
-      if (!movesFocus(key) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+      if (!stepOf(key) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
       if (!(target instanceof Element) || target.closest(typing) || document.querySelector('dialog[open]')) return
       const inEntry = target.closest('[data-entry]') !== null
       if (!inEntry && (key.length > 1 || !singleKeysOn())) return

@@ -1,0 +1,32 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { call } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { formatDateTime } from '../../lib/time.ts'
+import { toast } from '../../ui/toast.ts'
+import { invalidateAppointments } from './set-status.ts'
+
+interface MoveRequest {
+  schedule_id: string
+  starts_at: string
+  /** Null: any mentor who is free. */
+  mentor_id: string | null
+  reason: string
+}
+
+/** Moves an appointment for staff. A toast confirms it; after a refusal, which is thrown, the appointments are refetched too. */
+export async function moveAppointment(
+  { id, revision }: Pick<Appointment, 'id' | 'revision'>,
+  { reason, ...to }: MoveRequest,
+): Promise<Appointment> {
+  try {
+    const moved = await call('PUT /api/appointments/{id}', {
+      params: { id },
+      body: { revision, ...to, ...(reason.trim() && { reason: reason.trim() }) },
+    })
+    const { user, starts_at, time_zone } = moved
+    toast(t('moveAppointment.done', { name: user.name, when: formatDateTime(starts_at, time_zone) }), { type: 'success' })
+    return moved
+  } finally {
+    await invalidateAppointments()
+  }
+}

@@ -1,0 +1,52 @@
+import type { PointerEvent as ReactPointerEvent } from 'react'
+
+/** A shorter movement is a click. */
+const minDistancePx = 5
+/** So close to the edge of its frame, a drag scrolls. */
+const edgePx = 56
+const scrollStepPx = 20
+
+interface DragSteps {
+  onStart: () => void
+  /** Receives the viewport's coordinates and the free time under the pointer. */
+  onMove: (x: number, y: number, target: string | undefined) => void
+  onDrop: (target: string | undefined) => void
+  onCancel: () => void
+}
+
+/** Follows a pressed pointer over elements with `data-target`, and scrolls the `data-scrolls` element around it. */
+export function followPointer(pressed: ReactPointerEvent, { onStart, onMove, onDrop, onCancel }: DragSteps): void {
+  if (pressed.button !== 0 || !pressed.isPrimary) return
+  const { pointerId, clientX, clientY, currentTarget } = pressed
+  const frame = currentTarget.closest('[data-scrolls]')
+  const end = new AbortController()
+  let drags = false
+  currentTarget.setPointerCapture(pointerId)
+  const listen = (name: 'pointermove' | 'pointerup' | 'pointercancel', run: (event: PointerEvent) => void) =>
+    document.addEventListener(name, event => event.pointerId === pointerId && run(event), { signal: end.signal })
+
+  listen('pointermove', event => {
+    if (!drags && Math.hypot(event.clientX - clientX, event.clientY - clientY) < minDistancePx) return
+    if (!drags) onStart()
+    drags = true
+    if (frame) scrollAtEdge(frame, event)
+    onMove(event.clientX, event.clientY, targetAt(event))
+  })
+  listen('pointerup', event => {
+    end.abort()
+    if (drags) onDrop(targetAt(event))
+  })
+  listen('pointercancel', () => {
+    end.abort()
+    if (drags) onCancel()
+  })
+}
+
+const targetAt = ({ clientX, clientY }: PointerEvent): string | undefined =>
+  document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-target]')?.dataset.target
+
+function scrollAtEdge(frame: Element, { clientX, clientY }: PointerEvent): void {
+  const { top, bottom, left, right } = frame.getBoundingClientRect()
+  const step = (at: number, from: number, to: number) => (at < from + edgePx ? -scrollStepPx : at > to - edgePx ? scrollStepPx : 0)
+  frame.scrollBy({ top: step(clientY, top, bottom), left: step(clientX, left, right), behavior: 'instant' })
+}

@@ -1,0 +1,68 @@
+import type { Day, DayAppointment, FreeTime } from '#contract/day.ts'
+import { useState } from 'react'
+import { queryKeyOf } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { formatTimes } from '../../lib/time.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
+import { moveAppointment } from '../appointments/move-appointment.ts'
+import type { MoveTarget } from './move-targets.ts'
+import { MovePreview } from './move-preview.tsx'
+
+interface MoveDialogProps {
+  appointment: DayAppointment
+  /** The times that are free now. */
+  targets: readonly MoveTarget[]
+  chosen: MoveTarget
+  onClose: () => void
+  onMoved: (to: FreeTime) => void
+}
+
+/** Shows what a move changes and who is told, then moves. A time that was taken stays listed, and another one can be chosen. */
+export function MoveDialog({ appointment: begun, targets, chosen: first, onClose, onMoved }: MoveDialogProps) {
+  // Not the newest one: it changes only with a notice.
+  const [appointment, setAppointment] = useState(begun)
+  const [chosen, setChosen] = useState(first)
+  const isFree = targets.some(({ key }) => key === chosen.key)
+  const choices = isFree ? targets : [chosen, ...targets]
+  const form = useForm({
+    initial: { reason: '' },
+    submit: async ({ reason }) => {
+      const { schedule_id, starts_at, mentor } = chosen.time
+      try {
+        await moveAppointment(appointment, { schedule_id, starts_at, mentor_id: mentor.id, reason })
+        onMoved(chosen.time)
+      } catch (error) {
+        if (isRefusal(error, 'stale')) {
+          const day = queryClient.getQueryData<Day>(queryKeyOf('GET /api/day'))
+          setAppointment(day?.appointments.find(({ id }) => id === appointment.id) ?? appointment)
+        }
+        throw error
+      }
+    },
+  })
+  const labelOf = ({ key, time }: MoveTarget) => {
+    const label = [formatTimes(time.starts_at, time.ends_at, time.time_zone), time.mentor.name, time.place.name].join(' · ')
+    // While it is sent, the client of this appointment may have it already.
+    return key === chosen.key && !isFree && !form.busy ? t('today.moveTaken', { time: label }) : label
+  }
+  return (
+    <Dialog title={t('today.moveTitle', { name: appointment.user.name })} onClose={onClose}>
+      <FormFrame form={form} submit={t('moveAppointment.move')} cancel={onClose} takesFocus>
+        <SelectField
+          label={t('today.moveTo')}
+          name="time"
+          options={choices.map(choice => ({ value: choice.key, label: labelOf(choice) }))}
+          value={chosen.key}
+          onChange={key => setChosen(choices.find(choice => choice.key === key) ?? chosen)}
+        />
+        <MovePreview from={appointment} to={chosen.time} />
+        <TextField label={t('moveAppointment.reason')} optional maxLength={500} {...form.field('reason')} />
+      </FormFrame>
+    </Dialog>
+  )
+}
