@@ -44,16 +44,16 @@ const passing = { OPENHOUR_DRAIN_SECONDS: '0', OPENHOUR_BACKUP_INTERVAL_MINUTES:
 /** By the names of the environment. */
 type Settings = Record<string, string>
 
-/** Where there is a demo that rests (`keepDemoToCopy`), others begin with a copy of it: a third of the work of making a database and filling it. */
-const demoToCopy = () => process.env.DEMO_TO_COPY
+/** Where a product of that mode rests (`keepToCopy`), others begin with a copy of its data: a third of the work of making a database and filling it. */
+const copied = { demo: 'DEMO_TO_COPY', production: 'PRODUCTION_TO_COPY' }
 
-/** Fills a demo once, as the first start does, for all products started from here on. Returns a function that removes it; running copies stay. */
-export async function keepDemoToCopy(): Promise<() => Promise<void>> {
-  const demo = await startProduct()
-  await demo.rest()
+/** Makes the data of a first start once, for all products of that mode started from here on. Returns a function that removes them; running copies stay. */
+export async function keepToCopy(mode: Mode): Promise<() => Promise<void>> {
+  const kept = await startProduct({ mode })
+  await kept.rest()
   // Copies keep their owners, for which there is nothing like it on Windows.
-  if (process.platform !== 'win32') process.env.DEMO_TO_COPY = demo.folder
-  return demo.stop
+  if (process.platform !== 'win32') process.env[copied[mode]] = kept.folder
+  return kept.stop
 }
 
 interface Wanted {
@@ -68,9 +68,9 @@ export async function startProduct({ mode = 'demo', settings = {}, within }: Wan
   const folder = await mkdtemp(path.join(within ?? tmpdir(), 'openhour-e2e-'))
   // Started as root, its PostgreSQL runs as another user, who must be able to pass.
   await chmod(folder, 0o711)
-  const demo = demoToCopy()
-  if (demo && mode === 'demo' && !within) {
-    await promisify(execFile)('cp', ['-a', `${demo}/.`, folder])
+  const kept = process.env[copied[mode]]
+  if (kept && !within && !(mode === 'production' && settings.OPENHOUR_KEY_FILE)) {
+    await promisify(execFile)('cp', ['-a', `${kept}/.`, folder])
     // The copied secrets are encrypted with the demo's own key.
     if (settings.OPENHOUR_KEY_FILE) await promisify(execFile)('mv', [path.join(folder, 'secrets.key'), settings.OPENHOUR_KEY_FILE])
   }

@@ -68,6 +68,8 @@ export const lookClosely = process.env.LOOK_CLOSELY === 'yes'
 export async function expectAccessible(page: Page, where = '', { dark = lookClosely } = {}): Promise<void> {
   // Not before the page's own file has come.
   await expect(page.locator('main h1')).toHaveCount(1)
+  // A list that is being read again is dimmed.
+  await expect(page.locator('main [aria-busy="true"]:not(button)')).toHaveCount(0)
   await expectNothingFound(page, 'light', where)
   if (dark) await expectNothingFound(page, 'dark', where, colours)
   await page.emulateMedia({ colorScheme: null })

@@ -7,8 +7,8 @@ import { expect, expectAccessible, test } from '../../support/test.ts'
 const [phone, password] = ['+44 7700 900001', 'seven purple kettles']
 
 let product: RunningProduct
-test.beforeAll(async () => (product = await startProduct({ mode: 'production' })))
-test.afterAll(() => product.stop())
+test.beforeEach(async () => (product = await startProduct({ mode: 'production' })))
+test.afterEach(() => product.stop())
 
 async function logIn(page: Page): Promise<void> {
   await page.goto(`${product.url}/login`)
@@ -57,24 +57,19 @@ test('the first administrator sets up an authenticator app and must enter its co
 
 test('the password alone does not reveal the secret of the first app', async ({ page, allowConsole }) => {
   allowConsole(/401|503/)
-  const set = await startProduct({ mode: 'production' })
-  try {
-    await page.goto(await readSetupLink(set))
-    await page.getByLabel('Your name').fill('Ada')
-    await page.getByLabel('Phone number').fill(phone)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Create the administrator' }).click()
-    await page.getByRole('button', { name: 'Set it up later with this link' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
-    await logOut(page)
+  await page.goto(await readSetupLink(product))
+  await page.getByLabel('Your name').fill('Ada')
+  await page.getByLabel('Phone number').fill(phone)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create the administrator' }).click()
+  await page.getByRole('button', { name: 'Set it up later with this link' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+  await logOut(page)
 
-    await page.goto(`${set.url}/login`)
-    await page.getByLabel('Phone number').fill(phone)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await expect(page.getByText('You need an authenticator app, and this site cannot send the code')).toBeVisible()
-    await expect(page.locator('code')).toHaveCount(0)
-  } finally {
-    await set.stop()
-  }
+  await page.goto(`${product.url}/login`)
+  await page.getByLabel('Phone number').fill(phone)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByText('You need an authenticator app, and this site cannot send the code')).toBeVisible()
+  await expect(page.locator('code')).toHaveCount(0)
 })
