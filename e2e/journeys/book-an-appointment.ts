@@ -3,7 +3,7 @@ import { acceptAll, addressOf, chooseFreeTime, confirmPhone, signInAsNewClient, 
 import { freeTimesOf } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { dayAhead, planningOffer, planSession } from '../support/schedules.ts'
-import { expect, expectAccessible, lookClosely, test } from '../support/test.ts'
+import { expect, expectAccessible, test } from '../support/test.ts'
 
 const isFocused = (element: Locator) => element.evaluate(node => node === document.activeElement)
 const books = (page: Page) => page.getByRole('button', { name: 'Book this appointment' })
@@ -126,10 +126,9 @@ test(
   },
 )
 
-test('every step is accessible, in light and in dark', async ({ page, baseURL, isMobile }) => {
+test('every step is accessible, in light and in dark', async ({ page, baseURL }) => {
   test.slow()
-  // Colours are the same at both widths.
-  const look = () => expectAccessible(page, '', { dark: lookClosely || isMobile })
+  const look = () => expectAccessible(page, '', { dark: true })
   const { address, supportTypeId } = await chooseFreeTime(baseURL ?? '')
   await page.goto('/')
   await expect(page.getByRole('button', { name: /^Career advice/ })).toBeVisible()

@@ -18,7 +18,7 @@ async function userIdsOf(pid: number): Promise<number[]> {
 }
 
 test('server and PostgreSQL do not run as root, and folders owned by root or the user `nobody` are handed over', async () => {
-  let product = await startProduct({ mode: 'production' })
+  let product = await startProduct({ mode: 'production', within: tmpdir() })
   try {
     const openhour = await uidOf('openhour')
     const all = Array.from({ length: 4 }, () => openhour)
@@ -41,7 +41,8 @@ test('server and PostgreSQL do not run as root, and folders owned by root or the
 
 test('a key file that only root can read does not make the secrets unreadable', async () => {
   const elsewhere = await mkdtemp(path.join(tmpdir(), 'openhour-keys-'))
-  const product = await startProduct({ mode: 'production', settings: { OPENHOUR_KEY_FILE: path.join(elsewhere, 'secrets.key') } })
+  const settings = { OPENHOUR_KEY_FILE: path.join(elsewhere, 'secrets.key') }
+  const product = await startProduct({ mode: 'production', settings, within: tmpdir() })
   try {
     expect((await product.logs()).server).toContain('WARNING: Openhour keeps running as root. The user openhour cannot read the key file')
     expect(await userIdsOf(await product.postmasterPid())).not.toContain(0)

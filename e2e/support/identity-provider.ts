@@ -176,6 +176,14 @@ export async function startIdentityProvider({ sites: firstSites, backChannel: fi
   return {
     issuer,
     client,
+    /** With which a server signs people in here. */
+    settings: {
+      OPENHOUR_OIDC_ISSUER: issuer,
+      OPENHOUR_OIDC_CLIENT_ID: client.client_id,
+      OPENHOUR_OIDC_CLIENT_SECRET: client.client_secret,
+      OPENHOUR_OIDC_NAME: 'Example University',
+      OPENHOUR_PRIVATE_NETWORKS: '127.0.0.1',
+    },
     people,
     /** The paths that were asked for. */
     asked,

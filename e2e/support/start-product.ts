@@ -69,9 +69,9 @@ export async function startProduct({ mode = 'demo', settings = {}, within }: Wan
   // Started as root, its PostgreSQL runs as another user, who must be able to pass.
   await chmod(folder, 0o711)
   const kept = process.env[copied[mode]]
-  if (kept && !within && !(mode === 'production' && settings.OPENHOUR_KEY_FILE)) {
+  if (kept && !within) {
     await promisify(execFile)('cp', ['-a', `${kept}/.`, folder])
-    // The copied secrets are encrypted with the demo's own key.
+    // The copied secrets are encrypted with its own key.
     if (settings.OPENHOUR_KEY_FILE) await promisify(execFile)('mv', [path.join(folder, 'secrets.key'), settings.OPENHOUR_KEY_FILE])
   }
   const removeData = () => rm(folder, { recursive: true, force: true })

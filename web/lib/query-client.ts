@@ -1,4 +1,4 @@
-import { QueryClient, type Query, type QueryKey } from '@tanstack/react-query'
+import { QueryClient, type Query } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { Refusal } from './refusal.ts'
 import { session, subscribeSession } from './session.ts'
@@ -49,17 +49,10 @@ export function syncCacheWithLogin(runGuards: () => Promise<unknown>): void {
 
 function refetchShown(): void {
   queryClient.removeQueries({ type: 'inactive' })
-  invalidateReads()
-}
-
-/**
- * Refetches what the page shows, and asks again where the first answer is still under way: it may be older than the
- * change. `invalidateQueries` would take that answer.
- */
-export function invalidateReads(queryKey: QueryKey = []): void {
-  void queryClient.invalidateQueries({ queryKey })
+  void queryClient.invalidateQueries()
+  // A first answer that is still under way may be older than the change: `invalidateQueries` would take it.
   const isFirst = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined
-  void queryClient.resetQueries({ queryKey, type: 'active', predicate: isFirst })
+  void queryClient.resetQueries({ type: 'active', predicate: isFirst })
 }
 
 /**

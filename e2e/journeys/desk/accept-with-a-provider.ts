@@ -14,16 +14,7 @@ let token: string
 
 test.beforeAll(async () => {
   provider = await startIdentityProvider({ sites: [] })
-  product = await startProduct({
-    mode: 'production',
-    settings: {
-      OPENHOUR_OIDC_ISSUER: provider.issuer,
-      OPENHOUR_OIDC_CLIENT_ID: provider.client.client_id,
-      OPENHOUR_OIDC_CLIENT_SECRET: provider.client.client_secret,
-      OPENHOUR_OIDC_NAME: 'Example University',
-      OPENHOUR_PRIVATE_NETWORKS: '127.0.0.1',
-    },
-  })
+  product = await startProduct({ mode: 'production', settings: provider.settings })
   await provider.useSites([product.url])
   token = (await createAdministrator(product, { email: 'ada@uni.example' })).token
 })

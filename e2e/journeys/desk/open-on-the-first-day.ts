@@ -128,16 +128,7 @@ if (lookClosely)
     provider.add({ sub: 'ada', name: 'Ada Byron' })
     provider.add({ sub: 'mo', name: 'Mo Mentor', groups: ['mentors'] })
     provider.add({ sub: 'ana', name: 'Ana' })
-    const product = await startProduct({
-      mode: 'production',
-      settings: {
-        OPENHOUR_OIDC_ISSUER: provider.issuer,
-        OPENHOUR_OIDC_CLIENT_ID: provider.client.client_id,
-        OPENHOUR_OIDC_CLIENT_SECRET: provider.client.client_secret,
-        OPENHOUR_OIDC_NAME: 'Example University',
-        OPENHOUR_PRIVATE_NETWORKS: '127.0.0.1',
-      },
-    })
+    const product = await startProduct({ mode: 'production', settings: provider.settings })
     const { url } = product
     await provider.useSites([url])
     const signInThere = async (from: Page, sub: string) => {

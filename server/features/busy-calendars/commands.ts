@@ -1,7 +1,7 @@
 import type { BusyCalendar } from '#contract/busy-calendars.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Platform } from '../../platform/http/platform.ts'
-import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import { refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { isActiveMentor } from '../absences/queries.ts'
 import { recordAudit } from '../audit/commands.ts'
@@ -41,7 +41,8 @@ export const setBusyCalendar = (
     await recordAudit(trx, scope, { action: 'entered', ...its(mentorId), after: { host: new URL(address).host } })
     // Before another request can remove it.
     const [calendar] = await listBusyCalendars({ db: trx, secrets }, scope, mentorId)
-    return calendar ?? refuse('not_found')
+    if (!calendar) throw new Error('the calendar that was just set is not listed')
+    return calendar
   })
 
 /** Schedules a refresh for the next run of the job. */

@@ -1,5 +1,5 @@
-import { findAbilitiesNotHeld, type AbilityName } from '#contract/abilities.ts'
-import { grants } from '#contract/granted.ts'
+import type { AbilityName } from '#contract/abilities.ts'
+import { findAbilitiesNotHeld, grants } from '#contract/granted.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 
 /** A person's abilities, read under the lock for role changes. */

@@ -1,5 +1,4 @@
-import { findAbilitiesNotHeld } from '#contract/abilities.ts'
-import { wildcard } from '#contract/granted.ts'
+import { findAbilitiesNotHeld, wildcard } from '#contract/granted.ts'
 import type { Role } from '#contract/roles.ts'
 import { region, t } from '../../lib/messages.ts'
 import { session } from '../../lib/session.ts'

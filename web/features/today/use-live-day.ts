@@ -1,11 +1,19 @@
 import { useEffect } from 'react'
 import { queryKeyOf } from '../../lib/api.ts'
 import { readEvents } from '../../lib/event-stream.ts'
-import { invalidateReads } from '../../lib/query-client.ts'
+import { queryClient } from '../../lib/query-client.ts'
 
 /** Changes within this time cause one refetch. */
 const gatherMs = 400
 const reconnectMs = 5_000
+
+/** A first answer that is still under way may be older than the change: it is waited for, so that many changes cannot put it off. */
+async function refetchDay(): Promise<void> {
+  const queryKey = queryKeyOf('GET /api/day')
+  const isFirst = queryClient.getQueryData(queryKey) === undefined
+  await queryClient.invalidateQueries({ queryKey })
+  if (isFirst) await queryClient.invalidateQueries({ queryKey })
+}
 
 /** Refetches the day when the server says that it changed, while the page is visible. */
 export function useLiveDay(): void {
@@ -16,7 +24,7 @@ export function useLiveDay(): void {
     const refetch = () => {
       gathering ??= setTimeout(() => {
         gathering = undefined
-        invalidateReads(queryKeyOf('GET /api/day'))
+        void refetchDay()
       }, gatherMs)
     }
     const close = () => {
