@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events'
+import type { Route } from '@playwright/test'
 import { send } from '../../support/client.ts'
 import { keepLogin } from '../../support/people.ts'
 import { registerStaff } from '../../support/staff.ts'
@@ -52,9 +54,18 @@ test('runs the day by keyboard alone: checks in, marks a no-show and completes, 
   await page.keyboard.press('u')
   await expect(own.getByText('min late')).toBeVisible()
 
+  // The day tells of the change before the call has ended: the next key is not lost.
+  const answered = new EventEmitter()
+  const holdFirst = async (route: Route) => {
+    const response = await route.fetch()
+    await once(answered, 'now')
+    await route.fulfill({ response })
+  }
+  await page.route('**/api/appointments/*/status', holdFirst, { times: 1 })
   await page.keyboard.press('n')
   await expect(own.getByText('Missed', { exact: true })).toBeVisible()
   await page.keyboard.press('u')
+  answered.emit('now')
   await expect(own.getByText('min late')).toBeVisible()
   await page.keyboard.press('d')
   await expect(own.getByText('Took place', { exact: true })).toBeVisible()

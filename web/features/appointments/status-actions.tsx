@@ -1,6 +1,6 @@
 import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
 import { IconArrowBackUp, IconChecks, IconDoorEnter, IconEraser, IconThumbUp, IconUserOff, IconX } from '@tabler/icons-react'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -43,6 +43,17 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
   const onRow = (next: AppointmentStatus) => next !== 'entered-in-error' && (next !== 'cancelled' || status === 'pending')
   const possible = can.statuses.filter(next => steps[next] && (show === 'all' || onRow(next)))
 
+  /** The clicked button is gone: Undo takes the focus, and after Undo the next step does. */
+  const takeFocus = (undone: boolean) => {
+    const back = undone ? null : place.current?.querySelector<HTMLElement>('[data-undo]')
+    ;(back ?? place.current?.querySelector('button'))?.focus()
+  }
+  // The page may show the new status before the call has ended: the next key must find the focus here.
+  const afterUpdate = useEffectEvent(() => {
+    if (busy === status && document.activeElement === document.body) takeFocus(can.undo === null)
+  })
+  useEffect(() => afterUpdate(), [status])
+
   const setStatus = async (next: AppointmentStatus, reason?: string) => {
     if (busy === next) return false
     setBusy(next)
@@ -52,12 +63,7 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
     const changed = await call
     setBusy(current => (current === next ? undefined : current))
     if (changed) onChanged?.(changed)
-    // The clicked button is gone: Undo takes the focus, and after Undo the next step does.
-    const undoes = next === can.undo
-    setTimeout(() => {
-      const back = undoes ? null : place.current?.querySelector<HTMLElement>('[data-undo]')
-      ;(back ?? place.current?.querySelector('button'))?.focus()
-    })
+    setTimeout(() => takeFocus(next === can.undo))
     return changed !== null
   }
   const press = (next: AppointmentStatus) => (steps[next]?.asks ? setAsking(next) : void setStatus(next))
