@@ -1,6 +1,6 @@
 import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
 import { IconArrowBackUp, IconChecks, IconDoorEnter, IconEraser, IconThumbUp, IconUserOff, IconX } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -49,10 +49,9 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
     ;(back ?? place.current?.querySelector('button'))?.focus()
   }
   // The page may show the new status before the call has ended: the next key must find the focus here.
-  const afterUpdate = useEffectEvent(() => {
+  useEffect(() => {
     if (busy === status && document.activeElement === document.body) takeFocus(can.undo === null)
   })
-  useEffect(() => afterUpdate(), [status])
 
   const setStatus = async (next: AppointmentStatus, reason?: string) => {
     if (busy === next) return false
