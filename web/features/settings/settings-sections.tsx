@@ -8,7 +8,7 @@ import styles from './settings.module.css'
 /** The sections without what is searched for. One with an error is shown all the same (settings.module.css). */
 export const LeftOut = createContext<readonly SectionName[]>([])
 
-/** The sections beside a search and a list of links to them. */
+/** The sections, with a search and links to them. */
 export function SettingsSections({ children }: { children: ReactNode }) {
   const [typed, setTyped] = useState('')
   const [leftOut, setLeftOut] = useState<readonly SectionName[]>([])
