@@ -22,6 +22,7 @@ import { reassigningCalls } from './reassigning.ts'
 import { roleCalls } from './roles.ts'
 import { scheduleCalls } from './schedules.ts'
 import { searchCalls } from './search.ts'
+import { seriesCalls } from './series.ts'
 import { sessionCalls } from './sessions.ts'
 import { settingsCalls } from './settings.ts'
 import { siteCalls } from './site.ts'
@@ -45,6 +46,7 @@ export const calls = {
   ...mentorCalls,
   ...contractCalls,
   ...scheduleCalls,
+  ...seriesCalls,
   ...userCalls,
   ...invitationCalls,
   ...roleCalls,

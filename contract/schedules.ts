@@ -192,6 +192,7 @@ export const scheduleCalls = defineCalls({
         schedule: Schedule.extend({ meeting_url: z.string().nullable() }),
         booked: z.array(BookedPerson),
         clients_ahead: z.int().meta({ description: 'How many clients get a message when the meeting link changes.' }),
+        others_in_series: z.int().meta({ description: 'How many other sessions of its series can still be changed.' }),
       }),
     },
     refusals: ['not_found'],

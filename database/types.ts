@@ -528,6 +528,7 @@ export interface Database {
     meeting_url: string | null
     starts_repeated: Generated<boolean>
     ends_repeated: Generated<boolean>
+    changed_alone: Generated<boolean>
   }
   schema_definitions: {
     kind: 'function' | 'view' | 'trigger'

@@ -164,6 +164,14 @@ const wholeRecord = (action: WholeRecordAction): Rule => allNeeded(wholeRecordAb
 
 const mentioning = (rule: Rule, ...mentions: string[]): Rule => ({ ...rule, mentions })
 
+const seriesMentions = [
+  'body.change.support_type_id',
+  'body.change.place_id',
+  'body.change.mentor_ids',
+  'body.sessions.id',
+  'body.chosen_times.id',
+]
+
 export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/site': open,
   'GET /api/health/live': open,
@@ -286,6 +294,10 @@ export const permissions: Record<keyof Calls, Rule> = {
   ),
   'POST /api/schedules/{id}/publish': staffThing('Schedule Edit', 'schedule'),
   'POST /api/schedules/{id}/cancel': staffThing('Schedule Edit', 'schedule'),
+  'GET /api/schedules/{id}/series': staffThing('Schedule Edit', 'schedule'),
+  'POST /api/schedules/{id}/series/preview': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),
+  'PUT /api/schedules/{id}/series': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),
+  'POST /api/schedules/{id}/series/cancel': mentioning(staffThing('Schedule Edit', 'schedule'), 'body.sessions.id'),
 
   'GET /api/find-users': { ...staff('Appointment Create'), query: { phone: '900' } },
   'GET /api/appointments': staffThing('Appointment List', 'schedule', 'schedule_id'),
