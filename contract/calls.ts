@@ -30,6 +30,7 @@ import { supportTypeCalls } from './support-types.ts'
 import { userCalls } from './users.ts'
 import { waitingListCalls } from './waiting-list.ts'
 import { webhookCalls } from './webhooks.ts'
+import { weeklyHoursCalls } from './weekly-hours.ts'
 import { wordingCalls } from './wordings.ts'
 import { zoneDataCalls } from './zone-data.ts'
 
@@ -47,6 +48,7 @@ export const calls = {
   ...contractCalls,
   ...scheduleCalls,
   ...seriesCalls,
+  ...weeklyHoursCalls,
   ...userCalls,
   ...invitationCalls,
   ...roleCalls,

@@ -56,6 +56,7 @@ export const pages = {
   schedules: { path: '/admin/schedules', abilities: ['Schedule List'] },
   scheduleCreate: { path: '/admin/schedule-create', abilities: ['Schedule Create'] },
   scheduleEdit: { path: '/admin/schedule/$scheduleId/edit', abilities: ['Schedule Edit'] },
+  weeklyHours: { path: '/admin/weekly-hours', abilities: ['Schedule List'] }, // +
   absences: { path: '/admin/absences', abilities: ['Schedule List'] }, // +
   reassign: { path: '/admin/reassign', abilities: ['Schedule Edit', 'Appointment Edit'] }, // +
   users: { path: '/admin/users' },

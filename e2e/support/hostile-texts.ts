@@ -117,6 +117,14 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   const { id: schedule = '' } = await write('POST /api/schedules', '', { ...plan, status: 'published' })
   await write('PUT /api/schedules/{id}', schedule, { note: long, meeting_url: link })
   await write('POST /api/schedules/{id}/cancel', schedule, { reason: long })
+  const { id: hours = '' } = await write('POST /api/weekly-hours', '', {
+    mentor_id: ids.people.mentor,
+    place_id: place,
+    ranges: [{ weekday: 1, starts: '05:00', ends: '06:00', support_type_id: supportTypeId }],
+    slot_minutes: 30,
+    from_date: soon(1),
+  })
+  await write('POST /api/weekly-hours/{id}/end', hours, { sessions: 'cancel_all', reason: long })
   await storeInSeries(write, plan, { note: long, meeting_url: link }, long)
 
   // Other systems, and calendars of mentors' own

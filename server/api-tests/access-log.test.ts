@@ -180,6 +180,7 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/legally-binding-contract/{id}/missing': of(contract.id),
     'GET /api/acceptances/{id}': of(acceptance.id),
     'GET /api/schedules': nothing,
+    'GET /api/weekly-hours': nothing,
     'GET /api/schedules/create': nothing,
     'GET /api/schedules/{id}/edit': of(ahead.schedule.id),
     'GET /api/schedules/{id}/series': of(ahead.schedule.id),

@@ -47,6 +47,7 @@ export type Thing =
   | 'waiting entry'
   | 'webhook'
   | 'webhook delivery'
+  | 'weekly hours'
   | 'identity provider'
   | 'provider account'
 
@@ -298,6 +299,10 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/schedules/{id}/series/preview': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),
   'PUT /api/schedules/{id}/series': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),
   'POST /api/schedules/{id}/series/cancel': mentioning(staffThing('Schedule Edit', 'schedule'), 'body.sessions.id'),
+
+  'GET /api/weekly-hours': staff('Schedule List'),
+  'POST /api/weekly-hours': mentioning(staff('Schedule Create'), 'body.mentor_id', 'body.place_id', 'body.ranges.support_type_id'),
+  'POST /api/weekly-hours/{id}/end': staffThing('Schedule Edit', 'weekly hours'),
 
   'GET /api/find-users': { ...staff('Appointment Create'), query: { phone: '900' } },
   'GET /api/appointments': staffThing('Appointment List', 'schedule', 'schedule_id'),

@@ -226,6 +226,15 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'PUT /api/schedules/{id}/series': series({ change: { note: 'Ring twice.' } }),
     'POST /api/schedules/{id}/series/cancel': series({ reason: 'Ill.' }),
 
+    'POST /api/weekly-hours': bare(async () => ({
+      mentor_id: (await makeMentor(db, {}, [supportType.id])).id,
+      place_id: place.id,
+      ranges: [{ weekday: 1, starts: '09:00', ends: '12:00', support_type_id: supportType.id }],
+      slot_minutes: 30,
+      from_date: '2026-11-23',
+    })),
+    'POST /api/weekly-hours/{id}/end': on('weekly hours', { sessions: 'keep' }),
+
     'POST /api/legally-binding-contract': bare(() => ({ key: unique('text').replace(' ', '_'), title: 'Text', body: 'Text.' })),
     'PUT /api/legally-binding-contract/{id}': on('contract', { title: 'Another' }),
     'DELETE /api/legally-binding-contract/{id}/draft': async () => {

@@ -52,17 +52,23 @@ export function publishSchedule(db: Connection, scope: Scope, id: string, revisi
   })
 }
 
-async function insertSessions(
+/** Inserts planned sessions. `series`: the series that they join; without it, those of a rule form their own. */
+export async function insertSessions(
   trx: Connection,
   scope: Scope,
   input: NewSchedule,
-  { sessions, booking_opens_at }: { sessions: PlannedSession[]; booking_opens_at: string | null },
+  { sessions, booking_opens_at, series }: { sessions: PlannedSession[]; booking_opens_at: string | null; series?: string },
 ): Promise<Planned> {
   const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, mentor_ids, note, meeting_url, status } = input
   const [series_id, ...ids] = await newIds(trx, sessions.length + 1)
   const numbered = ids.flatMap((id, index) => sessions.slice(index, index + 1).map(session => ({ id, session })))
   const shared = { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, meeting_url, status, booking_opens_at }
-  const rows = numbered.map(({ id, session }) => ({ id, ...shared, ...timeColumns(session), series_id: input.repeat ? series_id : null }))
+  const rows = numbered.map(({ id, session }) => ({
+    id,
+    ...shared,
+    ...timeColumns(session),
+    series_id: series ?? (input.repeat ? series_id : null),
+  }))
   await trx.insertInto('schedules').values(rows).execute()
   await insertRosters(trx, scope, ids, mentor_ids)
   const slots = numbered.flatMap(({ id, session }) => session.slots.map(slot => ({ ...slot, schedule_id: id })))
