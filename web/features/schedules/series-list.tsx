@@ -34,7 +34,7 @@ export function SeriesList({ label, sessions, isChosen, isBlocked = () => false,
               />
               <span>
                 <strong>{formatDay(session.starts_at, session.time_zone)}</strong>{' '}
-                <span className="soft">{formatTimes(session.starts_at, session.ends_at, session.time_zone)}</span>
+                <span className={`soft ${styles.times}`}>{formatTimes(session.starts_at, session.ends_at, session.time_zone)}</span>
               </span>
             </label>
             <div id={`${id}-${session.id}`} className={styles.more}>
