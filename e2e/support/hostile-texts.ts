@@ -125,7 +125,7 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
     from_date: soon(1),
   })
   await write('POST /api/weekly-hours/{id}/end', hours, { sessions: 'cancel_all', reason: long })
-  await storeInSeries(write, plan, { note: long, meeting_url: link }, long)
+  await storeInSeries(write, plan, { note: `${long}.`, meeting_url: link }, long)
 
   // Other systems, and calendars of mentors' own
   const hook = { address: link, description: name() }
