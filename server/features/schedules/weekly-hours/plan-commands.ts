@@ -22,13 +22,20 @@ type Range = WeeklyRange & { support_type_id: string }
  */
 export async function planAllAhead(db: Connection, scope: Scope, ending?: AbortSignal): Promise<void> {
   const hours = await db.selectFrom('weekly_hours').select('id').where('ended_at', 'is', null).orderBy('id').execute()
+  const failures: unknown[] = []
   for (const { id } of hours) {
-    if (ending?.aborted) return
-    await decideInTransaction(db, async trx => {
-      const row = await lockHours(trx).skipLocked().where('weekly_hours.id', '=', id).executeTakeFirst()
-      if (row) await planAhead(trx, scope, row)
-    })
+    if (ending?.aborted) break
+    try {
+      await decideInTransaction(db, async trx => {
+        const row = await lockHours(trx).skipLocked().where('weekly_hours.id', '=', id).executeTakeFirst()
+        if (row) await planAhead(trx, scope, row)
+      })
+    } catch (error) {
+      // The others are planned nevertheless.
+      failures.push(error)
+    }
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'some weekly hours could not be planned')
 }
 
 const lockHours = (trx: Connection) =>
