@@ -80,6 +80,7 @@ export const NewSchedule = z.strictObject({
   repeat: Repeat.nullish(),
   skip_dates: SkipDates,
   chosen_times: ChosenTimes,
+  series_of: Id.nullish().meta({ description: 'A session whose series the new ones join.' }),
 })
 export type NewSchedule = z.infer<typeof NewSchedule>
 

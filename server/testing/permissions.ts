@@ -284,8 +284,14 @@ export const permissions: Record<keyof Calls, Rule> = {
 
   'GET /api/schedules': mentioning(staff('Schedule List'), 'support_type_id', 'place_id', 'mentor_id'),
   'GET /api/schedules/create': staff('Schedule Create'),
-  'POST /api/schedules': mentioning(staff('Schedule Create'), 'body.support_type_id', 'body.place_id', 'body.mentor_ids'),
-  'POST /api/schedules/preview': mentioning(staff('Schedule Create'), 'body.support_type_id', 'body.place_id', 'body.mentor_ids'),
+  'POST /api/schedules': mentioning(staff('Schedule Create'), 'body.support_type_id', 'body.place_id', 'body.mentor_ids', 'body.series_of'),
+  'POST /api/schedules/preview': mentioning(
+    staff('Schedule Create'),
+    'body.support_type_id',
+    'body.place_id',
+    'body.mentor_ids',
+    'body.series_of',
+  ),
   'GET /api/schedules/{id}/edit': staffThing('Schedule Edit', 'schedule'),
   'PUT /api/schedules/{id}': mentioning(
     staffThing('Schedule Edit', 'schedule'),

@@ -126,3 +126,20 @@ test('cancels the chosen sessions of a series and tells their clients', async ({
   await expect(page.getByText('This session is cancelled and can’t be changed.')).toBeVisible()
   expect((await sessionsOf(url, first!.id)).map(({ id }) => id)).toEqual([first!.id])
 })
+
+test('extends a series from its last session on', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const [first, , third] = await planSeries(url, 4)
+  await signIn('administrator')
+  await openForm(page, first!.id)
+  await page.getByRole('link', { name: 'Extend the series' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Extend a series' })).toBeFocused()
+  const next = new Date(Date.parse(`${third!.date}T00:00:00Z`) + 7 * 86_400_000).toISOString().slice(0, 10)
+  await expect(page.getByLabel('Date', { exact: true })).toHaveValue(next)
+  await page.getByLabel('Number of sessions').fill('2')
+  await expect(page.getByText('All mentors are free on every date.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Publish 2 sessions' }).click()
+  await expect(page.getByText('2 sessions published.')).toBeVisible()
+  expect(await sessionsOf(url, first!.id)).toHaveLength(5)
+})

@@ -301,3 +301,26 @@ describe('POST /api/schedules/{id}/series/cancel', () => {
     expect(await o.everything()).toEqual(before)
   })
 })
+
+describe('POST /api/schedules with series_of', () => {
+  it('extends a series, which then changes as a whole', async () => {
+    const { id, mentor } = await tuesdays()
+    const more = { starts_at: '2026-12-15T09:00', ends_at: '2026-12-15T11:00', repeat: 'FREQ=WEEKLY;COUNT=2', series_of: id }
+    await tuesdays({ ...more, mentor_ids: [mentor.id] })
+    await tuesdays({ ...more, mentor_ids: [mentor.id], repeat: null, starts_at: '2026-12-29T09:00', ends_at: '2026-12-29T11:00' })
+    const sessions = await sessionsOf(id)
+    expect(sessions.map(({ date }) => date)).toEqual(['2026-11-24', '2026-12-01', '2026-12-08', '2026-12-15', '2026-12-22', '2026-12-29'])
+    expect((await change(id, { change: { note: 'x' }, sessions: pick(sessions) })).body.changed).toBe(6)
+  })
+
+  it('refuses a session without a series, and an unknown one', async () => {
+    const { id } = await tuesdays({ repeat: null })
+    const before = await o.everything()
+    for (const series_of of [id, '019aa000-0000-7000-8000-000000000000']) {
+      const body = o.input({ series_of, mentor_ids: [o.mentors[1].id] })
+      const { status, problem } = await o.app.request('POST /api/schedules', { body, token: o.token })
+      expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, ['series_of']])
+    }
+    expect(await o.everything()).toEqual(before)
+  })
+})

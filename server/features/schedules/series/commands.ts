@@ -13,6 +13,7 @@ import { maxSlots } from '../plan-sessions.ts'
 import { explainUnchangeable, refuseSeatLoss } from '../policy.ts'
 import { lockSlots, releaseHeldSeats, writeSlotChanges } from '../slots/commands.ts'
 import { type Decided, type DecidedSession, decideSessions, isPlanned } from './plan-changes.ts'
+import { findSeriesId } from './queries.ts'
 
 type Listed = SeriesChange['sessions']
 
@@ -39,7 +40,7 @@ interface ChangedSeries {
 
 async function changeInTransaction(trx: Connection, scope: Scope, id: string, input: SeriesChange): Promise<ChangedSeries | Refusal> {
   const ids = input.sessions.map(session => session.id)
-  const standing = checkListed(await lockCurrentSchedules(trx, scope, ids), await findSeriesId(trx, id), input.sessions, scope)
+  const standing = checkListed(await lockCurrentSchedules(trx, scope, ids), await findSeriesId(trx, scope, id), input.sessions, scope)
   if (standing instanceof Refusal) return standing
   const mentors = standing.flatMap(({ mentor_ids }) => mentor_ids)
   await lockPeople(trx, scope, [...new Set([...mentors, ...(input.change.mentor_ids ?? [])])])
@@ -63,7 +64,7 @@ async function changeInTransaction(trx: Connection, scope: Scope, id: string, in
 /** What `changeSeries` would do to each session. Stores nothing. */
 export async function previewSeries(db: Connection, scope: Scope, id: string, input: SeriesChange): Promise<Decided[] | Refusal> {
   const ids = input.sessions.map(session => session.id)
-  const standing = checkListed(await findCurrentSchedules(db, scope, ids), await findSeriesId(db, id), input.sessions, scope)
+  const standing = checkListed(await findCurrentSchedules(db, scope, ids), await findSeriesId(db, scope, id), input.sessions, scope)
   return standing instanceof Refusal ? standing : decideSessions(db, scope, standing, input)
 }
 
@@ -76,16 +77,10 @@ export function cancelSeries(
 ): Promise<{ cancelled: number; told: number } | Refusal> {
   return decideInTransaction(db, async trx => {
     const ids = sessions.map(session => session.id)
-    const standing = checkListed(await lockCurrentSchedules(trx, scope, ids), await findSeriesId(trx, id), sessions, scope)
+    const standing = checkListed(await lockCurrentSchedules(trx, scope, ids), await findSeriesId(trx, scope, id), sessions, scope)
     if (standing instanceof Refusal) return standing
     return { cancelled: ids.length, ...(await cancelSessions(trx, scope, standing, reason)) }
   })
-}
-
-/** The series of a session; null if it is not part of one. It never changes. */
-async function findSeriesId(db: Connection, id: string): Promise<string | null> {
-  const row = await db.selectFrom('schedules').select('series_id').where('id', '=', id).executeTakeFirst()
-  return row?.series_id ?? null
 }
 
 /** The listed sessions by start; refuses sessions of another series, and sessions that changed or can no longer change. */

@@ -27,6 +27,12 @@ export async function findSeriesSessions(db: Connection, scope: Scope, id: strin
   }))
 }
 
+/** The series of a session; null if it is not part of one. It never changes. */
+export async function findSeriesId(db: Connection, _scope: Scope, id: string): Promise<string | null> {
+  const row = await db.selectFrom('schedules').select('series_id').where('id', '=', id).executeTakeFirst()
+  return row?.series_id ?? null
+}
+
 /** How many other sessions of the series can still be changed. */
 export async function countOtherSessions(db: Connection, scope: Scope, id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
