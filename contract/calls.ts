@@ -22,6 +22,7 @@ import { reassigningCalls } from './reassigning.ts'
 import { roleCalls } from './roles.ts'
 import { scheduleCalls } from './schedules.ts'
 import { searchCalls } from './search.ts'
+import { seriesCalls } from './series.ts'
 import { sessionCalls } from './sessions.ts'
 import { settingsCalls } from './settings.ts'
 import { siteCalls } from './site.ts'
@@ -29,6 +30,7 @@ import { supportTypeCalls } from './support-types.ts'
 import { userCalls } from './users.ts'
 import { waitingListCalls } from './waiting-list.ts'
 import { webhookCalls } from './webhooks.ts'
+import { weeklyHoursCalls } from './weekly-hours.ts'
 import { wordingCalls } from './wordings.ts'
 import { zoneDataCalls } from './zone-data.ts'
 
@@ -45,6 +47,8 @@ export const calls = {
   ...mentorCalls,
   ...contractCalls,
   ...scheduleCalls,
+  ...seriesCalls,
+  ...weeklyHoursCalls,
   ...userCalls,
   ...invitationCalls,
   ...roleCalls,

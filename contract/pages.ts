@@ -56,6 +56,7 @@ export const pages = {
   schedules: { path: '/admin/schedules', abilities: ['Schedule List'] },
   scheduleCreate: { path: '/admin/schedule-create', abilities: ['Schedule Create'] },
   scheduleEdit: { path: '/admin/schedule/$scheduleId/edit', abilities: ['Schedule Edit'] },
+  weeklyHours: { path: '/admin/weekly-hours', abilities: ['Schedule List'] }, // +
   absences: { path: '/admin/absences', abilities: ['Schedule List'] }, // +
   reassign: { path: '/admin/reassign', abilities: ['Schedule Edit', 'Appointment Edit'] }, // +
   users: { path: '/admin/users' },
@@ -161,6 +162,8 @@ interface QueryParameters {
   dashboardList: 'page'
   /** `shown`: the id of the session to highlight. */
   schedules: 'view' | 'availability' | 'support_type' | 'place' | 'mentor' | 'from' | 'to' | 'week' | 'by' | 'page' | 'shown'
+  /** `series`: a session whose series is extended. */
+  scheduleCreate: 'series'
   absences: 'view' | 'mentor' | 'place' | 'from' | 'page'
   /** For one session, one mentor's day, one time off or one closed day. */
   reassign: 'schedule_id' | 'mentor_id' | 'date' | 'time_off_id' | 'closed_day_id'

@@ -32,6 +32,8 @@ import { registerUsers } from './features/users/routes.ts'
 import { registerWaitingList } from './features/waiting-list/routes.ts'
 import { registerWebhooks } from './features/webhooks/routes.ts'
 import { moveSessionsToZone } from './features/schedules/zone/commands.ts'
+import { registerSeries } from './features/schedules/series/routes.ts'
+import { registerWeeklyHours } from './features/schedules/weekly-hours/routes.ts'
 import { registerZoneData } from './features/schedules/zone-data/routes.ts'
 
 /** Registers the calls of every feature. */
@@ -49,6 +51,8 @@ export async function registerFeatures(app: App): Promise<void> {
   registerMentors(app)
   registerContracts(app)
   registerSchedules(app)
+  registerSeries(app)
+  registerWeeklyHours(app)
   registerUsers(app)
   registerInvitations(app)
   registerRoles(app)

@@ -87,6 +87,14 @@ const staffPages: readonly StaffPage[] = [
     text: 'dashboard.schedules',
     also: ofSchedule,
   },
+  {
+    page: 'weeklyHours',
+    to: paths.weeklyHours(),
+    title: 'weeklyHours.title',
+    group: 'planning',
+    section: 'schedule',
+    text: 'weeklyHours.area',
+  },
   { page: 'absences', to: paths.absences(), title: 'absences.title', group: 'planning', section: 'schedule', text: 'absences.area' },
   {
     page: 'waitingList',

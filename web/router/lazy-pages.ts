@@ -37,6 +37,7 @@ export const lazyPages = {
   schedules: () => import('../pages/admin/schedules.tsx'),
   scheduleCreate: () => import('../pages/admin/schedule-create.tsx'),
   scheduleEdit: () => import('../pages/admin/schedule-edit.tsx'),
+  weeklyHours: () => import('../pages/admin/weekly-hours.tsx'),
   absences: () => import('../pages/admin/absences.tsx'),
   reassign: () => import('../pages/admin/reassign.tsx'),
   users: () => import('../pages/admin/users.tsx'),

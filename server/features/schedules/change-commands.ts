@@ -6,6 +6,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { type ChangedSchedule, planChange, type CurrentSchedule } from './plan-change.ts'
 import { findClashes } from './clash-queries.ts'
+import { lockCurrentSchedules } from './current-queries.ts'
 import { findBookedPeople } from './form-queries.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { notifyOfPlaceChange } from '../place-changes/commands.ts'
@@ -25,7 +26,7 @@ import { findHighestSerial, findCurrentSlots, findClientsLosingSeats } from './s
  */
 export function changeSchedule(db: Connection, scope: Scope, id: string, change: ScheduleChange): Promise<Refusal | null> {
   return decideInTransaction(db, async trx => {
-    const standing = await lockSchedule(trx, id)
+    const [standing] = await lockCurrentSchedules(trx, scope, [id])
     if (!standing) return refuse('not_found')
     const unchangeable = explainUnchangeable(standing, change.revision, scope.now)
     if (unchangeable) return unchangeable
@@ -34,21 +35,9 @@ export function changeSchedule(db: Connection, scope: Scope, id: string, change:
     if (changed instanceof Refusal) return changed
     const slots = await decideSlots(trx, scope, standing, changed)
     if (slots instanceof Refusal) return slots
-    await writeChange(trx, scope, standing, changed, slots)
+    await writeChange(trx, scope, { standing, changed, slots, alone: true })
     return null
   })
-}
-
-function lockSchedule(trx: Connection, id: string): Promise<CurrentSchedule | undefined> {
-  return trx
-    .selectFrom('schedules')
-    .innerJoin('places', 'places.id', 'schedules.place_id')
-    .selectAll('schedules')
-    .select('places.time_zone')
-    .select(sql<string[]>`ARRAY(SELECT mentor_id FROM schedule_mentors WHERE schedule_id = schedules.id ORDER BY roster)`.as('mentor_ids'))
-    .where('schedules.id', '=', id)
-    .forNoKeyUpdate('schedules')
-    .executeTakeFirst()
 }
 
 /**
@@ -61,23 +50,12 @@ async function decideSlots(
   standing: CurrentSchedule,
   changed: ChangedSchedule,
 ): Promise<SlotChanges | Refusal | null> {
-  const isElsewhere = standing.place_id !== changed.place_id
-  const isOtherHelp = standing.support_type_id !== changed.support_type_id
-  if (!changed.replacesSlots && !isElsewhere && !isOtherHelp) return null
-  await lockSlots(trx, scope, standing.id)
-  const slots = await findCurrentSlots(trx, scope, standing.id)
-  if ((isElsewhere || isOtherHelp) && slots.some(({ taken, held }) => taken + held > 0)) {
-    return refuseSeatLoss(await findBookedPeople(trx, scope, standing.id))
-  }
-  const changes = changed.replacesSlots
-    ? compareSlots(slots, changed.session.slots, await findHighestSerial(trx, scope, standing.id))
-    : null
-  if (changes && changes.stranding.length > 0) {
-    const fewer = changes.stranding.every(({ seats_left }) => seats_left > 0)
-    return refuseSeatLoss(await findClientsLosingSeats(trx, scope, changes.stranding), fewer)
-  }
+  if (!touchesSlots(standing, changed)) return null
+  await lockSlots(trx, scope, [standing.id])
+  const changes = await findSlotChanges(trx, scope, standing, changed)
+  if (changes instanceof Refusal) return changes
   const added = changes?.added ?? []
-  if (added.length > 0 || isElsewhere) {
+  if (added.length > 0 || standing.place_id !== changed.place_id) {
     const { place_id, time_zone, mentors, session } = changed
     const plan = { place_id, time_zone, mentors, sessions: [{ ...session, slots: added }], except: [standing.id] }
     const clashes = await findClashes(trx, scope, plan, maxListedClashes)
@@ -86,7 +64,36 @@ async function decideSlots(
   return changes
 }
 
-async function writeChange(trx: Connection, scope: Scope, standing: CurrentSchedule, changed: ChangedSchedule, slots: SlotChanges | null) {
+const touchesSlots = (standing: CurrentSchedule, changed: ChangedSchedule): boolean =>
+  changed.replacesSlots || standing.place_id !== changed.place_id || standing.support_type_id !== changed.support_type_id
+
+/**
+ * The slot changes without regard to clashes; null for none. Refuses (`has_bookings`) to remove a booked or offered seat,
+ * or to give its client another place or support type. The caller has locked the slots.
+ */
+export async function findSlotChanges(
+  trx: Connection,
+  scope: Scope,
+  standing: CurrentSchedule,
+  changed: ChangedSchedule,
+): Promise<SlotChanges | Refusal | null> {
+  if (!touchesSlots(standing, changed)) return null
+  const slots = await findCurrentSlots(trx, scope, standing.id)
+  const isOther = standing.place_id !== changed.place_id || standing.support_type_id !== changed.support_type_id
+  if (isOther && slots.some(({ taken, held }) => taken + held > 0)) return refuseSeatLoss(await findBookedPeople(trx, scope, [standing.id]))
+  if (!changed.replacesSlots) return null
+  const changes = compareSlots(slots, changed.session.slots, await findHighestSerial(trx, scope, standing.id))
+  if (changes.stranding.length === 0) return changes
+  const fewer = changes.stranding.every(({ seats_left }) => seats_left > 0)
+  return refuseSeatLoss(await findClientsLosingSeats(trx, scope, changes.stranding), fewer)
+}
+
+/** Writes a decided change. `alone`: not together with other sessions of the series. */
+export async function writeChange(
+  trx: Connection,
+  scope: Scope,
+  { standing, changed, slots, alone }: { standing: CurrentSchedule; changed: ChangedSchedule; slots: SlotChanges | null; alone: boolean },
+): Promise<void> {
   const { mentor_ids, session } = changed
   const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, meeting_url, booking_opens_at } = changed
   const fields = {
@@ -102,13 +109,18 @@ async function writeChange(trx: Connection, scope: Scope, standing: CurrentSched
   }
   const { before, after } = differences(standing, { ...fields, mentor_ids })
   if (Object.keys(after).length === 0) return
-  await trx.updateTable('schedules').set(fields).where('id', '=', standing.id).execute()
+  const changed_alone = standing.changed_alone || (alone && standing.series_id !== null)
+  await trx
+    .updateTable('schedules')
+    .set({ ...fields, changed_alone })
+    .where('id', '=', standing.id)
+    .execute()
   if ('mentor_ids' in after) {
     await trx.deleteFrom('schedule_mentors').where('schedule_id', '=', standing.id).execute()
     await insertRosters(trx, scope, [standing.id], mentor_ids)
   }
   if (slots) {
-    await releaseHeldSeats(trx, scope, standing.id)
+    await releaseHeldSeats(trx, scope, [standing.id])
     await writeSlotChanges(trx, scope, standing.id, slots)
     await sql`SELECT reserve_session_for_waiting_list(${standing.id})`.execute(trx)
   }

@@ -18,6 +18,12 @@ export function BookingSettings({ form }: { form: SettingsFormState }) {
         <DurationField label={t('settings.notice')} hint={t('settings.noticeHint')} {...form.field('notice_minutes')} />
         <DurationField label={t('settings.change')} hint={t('settings.changeHint')} {...form.field('change_minutes')} />
         <TextField label={t('settings.maxOpen')} hint={t('settings.maxOpenHint')} inputMode="numeric" {...form.field('max_open')} />
+        <TextField
+          label={t('settings.planAhead')}
+          hint={t('settings.planAheadHint')}
+          inputMode="numeric"
+          {...form.field('plan_ahead_weeks')}
+        />
       </SettingsGroup>
       <SettingsGroup name="missed">
         <div className={styles.pair}>

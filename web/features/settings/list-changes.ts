@@ -16,6 +16,7 @@ const places = {
   notice_minutes: ['booking', 'notice'],
   change_minutes: ['booking', 'change'],
   max_open: ['booking', 'maxOpen'],
+  plan_ahead_weeks: ['booking', 'planAhead'],
   missed_limit: ['missed', 'missedLimit'],
   missed_days: ['missed', 'missedDays'],
   reminder_minutes: ['reminding', 'reminders'],
