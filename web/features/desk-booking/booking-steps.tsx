@@ -30,7 +30,7 @@ export function BookingSteps({ session, onBooked }: BookingStepsProps) {
   // Before the support types are known, the step is the address's, so that no heading takes the focus when they come.
   const step = stepOf(choice, types ? supportType : '-')
   const user = client.isGone ? undefined : choice.user
-  const { form, refusal } = useDeskForm({ user, chosen, contracts: client.contracts ?? [], onBooked, onContracts: client.refetch })
+  const { form, refusal } = useDeskForm({ user, chosen, contracts: client.contracts ?? [], onBooked, onOutdated: client.refetch })
   useStepFocus(step)
   useLiveSeats(supportType)
   const who = (

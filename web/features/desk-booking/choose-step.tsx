@@ -1,11 +1,9 @@
 import type { SupportType } from '#contract/support-types.ts'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
 import { choose, type ChangeChoice, type Step } from '../booking/choice.ts'
-import { useFreeDays, type SearchFilter } from '../booking/search.ts'
-import { requestRange, todayInVisitorZone } from '../booking/time/calendar-days.ts'
+import type { SearchFilter } from '../booking/search.ts'
 import { DayStep } from '../booking/time/day-step.tsx'
-import { nextFreeDay } from '../booking/time/free-days.ts'
 import { TimeStep } from '../booking/time/time-step.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import styles from './desk-booking.module.css'
@@ -13,6 +11,7 @@ import type { DeskChoice } from './desk-choice.ts'
 import { FirstAvailable } from './first-available.tsx'
 import { TimeFilters } from './time-filters.tsx'
 import { TypeChoice } from './type-choice.tsx'
+import { useFirstTime } from './use-first-time.ts'
 
 interface ChooseStepProps {
   choice: DeskChoice
@@ -44,14 +43,12 @@ export function ChooseStep({ choice, change, wanted, step, supportTypes, who }: 
 
 /** The calendar, and the times of the chosen day or of the first free one. */
 function When({ choice, change, wanted }: { choice: DeskChoice; change: ChangeChoice; wanted: SearchFilter }) {
-  const [today] = useState(todayInVisitorZone)
-  const days = useFreeDays(wanted, requestRange(today, today))
-  const first = days.isPlaceholderData ? undefined : nextFreeDay(days.data?.days ?? [], today)?.date
-  const date = choice.date ?? first
+  const first = useFirstTime(wanted)
+  const date = choice.date ?? first?.date
   return (
     <>
       <section data-of="day" aria-labelledby="step-day" className={styles.section}>
-        {first && <FirstAvailable wanted={wanted} date={first} change={change} />}
+        {first && <FirstAvailable first={first} change={change} />}
         <DayStep key={wanted.supportType} {...{ wanted, choice, change }} filters={<TimeFilters choice={choice} change={change} />} />
       </section>
       {date && (

@@ -1,25 +1,14 @@
-import type { LocalDate } from '#domain/time/local-date.ts'
 import { IconBolt } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { formatShortDay, formatTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { choose, type ChangeChoice } from '../booking/choice.ts'
-import { useTimes, type SearchFilter } from '../booking/search.ts'
-import { freeMentors, timesOf } from '../booking/times.ts'
+import { freeMentors } from '../booking/times.ts'
 import styles from './desk-booking.module.css'
-
-interface FirstAvailableProps {
-  wanted: SearchFilter
-  /** The first day with a free seat. */
-  date: LocalDate
-  change: ChangeChoice
-}
+import type { FirstTime } from './use-first-time.ts'
 
 /** Chooses the first free time that fits the filters, and goes to the confirmation. */
-export function FirstAvailable({ wanted, date, change }: FirstAvailableProps) {
-  const query = useTimes(wanted, date)
-  const time = timesOf(query.data?.schedules ?? []).find(({ free }) => free > 0)
-  if (!time) return null
+export function FirstAvailable({ first: { date, time }, change }: { first: FirstTime; change: ChangeChoice }) {
   const { schedule, startsAt, zone } = time
   const [mentor, ...others] = freeMentors(time)
   return (

@@ -13,7 +13,9 @@ interface TakenTimeProps {
 /** The chosen time was taken meanwhile: what stays, and the nearest free times. */
 export function TakenTime({ nearest, onTime, onOther }: TakenTimeProps) {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div ref={place}>
       <Notice kind="warning" alert>

@@ -18,11 +18,11 @@ interface DeskForm {
   /** Those that the client has to accept. */
   contracts: readonly Contract[]
   onBooked: (appointment: Appointment) => void
-  onContracts: () => void
+  onOutdated: () => void
 }
 
 /** What is typed for the client, and the booking. Typed text stays when the time or the client changes. */
-export function useDeskForm({ user, chosen: { time, wantedMentor }, contracts, onBooked, onContracts }: DeskForm) {
+export function useDeskForm({ user, chosen: { time, wantedMentor }, contracts, onBooked, onOutdated }: DeskForm) {
   const [params] = useSearchParams<'book'>()
   const keyFor = useIdempotencyKey()
   /** The time of the last attempt: a refusal belongs to it. */
@@ -60,7 +60,8 @@ export function useDeskForm({ user, chosen: { time, wantedMentor }, contracts, o
         forgetCallerNumber()
         onBooked(appointment)
       } catch (error) {
-        if (isRefusal(error, 'contracts_required')) onContracts()
+        // What the client has to accept has changed, or the record was deactivated.
+        if (isRefusal(error, 'contracts_required') || isRefusal(error, 'not_found')) onOutdated()
         void refetchSearches()
         throw error
       }
