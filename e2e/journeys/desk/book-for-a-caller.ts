@@ -74,6 +74,7 @@ test('a record leads to the booking in three clicks, and shows the new appointme
     return body.id!
   }
   await bookAt(later, dayAhead(44))
+  for (const days of [48, 49]) await bookAt(await plan(dayAhead(days)), dayAhead(days))
   const cancelled = await bookAt(await plan(dayAhead(47)), dayAhead(47))
   await send(url, 'POST', `/api/appointments/${cancelled}/status`, { token, body: { status: 'cancelled', reason: 'Ill' } })
 
@@ -88,12 +89,13 @@ test('a record leads to the booking in three clicks, and shows the new appointme
   await firstAvailable(page).click()
   await expect(page.getByRole('region', { name: 'The appointment' })).toContainText('09:00–10:00')
   await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect(page.getByText(/already has 3 open appointments, the limit for booking online/)).toBeVisible()
   await book(page).click()
   await isBooked(page, client.user.name)
   expect(await presses()).toBe(3)
   await page.getByRole('link', { name: 'Open the record' }).click()
   await expect(next).toContainText('09:00–10:00')
-  await expect(page.getByRole('region', { name: 'Later appointments' }).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'Later appointments' }).getByRole('listitem')).toHaveCount(3)
   expect(await presses()).toBe(4)
   await expectAccessible(page)
   // Back leads to the choice, never to a second booking.

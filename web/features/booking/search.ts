@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ResponseBody, queryOptionsOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 
-const name = 'GET /api/search-schedule/{support_type_id}' as const
+export const searchName = 'GET /api/search-schedule/{support_type_id}' as const
 /** The same search for staff. */
-const staffName = 'GET /api/appointments/times/{support_type_id}'
+export const staffSearchName = 'GET /api/appointments/times/{support_type_id}'
 
 export type SearchResult = ResponseBody<'GET /api/search-schedule/{support_type_id}'>
 
@@ -29,7 +29,7 @@ export interface StaffFilter {
 const refetchOptions = { staleTime: 5_000, refetchInterval: 60_000, refetchOnWindowFocus: 'always' } as const
 
 const search = ({ supportType, place, mentor, staff }: SearchFilter, span: { from: LocalDate; to: LocalDate; date?: LocalDate }) =>
-  queryOptionsOf((staff ? staffName : name) as typeof name, {
+  queryOptionsOf((staff ? staffSearchName : searchName) as typeof searchName, {
     params: { support_type_id: supportType },
     query: { ...span, ...staff, place_id: place, mentor_id: mentor },
   })
@@ -54,18 +54,3 @@ export const useTimes = (wanted: SearchFilter, date: LocalDate | undefined) =>
 /** Prefetches the free days of a choice that is likely next. */
 export const prefetchDays = (wanted: SearchFilter, span: { from: LocalDate; to: LocalDate }) =>
   void queryClient.prefetchQuery({ ...search(wanted, span), staleTime: refetchOptions.staleTime })
-
-/** All cached searches of a support type, with their parameters. */
-export const cachedSearches = (supportType: string) =>
-  queryClient
-    .getQueriesData<SearchResult>({
-      predicate: query => isSearch(query) && searchInput(query.queryKey).support_type_id === supportType,
-    })
-    .map(([queryKey, answer]) => ({ queryKey, answer, asked: searchInput(queryKey) }))
-
-export const refetchSearches = () => queryClient.invalidateQueries({ predicate: isSearch })
-
-const isSearch = ({ queryKey: [of] }: { queryKey: readonly unknown[] }) => of === name || of === staffName
-
-const searchInput = (queryKey: readonly unknown[]) =>
-  (queryKey[1] ?? {}) as { support_type_id?: string; date?: string; place_id?: string; mentor_id?: string }
