@@ -25,8 +25,9 @@ interface DeskForm {
 export function useDeskForm({ user, chosen: { time, wantedMentor }, contracts, onBooked, onOutdated }: DeskForm) {
   const [params] = useSearchParams<'book'>()
   const keyFor = useIdempotencyKey()
-  /** The time of the last attempt: a refusal belongs to it. */
+  /** The time and mentor of the last attempt: a refusal belongs to them. */
   const [tried, setTried] = useState<string>()
+  const slot = time && `${time.key} ${wantedMentor ?? ''}`
   const form: BookForFormState = useForm<BookForValues>({
     initial: {
       person: null,
@@ -44,7 +45,7 @@ export function useDeskForm({ user, chosen: { time, wantedMentor }, contracts, o
     }),
     submit: async values => {
       if (!time) return
-      setTried(time.key)
+      setTried(slot)
       const body = {
         schedule_id: time.schedule.id,
         starts_at: time.startsAt,
@@ -68,7 +69,7 @@ export function useDeskForm({ user, chosen: { time, wantedMentor }, contracts, o
     },
   })
   useFreshForm(user, form.reset)
-  return { form, refusal: tried === time?.key ? form.refusal : undefined }
+  return { form, refusal: slot && tried === slot ? form.refusal : undefined }
 }
 
 /** A link to the booking of another client begins with an empty form; choosing the client on the page keeps it. */
