@@ -174,9 +174,8 @@ interface QueryParameters {
   userMerge: 'other'
   user: 'page'
   scheduleAppointments: 'search' | 'status' | 'mentor'
-  appointmentCreate: 'starts_at' | 'mentor'
-  /** `user`: the client to book for. */
-  book: 'user'
+  appointmentCreate: DeskParameter
+  book: DeskParameter
   feedbackQuestionCreate: 'type'
   roleAssign: 'search' | 'role' | 'page'
   contracts: 'search' | 'state'
@@ -195,6 +194,24 @@ interface QueryParameters {
   /** `print`: the question sheet of this appointment of the session, or of `all`. */
   mentorAppointments: 'phone' | 'print'
 }
+/**
+ * Staff book for a client. `user`: the client; `new`: a client without a record, whose number `caller-number.ts` keeps
+ * under this key; `booked`: the appointment that was booked just now.
+ */
+type DeskParameter =
+  | 'user'
+  | 'new'
+  | 'booked'
+  | 'support_type'
+  | 'place'
+  | 'mentor'
+  | 'weekday'
+  | 'part'
+  | 'date'
+  | 'schedule'
+  | 'time'
+  | 'with'
+  | 'step'
 /** The query of a page; of several pages, the parameters of all of them. */
 export type SearchOf<Name extends PageName> = { readonly [Key in QueryParameters[Name & keyof QueryParameters]]?: string | undefined }
 

@@ -35,28 +35,43 @@ export type SearchedSchedule = z.infer<typeof SearchedSchedule>
 export const SeatsChanged = z.object({ schedule_id: Id, mentor_id: Id, starts_at: z.string(), free: z.int() }).meta({ id: 'SeatsChanged' })
 export type SeatsChanged = z.infer<typeof SeatsChanged>
 
+const SearchQuery = z.object({
+  from: LocalDate.optional(),
+  to: LocalDate.optional().meta({ description: '30 days after `from` unless given; at most 92 days.' }),
+  place_id: Id.optional(),
+  mentor_id: Id.optional(),
+  date: LocalDate.optional(),
+})
+
+const SearchResult = z.object({
+  support_type: SupportType,
+  days: z.array(FreeDay),
+  places: z.array(PublicPlace),
+  mentors: z.array(MentorName),
+  schedules: z.array(SearchedSchedule).optional().meta({ description: 'When `date` is given.' }),
+})
+
 export const searchCalls = defineCalls({
   'GET /api/search-schedule/{support_type_id}': {
     summary: 'Free days of a support type; with `date`, that day’s schedules with their slots.',
     access: 'public',
     params: z.object({ support_type_id: Id }),
-    query: z.object({
-      from: LocalDate.optional(),
-      to: LocalDate.optional().meta({ description: '30 days after `from` unless given; at most 92 days.' }),
-      place_id: Id.optional(),
-      mentor_id: Id.optional(),
-      date: LocalDate.optional(),
+    query: SearchQuery,
+    answer: { status: 200, body: SearchResult },
+    refusals: ['not_found'],
+  },
+  'GET /api/appointments/times/{support_type_id}': {
+    summary: 'The same search with the seats that staff may book: without notice, and before booking opens.',
+    access: { ability: 'Appointment Create' },
+    params: z.object({ support_type_id: Id }),
+    query: SearchQuery.extend({
+      weekday: z.coerce.number().int().min(1).max(7).optional().meta({ description: '1 is Monday, on the place’s own calendar.' }),
+      part: z
+        .enum(['morning', 'afternoon', 'evening'])
+        .optional()
+        .meta({ description: 'On the place’s own clock: divided at 12:00 and 17:00.' }),
     }),
-    answer: {
-      status: 200,
-      body: z.object({
-        support_type: SupportType,
-        days: z.array(FreeDay),
-        places: z.array(PublicPlace),
-        mentors: z.array(MentorName),
-        schedules: z.array(SearchedSchedule).optional().meta({ description: 'When `date` is given.' }),
-      }),
-    },
+    answer: { status: 200, body: SearchResult },
     refusals: ['not_found'],
   },
   'GET /api/search-schedule/{support_type_id}/live': {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLocalTime, localTimeOf, partOfDay } from './local-time.ts'
+import { hoursOf, isLocalTime, localTimeOf, partOfDay } from './local-time.ts'
 import { Temporal } from './temporal.ts'
 
 it('tells the time on the wall of each zone, without seconds', () => {
@@ -19,6 +19,12 @@ it('divides the day at 12:00 and 17:00', () => {
     'evening',
     'evening',
   ])
+})
+
+it('gives each part of the day the hours that belong to it', () => {
+  const times = Array.from({ length: 24 * 60 }, (_, minute) => new Date(minute * 60_000).toISOString().slice(11, 16))
+  for (const [part, { from = '00:00', before = '24:00' }] of Object.entries(hoursOf))
+    expect(times.filter(time => time >= from && time < before)).toEqual(times.filter(time => partOfDay(time) === part))
 })
 
 it('knows a time of day', () => {

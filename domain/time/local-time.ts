@@ -5,7 +5,8 @@ import type { Zone } from './zone.ts'
 export type LocalTime = string & { readonly kind?: 'LocalTime' }
 
 /** The three parts of a day in which times are offered (product rules, "Pages"). */
-export type PartOfDay = 'morning' | 'afternoon' | 'evening'
+export type PartOfDay = (typeof partsOfDay)[number]
+export const partsOfDay = ['morning', 'afternoon', 'evening'] as const
 
 /** Whether the text is `HH:MM` on a 24-hour clock. */
 export function isLocalTime(text: string): text is LocalTime {
@@ -17,8 +18,18 @@ export function localTimeOf(instant: Instant, zone: Zone): LocalTime {
   return instant.toZonedDateTimeISO(zone).toPlainTime().toString({ smallestUnit: 'minute' })
 }
 
+const noon = '12:00'
+const evening = '17:00'
+
 /** Morning before 12:00, afternoon before 17:00, evening after that. */
 export function partOfDay(time: LocalTime): PartOfDay {
-  if (time < '12:00') return 'morning'
-  return time < '17:00' ? 'afternoon' : 'evening'
+  if (time < noon) return 'morning'
+  return time < evening ? 'afternoon' : 'evening'
+}
+
+/** The first time of each part of the day, and the first time after it; none at the ends of the day. */
+export const hoursOf: Record<PartOfDay, { from?: LocalTime; before?: LocalTime }> = {
+  morning: { before: noon },
+  afternoon: { from: noon, before: evening },
+  evening: { from: evening },
 }

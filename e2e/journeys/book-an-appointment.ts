@@ -43,6 +43,15 @@ test('a new client books an appointment in four steps', async ({ page }) => {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Add to calendar' }).click()
   expect((await download).suggestedFilename()).toMatch(/^appointment-.{4}-.{4}\.ics$/)
+  const calendars = page.getByRole('list', { name: 'Add to a calendar in one tap' })
+  for (const name of ['Google Calendar', 'Outlook']) {
+    const address = decodeURIComponent((await calendars.getByRole('link', { name }).getAttribute('href')) ?? '')
+    expect(address).toContain(`/my/appointments/${new URL(page.url()).searchParams.get('appointment')}`)
+    expect(address).not.toMatch(/direction|Zoë|advice|support|reference/i)
+  }
+  const opened = page.waitForEvent('download')
+  await calendars.getByRole('button', { name: 'Apple Calendar' }).click()
+  expect((await opened).suggestedFilename()).toMatch(/\.ics$/)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
 })

@@ -158,6 +158,7 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/find-users': { query: { phone: '955001' } },
     'GET /api/search-schedule/{support_type_id}': { params: { support_type_id: supportType.id }, query: { date: '2026-12-01' } },
     'GET /api/search-schedule/{support_type_id}/live': { params: { support_type_id: client.id } },
+    'GET /api/appointments/times/{support_type_id}': { params: { support_type_id: supportType.id }, query: { date: '2026-12-01' } },
     'GET /api/appointments': { query: { schedule_id: ahead.schedule.id } },
     'GET /api/appointments/create': { query: { schedule_id: ahead.schedule.id, user_id: client.id } },
     'GET /api/appointments/{id}': of(booked.id),

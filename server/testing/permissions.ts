@@ -240,6 +240,11 @@ export const permissions: Record<keyof Calls, Rule> = {
   },
 
   'GET /api/search-schedule/{support_type_id}': mentioning(openThing('support type', 'support_type_id'), 'place_id', 'mentor_id'),
+  'GET /api/appointments/times/{support_type_id}': mentioning(
+    staffThing('Appointment Create', 'support type', 'support_type_id'),
+    'place_id',
+    'mentor_id',
+  ),
   'GET /api/search-schedule/{support_type_id}/live': openThing('support type', 'support_type_id'),
   'GET /api/mentor-list': mentioning(open, 'support_type_id'),
   'GET /api/mentor-schedule': {

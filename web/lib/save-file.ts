@@ -2,11 +2,16 @@
 const urlLifetimeMs = 60_000
 
 /** Downloads a fetched file. */
-export function saveFile(file: Blob, name: string): void {
+export const saveFile = (file: Blob, name: string): void => follow(file, link => (link.download = name))
+
+/** Opens a fetched file with what the system has for its type; a browser that knows nothing downloads it. */
+export const openFile = (file: Blob): void => follow(file, () => {})
+
+function follow(file: Blob, prepare: (link: HTMLAnchorElement) => void): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
-  link.download = name
+  prepare(link)
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), urlLifetimeMs)
 }

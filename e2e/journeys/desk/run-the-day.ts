@@ -172,7 +172,8 @@ test('a free seat opens the booking form with its time chosen', async ({ page, s
   await page.goto(`/admin/today?of=${mentor.user.id}`)
   await page.getByRole('link', { name: /^Book/ }).click()
   await expect(page).toHaveURL(new RegExp(`/admin/appointments/${id}/create`))
-  await expect(page.getByRole('radio', { checked: true })).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'The appointment' })).toContainText(mentor.user.name)
+  await expect(page.getByRole('combobox', { name: 'Find the client' })).toBeFocused()
 })
 
 test('staff without Appointment Edit see the day and no buttons', async ({ page, baseURL }) => {

@@ -56,5 +56,5 @@ export async function changeAppointment(
     return null
   })
   if (outcome === null || !('refusal' in outcome)) return outcome
-  return explainOutcome(db, scope, outcome, wanted ?? { schedule_id: '', starts_at: '' })
+  return explainOutcome(db, scope, outcome, { ...(wanted ?? { schedule_id: '', starts_at: '' }), asStaff: true })
 }

@@ -31,9 +31,10 @@ export async function explainOutcome(
   db: Connection,
   scope: Scope,
   { refusal, reason, missing }: Partial<Outcome>,
-  { schedule_id, starts_at }: { schedule_id: string; starts_at: string },
+  { schedule_id, starts_at, asStaff = false }: { schedule_id: string; starts_at: string; asStaff?: boolean },
 ): Promise<Refusal> {
-  if (refusal === 'slot_taken') return refuse('slot_taken', { nearest: await findNearestTimes(db, scope, { schedule_id, starts_at }) })
+  if (refusal === 'slot_taken')
+    return refuse('slot_taken', { nearest: await findNearestTimes(db, scope, { schedule_id, starts_at, asStaff }) })
   if (refusal === 'not_bookable' && reason === 'no_such_time')
     return refuseField('starts_at', 'is not a time of this session with this mentor')
   if (refusal === 'not_bookable')

@@ -16,17 +16,18 @@ const distances = [
 type Distance = (typeof distances)[number]
 const maxNearest = 3
 
-/** A time that is taken. */
+/** A time that is taken, for a client or for staff, whose rights differ. */
 interface Wanted {
   schedule_id: string
   starts_at: string
+  asStaff: boolean
 }
 
 /** Callers who lose the same race share one query. */
 const findNearest = defineBatch('nearest', findNearestForAll, { maxSize: 200, maxConcurrent: 1 })
 
 /**
- * Up to three free times nearest to a taken one, bookable by clients now and of the same support type. Of
+ * Up to three free times nearest to a taken one, bookable by the caller now and of the same support type. Of
  * equally near times, the same session's come first.
  */
 export const findNearestTimes = defineSharedQuery('nearest times', (db, { now }, wanted: Wanted): Promise<NearestTime[]> =>
@@ -34,16 +35,22 @@ export const findNearestTimes = defineSharedQuery('nearest times', (db, { now },
 )
 
 async function findNearestForAll(db: Connection, asked: readonly { wanted: Wanted; now: Date }[]): Promise<NearestTime[][]> {
+  const [clients, staff] = await Promise.all([false, true].map(asStaff => findAs(db, asStaff, asked)))
+  return asked.map(({ wanted }, index) => (wanted.asStaff ? staff : clients)?.[index] ?? [])
+}
+
+/** The nearest times of the requests with these rights, at their places in the batch. */
+async function findAs(db: Connection, asStaff: boolean, asked: readonly { wanted: Wanted; now: Date }[]): Promise<NearestTime[][]> {
   const now = asked[0]?.now ?? new Date()
   const found: NearestTime[][] = asked.map(() => [])
   for (const distance of distances) {
-    const places = [...found.keys()].filter(place => (found[place]?.length ?? 0) < maxNearest)
+    const places = [...found.keys()].filter(place => asked[place]?.wanted.asStaff === asStaff && (found[place]?.length ?? 0) < maxNearest)
     if (places.length === 0) break
     const times = await lookAround(
       db,
       now,
       places.flatMap(place => asked[place]?.wanted ?? []),
-      distance,
+      { ...distance, asStaff },
     )
     for (const [index, place] of places.entries()) found[place] = times[index] ?? []
   }
@@ -51,7 +58,12 @@ async function findNearestForAll(db: Connection, asked: readonly { wanted: Wante
 }
 
 /** Up to three other times for each of the given times, within `days` of it. */
-async function lookAround(db: Connection, now: Date, wanted: readonly Wanted[], distance: Distance): Promise<NearestTime[][]> {
+async function lookAround(
+  db: Connection,
+  now: Date,
+  wanted: readonly Wanted[],
+  distance: Distance & Pick<Wanted, 'asStaff'>,
+): Promise<NearestTime[][]> {
   const free = await findFreeTimes(db, now, wanted, distance)
   return wanted.map(({ schedule_id, starts_at }) => {
     const [at, from, to] = [Date.parse(starts_at), dayOf(starts_at) - distance.before, dayOf(starts_at) + distance.after]
@@ -83,14 +95,14 @@ interface FreeTime extends NearestTime {
 const dayOf = (instant: string) => Math.floor(Date.parse(instant) / 86_400_000)
 
 /**
- * The times that clients can book around any of the given times, one row per time of a session with the
+ * The times that can be booked around any of the given times, one row per time of a session with the
  * mentor who comes first; and the support types of the given sessions.
  */
 async function findFreeTimes(
   db: Connection,
   now: Date,
   wanted: readonly Wanted[],
-  { before, after }: Distance,
+  { before, after, asStaff }: Distance & Pick<Wanted, 'asStaff'>,
 ): Promise<{ times: FreeTime[]; kinds: Map<string, string> }> {
   const sessions = [...new Set(wanted.map(({ schedule_id }) => schedule_id))]
   const days = new Set(
@@ -104,7 +116,7 @@ async function findFreeTimes(
       FROM schedules s JOIN slots x ON x.schedule_id = s.id, settings o
       WHERE s.support_type_id = ANY (${[...new Set(kinds.map(({ support_type_id }) => support_type_id))]}::uuid[])
         AND s.local_date = ANY (${[...days].map(day => new Date(day * 86_400_000).toISOString().slice(0, 10))}::date[])
-        AND is_bookable(x, s, ${now}, make_interval(mins => o.notice_minutes), false)
+        AND is_bookable(x, s, ${now}, make_interval(mins => o.notice_minutes), ${sql.lit(asStaff)})
       ORDER BY x.schedule_id, x.starts_at, x.roster
     )
     SELECT f.schedule_id, f.support_type_id, f.day, f.starts_at, f.ends_at, p.time_zone, f.free,

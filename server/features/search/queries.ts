@@ -1,25 +1,37 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { MentorName } from '#contract/people.ts'
 import type { FreeDay, SearchedSchedule, SearchedSlot } from '#contract/search.ts'
+import { hoursOf, type PartOfDay } from '#domain/time/local-time.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
 import { presentPlace } from '../places/present.ts'
 import { presentMentorName, presentSchedule, type MentorRow } from '../schedules/present.ts'
 import { startsOnDay, touchesDays } from '../schedules/days/queries.ts'
-import { bookingObstacle, isAhead, isBookable } from '../schedules/bookable/queries.ts'
+import { bookingObstacle, isAhead, isBookable, type BookingMoment } from '../schedules/bookable/queries.ts'
 import { scheduleQuery } from '../schedules/queries.ts'
 
 interface Filter {
   support_type_id: string
   place_id: string | undefined
   mentor_id: string | undefined
+  /** Only times on this day of the week (1 is Monday) and in this part of the day, on the place's own clock. */
+  weekday?: number | undefined
+  part?: PartOfDay | undefined
   /** Minutes before the start until which clients can book. */
   notice_minutes: number
+  /** Counts the seats that staff may book. */
+  asStaff: boolean
 }
 
+const momentOf = ({ now }: Scope, { notice_minutes, asStaff }: Pick<Filter, 'notice_minutes' | 'asStaff'>): BookingMoment => ({
+  now,
+  notice: notice_minutes,
+  asStaff,
+})
+
 /**
- * Local dates with at least one published session, each with the number of seats that a client could book
+ * Local dates with at least one published session, each with the number of seats that can be booked
  * now, or one reason why there are none. Sums only the bookable slots; reads the others only for dates
  * without free seats.
  */
@@ -35,7 +47,7 @@ export async function findFreeDays(
     CROSS JOIN LATERAL generate_series(s.local_date::timestamp, s.local_ends - interval '1 microsecond', interval '1 day') d(date)
     LEFT JOIN LATERAL (
       SELECT sum(x.seats - x.taken - x.held) AS free FROM slots x
-      WHERE ${slots} AND ${startsOnDay(sql`d.date::date`)} AND ${isBookable('x', 's', { now: scope.now, notice: filter.notice_minutes })}
+      WHERE ${slots} AND ${startsOnDay(sql`d.date::date`)} AND ${isBookable('x', 's', momentOf(scope, filter))}
     ) f ON true
     WHERE ${sessions} AND ${touchesDays(sql`${from}::date`, sql`${to}::date`)} AND d.date BETWEEN ${from}::date AND ${to}::date
     GROUP BY d.date ORDER BY d.date`.execute(db)
@@ -64,7 +76,7 @@ async function findDateObstacles(
 ): Promise<Map<string, NonNullable<FreeDay['why']>>> {
   if (dates.length === 0) return new Map()
   const { sessions, slots } = conditions(filter)
-  const obstacle = bookingObstacle('x', 's', { now: scope.now, notice: filter.notice_minutes })
+  const obstacle = bookingObstacle('x', 's', momentOf(scope, filter))
   // Not EXISTS: the planner could evaluate it for all slots of all dates at once.
   const has = (why: NonNullable<FreeDay['why']>) =>
     sql`(SELECT true FROM schedules s JOIN places p ON p.id = s.place_id JOIN slots x ON ${slots}
@@ -80,11 +92,20 @@ async function findDateObstacles(
 }
 
 /** The published sessions `s` of the search, and their slots `x`. */
-const conditions = ({ support_type_id, place_id, mentor_id }: Filter) => ({
+const conditions = ({ support_type_id, place_id, ...ofSlot }: Filter) => ({
   sessions: sql`s.support_type_id = ${support_type_id} AND s.status = 'published'
     AND (${place_id ?? null}::uuid IS NULL OR s.place_id = ${place_id ?? null}::uuid)`,
-  slots: sql`x.schedule_id = s.id AND x.live AND (${mentor_id ?? null}::uuid IS NULL OR x.mentor_id = ${mentor_id ?? null}::uuid)`,
+  slots: sql`x.schedule_id = s.id AND x.live AND ${isWanted(ofSlot)}`,
 })
+
+/** A slot `x` at the place `p` fits the filter by mentor, weekday and part of the day. */
+function isWanted({ mentor_id, weekday, part }: Pick<Filter, 'mentor_id' | 'weekday' | 'part'>): RawBuilder<boolean> {
+  const local = sql`(x.starts_at AT TIME ZONE p.time_zone)`
+  const { from, before } = part ? hoursOf[part] : {}
+  return sql<boolean>`(${mentor_id ?? null}::uuid IS NULL OR x.mentor_id = ${mentor_id ?? null}::uuid)
+    ${weekday ? sql`AND extract(isodow FROM ${local}) = ${weekday}::int` : sql``}
+    ${from ? sql`AND ${local}::time >= ${from}::time` : sql``} ${before ? sql`AND ${local}::time < ${before}::time` : sql``}`
+}
 
 /**
  * The places and mentors for the search filter: those with a published session of this support type in
@@ -109,13 +130,13 @@ export async function listSearchFilters(
 }
 
 /**
- * The published sessions of a local date, with their slots that start on it, have not started and are not
- * blocked; `free` counts the seats that a client can book now.
+ * The published sessions of a local date, with their slots that start on it, have not started (for staff: not
+ * ended) and are not blocked; `free` counts the seats that can be booked now.
  */
 export async function findSessionsOfDay(
   db: Connection,
   scope: Scope,
-  { support_type_id, place_id, mentor_id, notice_minutes, date }: Filter & { date: string },
+  { support_type_id, place_id, date, ...filter }: Filter & { date: string },
 ): Promise<SearchedSchedule[]> {
   const day = sql`${date}::date`
   const touching = db
@@ -123,7 +144,7 @@ export async function findSessionsOfDay(
     .select('s.id')
     .where('s.support_type_id', '=', support_type_id)
     .where(touchesDays(day, day))
-  const rows = await scheduleQuery(db, scope, notice_minutes)
+  const rows = await scheduleQuery(db, scope, filter.notice_minutes)
     .where('schedules.support_type_id', '=', support_type_id)
     .where('schedules.status', '=', 'published')
     .where('schedules.id', 'in', touching)
@@ -135,13 +156,13 @@ export async function findSessionsOfDay(
     db,
     scope,
     rows.map(({ id }) => id),
-    { mentor_id, notice_minutes, date },
+    { ...filter, date },
   )
   // On the second of its two dates, a session is shown only with times that start there.
   return rows.flatMap(row => {
     const own = slots.get(row.id) ?? []
     const isFirstDay = row.local_starts.startsWith(date)
-    return own.length > 0 || (isFirstDay && mentor_id === undefined) ? [{ ...presentSchedule(row), slots: own }] : []
+    return own.length > 0 || (isFirstDay && filter.mentor_id === undefined) ? [{ ...presentSchedule(row), slots: own }] : []
   })
 }
 
@@ -153,15 +174,16 @@ async function findSlots(
   db: Connection,
   scope: Scope,
   scheduleIds: string[],
-  { mentor_id, notice_minutes, date }: Pick<Filter, 'mentor_id' | 'notice_minutes'> & { date: string },
+  { date, ...filter }: Omit<Filter, 'support_type_id' | 'place_id'> & { date: string },
 ): Promise<Map<string, SearchedSlot[]>> {
+  const moment = momentOf(scope, filter)
   const { rows } = await sql<SlotRow>`
     SELECT x.schedule_id, x.mentor_id, x.starts_at, x.ends_at, x.first_serial AS serial, x.seats,
-      CASE WHEN ${isBookable('x', 's', { now: scope.now, notice: notice_minutes })} THEN x.seats - x.taken - x.held ELSE 0 END AS free,
-      ${isAhead('x', 's', { now: scope.now, notice: notice_minutes })} AS bookable
+      CASE WHEN ${isBookable('x', 's', moment)} THEN x.seats - x.taken - x.held ELSE 0 END AS free,
+      ${isAhead('x', 's', moment)} AS bookable
     FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id
-    WHERE s.id = ANY (${scheduleIds}::uuid[]) AND ${startsOnDay(sql`${date}::date`)} AND x.live AND x.blocked IS NULL AND x.starts_at > ${scope.now}
-      AND (${mentor_id ?? null}::uuid IS NULL OR x.mentor_id = ${mentor_id ?? null}::uuid)
+    WHERE s.id = ANY (${scheduleIds}::uuid[]) AND ${startsOnDay(sql`${date}::date`)} AND x.live AND x.blocked IS NULL
+      AND ${filter.asStaff ? sql`x.ends_at` : sql`x.starts_at`} > ${scope.now} AND ${isWanted(filter)}
     ORDER BY x.starts_at, x.roster`.execute(db)
   const mentors = await readMentors(db, [...new Set(rows.map(row => row.mentor_id))])
   const bySchedule = new Map<string, SearchedSlot[]>(scheduleIds.map(id => [id, []]))

@@ -1,10 +1,13 @@
+import type { z } from 'zod'
 import { dayCalls } from '#contract/day.ts'
 import { searchCalls } from '#contract/search.ts'
 import { addDays, daysBetween, localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { findSupportType } from '../support-types/queries.ts'
 import { openLiveStreams } from './open-live-streams.ts'
@@ -13,32 +16,42 @@ import { findFreeDays, findSessionsOfDay, listSearchFilters } from './queries.ts
 const standardDays = 30
 const mostDays = 92
 
-/** Registers the calls of the public search, and the live streams. */
+type Query = z.output<(typeof searchCalls)['GET /api/appointments/times/{support_type_id}']['query']>
+
+/** The free days of a support type in a period and, with `date`, that day's sessions. */
+async function search(db: Connection, scope: Scope, supportTypeId: string, { date, ...query }: Query & { asStaff: boolean }) {
+  const [supportType, { time_zone, notice_minutes }] = await Promise.all([
+    // A retired one may still have sessions, which staff fill.
+    findSupportType(db, scope, supportTypeId, { retired: query.asStaff }),
+    readSettingsRow(db),
+  ])
+  if (!supportType) return refuse('not_found')
+  const from = query.from ?? localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), time_zone)
+  const to = query.to ?? addDays(from, standardDays)
+  if (daysBetween(from, to) < 0) return refuseField('to', 'must not be before from')
+  if (daysBetween(from, to) > mostDays) return refuseField('to', `must be at most ${mostDays} days after from`)
+
+  const { place_id, mentor_id, weekday, part, asStaff } = query
+  const filter = { support_type_id: supportType.id, place_id, mentor_id, weekday, part, notice_minutes, asStaff }
+  const [days, filters, schedules] = await Promise.all([
+    findFreeDays(db, scope, { ...filter, from, to }),
+    listSearchFilters(db, scope, { support_type_id: supportType.id, from, to }),
+    date ? findSessionsOfDay(db, scope, { ...filter, date }) : undefined,
+  ])
+  return { support_type: supportType, days, ...filters, ...(schedules && { schedules }) }
+}
+
+/** Registers the search of clients and of staff, and the live streams. */
 export function registerSearch(app: App): void {
   handle(
     app,
     searchCalls,
     'GET /api/search-schedule/{support_type_id}',
-    async ({ scope, params, query, platform: { db } }) => {
-      const [supportType, { time_zone, notice_minutes }] = await Promise.all([
-        findSupportType(db, scope, params.support_type_id),
-        readSettingsRow(db),
-      ])
-      if (!supportType) return refuse('not_found')
-      const from = query.from ?? localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), time_zone)
-      const to = query.to ?? addDays(from, standardDays)
-      if (daysBetween(from, to) < 0) return refuseField('to', 'must not be before from')
-      if (daysBetween(from, to) > mostDays) return refuseField('to', `must be at most ${mostDays} days after from`)
-
-      const filter = { support_type_id: supportType.id, place_id: query.place_id, mentor_id: query.mentor_id, notice_minutes }
-      const [days, filters, schedules] = await Promise.all([
-        findFreeDays(db, scope, { ...filter, from, to }),
-        listSearchFilters(db, scope, { support_type_id: supportType.id, from, to }),
-        query.date ? findSessionsOfDay(db, scope, { ...filter, date: query.date }) : undefined,
-      ])
-      return { support_type: supportType, days, ...filters, ...(schedules && { schedules }) }
-    },
+    async ({ scope, params, query, platform: { db } }) => search(db, scope, params.support_type_id, { ...query, asStaff: false }),
     { shared: true },
+  )
+  handle(app, searchCalls, 'GET /api/appointments/times/{support_type_id}', async ({ scope, params, query, platform: { db } }) =>
+    search(db, scope, params.support_type_id, { ...query, asStaff: true }),
   )
 
   const streams = openLiveStreams(app)

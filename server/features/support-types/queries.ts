@@ -32,10 +32,10 @@ export async function listSupportTypes(db: Connection, _scope: Scope): Promise<S
   return (await supportTypesOnOffer(db)).map(presentSupportType)
 }
 
-/** One active support type. */
-export async function findSupportType(db: Connection, _scope: Scope, id: string): Promise<SupportType | null> {
-  const row = await db.selectFrom('support_types').selectAll().where('id', '=', id).where('active', '=', true).executeTakeFirst()
-  return row ? presentSupportType(row) : null
+/** One active support type; with `retired`, any. */
+export async function findSupportType(db: Connection, _scope: Scope, id: string, { retired = false } = {}): Promise<SupportType | null> {
+  const row = await db.selectFrom('support_types').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && (row.active || retired) ? presentSupportType(row) : null
 }
 
 /** Every support type in order, active or retired, with its planned sessions. */

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { AddToCalendar } from './add-to-calendar.tsx'
+import { AddToCalendar, CalendarLinks } from './add-to-calendar.tsx'
 import styles from './appointments.module.css'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { CancelledNotice } from './cancelled-notice.tsx'
@@ -46,6 +46,7 @@ export function AppointmentActions({ appointment, onCancelled }: AppointmentActi
           {t('myAppointments.cancel')}
         </Button>
       </div>
+      <CalendarLinks appointment={appointment} />
       <p id={id} className="soft small" hidden={can.move === true && can.cancel === true}>
         {blockedReason(can)}
       </p>

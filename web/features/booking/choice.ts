@@ -2,6 +2,7 @@ import { isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
 import { dateParam, idParam } from '../../lib/param-values.ts'
 import { type Params, useSearchParams } from '../../lib/search-params.ts'
 import { useMemo } from 'react'
+import type { StaffFilter } from './search.ts'
 
 /** The choices so far, kept in the address: Back goes step by step, and a link can be shared or reloaded. */
 export interface Choice {
@@ -25,6 +26,8 @@ export interface Choice {
   move?: string
   /** First and last day for the waiting list, both included. */
   wait?: { from: LocalDate; to: LocalDate }
+  /** Staff choose for a client: no waiting list, and the mentor comes with the confirmation. */
+  staff?: StaffFilter
 }
 
 export type Step = 'what' | 'day' | 'time' | 'details' | 'done'
@@ -74,7 +77,7 @@ export const choose = {
   again: (supportType: string, mentor: string): Params => ({ support_type: supportType, mentor, place: undefined, ...clearedDay }),
   place: (id: string | undefined): Params => ({ place: id, ...clearedTime }),
   mentor: (id: string | undefined): Params => ({ mentor: id, ...clearedTime }),
-  clearFilters: (): Params => ({ place: undefined, mentor: undefined, ...clearedTime }),
+  clearFilters: (): Params => ({ place: undefined, mentor: undefined, weekday: undefined, part: undefined, ...clearedTime }),
   date: (date: LocalDate | undefined): Params => ({ date, ...clearedTime }),
   time: (date: LocalDate, schedule: string, startsAt: string): Params => ({
     date,

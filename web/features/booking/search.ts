@@ -1,9 +1,12 @@
 import type { LocalDate } from '#domain/time/local-date.ts'
+import type { PartOfDay } from '#domain/time/local-time.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ResponseBody, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
+import { type ResponseBody, queryOptionsOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 
-const name = 'GET /api/search-schedule/{support_type_id}' as const
+export const searchName = 'GET /api/search-schedule/{support_type_id}' as const
+/** The same search for staff. */
+export const staffSearchName = 'GET /api/appointments/times/{support_type_id}'
 
 export type SearchResult = ResponseBody<'GET /api/search-schedule/{support_type_id}'>
 
@@ -12,22 +15,29 @@ export interface SearchFilter {
   supportType: string
   place?: string
   mentor?: string
+  /** As staff may book, with their further filters. */
+  staff?: StaffFilter
+}
+
+/** Of times for staff: `weekday` 1 is Monday. */
+export interface StaffFilter {
+  weekday?: string
+  part?: PartOfDay
 }
 
 // Fallback for a broken live stream.
 const refetchOptions = { staleTime: 5_000, refetchInterval: 60_000, refetchOnWindowFocus: 'always' } as const
 
-const inputOf = ({ supportType, place, mentor }: SearchFilter, span: { from: LocalDate; to: LocalDate; date?: LocalDate }) => ({
-  params: { support_type_id: supportType },
-  query: { ...span, place_id: place, mentor_id: mentor },
-})
-
-const daysOf = (wanted: SearchFilter, span: { from: LocalDate; to: LocalDate }) => queryOptionsOf(name, inputOf(wanted, span))
+const search = ({ supportType, place, mentor, staff }: SearchFilter, span: { from: LocalDate; to: LocalDate; date?: LocalDate }) =>
+  queryOptionsOf((staff ? staffSearchName : searchName) as typeof searchName, {
+    params: { support_type_id: supportType },
+    query: { ...span, ...staff, place_id: place, mentor_id: mentor },
+  })
 
 /** The free days of a range. The previous days stay visible while others load. */
 export const useFreeDays = (wanted: SearchFilter, span: { from: LocalDate; to: LocalDate }) =>
   useQuery({
-    ...daysOf(wanted, span),
+    ...search(wanted, span),
     ...refetchOptions,
     placeholderData: (before: SearchResult | undefined) => (before?.support_type.id === wanted.supportType ? before : undefined),
   })
@@ -35,7 +45,7 @@ export const useFreeDays = (wanted: SearchFilter, span: { from: LocalDate; to: L
 /** One day's sessions with their slots. */
 export const useTimes = (wanted: SearchFilter, date: LocalDate | undefined) =>
   useQuery({
-    ...queryOptionsOf(name, inputOf(wanted, { from: date ?? '', to: date ?? '', date })),
+    ...search(wanted, { from: date ?? '', to: date ?? '', date }),
     ...refetchOptions,
     refetchOnMount: 'always',
     enabled: date !== undefined,
@@ -43,18 +53,4 @@ export const useTimes = (wanted: SearchFilter, date: LocalDate | undefined) =>
 
 /** Prefetches the free days of a choice that is likely next. */
 export const prefetchDays = (wanted: SearchFilter, span: { from: LocalDate; to: LocalDate }) =>
-  void queryClient.prefetchQuery({ ...daysOf(wanted, span), staleTime: refetchOptions.staleTime })
-
-/** All cached searches of a support type, with their parameters. */
-export const cachedSearches = (supportType: string) =>
-  queryClient
-    .getQueriesData<SearchResult>({
-      queryKey: queryKeyOf(name),
-      predicate: ({ queryKey }) => searchInput(queryKey).support_type_id === supportType,
-    })
-    .map(([queryKey, answer]) => ({ queryKey, answer, asked: searchInput(queryKey) }))
-
-export const refetchSearches = () => queryClient.invalidateQueries({ queryKey: queryKeyOf(name) })
-
-const searchInput = (queryKey: readonly unknown[]) =>
-  (queryKey[1] ?? {}) as { support_type_id?: string; date?: string; place_id?: string; mentor_id?: string }
+  void queryClient.prefetchQuery({ ...search(wanted, span), staleTime: refetchOptions.staleTime })

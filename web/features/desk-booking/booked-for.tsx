@@ -6,12 +6,12 @@ import { formatMoney } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { formatRange } from '../../lib/time.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './desk-booking.module.css'
 
 /** The facts to read out to the client: reference, time, place, mentor and number. */
-export function BookedFor({ appointment, onAnother }: { appointment: Appointment; onAnother: () => void }) {
+export function BookedFor({ appointment }: { appointment: Appointment }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const { id, schedule_id, reference, user, mentor, place, serial, price, support_type, starts_at, ends_at, time_zone } = appointment
@@ -35,7 +35,8 @@ export function BookedFor({ appointment, onAnother }: { appointment: Appointment
             {t('deskAppointment.toList')}
           </ButtonLink>
         )}
-        <Button onClick={onAnother}>{t('bookFor.another')}</Button>
+        {can('User List') && <ButtonLink to={paths.user(user.id)}>{t('bookFor.record')}</ButtonLink>}
+        <ButtonLink to={paths.book()}>{t('bookFor.another')}</ButtonLink>
         {can('Appointment Edit') && (
           <ButtonLink to={paths.appointmentEdit(schedule_id, id)} kind="plain">
             {t('bookFor.change')}

@@ -4,6 +4,8 @@ import type { PageAddress } from '#contract/pages.ts'
 export interface Option {
   to: PageAddress | `tel:${string}`
   label: string
+  /** What choosing it prepares; answers where it leads then. */
+  prepare?: () => PageAddress
   note?: string
   photo?: { name: string; url: string | null }
 }

@@ -31,22 +31,34 @@ export const isPaletteOpen = (): boolean => state.isOpen
 
 export const setPaletteText = (text: string): void => set({ isOpen: true, text })
 
-/** Opens the palette. Keys typed before its code is there are kept. */
+/** Opens the palette. What is typed or pasted before its code is there is kept. */
 export function openPalette(): void {
   if (state.isOpen) return
   setPaletteText('')
   document.addEventListener('keydown', keepKey, { capture: true })
+  document.addEventListener('paste', keepPaste, { capture: true })
 }
 
 export function closePalette(): void {
-  document.removeEventListener('keydown', keepKey, { capture: true })
+  stopKeeping()
   set(closed)
+}
+
+function stopKeeping(): void {
+  document.removeEventListener('keydown', keepKey, { capture: true })
+  document.removeEventListener('paste', keepPaste, { capture: true })
+}
+
+function keepPaste(event: ClipboardEvent): void {
+  if (event.target instanceof Element && event.target.closest('dialog')) return stopKeeping()
+  event.preventDefault()
+  setPaletteText(state.text + (event.clipboardData?.getData('text') ?? ''))
 }
 
 /** Until the palette's field has the focus, its keys come here. */
 function keepKey(event: KeyboardEvent): void {
   if (event.target instanceof Element && event.target.closest('dialog')) {
-    document.removeEventListener('keydown', keepKey, { capture: true })
+    stopKeeping()
     return
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return

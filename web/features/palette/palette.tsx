@@ -20,7 +20,7 @@ export default function Palette() {
     closePalette()
     keepRecent(option)
     if (option.to.startsWith('tel:')) location.assign(option.to)
-    else void navigate({ href: option.to })
+    else void navigate({ href: option.prepare?.() ?? option.to })
   }
   const status = failed
     ? t('palette.failed')
@@ -31,7 +31,7 @@ export default function Palette() {
     <Dialog title={t('palette.title')} onClose={closePalette}>
       <SearchList
         label={t('palette.label')}
-        placeholder={t(can('User List') ? 'palette.placeholder' : 'palette.placeholderPages')}
+        placeholder={placeholder()}
         maxLength={100}
         text={text}
         onText={setPaletteText}
@@ -48,6 +48,11 @@ export default function Palette() {
       />
     </Dialog>
   )
+}
+
+function placeholder(): string {
+  if (can('User List')) return t('palette.placeholder')
+  return t(can('Appointment Create') ? 'palette.placeholderNumbers' : 'palette.placeholderPages')
 }
 
 const Result = ({ option: { label, note, photo } }: { option: Option }) => (

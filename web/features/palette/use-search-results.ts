@@ -5,11 +5,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { looksLikePhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { findDestinations } from './destinations.ts'
 import type { Group } from './option.ts'
-import { actionsFor, readVerb } from './person-actions.ts'
+import { actionsFor, actionsForUnknown, isNumber, readVerb } from './person-actions.ts'
 import { recentOptions } from './recent-options.ts'
 import { useKnownRecords } from './use-known-records.ts'
 
@@ -28,11 +29,25 @@ export function useSearchResults(typed: string): { groups: Group[]; looking: boo
     gcTime: 0,
     placeholderData: keepPreviousData,
   })
+  // Without User List, a caller is found by the digits of their number only.
+  const asksNumber = !can('User List') && can('Appointment Create') && isNumber(text) && looksLikePhone(text)
+  const byNumber = useQuery({
+    ...queryOptionsOf('GET /api/find-users', { query: { phone: text } }),
+    enabled: asksNumber,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
   const known = useKnownRecords(rest)
   const { users = [], appointments = [] } = (asks && query.data) || {}
+  const looking = (asks && query.isFetching) || (asksNumber && byNumber.isFetching) || ((asks || asksNumber) && text !== rest)
+  const failed = (asks && query.isError) || (asksNumber && byNumber.isError)
+  const callers = asksNumber ? (byNumber.data?.data ?? []) : users
   const actions = {
     title: t('palette.actions'),
-    options: (verb ? users : users.slice(0, maxWithActions)).flatMap(user => actionsFor(user, verb)),
+    options: [
+      ...(verb ? callers : callers.slice(0, maxWithActions)).flatMap(user => actionsFor(user, verb)),
+      ...(callers.length === 0 && !looking && !failed && (verb ?? 'book') === 'book' ? actionsForUnknown(text) : []),
+    ],
   }
   const people = {
     title: t('palette.people'),
@@ -59,7 +74,7 @@ export function useSearchResults(typed: string): { groups: Group[]; looking: boo
   ]
   return {
     groups: groups.filter(({ options }) => options.length > 0),
-    looking: asks && (query.isFetching || text !== rest),
-    failed: asks && query.isError,
+    looking,
+    failed,
   }
 }

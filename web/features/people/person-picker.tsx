@@ -17,7 +17,7 @@ interface PersonPickerProps {
   value: Person | null
   onChange: (person: Person | null) => void
   error?: string | undefined
-  autoFocus?: boolean
+  takesFocus?: boolean
   /** Receives the text, for a form that creates a new client. */
   onTyped?: (typed: string) => void
 }
@@ -27,7 +27,7 @@ const minDigits = 3
 const minLetters = 2
 
 /** Finds a person by digits of the phone number (needs Appointment Create) or, with User List, also by name. */
-export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped }: PersonPickerProps) {
+export function PersonPicker({ label, value, onChange, error, takesFocus, onTyped }: PersonPickerProps) {
   const [typed, setTyped] = useState('')
   const place = useRef<HTMLDivElement>(null)
   const [text] = useDebouncedValue(typed, 200)
@@ -84,7 +84,7 @@ export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped
         render={person => <PersonLine person={person} />}
         onChoose={change}
         status={statusText()}
-        input={{ ...(!can('User List') && { inputMode: 'tel' }), maxLength: 40, autoFocus: autoFocus ?? false }}
+        input={{ ...(!can('User List') && { inputMode: 'tel' }), maxLength: 40, autoFocus: takesFocus ?? false }}
       />
     </div>
   )

@@ -8,6 +8,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { AccessList } from '../access-log/access-list.tsx'
 import { LockedRecordNotice } from './locked-record-notice.tsx'
+import { NextAppointment } from './next-appointment.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserAgreements } from './user-agreements.tsx'
 import { UserAppointments } from './user-appointments.tsx'
@@ -30,7 +31,10 @@ export function OpenedUser({ user }: { user: UserDetails }) {
         </Notice>
       )}
       <div className={styles.columns}>
-        <div className={`${styles.column} ${styles.narrow}`}>
+        <div className={styles.next}>
+          <NextAppointment id={user.id} />
+        </div>
+        <div className={`${styles.column} ${styles.contact}`}>
           <UserFacts user={user} />
           <UserRoles user={user} />
         </div>

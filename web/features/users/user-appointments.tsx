@@ -1,35 +1,30 @@
 import type { Appointment } from '#contract/appointments.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOptionsOf } from '../../lib/api.ts'
+import { useId, useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { useSite } from '../../lib/site.ts'
-import { Link } from '../../ui/link.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import { useProfileAppointments } from '../appointments/profile-appointments.ts'
 import styles from './users.module.css'
 
-/** A person's appointments, newest first, and their recent missed ones. */
+/** The appointments after the next one, those that are over, and last what was cancelled ahead of its time. */
 export function UserAppointments({ id }: { id: string }) {
-  const [params] = useSearchParams<'user'>()
   const limit = useSite()?.policies.missed_limit
-  const page = Math.max(1, Number(params.page) || 1)
-  const query = useQuery({
-    ...queryOptionsOf('GET /api/my-profile', { query: { profileId: id, page } }),
-    placeholderData: keepPreviousData,
-  })
+  const [now] = useState(Date.now)
+  const query = useProfileAppointments({ profileId: id })
   return (
-    <section className={styles.section} aria-labelledby="user-appointments">
-      <h2 id="user-appointments">{t('user.appointments')}</h2>
-      <Loaded query={query} skeleton={<ListSkeleton rows={4} height="4.5rem" />}>
-        {({ appointments: { data, meta }, missed_recently }) => (
+    <Loaded query={query} skeleton={<ListSkeleton rows={4} height="4.5rem" />}>
+      {({ profile: { missed_recently }, upcoming: [, ...later], past, meta }) => {
+        const isAhead = ({ starts_at }: Appointment) => Date.parse(starts_at) > now
+        return (
           <>
             {missed_recently > 0 && (
               <Notice kind={limit !== undefined && missed_recently >= limit ? 'warning' : 'info'}>
@@ -39,19 +34,28 @@ export function UserAppointments({ id }: { id: string }) {
                 </p>
               </Notice>
             )}
-            {data.length === 0 ? (
-              <p className="soft">{t('user.noAppointments')}</p>
-            ) : (
-              <ul className={`${styles.rows} ${styles.sheet}`}>
-                {data.map(appointment => (
-                  <Row key={appointment.id} appointment={appointment} />
-                ))}
-              </ul>
-            )}
+            <Appointments title={t('user.later')} appointments={later} />
+            <Appointments title={t('user.past')} appointments={past.filter(appointment => !isAhead(appointment))} />
+            <Appointments title={t('user.cancelledAhead')} appointments={past.filter(isAhead)} />
             <Pager meta={meta} />
           </>
-        )}
-      </Loaded>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Appointments({ title, appointments }: { title: string; appointments: readonly Appointment[] }) {
+  const id = useId()
+  if (appointments.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul className={`${styles.rows} ${styles.sheet}`}>
+        {appointments.map(appointment => (
+          <Row key={appointment.id} appointment={appointment} />
+        ))}
+      </ul>
     </section>
   )
 }

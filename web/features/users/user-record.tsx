@@ -5,6 +5,7 @@ import { formatDate, formatDateTime, visitorZone } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { nameColour } from '../../ui/colour-name.ts'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import styles from './users.module.css'
 
@@ -49,7 +50,7 @@ export function UserFeedback({ feedback }: Pick<UserRecord, 'feedback'>) {
 
 function AnswerText({ widget, value }: { widget: string; value: string }) {
   if (widget === 'star') return t('user.stars', { count: Number(value) })
-  return widget === 'colour' && /^#[\da-f]{6}$/i.test(value) ? <SupportTypeMark name={value} colour={value} /> : value
+  return widget === 'colour' && /^#[\da-f]{6}$/i.test(value) ? <SupportTypeMark name={nameColour(value)} colour={value} /> : value
 }
 
 const knownActions = [

@@ -1,5 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Slot } from '#contract/schedules.ts'
+import { localDateOf } from '#domain/time/local-date.ts'
+import { Temporal } from '#domain/time/temporal.ts'
 import { IconMessage2, IconPlus, IconUserHeart } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { formatMoney } from '../../lib/money.ts'
@@ -7,6 +9,7 @@ import { paths } from '../../lib/paths.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
 import { formatTime } from '../../lib/time.ts'
+import { choose } from '../booking/choice.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -82,13 +85,20 @@ export function QuestionsLink({ appointment: { id, questions, user } }: { appoin
   )
 }
 
+/** The time as chosen on the booking page: only the client is left to choose. */
+const toSlotChoice = ({ schedule_id, starts_at, mentor }: Pick<Slot, 'schedule_id' | 'mentor' | 'starts_at'>, zone: string) => ({
+  ...choose.time(localDateOf(Temporal.Instant.from(starts_at), zone), schedule_id, starts_at),
+  ...choose.with(mentor.id),
+  ...choose.confirm(),
+})
+
 /** Free seats, with a link to book for users who may. */
 export function FreeSeats({ slot, zone }: { slot: Pick<Slot, 'schedule_id' | 'mentor' | 'starts_at' | 'free'>; zone: string }) {
   const words = t('workingList.free', { count: slot.free })
   if (!can('Appointment Create')) return <span className="soft">{words}</span>
   return (
     <Link
-      to={paths.appointmentCreate(slot.schedule_id, { starts_at: slot.starts_at, mentor: slot.mentor.id })}
+      to={paths.appointmentCreate(slot.schedule_id, toSlotChoice(slot, zone))}
       className={styles.book}
       aria-label={t('workingList.bookAt', { time: formatTime(slot.starts_at, zone), mentor: slot.mentor.name })}
     >

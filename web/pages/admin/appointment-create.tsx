@@ -1,9 +1,6 @@
-import type { Appointment } from '#contract/appointments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
-import { BookForForm } from '../../features/desk-booking/book-for-form.tsx'
-import { BookedFor } from '../../features/desk-booking/booked-for.tsx'
+import { DeskBooking } from '../../features/desk-booking/desk-booking.tsx'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -15,24 +12,20 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
+/** Books for a client, beginning with the day of a session. */
 export default function AppointmentCreatePage() {
   const { scheduleId } = useParams({ from: '/admin/appointments/$scheduleId/create' })
-  const [booked, setBooked] = useState<Appointment>()
   const query = useQuery(queryOptionsOf('GET /api/appointments/create', { query: { schedule_id: scheduleId } }))
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   return (
     <Page
       title={t('appointmentCreate.title')}
-      width="reading"
+      width="work"
       lead={can('Appointment List') && <Link to={paths.scheduleAppointments(scheduleId)}>{t('deskAppointment.toList')}</Link>}
     >
-      {booked ? (
-        <BookedFor appointment={booked} onAnother={() => setBooked(undefined)} />
-      ) : (
-        <Loaded query={query} skeleton={<ListSkeleton rows={4} height="6rem" />}>
-          {opened => <BookForForm opened={opened} scheduleId={scheduleId} onBooked={setBooked} />}
-        </Loaded>
-      )}
+      <Loaded query={query} skeleton={<ListSkeleton rows={4} height="6rem" />}>
+        {({ schedule }) => <DeskBooking session={schedule ?? undefined} />}
+      </Loaded>
     </Page>
   )
 }

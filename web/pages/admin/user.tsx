@@ -1,6 +1,7 @@
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useProfileAppointments } from '../../features/appointments/profile-appointments.ts'
 import { OpenedUser } from '../../features/users/opened-user.tsx'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
@@ -19,6 +20,9 @@ export default function UserPage() {
   useSession()
   const { userId: id } = useParams({ from: '/admin/users/$userId' })
   const query = useQuery({ ...queryOptionsOf('GET /api/users/{id}', { params: { id } }), enabled: can('User List') })
+  const { upcoming = [], past = [] } = useProfileAppointments({ profileId: id, enabled: query.isSuccess }).data ?? {}
+  // What they came for last is likely what they want again.
+  const support_type = [...upcoming, ...past].find(appointment => appointment.support_type.active)?.support_type.id
   if (isRefusal(query.error, 'not_found')) return <NotFoundPage />
   return (
     <Page
@@ -33,7 +37,7 @@ export default function UserPage() {
             </ButtonLink>
           )}
           {can('Appointment Create') && query.data?.active && (
-            <ButtonLink to={paths.book({ user: id })} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
+            <ButtonLink to={paths.book({ user: id, support_type })} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
               {t('user.book')}
             </ButtonLink>
           )}

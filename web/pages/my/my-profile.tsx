@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { PastAppointments, UpcomingAppointments } from '../../features/appointments/appointment-list.tsx'
 import { MissedNotice } from '../../features/appointments/missed-notice.tsx'
-import { useOwnAppointments } from '../../features/appointments/own-appointments.ts'
+import { useProfileAppointments } from '../../features/appointments/profile-appointments.ts'
 import { CalendarFeeds } from '../../features/calendars/calendar-feeds.tsx'
 import { Account } from '../../features/profile/account.tsx'
 import { MyColumns } from '../../features/profile/my-columns.tsx'
@@ -18,7 +18,7 @@ import { Loaded } from '../../ui/states.tsx'
 
 export default function MyProfilePage() {
   const [cancelledHere, setCancelledHere] = useState<ReadonlySet<string>>(new Set())
-  const query = useOwnAppointments(cancelledHere)
+  const query = useProfileAppointments({ keep: cancelledHere })
   return (
     <Page
       title={t('my.profile.title')}

@@ -1,4 +1,5 @@
 import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
+import { locationOf } from '#domain/booking/event-location.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { type CalendarEvent, type Invitation, writeCalendar, writeInvitation } from '../../../platform/icalendar.ts'
 
@@ -8,16 +9,6 @@ const statusOf = (status: AppointmentStatus): CalendarEvent['status'] => {
 }
 
 type Where = Pick<Appointment['place'], 'kind' | 'name' | 'address'>
-
-/** The place with its address; never a meeting link. */
-export const formatPlace = ({ name, address }: Pick<Where, 'name' | 'address'>): string => [name, address].filter(Boolean).join(', ')
-
-/**
- * The location of a calendar event. For an online place it is the page that shows the link in time,
- * because calendars keep their events and other people read them. `page` is null if the site's address is
- * unknown.
- */
-export const locationOf = (place: Where, page: string | null): string => (place.kind === 'online' && page ? page : formatPlace(place))
 
 /** The client's page of an appointment; null if the site's address is unknown. */
 export const appointmentPage = (origin: string | null, id: string): string | null => origin && `${origin}/my/appointments/${id}`

@@ -1,27 +1,28 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Param } from '../../../platform/database/compiled-query.ts'
 
-/** When a client would book, and the settings' `notice_minutes`. */
+/** When a client or staff would book, and the settings' `notice_minutes`, which do not bind staff. */
 export interface BookingMoment {
   now: Date | Param<Date>
   notice: number | Param<number>
+  asStaff?: boolean
 }
 
-const refer = (slot: string, session: string, { now, notice }: BookingMoment) =>
-  sql`${sql.ref(slot)}, ${sql.ref(session)}, ${now}::timestamptz, make_interval(mins => ${notice}::int), false`
+const refer = (slot: string, session: string, { now, notice, asStaff = false }: BookingMoment) =>
+  sql`${sql.ref(slot)}, ${sql.ref(session)}, ${now}::timestamptz, make_interval(mins => ${notice}::int), ${sql.lit(asStaff)}`
 
 /**
- * Whether clients can book a slot now: `is_bookable` in database/schema/functions/booking.sql. Both
+ * Whether a slot can be booked now: `is_bookable` in database/schema/functions/booking.sql. Both
  * arguments are aliases of tables.
  */
 export const isBookable = (slot: string, session: string, moment: BookingMoment): RawBuilder<boolean> =>
   sql`is_bookable(${refer(slot, session, moment)})`
 
-/** Why clients cannot book a slot now, or null: `booking_obstacle`. */
+/** Why a slot cannot be booked now, or null: `booking_obstacle`. */
 export const bookingObstacle = (slot: string, session: string, moment: BookingMoment): RawBuilder<string | null> =>
   sql`booking_obstacle(${refer(slot, session, moment)})`
 
-/** Whether clients can book a slot now, or could if it were not full. */
+/** Whether a slot can be booked now, or could be if it were not full. */
 export const isAhead = (slot: string, session: string, moment: BookingMoment): RawBuilder<boolean> =>
   sql`coalesce(${bookingObstacle(slot, session, moment)}, 'full') = 'full'`
 

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SupportTypeMark } from '../../../ui/support-type-mark.tsx'
-import { AddToCalendar } from '../../appointments/add-to-calendar.tsx'
+import { AddToCalendar, CalendarLinks } from '../../appointments/add-to-calendar.tsx'
 import styles from './confirmation.module.css'
 import { AppointmentPlace } from '../../appointments/appointment-place.tsx'
 import { type ReactNode, useEffect } from 'react'
@@ -67,6 +67,7 @@ export function Confirmation({ appointment, note }: ConfirmationProps) {
           {t('booking.done.print')}
         </Button>
       </div>
+      <CalendarLinks appointment={appointment} />
       <section className={styles.section}>
         <h2>{t('booking.done.bring')}</h2>
         <p>{t(online ? 'booking.done.bringOnline' : 'booking.done.bringText')}</p>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Appointment } from '#contract/appointments.ts'
 import { type LocalDate, localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
@@ -23,10 +23,12 @@ interface DayStepProps {
   choice: Choice
   change: ChangeChoice
   moving?: Appointment | undefined
+  /** Further filters. */
+  filters?: ReactNode
 }
 
 /** The second step: a day, optionally filtered by mentor or place. */
-export function DayStep({ wanted, choice, change, moving }: DayStepProps) {
+export function DayStep({ wanted, choice, change, moving, filters }: DayStepProps) {
   const [today] = useState(todayInVisitorZone)
   const [turnedTo, setTurnedTo] = useState<LocalDate>()
   const [asked, setAsked] = useState<LocalDate>()
@@ -51,13 +53,13 @@ export function DayStep({ wanted, choice, change, moving }: DayStepProps) {
   if (query.isError && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   return (
     <div className={styles.stack}>
-      <StepHeading step="day">{t('booking.when.heading')}</StepHeading>
-      {query.data && <Filters choice={choice} change={change} found={query.data} />}
+      <StepHeading step="day">{t(choice.staff ? 'bookFor.day' : 'booking.when.heading')}</StepHeading>
+      {query.data && <Filters choice={choice} change={change} found={query.data} more={filters} />}
       {!loading && (
         <NoFreeDays
           {...{ days, choice, change }}
           onLater={() => setTurnedTo(startOfNextRange(shown, today))}
-          onWait={choice.move ? undefined : () => change(choose.wait(span.from < today ? today : span.from, span.to))}
+          onWait={choice.move || choice.staff ? undefined : () => change(choose.wait(span.from < today ? today : span.from, span.to))}
         />
       )}
       <Calendar {...{ days, loading, today, at }} chosen={choice.date} present={present} onTurn={setTurnedTo} onChoose={pick} />
@@ -65,7 +67,7 @@ export function DayStep({ wanted, choice, change, moving }: DayStepProps) {
         day={asked && !loading ? dayOf(days, asked, today) : undefined}
         next={asked && nextFreeDay(days, asked)}
         onChoose={pick}
-        onWait={choice.move ? undefined : date => change(choose.wait(date, date))}
+        onWait={choice.move || choice.staff ? undefined : date => change(choose.wait(date, date))}
       />
       {loading ? <CalendarLoading /> : <CalendarLegend />}
     </div>

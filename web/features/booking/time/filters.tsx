@@ -11,10 +11,11 @@ interface FiltersProps {
   choice: Choice
   change: ChangeChoice
   found: Pick<SearchResult, 'mentors' | 'places'>
+  more?: ReactNode
 }
 
 /** Filters by mentor and place; a filter with a single option is hidden. */
-export function Filters({ choice, change, found: { mentors, places } }: FiltersProps) {
+export function Filters({ choice, change, found: { mentors, places }, more }: FiltersProps) {
   const known = mentors.some(({ id }) => id === choice.mentor)
   const fetched = useChosenMentor(known ? undefined : choice.mentor)
   const withChosen =
@@ -22,7 +23,7 @@ export function Filters({ choice, change, found: { mentors, places } }: FiltersP
   const placeKnown = !choice.place || places.some(({ id }) => id === choice.place)
   const allPlaces = placeKnown ? places : [...places, { id: choice.place ?? '', name: t('booking.place.unknown') }]
   const replace = { replace: true }
-  if (withChosen.length < 2 && allPlaces.length < 2 && !choice.mentor && !choice.place) return null
+  if (withChosen.length < 2 && allPlaces.length < 2 && !choice.mentor && !choice.place && !more) return null
   return (
     <div className={styles.filters}>
       <Filter
@@ -41,6 +42,7 @@ export function Filters({ choice, change, found: { mentors, places } }: FiltersP
         options={allPlaces}
         onChange={id => change(choose.place(id), replace)}
       />
+      {more}
     </div>
   )
 }
@@ -54,7 +56,8 @@ interface FilterProps {
   onChange: (id: string | undefined) => void
 }
 
-function Filter({ icon, label, any, value, options, onChange }: FilterProps) {
+/** One select with an icon; hidden while it has a single option. */
+export function Filter({ icon, label, any, value, options, onChange }: FilterProps) {
   if (options.length < 2 && !value) return null
   return (
     <label className={styles.filter}>

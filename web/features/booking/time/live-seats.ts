@@ -3,7 +3,8 @@ import { urlOf } from '../../../lib/api.ts'
 import { timeKey } from '../times.ts'
 import { useEffect } from 'react'
 import { queryClient } from '../../../lib/query-client.ts'
-import { cachedSearches, refetchSearches, type SearchResult } from '../search.ts'
+import type { SearchResult } from '../search.ts'
+import { cachedSearches, refetchSearches } from '../search-cache.ts'
 
 /** Result of merging a change of free seats into a cached day. */
 export interface SeatsMerged {

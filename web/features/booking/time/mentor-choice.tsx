@@ -8,14 +8,15 @@ interface MentorChoiceProps {
   mentors: readonly MentorName[]
   chosen: string | undefined
   onChoose: (mentor: string | undefined) => void
+  legend?: string
 }
 
 /** Chooses one of several free mentors, or any. */
-export function MentorChoice({ mentors, chosen, onChoose }: MentorChoiceProps) {
+export function MentorChoice({ mentors, chosen, onChoose, legend = t('booking.whom.heading') }: MentorChoiceProps) {
   const current = mentors.some(({ id }) => id === chosen) ? chosen : undefined
   return (
     <fieldset className={styles.whom}>
-      <legend>{t('booking.whom.heading')}</legend>
+      <legend>{legend}</legend>
       <label className={styles.option}>
         <input type="radio" name="with" checked={!current} onChange={() => onChoose(undefined)} />
         <IconUsers size={22} stroke={1.6} aria-hidden="true" />

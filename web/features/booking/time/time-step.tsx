@@ -81,7 +81,7 @@ function Times({ answer, date, choice, change }: Omit<TimeStepProps, 'wanted'> &
 /** A time leads to the last step at once, unless there is a mentor to choose. */
 function chooseTime(time: OfferedTime, date: LocalDate, choice: Choice): Parameters<ChangeChoice> {
   const chosen = choose.time(date, time.schedule.id, time.startsAt)
-  const asksForMentor = !choice.mentor && freeMentors(time).length > 1
+  const asksForMentor = !choice.staff && !choice.mentor && freeMentors(time).length > 1
   return asksForMentor ? [chosen, { replace: true }] : [{ ...chosen, ...choose.confirm() }]
 }
 

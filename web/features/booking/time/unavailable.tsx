@@ -21,6 +21,8 @@ interface NoFreeDaysProps {
   onWait: (() => void) | undefined
 }
 
+const isFiltered = ({ mentor, place, staff }: Choice) => [mentor, place, staff?.weekday, staff?.part].some(filter => filter !== undefined)
+
 /** Reasons for which the waiting list is of no use. */
 const withoutWaitingList = new Set(['not_open_yet', 'closed_day'])
 
@@ -28,13 +30,13 @@ const withoutWaitingList = new Set(['not_open_yet', 'closed_day'])
 export function NoFreeDays({ days, choice, change, onLater, onWait }: NoFreeDaysProps) {
   const contact = useSite()?.contact
   const why = reasonWithoutFreeDay(days)
-  const filtered = choice.mentor !== undefined || choice.place !== undefined
+  const filtered = isFiltered(choice)
   if (!why) return null
   return (
     <div className={styles.noDay} role="status">
       <h3>{t(`booking.whyAll.${why}`)}</h3>
       <p className="soft">
-        {t(filtered ? 'booking.whyAll.textFiltered' : 'booking.whyAll.text')} <ContactLine contact={contact} />
+        {t(filtered ? 'booking.whyAll.textFiltered' : 'booking.whyAll.text')} {!choice.staff && <ContactLine contact={contact} />}
       </p>
       <div className={styles.actions}>
         {filtered && (
@@ -106,7 +108,7 @@ export function NoFreeTimes({ answer, date, choice, change }: NoFreeTimesProps) 
   const contact = useSite()?.contact
   const why = dayOf(answer.days, date, todayInVisitorZone()).why ?? 'full'
   const opens = answer.schedules?.find(schedule => schedule.booking_opens_at)
-  const filtered = choice.mentor !== undefined || choice.place !== undefined
+  const filtered = isFiltered(choice)
   return (
     <div className={styles.noDay} role="status">
       <p>
@@ -119,7 +121,7 @@ export function NoFreeTimes({ answer, date, choice, change }: NoFreeTimesProps) 
         {why === 'notice' && <ContactLine contact={contact} />}
       </p>
       <div className={styles.actions}>
-        {why === 'full' && !choice.move && (
+        {why === 'full' && !choice.move && !choice.staff && (
           <Button kind="primary" onClick={() => change(choose.wait(date, date))}>
             {t('booking.wait')}
           </Button>

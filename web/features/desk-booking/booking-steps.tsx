@@ -1,0 +1,61 @@
+import type { Appointment } from '#contract/appointments.ts'
+import type { Schedule } from '#contract/schedules.ts'
+import { Loaded } from '../../ui/states.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { stepOf } from '../booking/choice.ts'
+import { useStepFocus } from '../booking/step.tsx'
+import { useLiveSeats } from '../booking/time/live-seats.ts'
+import { useChosen } from '../booking/use-chosen.ts'
+import { ChooseStep } from './choose-step.tsx'
+import { ClientSection } from './client-section.tsx'
+import { ConfirmStep } from './confirm-step.tsx'
+import { useDeskChoice } from './desk-choice.ts'
+import { useClient } from './use-client.ts'
+import { useDeskForm } from './use-desk-form.ts'
+
+interface BookingStepsProps {
+  session?: Schedule | undefined
+  onBooked: (appointment: Appointment) => void
+}
+
+/** The client and the time in one step, then the confirmation. What is typed stays in both. */
+export function BookingSteps({ session, onBooked }: BookingStepsProps) {
+  const client = useClient(useDeskChoice(session)[0].user)
+  const types = client.base.data?.support_types
+  const [choice, change] = useDeskChoice(session, types?.[0]?.id)
+  const { supportType, place, mentor, staff } = choice
+  const wanted = supportType ? { supportType, place, mentor, staff } : undefined
+  const { chosen, day } = useChosen(choice, wanted)
+  // Before the support types are known, the step is the address's, so that no heading takes the focus when they come.
+  const step = stepOf(choice, types ? supportType : '-')
+  const user = client.isGone ? undefined : choice.user
+  const { form, refusal } = useDeskForm({ user, chosen, contracts: client.contracts ?? [], onBooked, onOutdated: client.refetch })
+  useStepFocus(step)
+  useLiveSeats(supportType)
+  const who = (
+    <ClientSection
+      form={form}
+      client={client}
+      takesFocus={choice.user === undefined}
+      onPerson={person => {
+        client.setPicked(person)
+        change({ user: person?.id })
+      }}
+    />
+  )
+  return (
+    <>
+      <UnsavedGuard isDirty={form.isDirty} param="new" />
+      <Loaded query={client.base} skeleton={<ListSkeleton rows={4} height="6rem" />}>
+        {({ support_types }) =>
+          step === 'details' ? (
+            <ConfirmStep {...{ form, refusal, choice, change, chosen, day, who }} contracts={client.contracts} />
+          ) : (
+            <ChooseStep {...{ choice, change, wanted, step, who }} supportTypes={support_types} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

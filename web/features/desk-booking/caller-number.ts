@@ -1,0 +1,22 @@
+import { session } from '../../lib/session.ts'
+import { getTabItem, removeTabItem, setTabItem } from '../../lib/tab-storage.ts'
+
+// The number of a caller without a record, on its way to the booking page. The address has only a key to it,
+// because addresses stay in the history of the browser.
+
+const item = 'caller'
+const owner = () => session()?.user.id ?? null
+
+/** Keeps the number in this tab until the login ends, and returns its key. */
+export function keepCallerNumber(phone: string): string {
+  const key = crypto.randomUUID()
+  setTabItem(item, owner(), { key, phone })
+  return key
+}
+
+export function callerNumber(key: string | undefined): string {
+  const kept = getTabItem<{ key: string; phone: string }>(item, owner())
+  return key !== undefined && kept?.key === key ? kept.phone : ''
+}
+
+export const forgetCallerNumber = (): void => removeTabItem(item)

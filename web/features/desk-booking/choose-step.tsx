@@ -1,0 +1,61 @@
+import type { SupportType } from '#contract/support-types.ts'
+import type { ReactNode } from 'react'
+import { t } from '../../lib/messages.ts'
+import { choose, type ChangeChoice, type Step } from '../booking/choice.ts'
+import type { SearchFilter } from '../booking/search.ts'
+import { DayStep } from '../booking/time/day-step.tsx'
+import { TimeStep } from '../booking/time/time-step.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import styles from './desk-booking.module.css'
+import type { DeskChoice } from './desk-choice.ts'
+import { FirstAvailable } from './first-available.tsx'
+import { TimeFilters } from './time-filters.tsx'
+import { TypeChoice } from './type-choice.tsx'
+import { useFirstTime } from './use-first-time.ts'
+
+interface ChooseStepProps {
+  choice: DeskChoice
+  change: ChangeChoice
+  wanted: SearchFilter | undefined
+  step: Step
+  supportTypes: readonly SupportType[]
+  who: ReactNode
+}
+
+/** Client, support type, day and time next to each other; on a phone, the times of a day are a screen of their own. */
+export function ChooseStep({ choice, change, wanted, step, supportTypes, who }: ChooseStepProps) {
+  return (
+    <div className={styles.columns} data-step={step}>
+      <div data-of="who" className={styles.side}>
+        {who}
+        {supportTypes.length > 1 && (
+          <TypeChoice
+            supportTypes={supportTypes}
+            chosen={choice.supportType}
+            onChoose={id => change(choose.supportType(id), { replace: true })}
+          />
+        )}
+      </div>
+      {wanted ? <When {...{ choice, change, wanted }} /> : <EmptyState title={t('booking.what.none')} />}
+    </div>
+  )
+}
+
+/** The calendar, and the times of the chosen day or of the first free one. */
+function When({ choice, change, wanted }: { choice: DeskChoice; change: ChangeChoice; wanted: SearchFilter }) {
+  const first = useFirstTime(wanted)
+  const date = choice.date ?? first?.date
+  return (
+    <>
+      <section data-of="day" aria-labelledby="step-day" className={styles.section}>
+        {first && <FirstAvailable first={first} change={change} />}
+        <DayStep key={wanted.supportType} {...{ wanted, choice, change }} filters={<TimeFilters choice={choice} change={change} />} />
+      </section>
+      {date && (
+        <section data-of="time" aria-labelledby="step-time">
+          <TimeStep key={JSON.stringify([wanted, date])} {...{ wanted, date, choice, change }} />
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Appointment } from '#contract/appointments.ts'
+import type { Contract } from '#contract/contracts.ts'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
+import { t } from '../../lib/messages.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { refetchSearches } from '../booking/search-cache.ts'
+import type { Chosen } from '../booking/use-chosen.ts'
+import type { BookForFormState, BookForValues } from './book-for-values.ts'
+import { callerNumber, forgetCallerNumber } from './caller-number.ts'
+
+interface DeskForm {
+  user: string | undefined
+  chosen: Chosen
+  /** Those that the client has to accept. */
+  contracts: readonly Contract[]
+  onBooked: (appointment: Appointment) => void
+  onOutdated: () => void
+}
+
+/** What is typed for the client, and the booking. Typed text stays when the time or the client changes. */
+export function useDeskForm({ user, chosen: { time, wantedMentor }, contracts, onBooked, onOutdated }: DeskForm) {
+  const [params] = useSearchParams<'book'>()
+  const keyFor = useIdempotencyKey()
+  /** The time and mentor of the last attempt: a refusal belongs to them. */
+  const [tried, setTried] = useState<string>()
+  const slot = time && `${time.key} ${wantedMentor ?? ''}`
+  const form: BookForFormState = useForm<BookForValues>({
+    initial: {
+      person: null,
+      isNew: params.new !== undefined,
+      'new_client.name': '',
+      'new_client.phone': callerNumber(params.new),
+      questions: [''],
+      accepted: [],
+    },
+    at: { phone_taken: 'new_client.phone' },
+    check: values => ({
+      ...(!user && !values.isNew && { person: t('bookFor.whoMissing') }),
+      ...(!user && values.isNew && !values['new_client.name'].trim() && { 'new_client.name': t('bookFor.nameMissing') }),
+      ...(contracts.some(({ version_id }) => !values.accepted.includes(version_id)) && { accepted: t('bookFor.contractsMissing') }),
+    }),
+    submit: async values => {
+      if (!time) return
+      setTried(slot)
+      const body = {
+        schedule_id: time.schedule.id,
+        starts_at: time.startsAt,
+        mentor_id: wantedMentor ?? null,
+        questions: values.questions.map(question => question.trim()).filter(question => question !== ''),
+        accepted_version_ids: contracts.map(({ version_id }) => version_id),
+        ...(user
+          ? { user_id: user }
+          : { new_client: { name: values['new_client.name'], phone: values['new_client.phone'].trim() || null } }),
+      }
+      try {
+        const appointment = await call('POST /api/appointments', { body, idempotencyKey: keyFor(body) })
+        forgetCallerNumber()
+        onBooked(appointment)
+      } catch (error) {
+        // What the client has to accept has changed, or the record was deactivated.
+        if (isRefusal(error, 'contracts_required') || isRefusal(error, 'not_found')) onOutdated()
+        void refetchSearches()
+        throw error
+      }
+    },
+  })
+  useFreshForm(user, form.reset)
+  return { form, refusal: slot && tried === slot ? form.refusal : undefined }
+}
+
+/** A link to the booking of another client begins with an empty form; choosing the client on the page keeps it. */
+function useFreshForm(user: string | undefined, reset: () => void): void {
+  const before = useRef(user)
+  useEffect(() => {
+    if (before.current !== undefined && user !== undefined && before.current !== user) reset()
+    before.current = user
+  })
+}
