@@ -32,6 +32,7 @@ import { registerUsers } from './features/users/routes.ts'
 import { registerWaitingList } from './features/waiting-list/routes.ts'
 import { registerWebhooks } from './features/webhooks/routes.ts'
 import { moveSessionsToZone } from './features/schedules/zone/commands.ts'
+import { registerPlanner } from './features/schedules/planner/routes.ts'
 import { registerZoneData } from './features/schedules/zone-data/routes.ts'
 
 /** Registers the calls of every feature. */
@@ -49,6 +50,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerMentors(app)
   registerContracts(app)
   registerSchedules(app)
+  registerPlanner(app)
   registerUsers(app)
   registerInvitations(app)
   registerRoles(app)

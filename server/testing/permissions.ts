@@ -162,6 +162,7 @@ const anyProvider = (of: Cells): Rule => ({
 const bothNeeded = (at: string): Rule => allNeeded(['Schedule Edit', 'Appointment Edit'], 'schedule', at)
 const wholeRecord = (action: WholeRecordAction): Rule => allNeeded(wholeRecordAbilities[action], 'person')
 
+const aWeek = { from: '2026-11-23', to: '2026-11-29' }
 const mentioning = (rule: Rule, ...mentions: string[]): Rule => ({ ...rule, mentions })
 
 export const permissions: Record<keyof Calls, Rule> = {
@@ -286,6 +287,18 @@ export const permissions: Record<keyof Calls, Rule> = {
   ),
   'POST /api/schedules/{id}/publish': staffThing('Schedule Edit', 'schedule'),
   'POST /api/schedules/{id}/cancel': staffThing('Schedule Edit', 'schedule'),
+  'POST /api/schedules/{id}/preview': mentioning(
+    staffThing('Schedule Edit', 'schedule'),
+    'body.support_type_id',
+    'body.place_id',
+    'body.mentor_ids',
+  ),
+  'GET /api/planner': { ...mentioning(staff('Schedule List'), 'support_type_id', 'place_id', 'mentor_id'), query: aWeek },
+  'GET /api/planner/days': { ...mentioning(staff('Schedule List'), 'support_type_id', 'place_id', 'mentor_id'), query: aWeek },
+  'POST /api/schedules/publish': mentioning(staff('Schedule Edit'), 'body.schedules.id'),
+  'POST /api/schedules/discard': mentioning(staff('Schedule Edit'), 'body.schedules.id'),
+  'POST /api/schedules/copy/preview': mentioning(staff('Schedule Create'), 'body.schedule_ids'),
+  'POST /api/schedules/copy': mentioning(staff('Schedule Create'), 'body.schedule_ids'),
 
   'GET /api/find-users': { ...staff('Appointment Create'), query: { phone: '900' } },
   'GET /api/appointments': staffThing('Appointment List', 'schedule', 'schedule_id'),

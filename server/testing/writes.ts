@@ -211,6 +211,11 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'PUT /api/schedules/{id}': on('schedule', { note: 'Ring twice.' }),
     'POST /api/schedules/{id}/publish': async () => ({ params: { id: await draft() }, body: {} }),
     'POST /api/schedules/{id}/cancel': on('schedule', { reason: 'Ill.' }),
+    'POST /api/schedules/{id}/preview': on('schedule', { note: 'Ring twice.' }),
+    'POST /api/schedules/publish': bare(async () => ({ schedules: [{ id: await draft(), revision: 1 }] })),
+    'POST /api/schedules/discard': bare(async () => ({ schedules: [{ id: await draft(), revision: 1 }] })),
+    'POST /api/schedules/copy/preview': bare(async () => ({ schedule_ids: [await draft()], days: 7 })),
+    'POST /api/schedules/copy': bare(async () => ({ schedule_ids: [await draft()], days: 7 })),
 
     'POST /api/legally-binding-contract': bare(() => ({ key: unique('text').replace(' ', '_'), title: 'Text', body: 'Text.' })),
     'PUT /api/legally-binding-contract/{id}': on('contract', { title: 'Another' }),

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import type { Problem } from '#contract/problem.ts'
 import type { ScheduleChange } from '#contract/schedules.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { type ChangedSchedule, planChange, type CurrentSchedule } from './plan-change.ts'
-import { findClashes } from './clash-queries.ts'
+import { findClashes, type FoundClash } from './clash-queries.ts'
 import { findBookedPeople } from './form-queries.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { notifyOfPlaceChange } from '../place-changes/commands.ts'
@@ -51,39 +52,70 @@ function lockSchedule(trx: Connection, id: string): Promise<CurrentSchedule | un
     .executeTakeFirst()
 }
 
-/**
- * The slot changes; null for none. No booked slot may be removed, and mentors must be free at new
- * times.
- */
+/** What stands in the way of a change, all of it. Stores nothing. Refusals: as `changeSchedule`, but for the obstacles. */
+export function previewChange(db: Connection, scope: Scope, id: string, change: ScheduleChange) {
+  return decideInTransaction(db, async trx => {
+    const standing = await lockSchedule(trx, id)
+    if (!standing) return refuse('not_found')
+    const unchangeable = explainUnchangeable(standing, change.revision, scope.now)
+    if (unchangeable) return unchangeable
+    const changed = await planChange(trx, scope, standing, change)
+    if (changed instanceof Refusal) return changed
+    const { loss, clashes } = await checkSlots(trx, scope, standing, changed)
+    const { starts, ends } = changed.session
+    return {
+      starts_at: starts.instant.toString(),
+      ends_at: ends.instant.toString(),
+      booked: loss?.booked ?? [],
+      offered: loss !== null && loss.booked.length === 0,
+      clashes: clashes.map(({ session: _, ...clash }) => clash),
+    }
+  })
+}
+
+interface SlotCheck {
+  /** Null for none. */
+  changes: SlotChanges | null
+  /** Clients who would lose their seat; without a client, an offer of the waiting list. `fewerSeats`: the times stay. */
+  loss: { booked: NonNullable<Problem['booked']>; fewerSeats: boolean } | null
+  clashes: FoundClash[]
+}
+
+/** The slot changes, or the refusal: no booked slot may be removed, and mentors must be free at new times. */
 async function decideSlots(
   trx: Connection,
   scope: Scope,
   standing: CurrentSchedule,
   changed: ChangedSchedule,
 ): Promise<SlotChanges | Refusal | null> {
+  const { changes, loss, clashes } = await checkSlots(trx, scope, standing, changed)
+  if (loss) return refuseSeatLoss(loss.booked, loss.fewerSeats)
+  return clashes.length > 0 ? refuseClashes(clashes) : changes
+}
+
+async function checkSlots(trx: Connection, scope: Scope, standing: CurrentSchedule, changed: ChangedSchedule): Promise<SlotCheck> {
   const isElsewhere = standing.place_id !== changed.place_id
   const isOtherHelp = standing.support_type_id !== changed.support_type_id
-  if (!changed.replacesSlots && !isElsewhere && !isOtherHelp) return null
+  if (!changed.replacesSlots && !isElsewhere && !isOtherHelp) return { changes: null, loss: null, clashes: [] }
   await lockSlots(trx, scope, standing.id)
   const slots = await findCurrentSlots(trx, scope, standing.id)
-  if ((isElsewhere || isOtherHelp) && slots.some(({ taken, held }) => taken + held > 0)) {
-    return refuseSeatLoss(await findBookedPeople(trx, scope, standing.id))
-  }
   const changes = changed.replacesSlots
     ? compareSlots(slots, changed.session.slots, await findHighestSerial(trx, scope, standing.id))
     : null
-  if (changes && changes.stranding.length > 0) {
-    const fewer = changes.stranding.every(({ seats_left }) => seats_left > 0)
-    return refuseSeatLoss(await findClientsLosingSeats(trx, scope, changes.stranding), fewer)
-  }
+  const loss = await findLoss()
   const added = changes?.added ?? []
-  if (added.length > 0 || isElsewhere) {
-    const { place_id, time_zone, mentors, session } = changed
-    const plan = { place_id, time_zone, mentors, sessions: [{ ...session, slots: added }], except: [standing.id] }
-    const clashes = await findClashes(trx, scope, plan, maxListedClashes)
-    if (clashes.length > 0) return refuseClashes(clashes)
+  if (added.length === 0 && !isElsewhere) return { changes, loss, clashes: [] }
+  const { place_id, time_zone, mentors, session } = changed
+  const plan = { place_id, time_zone, mentors, sessions: [{ ...session, slots: added }], except: [standing.id] }
+  return { changes, loss, clashes: await findClashes(trx, scope, plan, maxListedClashes) }
+
+  async function findLoss(): Promise<SlotCheck['loss']> {
+    if ((isElsewhere || isOtherHelp) && slots.some(({ taken, held }) => taken + held > 0))
+      return { booked: await findBookedPeople(trx, scope, standing.id), fewerSeats: false }
+    if (!changes || changes.stranding.length === 0) return null
+    const fewerSeats = changes.stranding.every(({ seats_left }) => seats_left > 0)
+    return { booked: await findClientsLosingSeats(trx, scope, changes.stranding), fewerSeats }
   }
-  return changes
 }
 
 async function writeChange(trx: Connection, scope: Scope, standing: CurrentSchedule, changed: ChangedSchedule, slots: SlotChanges | null) {

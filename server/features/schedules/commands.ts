@@ -52,7 +52,8 @@ export function publishSchedule(db: Connection, scope: Scope, id: string, revisi
   })
 }
 
-async function insertSessions(
+/** Inserts sessions that were checked for clashes. */
+export async function insertSessions(
   trx: Connection,
   scope: Scope,
   input: NewSchedule,
@@ -63,7 +64,11 @@ async function insertSessions(
   const numbered = ids.flatMap((id, index) => sessions.slice(index, index + 1).map(session => ({ id, session })))
   const shared = { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, meeting_url, status, booking_opens_at }
   const rows = numbered.map(({ id, session }) => ({ id, ...shared, ...timeColumns(session), series_id: input.repeat ? series_id : null }))
-  await trx.insertInto('schedules').values(rows).execute()
+  const created_at = scope.now.toISOString()
+  await trx
+    .insertInto('schedules')
+    .values(rows.map(row => ({ ...row, created_at })))
+    .execute()
   await insertRosters(trx, scope, ids, mentor_ids)
   const slots = numbered.flatMap(({ id, session }) => session.slots.map(slot => ({ ...slot, schedule_id: id })))
   await insertSlots(trx, scope, slots)
