@@ -54,6 +54,7 @@ export const pages = {
   today: { path: '/admin/today', abilities: ['Appointment List'] }, // +
   dashboardList: { path: '/admin/lists/$list', abilities: ['Appointment List'] }, // +
   schedules: { path: '/admin/schedules', abilities: ['Schedule List'] },
+  planner: { path: '/admin/planner', abilities: ['Schedule List'] }, // +
   scheduleCreate: { path: '/admin/schedule-create', abilities: ['Schedule Create'] },
   scheduleEdit: { path: '/admin/schedule/$scheduleId/edit', abilities: ['Schedule Edit'] },
   absences: { path: '/admin/absences', abilities: ['Schedule List'] }, // +
@@ -161,6 +162,8 @@ interface QueryParameters {
   dashboardList: 'page'
   /** `shown`: the id of the session to highlight. */
   schedules: 'view' | 'availability' | 'support_type' | 'place' | 'mentor' | 'from' | 'to' | 'week' | 'by' | 'page' | 'shown'
+  /** `open`: the id of the session whose details are shown. */
+  planner: 'view' | 'by' | 'date' | 'support_type' | 'place' | 'mentor' | 'open'
   absences: 'view' | 'mentor' | 'place' | 'from' | 'page'
   /** For one session, one mentor's day, one time off or one closed day. */
   reassign: 'schedule_id' | 'mentor_id' | 'date' | 'time_off_id' | 'closed_day_id'

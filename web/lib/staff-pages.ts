@@ -87,6 +87,14 @@ const staffPages: readonly StaffPage[] = [
     text: 'dashboard.schedules',
     also: ofSchedule,
   },
+  {
+    page: 'planner',
+    to: paths.planner(),
+    title: 'planner.title',
+    group: 'planning',
+    section: 'schedule',
+    text: 'planner.area',
+  },
   { page: 'absences', to: paths.absences(), title: 'absences.title', group: 'planning', section: 'schedule', text: 'absences.area' },
   {
     page: 'waitingList',
