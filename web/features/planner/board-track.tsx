@@ -1,4 +1,3 @@
-import { IconPlus } from '@tabler/icons-react'
 import { memo, type CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
@@ -7,11 +6,13 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { BoardBlock } from './board-block.tsx'
 import styles from './board.module.css'
 import type { BoardBy, Shade, Track, TrackDay } from './layout-board.ts'
+import type { Axis } from './geometry.ts'
 import { formatMinute, minutesPerDay } from './local-times.ts'
 import type { Lookup } from './lookup.ts'
 
 interface BoardTrackProps {
   track: Track
+  axis: Axis
   by: BoardBy
   lookup: Lookup
   shown: ReadonlySet<string>
@@ -19,7 +20,7 @@ interface BoardTrackProps {
 }
 
 /** The sessions of one mentor or place by day; to a screen reader, a heading with lists. */
-export const BoardTrack = memo(function BoardTrack({ track, by, lookup, shown, today }: BoardTrackProps) {
+export const BoardTrack = memo(function BoardTrack({ track, axis, by, lookup, shown, today }: BoardTrackProps) {
   const id = `track-${track.id}`
   return (
     <div
@@ -42,7 +43,7 @@ export const BoardTrack = memo(function BoardTrack({ track, by, lookup, shown, t
             aria-label={t('planner.addFor', { name: track.name })}
             title={t('planner.addFor', { name: track.name })}
           >
-            <IconPlus size={16} aria-hidden="true" />
+            +
           </button>
         )}
       </div>
@@ -51,17 +52,17 @@ export const BoardTrack = memo(function BoardTrack({ track, by, lookup, shown, t
           {day.shades.map(shade => (
             <ShadeMark key={`${shade.kind} ${shade.from}`} shade={shade} date={day.date} />
           ))}
-          {day.blocks.length > 0 && <Blocks day={day} by={by} lookup={lookup} shown={shown} />}
+          {day.blocks.length > 0 && <Blocks day={day} axis={axis} by={by} lookup={lookup} shown={shown} />}
         </div>
       ))}
     </div>
   )
 })
 
-const Blocks = ({ day, by, lookup, shown }: { day: TrackDay; by: BoardBy; lookup: Lookup; shown: ReadonlySet<string> }) => (
-  <ul aria-label={formatDate(day.date)}>
+const Blocks = ({ day, lookup, shown, ...props }: { day: TrackDay } & Omit<BoardTrackProps, 'track' | 'today'>) => (
+  <ul aria-label={lookup.dayOf(day.date)}>
     {day.blocks.map(block => (
-      <BoardBlock key={block.session.id} block={block} lanes={day.lanes} by={by} lookup={lookup} isShown={shown.has(block.session.id)} />
+      <BoardBlock key={block.session.id} block={block} lanes={day.lanes} lookup={lookup} isShown={shown.has(block.session.id)} {...props} />
     ))}
   </ul>
 )

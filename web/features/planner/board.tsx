@@ -34,14 +34,19 @@ export function Board(props: BoardProps) {
   useEffect(() => {
     if (content.current) keepOneStop(content.current)
   })
-  // As soon as the board has them.
+  // As soon as the board has them, and again where a moved session is another element.
   const lastShown = useRef(shown)
+  const lastFocused = useRef<string>(undefined)
   useEffect(() => {
     const first = content.current?.querySelector<HTMLElement>('[data-shown]')
-    if (!first || lastShown.current === shown) return
+    const isNew = lastShown.current !== shown
+    const isLost = document.activeElement === document.body
+    if (!first || !(isNew || (isLost && lastFocused.current === first.dataset.session))) return
     lastShown.current = shown
     first.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
-    if (document.activeElement === document.body || content.current?.contains(document.activeElement)) first.focus({ preventScroll: true })
+    if (!isLost && !content.current?.contains(document.activeElement)) return
+    lastFocused.current = first.dataset.session
+    first.focus({ preventScroll: true })
   })
 
   const drag = (
@@ -54,12 +59,8 @@ export function Board(props: BoardProps) {
     startDrag(pressed, {
       kind,
       before,
-      measure: () => {
-        board.dataset.drags = ''
-        return measure(board, axis, hours)
-      },
+      measure: () => measure(board, axis, hours),
       show: (geometry, target) => {
-        if (!target) delete board.dataset.drags
         if (ghost.current) showGhost(ghost.current, geometry, target, target ? nameOf(target.trackId) : '')
       },
       onDone: done,
@@ -76,7 +77,8 @@ export function Board(props: BoardProps) {
     const session = planner.sessions.find(one => one.id === id)
     if (session && canChange(session)) {
       const before = targetOf(session, trackId)
-      const kind = event.target.dataset.resize === undefined ? 'move' : 'resize'
+      // The handle belongs to the item, everything else to its button.
+      const kind = event.target === item ? 'resize' : 'move'
       drag(event, kind, before, after => onChange(session, before, after))
     } else if (!item && creates) {
       event.preventDefault()
@@ -109,7 +111,7 @@ export function Board(props: BoardProps) {
         >
           <BoardHead days={days} hours={hours} axis={axis} today={today} onCopy={creates ? onCopyDay : undefined} />
           {tracks.map(track => (
-            <BoardTrack key={track.id} track={track} by={by} lookup={lookup} shown={shown} today={today} />
+            <BoardTrack key={track.id} track={track} axis={axis} by={by} lookup={lookup} shown={shown} today={today} />
           ))}
           <NowLine day={days.indexOf(today)} zone={planner.time_zone} hours={hours} />
           <div ref={ghost} className={styles.ghost} hidden aria-hidden="true" />

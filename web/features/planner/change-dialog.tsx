@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { BookedNotice } from '../schedules/booked-notice.tsx'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
 import { ChangePreview } from './change-preview.tsx'
@@ -96,14 +97,13 @@ export function ChangeDialog({ session: begun, newest, times, planner, lookup, o
           <SelectField {...form.field('mentor_ids')} label={t('schedules.mentor')} options={mentorOptions()} />
           <SelectField {...form.field('place_id')} label={t('schedules.place')} options={namedOptions(planner.places)} />
         </div>
+        {newest && newest.revision !== session.revision && !form.busy && (
+          <Notice kind="warning">
+            <p>{t('planner.stale')}</p>
+          </Notice>
+        )}
         {isLocalDate(form.values.date) && form.values.starts_at && form.values.ends_at && (
-          <ChangePreview
-            session={session}
-            after={after}
-            body={{ ...bodyOf(after), revision: session.revision }}
-            zone={zoneOf(session.place_id)}
-            lookup={lookup}
-          />
+          <ChangePreview session={session} after={after} body={bodyOf(after)} zone={zoneOf(session.place_id)} lookup={lookup} />
         )}
       </FormFrame>
     </Dialog>

@@ -3,7 +3,7 @@ import type { ScheduleChange } from '#contract/schedules.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { isRefusal, sentenceOf } from '../../lib/refusal.ts'
+import { sentenceOf } from '../../lib/refusal.ts'
 import { can } from '../../lib/session.ts'
 import { formatTime } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
@@ -52,9 +52,8 @@ export function ChangePreview({ session, after, body, zone, lookup }: ChangePrev
 /** Conflicts, and the clients who would lose their time. */
 function Obstacles({ session, body, zone }: Pick<ChangePreviewProps, 'session' | 'body' | 'zone'>) {
   const { data, error, current } = useChangePreview(session.id, body)
-  const stale = isRefusal(error, 'stale')
   if (!current || (!data && !error)) return <p className="soft small">{t('planner.checking')}</p>
-  if (error) return <Notice kind="warning">{<p>{stale ? t('planner.stale') : sentenceOf(error)}</p>}</Notice>
+  if (error) return <Notice kind="warning">{<p>{sentenceOf(error)}</p>}</Notice>
   const { booked = [], clashes = [], offered = false } = data ?? {}
   const isFine = booked.length + clashes.length === 0 && !offered
   return (

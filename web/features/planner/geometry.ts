@@ -21,21 +21,27 @@ export interface Geometry {
   hours: { from: number; to: number }
 }
 
-/** Measures the elements with `data-cell`, which have the track and the date. */
+/** Measures the tracks, and the days of the first one; the content of rows out of sight stays unlaid. */
 export function measure(content: HTMLElement, axis: Axis, hours: Geometry['hours']): Geometry {
   const isRtl = getComputedStyle(content).direction === 'rtl'
   const frame = content.getBoundingClientRect()
-  const [tracks, days] = [new Map<string, Extent>(), new Map<string, Extent>()]
-  for (const cell of content.querySelectorAll<HTMLElement>('[data-cell]')) {
-    const { cell: track = '', date = '' } = cell.dataset
-    if (tracks.has(track) && days.has(date)) continue
-    const rect = cell.getBoundingClientRect()
-    const inline = { start: isRtl ? frame.right - rect.right : rect.left - frame.left, size: rect.width }
-    const block = { start: rect.top - frame.top, size: rect.height }
-    tracks.set(track, tracks.get(track) ?? { id: track, ...(axis === 'x' ? block : inline) })
-    days.set(date, days.get(date) ?? { id: date, ...(axis === 'x' ? inline : block) })
+  const extentOf = (element: Element, id = '', along: boolean): Extent => {
+    const { left, right, top, width, height } = element.getBoundingClientRect()
+    const isInline = along === (axis === 'x')
+    return isInline
+      ? { id, start: isRtl ? frame.right - right : left - frame.left, size: width }
+      : { id, start: top - frame.top, size: height }
   }
-  return { axis, isRtl, content, tracks: [...tracks.values()], days: [...days.values()], hours }
+  const rows = [...content.querySelectorAll<HTMLElement>('[data-track]')]
+  const cells = [...(rows[0]?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])]
+  return {
+    axis,
+    isRtl,
+    content,
+    tracks: rows.map(row => extentOf(row, row.dataset.track, false)),
+    days: cells.map(cell => extentOf(cell, cell.dataset.date, true)),
+    hours,
+  }
 }
 
 /** The track, date and exact minute at a point of the viewport; the nearest ones outside. */

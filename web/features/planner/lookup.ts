@@ -1,9 +1,9 @@
 import type { Planner, PlannerSession } from '#contract/planner.ts'
-import type { CSSProperties } from 'react'
+import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
 import { formatDate, formatZone } from '../../lib/time.ts'
-import { readableColourStyle } from '../../ui/colour-contrast.ts'
+import { readableColour } from '../../ui/colour-contrast.ts'
 import { clockOf, dateOf } from './local-times.ts'
 
 /** The names and colours behind the ids of a planner's sessions. */
@@ -11,26 +11,36 @@ export interface Lookup {
   typeOf: (session: Pick<PlannerSession, 'support_type_id'>) => string
   placeOf: (session: Pick<PlannerSession, 'place_id'>) => string
   mentorsOf: (session: Pick<PlannerSession, 'mentor_ids'>) => string
-  colourOf: (session: Pick<PlannerSession, 'support_type_id'>) => CSSProperties
+  /** Readable in light and dark. */
+  colourOf: (session: Pick<PlannerSession, 'support_type_id'>) => string
   /** The place's zone, where it is not the organisation's. */
   zoneOf: (session: Pick<PlannerSession, 'place_id'>) => string | null
+  /** "Tuesday 24 November" */
+  dayOf: (date: LocalDate) => string
 }
 
 export function lookupOf({ support_types, places, mentors, time_zone }: Planner): Lookup {
-  const types = new Map(support_types.map(({ id, name, colour }) => [id, { name, style: readableColourStyle(colour) }]))
+  const types = new Map(support_types.map(({ id, name, colour }) => [id, { name, colour: bothColours(colour) }]))
   const placeNames = new Map(places.map(place => [place.id, place]))
   const mentorNames = new Map(mentors.map(({ id, name }) => [id, name]))
+  const zones = new Map(places.map(place => [place.id, place.time_zone === time_zone ? null : formatZone(place.time_zone)]))
+  // Hundreds of sessions share a few days.
+  const days = new Map<LocalDate, string>()
   return {
     typeOf: ({ support_type_id }) => types.get(support_type_id)?.name ?? '',
     placeOf: ({ place_id }) => placeNames.get(place_id)?.name ?? '',
     mentorsOf: ({ mentor_ids }) => mentor_ids.map(id => mentorNames.get(id) ?? '').join(', '),
-    colourOf: ({ support_type_id }) => types.get(support_type_id)?.style ?? {},
-    zoneOf: ({ place_id }) => {
-      const zone = placeNames.get(place_id)?.time_zone
-      return zone === undefined || zone === time_zone ? null : formatZone(zone)
+    colourOf: ({ support_type_id }) => types.get(support_type_id)?.colour ?? 'var(--line-strong)',
+    zoneOf: ({ place_id }) => zones.get(place_id) ?? null,
+    dayOf: date => {
+      const known = days.get(date) ?? formatDate(date)
+      days.set(date, known)
+      return known
     },
   }
 }
+
+const bothColours = (colour: string) => `light-dark(${readableColour(colour, 'light').shown}, ${readableColour(colour, 'dark').shown})`
 
 /** "09:00–12:00" on the clock of the place. */
 export const formatClock = ({ starts_local, ends_local }: { starts_local: string; ends_local: string }): string =>
@@ -41,9 +51,9 @@ export const formatWhen = (times: { starts_local: string; ends_local: string }):
   `${formatDate(dateOf(times.starts_local))}, ${formatClock(times)}`
 
 /** The whole session as one sentence. */
-export const describeSession = (session: PlannerSession, { typeOf, placeOf, mentorsOf, zoneOf }: Lookup): string =>
+export const describeSession = (session: PlannerSession, { typeOf, placeOf, mentorsOf, zoneOf, dayOf }: Lookup): string =>
   [
-    `${formatWhen(session)}${zoneOf(session) ? ` (${zoneOf(session)})` : ''}`,
+    `${dayOf(dateOf(session.starts_local))}, ${formatClock(session)}${zoneOf(session) ? ` (${zoneOf(session)})` : ''}`,
     typeOf(session),
     mentorsOf(session),
     placeOf(session),

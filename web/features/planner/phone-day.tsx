@@ -1,5 +1,6 @@
 import type { Planner } from '#contract/planner.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
+import type { CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
 import { Occupancy } from '../schedules/occupancy.tsx'
 import { clockOf, dateOf } from './local-times.ts'
@@ -41,7 +42,7 @@ export function PhoneDay({ date, planner, lookup, shown, onOpen }: PhoneDayProps
             type="button"
             data-session={session.id}
             data-shown={shown.has(session.id) || undefined}
-            style={lookup.colourOf(session)}
+            style={{ '--colour': lookup.colourOf(session) } as CSSProperties}
             onClick={() => onOpen(session.id)}
           >
             <span>
