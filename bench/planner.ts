@@ -62,7 +62,8 @@ async function drawWeek(page: Page, cdp: CDPSession) {
   await page.waitForLoadState('networkidle')
   const before = await metricsOf(cdp)
   await page.getByRole('button', { name: 'Week after' }).click()
-  await page.locator('[data-session]').nth(400).waitFor()
+  // A visible one would be laid out by the waiting script.
+  await page.locator('[data-session]').nth(400).waitFor({ state: 'attached' })
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
   const after = await metricsOf(cdp)
   return {
@@ -78,6 +79,7 @@ async function dragAcross(page: Page, cdp: CDPSession) {
   if (!box) throw new Error('no session to drag')
   await page.mouse.move(box.x + 10, box.y + 20)
   await page.mouse.down()
+  await page.mouse.move(box.x + 20, box.y + 30)
   await page.evaluate(countFrames)
   const before = await metricsOf(cdp)
   for (let step = 0; step < dragSteps; step += 1) {

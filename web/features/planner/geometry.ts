@@ -21,7 +21,7 @@ export interface Geometry {
   hours: { from: number; to: number }
 }
 
-/** Measures the tracks, and the days of the first one; the content of rows out of sight stays unlaid. */
+/** Measures the tracks, and the days of the first one. */
 export function measure(content: HTMLElement, axis: Axis, hours: Geometry['hours']): Geometry {
   const isRtl = getComputedStyle(content).direction === 'rtl'
   const frame = content.getBoundingClientRect()
