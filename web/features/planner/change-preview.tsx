@@ -57,7 +57,7 @@ function Obstacles({ session, body, zone }: Pick<ChangePreviewProps, 'session' |
   const { booked = [], clashes = [], offered = false } = data ?? {}
   const isFine = booked.length + clashes.length === 0 && !offered
   return (
-    <div role="status">
+    <div role="status" className={styles.notices}>
       {isFine && (
         <Notice kind="success">
           <p>{session.seats.taken > 0 ? t('planner.clientsStay', { count: session.seats.taken }) : t('planner.nothingInTheWay')}</p>
