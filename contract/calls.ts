@@ -23,6 +23,7 @@ import { reassigningCalls } from './reassigning.ts'
 import { roleCalls } from './roles.ts'
 import { scheduleCalls } from './schedules.ts'
 import { searchCalls } from './search.ts'
+import { seriesCalls } from './series.ts'
 import { sessionCalls } from './sessions.ts'
 import { settingsCalls } from './settings.ts'
 import { siteCalls } from './site.ts'
@@ -30,6 +31,7 @@ import { supportTypeCalls } from './support-types.ts'
 import { userCalls } from './users.ts'
 import { waitingListCalls } from './waiting-list.ts'
 import { webhookCalls } from './webhooks.ts'
+import { weeklyHoursCalls } from './weekly-hours.ts'
 import { wordingCalls } from './wordings.ts'
 import { zoneDataCalls } from './zone-data.ts'
 
@@ -47,6 +49,8 @@ export const calls = {
   ...contractCalls,
   ...scheduleCalls,
   ...plannerCalls,
+  ...seriesCalls,
+  ...weeklyHoursCalls,
   ...userCalls,
   ...invitationCalls,
   ...roleCalls,

@@ -69,6 +69,7 @@ it('requires exactly the abilities that the specification and the product rules 
       ['/admin/audit', 'Audit View'],
       ['/admin/today', 'Appointment List'],
       ['/admin/waiting-list', 'Appointment List'],
+      ['/admin/weekly-hours', 'Schedule List'],
     ].toSorted(),
   )
 })

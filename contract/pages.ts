@@ -57,6 +57,7 @@ export const pages = {
   planner: { path: '/admin/planner', abilities: ['Schedule List'] }, // +
   scheduleCreate: { path: '/admin/schedule-create', abilities: ['Schedule Create'] },
   scheduleEdit: { path: '/admin/schedule/$scheduleId/edit', abilities: ['Schedule Edit'] },
+  weeklyHours: { path: '/admin/weekly-hours', abilities: ['Schedule List'] }, // +
   absences: { path: '/admin/absences', abilities: ['Schedule List'] }, // +
   reassign: { path: '/admin/reassign', abilities: ['Schedule Edit', 'Appointment Edit'] }, // +
   users: { path: '/admin/users' },
@@ -164,6 +165,8 @@ interface QueryParameters {
   schedules: 'view' | 'availability' | 'support_type' | 'place' | 'mentor' | 'from' | 'to' | 'week' | 'by' | 'page' | 'shown'
   /** `open`: the id of the session whose details are shown. */
   planner: 'view' | 'by' | 'date' | 'support_type' | 'place' | 'mentor' | 'open'
+  /** `series`: a session whose series is extended. */
+  scheduleCreate: 'series'
   absences: 'view' | 'mentor' | 'place' | 'from' | 'page'
   /** For one session, one mentor's day, one time off or one closed day. */
   reassign: 'schedule_id' | 'mentor_id' | 'date' | 'time_off_id' | 'closed_day_id'

@@ -80,6 +80,7 @@ export const NewSchedule = z.strictObject({
   repeat: Repeat.nullish(),
   skip_dates: SkipDates,
   chosen_times: ChosenTimes,
+  series_of: Id.nullish().meta({ description: 'A session whose series the new ones join.' }),
 })
 export type NewSchedule = z.infer<typeof NewSchedule>
 
@@ -192,6 +193,7 @@ export const scheduleCalls = defineCalls({
         schedule: Schedule.extend({ meeting_url: z.string().nullable() }),
         booked: z.array(BookedPerson),
         clients_ahead: z.int().meta({ description: 'How many clients get a message when the meeting link changes.' }),
+        others_in_series: z.int().meta({ description: 'How many other sessions of its series can still be changed.' }),
       }),
     },
     refusals: ['not_found'],

@@ -52,6 +52,11 @@ const fields = {
     .min(1, 'must be at least 1 day')
     .max(30, 'must be at most 30 days')
     .meta({ description: 'How long a link of an invitation is valid.' }),
+  plan_ahead_weeks: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1 week')
+    .max(52, 'must be at most 52 weeks')
+    .meta({ description: 'How far ahead weekly hours are planned.' }),
   embed_origins: z
     .array(z.string().refine(isWebOrigin, 'must be addresses like https://www.example.org'))
     .max(20, 'must be at most 20 websites')

@@ -15,6 +15,8 @@ export const LocalDate = z.iso.date().refine(isNear, nearby)
  * (`2026-11-24T09:00`).
  */
 export const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true })])
+/** A time of day on a place's clock, `HH:MM`. */
+export const LocalTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 09:30')
 /** `#rrggbb`. */
 export const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #2f7d6d')
 /** Money in minor units of an ISO 4217 currency. */

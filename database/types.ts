@@ -528,6 +528,7 @@ export interface Database {
     meeting_url: string | null
     starts_repeated: Generated<boolean>
     ends_repeated: Generated<boolean>
+    changed_alone: Generated<boolean>
   }
   schema_definitions: {
     kind: 'function' | 'view' | 'trigger'
@@ -591,6 +592,7 @@ export interface Database {
     invitation_days: Generated<number>
     opening_hidden: Generated<boolean>
     embed_origins: Generated<string[]>
+    plan_ahead_weeks: Generated<number>
   }
   setup_links: {
     token_hash: Buffer
@@ -735,6 +737,32 @@ export interface Database {
     kind: string
     data: unknown
     created_at: DefaultTimestamp
+  }
+  weekly_dates: {
+    weekly_hours_id: string
+    date: string
+    starts: string
+    schedule_id: string | null
+    skipped: string | null
+  }
+  weekly_hours: {
+    id: Generated<string>
+    mentor_id: string
+    place_id: string
+    slot_minutes: number
+    break_minutes: number
+    seats_per_slot: number
+    from_date: string
+    until_date: string | null
+    ended_at: Timestamp | null
+    revision: Revision
+  }
+  weekly_ranges: {
+    weekly_hours_id: string
+    weekday: number
+    starts: string
+    ends: string
+    support_type_id: string
   }
   wordings: {
     name: string

@@ -33,6 +33,8 @@ import { registerWaitingList } from './features/waiting-list/routes.ts'
 import { registerWebhooks } from './features/webhooks/routes.ts'
 import { moveSessionsToZone } from './features/schedules/zone/commands.ts'
 import { registerPlanner } from './features/schedules/planner/routes.ts'
+import { registerSeries } from './features/schedules/series/routes.ts'
+import { registerWeeklyHours } from './features/schedules/weekly-hours/routes.ts'
 import { registerZoneData } from './features/schedules/zone-data/routes.ts'
 
 /** Registers the calls of every feature. */
@@ -51,6 +53,8 @@ export async function registerFeatures(app: App): Promise<void> {
   registerContracts(app)
   registerSchedules(app)
   registerPlanner(app)
+  registerSeries(app)
+  registerWeeklyHours(app)
   registerUsers(app)
   registerInvitations(app)
   registerRoles(app)

@@ -122,6 +122,15 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   const { schedules } = (await write('POST /api/schedules/copy', '', copied)) as unknown as { schedules: object[] }
   await write('POST /api/schedules/publish', '', { schedules })
   await write('POST /api/schedules/{id}/cancel', schedule, { reason: long })
+  const { id: hours = '' } = await write('POST /api/weekly-hours', '', {
+    mentor_id: ids.people.mentor,
+    place_id: place,
+    ranges: [{ weekday: 1, starts: '05:00', ends: '06:00', support_type_id: supportTypeId }],
+    slot_minutes: 30,
+    from_date: soon(1),
+  })
+  await write('POST /api/weekly-hours/{id}/end', hours, { sessions: 'cancel_all', reason: long })
+  await storeInSeries(write, plan, { note: `${long}.`, meeting_url: link }, long)
 
   // Other systems, and calendars of mentors' own
   const hook = { address: link, description: name() }
@@ -203,4 +212,15 @@ function fieldsWithMark(value: unknown, at: string[] = []): string[] {
   if (Array.isArray(value)) return value.flatMap(item => fieldsWithMark(item, at))
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, item]) => fieldsWithMark(item, [...at, key]))
+}
+
+type Send = (call: Write, id: string, body: object) => Promise<Loose>
+
+/** A series whose every text is hostile, one session of it changed and cancelled by the calls of series. */
+async function storeInSeries(write: Send, plan: object, change: object, reason: string): Promise<void> {
+  const times = { starts_at: `${soon(210)}T09:00`, ends_at: `${soon(210)}T10:00` }
+  const { id = '', revision } = await write('POST /api/schedules', '', { ...plan, ...times, repeat: 'FREQ=WEEKLY;COUNT=2' })
+  await write('POST /api/schedules/{id}/series/preview', id, { change, sessions: [{ id, revision }] })
+  await write('PUT /api/schedules/{id}/series', id, { change, sessions: [{ id, revision }] })
+  await write('POST /api/schedules/{id}/series/cancel', id, { reason, sessions: [{ id, revision: Number(revision) + 1 }] })
 }

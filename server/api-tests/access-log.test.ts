@@ -37,6 +37,7 @@ const exceptions: Partial<Record<keyof Calls, string>> = {
   'POST /api/register': 'answers with the record of the person who registers',
   'POST /api/login': 'answers with the record of the person who logs in',
   'GET /api/schedules/{id}/edit': 'shows the names of booked clients only, so that a planner knows whom a change concerns',
+  'GET /api/schedules/{id}/series': 'shows the names of booked clients only, as the form of one session does',
 }
 
 let app: TestApp
@@ -65,6 +66,7 @@ async function makeReads(): Promise<Record<Read, Sample>> {
   const held = await makeAppointment(db, past.slots[0]!.id, client.id, { status: 'fulfilled' })
   await makeAppointment(db, today.slots[0]!.id, client.id)
   const booked = await makeAppointment(db, ahead.slots[0]!.id, client.id)
+  await db.updateTable('schedules').set({ series_id: supportType.id }).where('id', '=', ahead.schedule.id).execute()
   await makeAppointment(db, past.slots[1]!.id, other.id, { status: 'fulfilled' })
   const question = await db
     .insertInto('feedback_questions')
@@ -178,8 +180,10 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/legally-binding-contract/{id}/missing': of(contract.id),
     'GET /api/acceptances/{id}': of(acceptance.id),
     'GET /api/schedules': nothing,
+    'GET /api/weekly-hours': nothing,
     'GET /api/schedules/create': nothing,
     'GET /api/schedules/{id}/edit': of(ahead.schedule.id),
+    'GET /api/schedules/{id}/series': of(ahead.schedule.id),
     'GET /api/users': { query: { per_page: '100' } },
     'GET /api/users/{id}': of(client.id),
     'GET /api/users/{id}/edit': of(client.id),

@@ -47,6 +47,7 @@ export type Thing =
   | 'waiting entry'
   | 'webhook'
   | 'webhook delivery'
+  | 'weekly hours'
   | 'identity provider'
   | 'provider account'
 
@@ -165,6 +166,14 @@ const wholeRecord = (action: WholeRecordAction): Rule => allNeeded(wholeRecordAb
 const aWeek = { from: '2026-11-23', to: '2026-11-29' }
 const mentioning = (rule: Rule, ...mentions: string[]): Rule => ({ ...rule, mentions })
 
+const seriesMentions = [
+  'body.change.support_type_id',
+  'body.change.place_id',
+  'body.change.mentor_ids',
+  'body.sessions.id',
+  'body.chosen_times.id',
+]
+
 export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/site': open,
   'GET /api/health/live': open,
@@ -276,8 +285,14 @@ export const permissions: Record<keyof Calls, Rule> = {
 
   'GET /api/schedules': mentioning(staff('Schedule List'), 'support_type_id', 'place_id', 'mentor_id'),
   'GET /api/schedules/create': staff('Schedule Create'),
-  'POST /api/schedules': mentioning(staff('Schedule Create'), 'body.support_type_id', 'body.place_id', 'body.mentor_ids'),
-  'POST /api/schedules/preview': mentioning(staff('Schedule Create'), 'body.support_type_id', 'body.place_id', 'body.mentor_ids'),
+  'POST /api/schedules': mentioning(staff('Schedule Create'), 'body.support_type_id', 'body.place_id', 'body.mentor_ids', 'body.series_of'),
+  'POST /api/schedules/preview': mentioning(
+    staff('Schedule Create'),
+    'body.support_type_id',
+    'body.place_id',
+    'body.mentor_ids',
+    'body.series_of',
+  ),
   'GET /api/schedules/{id}/edit': staffThing('Schedule Edit', 'schedule'),
   'PUT /api/schedules/{id}': mentioning(
     staffThing('Schedule Edit', 'schedule'),
@@ -299,6 +314,14 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/schedules/discard': mentioning(staff('Schedule Edit'), 'body.schedules.id'),
   'POST /api/schedules/copy/preview': mentioning(staff('Schedule Create'), 'body.schedule_ids'),
   'POST /api/schedules/copy': mentioning(staff('Schedule Create'), 'body.schedule_ids'),
+  'GET /api/schedules/{id}/series': staffThing('Schedule Edit', 'schedule'),
+  'POST /api/schedules/{id}/series/preview': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),
+  'PUT /api/schedules/{id}/series': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),
+  'POST /api/schedules/{id}/series/cancel': mentioning(staffThing('Schedule Edit', 'schedule'), 'body.sessions.id'),
+
+  'GET /api/weekly-hours': staff('Schedule List'),
+  'POST /api/weekly-hours': mentioning(staff('Schedule Create'), 'body.mentor_id', 'body.place_id', 'body.ranges.support_type_id'),
+  'POST /api/weekly-hours/{id}/end': staffThing('Schedule Edit', 'weekly hours'),
 
   'GET /api/find-users': { ...staff('Appointment Create'), query: { phone: '900' } },
   'GET /api/appointments': staffThing('Appointment List', 'schedule', 'schedule_id'),

@@ -129,6 +129,16 @@ export async function openThings({ db, clock }: TestApp) {
       const closed = { place_id: (await makePlace(db)).id, date: '2027-01-01' }
       return (await db.insertInto('closed_days').values(closed).returning('id').executeTakeFirstOrThrow()).id
     },
+    async 'weekly hours'(owner) {
+      const hours = { mentor_id: owner.id, place_id: (await makePlace(db)).id, slot_minutes: 30, break_minutes: 0, seats_per_slot: 1 }
+      return (
+        await db
+          .insertInto('weekly_hours')
+          .values({ ...hours, from_date: '2027-01-04' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+    },
     async 'time off'(owner) {
       const off = { mentor_id: owner.id, starts_at: '2026-12-01T09:00:00Z', ends_at: '2026-12-01T17:00:00Z' }
       return (await db.insertInto('time_off').values(off).returning('id').executeTakeFirstOrThrow()).id

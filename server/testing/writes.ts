@@ -92,6 +92,17 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     const session = { supportType, place, mentors, from: `${date}T09:00`, to: `${date}T10:00`, fields: { status: 'draft' as const } }
     return (await makeSchedule(db, session)).schedule.id
   }
+  /** A session of a series, and a body about it. */
+  const series = (body: object) => async (): Promise<Sample> => {
+    const id = await draft()
+    await db
+      .updateTable('schedules')
+      .set({ series_id: sql`new_id()` })
+      .where('id', '=', id)
+      .execute()
+    const { revision } = await db.selectFrom('schedules').select('revision').where('id', '=', id).executeTakeFirstOrThrow()
+    return { params: { id }, body: { ...body, sessions: [{ id, revision }] } }
+  }
   const join = async (number: string) => {
     const { body } = await app.request('POST /api/join', { body: { phone: number } })
     return { phone: number, code: body.demo_code as string }
@@ -216,6 +227,18 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/schedules/discard': bare(async () => ({ schedules: [{ id: await draft(), revision: 1 }] })),
     'POST /api/schedules/copy/preview': bare(async () => ({ schedule_ids: [await draft()], days: 7 })),
     'POST /api/schedules/copy': bare(async () => ({ schedule_ids: [await draft()], days: 7 })),
+    'POST /api/schedules/{id}/series/preview': series({ change: { note: 'Ring twice.' } }),
+    'PUT /api/schedules/{id}/series': series({ change: { note: 'Ring twice.' } }),
+    'POST /api/schedules/{id}/series/cancel': series({ reason: 'Ill.' }),
+
+    'POST /api/weekly-hours': bare(async () => ({
+      mentor_id: (await makeMentor(db, {}, [supportType.id])).id,
+      place_id: place.id,
+      ranges: [{ weekday: 1, starts: '09:00', ends: '12:00', support_type_id: supportType.id }],
+      slot_minutes: 30,
+      from_date: '2026-11-23',
+    })),
+    'POST /api/weekly-hours/{id}/end': on('weekly hours', { sessions: 'keep' }),
 
     'POST /api/legally-binding-contract': bare(() => ({ key: unique('text').replace(' ', '_'), title: 'Text', body: 'Text.' })),
     'PUT /api/legally-binding-contract/{id}': on('contract', { title: 'Another' }),

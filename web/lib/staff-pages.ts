@@ -95,6 +95,14 @@ const staffPages: readonly StaffPage[] = [
     section: 'schedule',
     text: 'planner.area',
   },
+  {
+    page: 'weeklyHours',
+    to: paths.weeklyHours(),
+    title: 'weeklyHours.title',
+    group: 'planning',
+    section: 'schedule',
+    text: 'weeklyHours.area',
+  },
   { page: 'absences', to: paths.absences(), title: 'absences.title', group: 'planning', section: 'schedule', text: 'absences.area' },
   {
     page: 'waitingList',

@@ -38,6 +38,7 @@ export const lazyPages = {
   planner: () => import('../pages/admin/planner.tsx'),
   scheduleCreate: () => import('../pages/admin/schedule-create.tsx'),
   scheduleEdit: () => import('../pages/admin/schedule-edit.tsx'),
+  weeklyHours: () => import('../pages/admin/weekly-hours.tsx'),
   absences: () => import('../pages/admin/absences.tsx'),
   reassign: () => import('../pages/admin/reassign.tsx'),
   users: () => import('../pages/admin/users.tsx'),

@@ -1,3 +1,5 @@
+import { foldText } from '../lib/fold-text.ts'
+
 export interface ZoneChoice {
   zone: string
   /** "Europe / London" */
@@ -6,13 +8,7 @@ export interface ZoneChoice {
 }
 
 /** Lower case without accents, separators as spaces. */
-const normalize = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .replace(/[_/]+/g, ' ')
-    .toLowerCase()
-    .trim()
+const normalize = (text: string): string => foldText(text.replace(/[_/]+/g, ' ')).trim()
 
 /** Current names of zones that some browsers list under an old name (IANA `backward`). */
 const currentNames: Record<string, string> = {

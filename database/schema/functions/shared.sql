@@ -15,6 +15,7 @@ CREATE TRIGGER roles_revision BEFORE UPDATE ON roles FOR EACH ROW EXECUTE FUNCTI
 CREATE TRIGGER support_types_revision BEFORE UPDATE ON support_types FOR EACH ROW EXECUTE FUNCTION increment_revision();
 CREATE TRIGGER places_revision BEFORE UPDATE ON places FOR EACH ROW EXECUTE FUNCTION increment_revision();
 CREATE TRIGGER schedules_revision BEFORE UPDATE ON schedules FOR EACH ROW EXECUTE FUNCTION increment_revision();
+CREATE TRIGGER weekly_hours_revision BEFORE UPDATE ON weekly_hours FOR EACH ROW EXECUTE FUNCTION increment_revision();
 CREATE TRIGGER time_off_revision BEFORE UPDATE ON time_off FOR EACH ROW EXECUTE FUNCTION increment_revision();
 CREATE TRIGGER contracts_revision BEFORE UPDATE ON contracts FOR EACH ROW EXECUTE FUNCTION increment_revision();
 CREATE TRIGGER feedback_questions_revision BEFORE UPDATE ON feedback_questions FOR EACH ROW EXECUTE FUNCTION increment_revision();

@@ -36,7 +36,8 @@ CREATE TABLE settings (
   CONSTRAINT settings_reminders CHECK (cardinality(reminder_minutes) <= 5 AND 5 <= ALL (reminder_minutes) AND 43200 >= ALL (reminder_minutes)),
   invitation_days int NOT NULL DEFAULT 3 CONSTRAINT settings_invitation_days CHECK (invitation_days BETWEEN 1 AND 30), -- how long a link of an invitation is valid
   opening_hidden boolean NOT NULL DEFAULT false, -- the list "Open for booking" is not shown any more
-  embed_origins text[] NOT NULL DEFAULT '{}' CONSTRAINT settings_embed_origins CHECK (cardinality(embed_origins) <= 20) -- websites that may frame the booking page
+  embed_origins text[] NOT NULL DEFAULT '{}' CONSTRAINT settings_embed_origins CHECK (cardinality(embed_origins) <= 20), -- websites that may frame the booking page
+  plan_ahead_weeks int NOT NULL DEFAULT 8 CONSTRAINT settings_plan_ahead_weeks CHECK (plan_ahead_weeks BETWEEN 1 AND 52) -- weekly hours are planned this far
 );
 INSERT INTO settings DEFAULT VALUES;
 

@@ -65,8 +65,10 @@ CREATE TABLE schedules (
   created_at timestamptz NOT NULL DEFAULT now(),
   meeting_url text CONSTRAINT schedules_meeting CHECK (meeting_url ~ '^https://'), -- a link or pattern; null: the place's
   starts_repeated boolean NOT NULL DEFAULT false,
-  ends_repeated boolean NOT NULL DEFAULT false
+  ends_repeated boolean NOT NULL DEFAULT false,
+  changed_alone boolean NOT NULL DEFAULT false -- changed without the other sessions of its series
 );
+CREATE INDEX schedules_of_series ON schedules (series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX schedules_searched ON schedules (support_type_id, local_date) WHERE status = 'published';
 CREATE INDEX schedules_start ON schedules (starts_at);
 CREATE INDEX schedules_end ON schedules (ends_at);

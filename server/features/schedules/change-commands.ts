@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Problem } from '#contract/problem.ts'
 import type { ScheduleChange } from '#contract/schedules.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { type ChangedSchedule, planChange, type CurrentSchedule } from './plan-change.ts'
-import { findClashes, type FoundClash } from './clash-queries.ts'
+import { findClashes } from './clash-queries.ts'
+import { lockCurrentSchedules } from './current-queries.ts'
 import { findBookedPeople } from './form-queries.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { notifyOfPlaceChange } from '../place-changes/commands.ts'
@@ -26,7 +26,7 @@ import { findHighestSerial, findCurrentSlots, findClientsLosingSeats } from './s
  */
 export function changeSchedule(db: Connection, scope: Scope, id: string, change: ScheduleChange): Promise<Refusal | null> {
   return decideInTransaction(db, async trx => {
-    const standing = await lockSchedule(trx, id)
+    const [standing] = await lockCurrentSchedules(trx, scope, [id])
     if (!standing) return refuse('not_found')
     const unchangeable = explainUnchangeable(standing, change.revision, scope.now)
     if (unchangeable) return unchangeable
@@ -35,90 +35,89 @@ export function changeSchedule(db: Connection, scope: Scope, id: string, change:
     if (changed instanceof Refusal) return changed
     const slots = await decideSlots(trx, scope, standing, changed)
     if (slots instanceof Refusal) return slots
-    await writeChange(trx, scope, standing, changed, slots)
+    await writeChange(trx, scope, { standing, changed, slots, alone: true })
     return null
   })
-}
-
-function lockSchedule(trx: Connection, id: string): Promise<CurrentSchedule | undefined> {
-  return trx
-    .selectFrom('schedules')
-    .innerJoin('places', 'places.id', 'schedules.place_id')
-    .selectAll('schedules')
-    .select('places.time_zone')
-    .select(sql<string[]>`ARRAY(SELECT mentor_id FROM schedule_mentors WHERE schedule_id = schedules.id ORDER BY roster)`.as('mentor_ids'))
-    .where('schedules.id', '=', id)
-    .forNoKeyUpdate('schedules')
-    .executeTakeFirst()
 }
 
 /** What stands in the way of a change, all of it. Stores nothing. Refusals: as `changeSchedule`, but for the obstacles. */
 export function previewChange(db: Connection, scope: Scope, id: string, change: ScheduleChange) {
   return decideInTransaction(db, async trx => {
-    const standing = await lockSchedule(trx, id)
+    const [standing] = await lockCurrentSchedules(trx, scope, [id])
     if (!standing) return refuse('not_found')
     const unchangeable = explainUnchangeable(standing, change.revision, scope.now)
     if (unchangeable) return unchangeable
     const changed = await planChange(trx, scope, standing, change)
     if (changed instanceof Refusal) return changed
-    const { loss, clashes } = await checkSlots(trx, scope, standing, changed)
-    const { starts, ends } = changed.session
-    return {
-      starts_at: starts.instant.toString(),
-      ends_at: ends.instant.toString(),
-      booked: loss?.booked ?? [],
-      offered: loss !== null && loss.booked.length === 0,
-      clashes: clashes.map(({ session: _, ...clash }) => clash),
-    }
+    const { place_id, time_zone, mentors, session } = changed
+    const preview = { starts_at: session.starts.instant.toString(), ends_at: session.ends.instant.toString() }
+    if (!touchesSlots(standing, changed)) return { ...preview, booked: [], offered: false, clashes: [] }
+    await lockSlots(trx, scope, [id])
+    const changes = await findSlotChanges(trx, scope, standing, changed)
+    const isLoss = changes instanceof Refusal
+    const booked = (isLoss && changes.details.booked) || []
+    const added = isLoss ? session.slots : (changes?.added ?? [])
+    const plan = { place_id, time_zone, mentors, sessions: [{ ...session, slots: added }], except: [id] }
+    const isChecked = added.length > 0 || standing.place_id !== place_id
+    const clashes = isChecked ? await findClashes(trx, scope, plan, maxListedClashes) : []
+    return { ...preview, booked, offered: isLoss && booked.length === 0, clashes: clashes.map(({ session: _, ...clash }) => clash) }
   })
 }
 
-interface SlotCheck {
-  /** Null for none. */
-  changes: SlotChanges | null
-  /** Clients who would lose their seat; without a client, an offer of the waiting list. `fewerSeats`: the times stay. */
-  loss: { booked: NonNullable<Problem['booked']>; fewerSeats: boolean } | null
-  clashes: FoundClash[]
-}
-
-/** The slot changes, or the refusal: no booked slot may be removed, and mentors must be free at new times. */
+/**
+ * The slot changes; null for none. No booked slot may be removed, and mentors must be free at new
+ * times.
+ */
 async function decideSlots(
   trx: Connection,
   scope: Scope,
   standing: CurrentSchedule,
   changed: ChangedSchedule,
 ): Promise<SlotChanges | Refusal | null> {
-  const { changes, loss, clashes } = await checkSlots(trx, scope, standing, changed)
-  if (loss) return refuseSeatLoss(loss.booked, loss.fewerSeats)
-  return clashes.length > 0 ? refuseClashes(clashes) : changes
-}
-
-async function checkSlots(trx: Connection, scope: Scope, standing: CurrentSchedule, changed: ChangedSchedule): Promise<SlotCheck> {
-  const isElsewhere = standing.place_id !== changed.place_id
-  const isOtherHelp = standing.support_type_id !== changed.support_type_id
-  if (!changed.replacesSlots && !isElsewhere && !isOtherHelp) return { changes: null, loss: null, clashes: [] }
-  await lockSlots(trx, scope, standing.id)
-  const slots = await findCurrentSlots(trx, scope, standing.id)
-  const changes = changed.replacesSlots
-    ? compareSlots(slots, changed.session.slots, await findHighestSerial(trx, scope, standing.id))
-    : null
-  const loss = await findLoss()
+  if (!touchesSlots(standing, changed)) return null
+  await lockSlots(trx, scope, [standing.id])
+  const changes = await findSlotChanges(trx, scope, standing, changed)
+  if (changes instanceof Refusal) return changes
   const added = changes?.added ?? []
-  if (added.length === 0 && !isElsewhere) return { changes, loss, clashes: [] }
-  const { place_id, time_zone, mentors, session } = changed
-  const plan = { place_id, time_zone, mentors, sessions: [{ ...session, slots: added }], except: [standing.id] }
-  return { changes, loss, clashes: await findClashes(trx, scope, plan, maxListedClashes) }
-
-  async function findLoss(): Promise<SlotCheck['loss']> {
-    if ((isElsewhere || isOtherHelp) && slots.some(({ taken, held }) => taken + held > 0))
-      return { booked: await findBookedPeople(trx, scope, standing.id), fewerSeats: false }
-    if (!changes || changes.stranding.length === 0) return null
-    const fewerSeats = changes.stranding.every(({ seats_left }) => seats_left > 0)
-    return { booked: await findClientsLosingSeats(trx, scope, changes.stranding), fewerSeats }
+  if (added.length > 0 || standing.place_id !== changed.place_id) {
+    const { place_id, time_zone, mentors, session } = changed
+    const plan = { place_id, time_zone, mentors, sessions: [{ ...session, slots: added }], except: [standing.id] }
+    const clashes = await findClashes(trx, scope, plan, maxListedClashes)
+    if (clashes.length > 0) return refuseClashes(clashes)
   }
+  return changes
 }
 
-async function writeChange(trx: Connection, scope: Scope, standing: CurrentSchedule, changed: ChangedSchedule, slots: SlotChanges | null) {
+const touchesSlots = (standing: CurrentSchedule, changed: ChangedSchedule): boolean =>
+  changed.replacesSlots || standing.place_id !== changed.place_id || standing.support_type_id !== changed.support_type_id
+
+/**
+ * The slot changes without regard to clashes; null for none. Refuses (`has_bookings`) to remove a booked or offered seat,
+ * or to give its client another place or support type. The caller has locked the slots.
+ */
+export async function findSlotChanges(
+  trx: Connection,
+  scope: Scope,
+  standing: CurrentSchedule,
+  changed: ChangedSchedule,
+): Promise<SlotChanges | Refusal | null> {
+  if (!touchesSlots(standing, changed)) return null
+  const slots = await findCurrentSlots(trx, scope, standing.id)
+  const isOther = standing.place_id !== changed.place_id || standing.support_type_id !== changed.support_type_id
+  if (isOther && slots.some(({ taken, held }) => taken + held > 0)) return refuseSeatLoss(await findBookedPeople(trx, scope, [standing.id]))
+  if (!changed.replacesSlots) return null
+  const changes = compareSlots(slots, changed.session.slots, await findHighestSerial(trx, scope, standing.id))
+  if (changes.stranding.length === 0) return changes
+  const fewer = changes.stranding.every(({ seats_left }) => seats_left > 0)
+  return refuseSeatLoss(await findClientsLosingSeats(trx, scope, changes.stranding), fewer)
+}
+
+/** Writes a decided change. `alone`: not together with other sessions of the series. */
+export async function writeChange(
+  trx: Connection,
+  scope: Scope,
+  { standing, changed, slots, alone }: { standing: CurrentSchedule; changed: ChangedSchedule; slots: SlotChanges | null; alone: boolean },
+): Promise<void> {
   const { mentor_ids, session } = changed
   const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, meeting_url, booking_opens_at } = changed
   const fields = {
@@ -134,13 +133,18 @@ async function writeChange(trx: Connection, scope: Scope, standing: CurrentSched
   }
   const { before, after } = differences(standing, { ...fields, mentor_ids })
   if (Object.keys(after).length === 0) return
-  await trx.updateTable('schedules').set(fields).where('id', '=', standing.id).execute()
+  const changed_alone = standing.changed_alone || (alone && standing.series_id !== null)
+  await trx
+    .updateTable('schedules')
+    .set({ ...fields, changed_alone })
+    .where('id', '=', standing.id)
+    .execute()
   if ('mentor_ids' in after) {
     await trx.deleteFrom('schedule_mentors').where('schedule_id', '=', standing.id).execute()
     await insertRosters(trx, scope, [standing.id], mentor_ids)
   }
   if (slots) {
-    await releaseHeldSeats(trx, scope, standing.id)
+    await releaseHeldSeats(trx, scope, [standing.id])
     await writeSlotChanges(trx, scope, standing.id, slots)
     await sql`SELECT reserve_session_for_waiting_list(${standing.id})`.execute(trx)
   }

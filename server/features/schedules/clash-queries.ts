@@ -24,7 +24,13 @@ export type FoundClash = Clash & { session: number }
  * slots in other sessions, their time off, the place's closed days, and the plan itself. One entry
  * per obstacle, session and mentor. For a closed day the first mentor represents the roster.
  */
-export async function findClashes(db: Connection, _scope: Scope, plan: Plan, most: number): Promise<FoundClash[]> {
+export async function findClashes(db: Connection, scope: Scope, plan: Plan, most: number): Promise<FoundClash[]> {
+  const found = await findOutsideClashes(db, scope, plan, most)
+  return [...found, ...findClashesWithinPlan(plan)].toSorted((a, b) => a.session - b.session).slice(0, most)
+}
+
+/** The same without the plan itself. */
+export async function findOutsideClashes(db: Connection, _scope: Scope, plan: Plan, most: number): Promise<FoundClash[]> {
   const { rows } = await sql<FoundClash & { mentor_id: string; mentor_name: string }>`
     WITH wanted AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(wantedSlots(plan))})
@@ -54,8 +60,7 @@ export async function findClashes(db: Connection, _scope: Scope, plan: Plan, mos
     )
     SELECT found.*, users.name AS mentor_name FROM found JOIN users ON users.id = found.mentor_id
     ORDER BY session, starts_at, mentor_name, reason LIMIT ${most}`.execute(db)
-  const found = rows.map(({ mentor_id, mentor_name, ...clash }) => ({ ...clash, mentor: { id: mentor_id, name: mentor_name } }))
-  return [...found, ...findClashesWithinPlan(plan)].toSorted((a, b) => a.session - b.session).slice(0, most)
+  return rows.map(({ mentor_id, mentor_name, ...clash }) => ({ ...clash, mentor: { id: mentor_id, name: mentor_name } }))
 }
 
 /** Sessions of one plan that overlap the next one. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NewSchedule } from '#contract/schedules.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { refuse, Refusal } from '../../platform/refusal.ts'
+import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { findClashes } from './clash-queries.ts'
@@ -11,6 +11,7 @@ import { type PlannedSession, refuseUnplannable } from './plan-sessions.ts'
 import { explainUnpublishable, maxListedClashes, refuseClashes } from './policy.ts'
 import { timeColumns } from './resolve-times.ts'
 import { lockPeople } from '../people/commands.ts'
+import { findSeriesId } from './series/queries.ts'
 import { insertRosters, insertSlots, lockSchedule } from './slots/commands.ts'
 
 /** The first planned session's id, and the number of sessions. */
@@ -28,6 +29,8 @@ export interface Planned {
 export function planSchedules(db: Connection, scope: Scope, input: NewSchedule): Promise<Planned | Refusal> {
   return decideInTransaction(db, async trx => {
     await lockPeople(trx, scope, input.mentor_ids)
+    const series = input.series_of ? await findSeriesId(trx, scope, input.series_of) : undefined
+    if (series === null) return refuseField('series_of', 'is not a session of a series')
     const plan = await makePlan(trx, scope, input)
     if (plan instanceof Refusal) return plan
     const unplannable = refuseUnplannable(plan.sessions, Boolean(input.repeat))
@@ -35,7 +38,7 @@ export function planSchedules(db: Connection, scope: Scope, input: NewSchedule):
     const sessions = plan.sessions.filter(session => 'slots' in session)
     const clashes = await findClashes(trx, scope, { ...plan, sessions }, maxListedClashes)
     if (clashes.length > 0) return refuseClashes(clashes)
-    return insertSessions(trx, scope, input, { ...plan, sessions })
+    return insertSessions(trx, scope, input, { ...plan, sessions, ...(series && { series }) })
   })
 }
 
@@ -52,18 +55,23 @@ export function publishSchedule(db: Connection, scope: Scope, id: string, revisi
   })
 }
 
-/** Inserts sessions that were checked for clashes. */
+/** Inserts planned sessions. `series`: the series that they join; without it, those of a rule form their own. */
 export async function insertSessions(
   trx: Connection,
   scope: Scope,
   input: NewSchedule,
-  { sessions, booking_opens_at }: { sessions: PlannedSession[]; booking_opens_at: string | null },
+  { sessions, booking_opens_at, series }: { sessions: PlannedSession[]; booking_opens_at: string | null; series?: string },
 ): Promise<Planned> {
   const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, mentor_ids, note, meeting_url, status } = input
   const [series_id, ...ids] = await newIds(trx, sessions.length + 1)
   const numbered = ids.flatMap((id, index) => sessions.slice(index, index + 1).map(session => ({ id, session })))
   const shared = { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, meeting_url, status, booking_opens_at }
-  const rows = numbered.map(({ id, session }) => ({ id, ...shared, ...timeColumns(session), series_id: input.repeat ? series_id : null }))
+  const rows = numbered.map(({ id, session }) => ({
+    id,
+    ...shared,
+    ...timeColumns(session),
+    series_id: series ?? (input.repeat ? series_id : null),
+  }))
   const created_at = scope.now.toISOString()
   await trx
     .insertInto('schedules')

@@ -44,18 +44,18 @@ const placesInUse = defineQuery('places in use', db =>
 
 const listPlacesInUse = async (db: Connection, _scope: Scope) => (await placesInUse(db)).map(presentPlace)
 
-const bookedPeople = defineQuery('booked people', (db, { scheduleId }: { scheduleId: Param<string> }) =>
+const bookedPeople = defineQuery('booked people', (db, { ids }: { ids: Param<readonly string[]> }) =>
   db
     .selectFrom('appointments as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
     .innerJoin('users as m', 'm.id', 'a.mentor_id')
-    .select(['a.id as appointment_id', 'a.reference', 'u.name', 'a.starts_at'])
+    .select(['a.schedule_id', 'a.id as appointment_id', 'a.reference', 'u.name', 'a.starts_at'])
     .select(
       sql<{ id: string; name: string; photo_id: string | null }>`json_build_object('id', m.id, 'name', m.name, 'photo_id', m.photo_id)`.as(
         'mentor',
       ),
     )
-    .where('a.schedule_id', '=', scheduleId)
+    .where(sql<boolean>`a.schedule_id = ANY (${ids}::uuid[])`)
     .where(sql<boolean>`holds_seat(a.status)`)
     .orderBy('a.starts_at')
     .orderBy('a.serial'),
@@ -78,9 +78,13 @@ export async function findSessionLink(
   return row ?? { meeting_url: null, clients_ahead: 0 }
 }
 
-/** Holders of seats in a schedule, by time. */
-export async function findBookedPeople(db: Connection, _scope: Scope, scheduleId: string): Promise<z.infer<typeof BookedPerson>[]> {
-  const rows = await bookedPeople(db, { scheduleId })
+/** Holders of seats in these schedules, by time. */
+export async function findBookedPeople(
+  db: Connection,
+  _scope: Scope,
+  ids: readonly string[],
+): Promise<(z.infer<typeof BookedPerson> & { schedule_id: string })[]> {
+  const rows = await bookedPeople(db, { ids })
   return rows.map(row => ({ ...row, mentor: presentMentorName(row.mentor) }))
 }
 

@@ -46,7 +46,7 @@ export interface InvalidSession {
 export type RequestedSession = PlannedSession | AmbiguousSession | InvalidSession
 
 /** Maximum number of slots in one request. */
-const mostSlots = 10_000
+export const maxSlots = 10_000
 
 /**
  * Every session of a request, by date: cut into slots, ambiguous, or without a session on that
@@ -62,7 +62,7 @@ export function planSessions(input: SessionRequest & Series, zone: Zone, now: Da
   for (const times of dates) {
     const session = times.problem === null ? fitSession(times, input, now) : times
     if ('slots' in session) slots += session.slots.length
-    if (slots > mostSlots) return refuse('invalid', { errors: { repeat: [`makes more than ${mostSlots} slots at once`] } })
+    if (slots > maxSlots) return refuse('invalid', { errors: { repeat: [`makes more than ${maxSlots} slots at once`] } })
     sessions.push(session)
   }
   return sessions

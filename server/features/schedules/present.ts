@@ -16,7 +16,7 @@ export interface MentorRow {
 /** What `scheduleQuery` selects. */
 export interface ScheduleRow extends Omit<
   Selectable<Database['schedules']>,
-  'created_at' | 'local_date' | 'meeting_url' | 'starts_repeated' | 'ends_repeated'
+  'created_at' | 'local_date' | 'meeting_url' | 'starts_repeated' | 'ends_repeated' | 'changed_alone'
 > {
   support_type: SupportTypeRow
   place: PlaceRow

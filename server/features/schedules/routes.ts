@@ -10,6 +10,7 @@ import { changeSchedule } from './change-commands.ts'
 import { planSchedules, publishSchedule } from './commands.ts'
 import { findBookedPeople, findScheduleForm, findSessionLink, addCurrentOptions } from './form-queries.ts'
 import { previewSchedules } from './plan-schedules.ts'
+import { countOtherSessions } from './series/queries.ts'
 import { findScheduleById, findSchedules, scheduleExists } from './queries.ts'
 
 /** Routes of schedules: the list, the forms and the changes. */
@@ -38,14 +39,15 @@ export function registerSchedules(app: App): void {
   handle(app, scheduleCalls, 'POST /api/schedules/preview', async ({ scope, body, platform: { db } }) => previewSchedules(db, scope, body))
 
   handle(app, scheduleCalls, 'GET /api/schedules/{id}/edit', async ({ scope, params, platform: { db } }) => {
-    const [schedule, { meeting_url, clients_ahead }, booked, form] = await Promise.all([
+    const [schedule, { meeting_url, clients_ahead }, booked, form, others_in_series] = await Promise.all([
       findScheduleById(db, scope, params.id),
       findSessionLink(db, scope, params.id),
-      findBookedPeople(db, scope, params.id),
+      findBookedPeople(db, scope, [params.id]),
       findScheduleForm(db, scope),
+      countOtherSessions(db, scope, params.id),
     ])
     return schedule
-      ? { ...addCurrentOptions(form, schedule), schedule: { ...schedule, meeting_url }, booked, clients_ahead }
+      ? { ...addCurrentOptions(form, schedule), schedule: { ...schedule, meeting_url }, booked, clients_ahead, others_in_series }
       : refuse('not_found')
   })
 

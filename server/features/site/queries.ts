@@ -21,6 +21,7 @@ const settingsRow = defineQuery('settings', db =>
       'mentor_access_days',
       'record_reason',
       'invitation_days',
+      'plan_ahead_weeks',
       'opening_hidden',
       'embed_origins',
     ])

@@ -85,7 +85,8 @@ export async function listConflicts(
   goes: UserDetails,
 ): Promise<MergePreview['conflicts']> {
   const { rows } = await sql<{ works: boolean }>`SELECT EXISTS (SELECT 1 FROM slots WHERE mentor_id = ${goes.id})
-    OR EXISTS (SELECT 1 FROM schedule_mentors WHERE mentor_id = ${goes.id}) AS works`.execute(db)
+    OR EXISTS (SELECT 1 FROM schedule_mentors WHERE mentor_id = ${goes.id})
+    OR EXISTS (SELECT 1 FROM weekly_hours WHERE mentor_id = ${goes.id}) AS works`.execute(db)
   const conflicts: MergePreview['conflicts'] = []
   const add = (code: string, message: string) => conflicts.push({ code, message })
   if (stays.id === goes.id) add('same', 'This is one record already.')

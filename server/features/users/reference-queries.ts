@@ -85,6 +85,7 @@ export const references: readonly Reference[] = [
   own('User List', 'mentor_support_types', 'user_id', 'mentor_support_types', { more: named('support_types', 'support_type_id') }),
   own('User List', 'mentor_ratings', 'mentor_id', 'rating_as_mentor'),
   own('Schedule List', 'time_off', 'mentor_id', 'time_off'),
+  own('Schedule List', 'weekly_hours', 'mentor_id', 'weekly_hours'),
   own('Schedule List', 'busy_calendars', 'mentor_id', 'own_calendar', {
     less: ['address', 'lease', 'etag'],
     more: sql`jsonb_build_object('times', (SELECT coalesce(jsonb_agg(to_jsonb(b) - 'mentor_id' ORDER BY b.starts_at), '[]') FROM busy_times b WHERE b.mentor_id = t.mentor_id))`,

@@ -78,6 +78,7 @@ const actionLabels: Record<string, MessageId> = {
   secret_changed: 'audit.act.secretChanged',
   told: 'audit.act.told',
   told_taken_back: 'audit.act.toldTakenBack',
+  ended: 'audit.act.ended',
 }
 
 /** Texts by subject. */
@@ -103,6 +104,7 @@ const subjectLabels: Record<string, MessageId> = {
   webhook: 'audit.thing.webhook',
   provider: 'audit.thing.provider',
   busy_calendar: 'audit.thing.busyCalendar',
+  weekly_hours: 'audit.thing.weeklyHours',
 }
 
 const nameOf = (person: AuditEntry['actor']): string => person?.name ?? t('audit.erased')

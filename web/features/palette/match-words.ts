@@ -1,19 +1,16 @@
 import { distance } from 'fastest-levenshtein'
+import { foldText } from '../../lib/fold-text.ts'
 
-/** Case and accents do not matter. */
-const fold = (text: string): string[] =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
+const wordsOf = (text: string): string[] =>
+  foldText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
 /** How well the typed words fit a name: 0 is best, null no match. A word of four letters may have a typo. */
 export function matchWords(typed: string, name: string): number | null {
-  const words = fold(name)
+  const words = wordsOf(name)
   let rank = 0
-  for (const word of fold(typed)) {
+  for (const word of wordsOf(typed)) {
     const ranks = words.map(known => rankOf(word, known)).filter(found => found !== null)
     if (ranks.length === 0) return null
     rank += Math.min(...ranks)

@@ -12,6 +12,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './schedules.module.css'
+import { formatNames, SeriesList } from './series-list.tsx'
+import { SeriesScopeField } from './series-scope-field.tsx'
+import { useSeries } from './use-series-change.ts'
 
 interface CancelSessionProps {
   schedule: Schedule
@@ -22,30 +25,44 @@ interface CancelSessionProps {
   onCancelled?: (told: number) => void
 }
 
-/** Cancels a session: shows the consequences, asks for a reason, and reports how many clients are notified. */
+/** Cancels a session, or several of its series: shows the consequences, asks for a reason, and reports how many clients are notified. */
 export function CancelSessionDialog({ schedule, count: known, onClose, onCancelled }: CancelSessionProps) {
   const [newest, setNewest] = useState({ revision: schedule.revision, count: known, changed: false })
-  const { count } = newest
   const { id, support_type, place, starts_at, ends_at, time_zone } = schedule
+  const series = useSeries(schedule, () => true)
+  const isOne = series.scope === 'this'
+  const chosen = series.sessions.filter(series.isChosen)
+  const count = isOne ? newest.count : chosen.reduce((sum, { booked }) => sum + booked.length, 0)
+
+  const cancelOne = async (reason: string) =>
+    (await call('POST /api/schedules/{id}/cancel', { params: { id }, body: { reason, revision: newest.revision } })).told
+  const cancelChosen = async (reason: string) => {
+    const sessions = chosen.map(session => ({ id: session.id, revision: session.revision }))
+    return (await call('POST /api/schedules/{id}/series/cancel', { params: { id }, body: { reason, sessions } })).told
+  }
   const form = useForm({
     initial: { reason: '' },
     check: ({ reason }) => (reason.trim() ? {} : { reason: t('cancelSession.reasonMissing') }),
     submit: async ({ reason }) => {
       try {
-        const body = { reason: reason.trim(), revision: newest.revision }
-        const { told } = await call('POST /api/schedules/{id}/cancel', { params: { id }, body })
+        const told = await (isOne ? cancelOne : cancelChosen)(reason.trim())
         onClose()
         onCancelled?.(told)
-        toast(t('cancelSession.done', { count: told }), { type: 'success', durationMs: 8000 })
+        const done = isOne
+          ? t('cancelSession.done', { count: told })
+          : t('cancelSession.doneMany', { sessions: chosen.length, count: told })
+        toast(done, { type: 'success', durationMs: 8000 })
       } catch (error) {
         if (!isRefusal(error, 'stale')) throw error
-        const answer = await call('GET /api/schedules/{id}/edit', { params: { id } })
+        const [answer] = await Promise.all([call('GET /api/schedules/{id}/edit', { params: { id } }), series.refetch()])
         setNewest({ revision: answer.schedule.revision, count: answer.booked.length, changed: true })
       }
     },
   })
+  const isNone = !isOne && chosen.length === 0
+  const confirm = isOne ? t('cancelSession.confirm', { count }) : t('cancelSession.confirmMany', { sessions: chosen.length, count })
   return (
-    <Dialog title={t('cancelSession.title')} onClose={onClose}>
+    <Dialog title={isOne ? t('cancelSession.title') : t('cancelSession.titleMany')} onClose={onClose}>
       <p className={styles.asked}>
         <SupportTypeMark name={support_type.name} colour={support_type.colour} />
         <strong>{formatRange(starts_at, ends_at, time_zone)}</strong>
@@ -56,11 +73,17 @@ export function CancelSessionDialog({ schedule, count: known, onClose, onCancell
           <p>{t('cancelSession.changed')}</p>
         </Notice>
       )}
+      {series.scopes.length > 1 && <SeriesScopeField scopes={series.scopes} value={series.scope} onChange={series.setScope} />}
+      {!isOne && (
+        <SeriesList label={t('series.dates')} sessions={series.sessions} isChosen={series.isChosen} onChoose={series.choose}>
+          {({ booked }) => booked.length > 0 && <p>{t('series.booked', { count: booked.length, names: formatNames(booked) })}</p>}
+        </SeriesList>
+      )}
       <Notice kind={count > 0 ? 'warning' : 'info'}>
-        <p>{t('cancelSession.tells', { count })}</p>
+        <p>{isOne ? t('cancelSession.tells', { count }) : t('cancelSession.tellsMany', { count })}</p>
       </Notice>
       <p className="soft small">{t('cancelSession.forever')}</p>
-      <FormFrame form={form} submit={t('cancelSession.confirm', { count })} danger cancel={onClose} cancelLabel={t('cancelSession.keep')}>
+      <FormFrame form={form} submit={isNone ? undefined : confirm} danger cancel={onClose} cancelLabel={t('cancelSession.keep')}>
         <TextAreaField label={t('cancelSession.reason')} hint={t('cancelSession.reasonHint')} maxLength={500} {...form.field('reason')} />
       </FormFrame>
     </Dialog>

@@ -1,14 +1,16 @@
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { BookedNotice } from './booked-notice.tsx'
+import { ChangeSeriesDialog } from './change-series-dialog.tsx'
 import { checkSchedule } from './check-schedule.ts'
 import { ClashNotice } from './clash-notice.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 import { zoneOf } from './schedule-offer.ts'
+import { type ChangeOfSeries, seriesChangeOf } from './series-sessions.ts'
 import { changesOf, mergeEdits, valuesOf, type OpenedSchedule, type ScheduleFormState, type ScheduleValues } from './schedule-values.ts'
 
 interface EditFormProps {
@@ -23,6 +25,7 @@ interface EditFormProps {
 /** Changes a planned session. A refusal names the obstacles, and the input is kept. */
 export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProps) {
   const [base, setBase] = useState(() => valuesOf(opened.schedule))
+  const [asked, setAsked] = useState<ChangeOfSeries>()
   const { id } = opened.schedule
   const form: ScheduleFormState = useForm<ScheduleValues>({
     initial: base,
@@ -60,20 +63,47 @@ export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProp
     onDirty(false)
   }
 
+  /** A change that other sessions of the series could share asks which ones. */
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const zone = zoneOf(opened, form.values.place_id)
+    const isComplete = !Object.values(checkSchedule(form.values, zone)).some(Boolean)
+    const change = isComplete && opened.others_in_series > 0 ? seriesChangeOf(base, form.values, zone) : {}
+    if (Object.keys(change).length === 0) return form.onSubmit(event)
+    event.preventDefault()
+    setAsked(change)
+  }
+
   return (
-    <ScheduleForm
-      form={{ ...form, set, field: name => ({ ...form.field(name), onChange: value => set({ [name]: value }) }) }}
-      offer={opened}
-      submit={t('scheduleForm.save')}
-      stale={{ onKeep: keep, onTake: take }}
-      refused={noticeOf(form.refusal, zoneOf(opened, base.place_id))}
-    >
-      {opened.clients_ahead > 0 && form.values.meeting_url.trim() !== base.meeting_url && (
-        <Notice kind="warning">
-          <p>{t('scheduleForm.linkTells', { count: opened.clients_ahead })}</p>
-        </Notice>
+    <>
+      <ScheduleForm
+        form={{ ...form, set, onSubmit, field: name => ({ ...form.field(name), onChange: value => set({ [name]: value }) }) }}
+        offer={opened}
+        submit={t('scheduleForm.save')}
+        stale={{ onKeep: keep, onTake: take }}
+        refused={noticeOf(form.refusal, zoneOf(opened, base.place_id))}
+      >
+        {opened.clients_ahead > 0 && form.values.meeting_url.trim() !== base.meeting_url && (
+          <Notice kind="warning">
+            <p>{t('scheduleForm.linkTells', { count: opened.clients_ahead })}</p>
+          </Notice>
+        )}
+      </ScheduleForm>
+      {asked && (
+        <ChangeSeriesDialog
+          schedule={opened.schedule}
+          change={asked}
+          onThis={() => {
+            setAsked(undefined)
+            form.submitWith({})
+          }}
+          onChanged={() => {
+            setAsked(undefined)
+            void take()
+          }}
+          onClose={() => setAsked(undefined)}
+        />
       )}
-    </ScheduleForm>
+    </>
   )
 }
 

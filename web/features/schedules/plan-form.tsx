@@ -18,13 +18,20 @@ import { RepeatFields } from './repeat-fields.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 import { emptyValues, zoneOf, type ScheduleOffer } from './schedule-offer.ts'
 import styles from './schedule-form.module.css'
+import type { SeriesExtension } from './extend-series.ts'
 import { toNewSchedule, type ScheduleValues } from './schedule-values.ts'
 import { useDateDecisions } from './use-date-decisions.ts'
 import { blockedDates, usePreview } from './use-preview.ts'
 
+interface PlanFormProps {
+  offer: ScheduleOffer
+  /** For a series that goes on: one of its sessions, and the proposed continuation. */
+  extension?: SeriesExtension | undefined
+}
+
 /** Plans one session or a series. The preview checks every date before anything is saved. */
-export function PlanForm({ offer }: { offer: ScheduleOffer }) {
-  const { form, state, decisions, zone } = usePlanning(offer)
+export function PlanForm({ offer, extension }: PlanFormProps) {
+  const { form, state, decisions, zone } = usePlanning(offer, extension)
   const { values, refusal } = form
   const clashes = refusal?.problem.clashes
   const { dates, applied } = decisions
@@ -60,18 +67,18 @@ export function PlanForm({ offer }: { offer: ScheduleOffer }) {
 const listFrom = ({ id, starts_at, time_zone }: Pick<Schedule, 'id' | 'starts_at' | 'time_zone'>) =>
   paths.schedules({ from: localDateOf(Temporal.Instant.from(starts_at), time_zone), shown: id })
 
-function usePlanning(offer: ScheduleOffer) {
+function usePlanning(offer: ScheduleOffer, extension: SeriesExtension | undefined) {
   const keyFor = useIdempotencyKey()
   const navigate = useNavigate()
   const asDraft = useRef(false)
   const form = useForm<ScheduleValues>({
-    initial: emptyValues(offer),
+    initial: extension?.values ?? emptyValues(offer),
     at: { time_skipped: 'starts_at', time_repeated: 'starts_at' },
     check: values => ({ ...checkSchedule(values, zoneOf(offer, values.place_id)), ...blockedErrors(values) }),
     submit: async values => {
       const fields = toNewSchedule({ ...values, publish: !asDraft.current }, zoneOf(offer, values.place_id))
       if (!fields) return
-      const body = { ...fields, ...decisions.applied }
+      const body = { ...fields, ...decisions.applied, ...(extension && { series_of: extension.seriesOf }) }
       let made
       try {
         made = await call('POST /api/schedules', { body, idempotencyKey: keyFor(body) })

@@ -22,7 +22,8 @@ interface ScheduleHeadProps {
 }
 
 /** The session's facts and status, with publish and cancel. */
-export function ScheduleHead({ opened: { schedule, booked }, revision, dirty, over, onRevision }: ScheduleHeadProps) {
+export function ScheduleHead({ opened, revision, dirty, over, onRevision }: ScheduleHeadProps) {
+  const { schedule, booked } = opened
   const [cancelling, setCancelling] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   // The clicked button disappears: the heading takes the focus.
@@ -64,6 +65,9 @@ export function ScheduleHead({ opened: { schedule, booked }, revision, dirty, ov
               >
                 {t('scheduleEdit.publish')}
               </Button>
+            )}
+            {opened.others_in_series > 0 && can('Schedule Create') && (
+              <ButtonLink to={paths.scheduleCreate({ series: schedule.id })}>{t('scheduleExtend.open')}</ButtonLink>
             )}
             {booked.length > 0 && can('Appointment Edit') && (
               <ButtonLink to={paths.reassign({ schedule_id: schedule.id, ...onlyMentor(schedule) })}>{t('reassign.cannotCome')}</ButtonLink>

@@ -76,8 +76,8 @@ function momentOf(local: LocalDateTime, resolved: Resolved, which: Disambiguatio
   return resolved.kind === 'repeated' && instant ? instant.toString() : local
 }
 
-/** A new schedule without the decisions about single dates. */
-export type ScheduleFields = Omit<NewSchedule, 'skip_dates' | 'chosen_times'>
+/** A new schedule without the decisions about single dates, and without the series that it joins. */
+export type ScheduleFields = Omit<NewSchedule, 'skip_dates' | 'chosen_times' | 'series_of'>
 
 /** The request body of a new schedule; null while a required value is missing. */
 export function toNewSchedule(values: ScheduleValues, zone: string): ScheduleFields | null {

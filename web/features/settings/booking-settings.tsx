@@ -14,24 +14,30 @@ const scores = ['0', '1', '2', '3', '4'] as const
 export function BookingSettings({ form }: { form: SettingsFormState }) {
   return (
     <>
-      <SettingsGroup title={t('settings.booking')} text={t('settings.bookingText')}>
+      <SettingsGroup name="booking">
         <DurationField label={t('settings.notice')} hint={t('settings.noticeHint')} {...form.field('notice_minutes')} />
         <DurationField label={t('settings.change')} hint={t('settings.changeHint')} {...form.field('change_minutes')} />
         <TextField label={t('settings.maxOpen')} hint={t('settings.maxOpenHint')} inputMode="numeric" {...form.field('max_open')} />
+        <TextField
+          label={t('settings.planAhead')}
+          hint={t('settings.planAheadHint')}
+          inputMode="numeric"
+          {...form.field('plan_ahead_weeks')}
+        />
       </SettingsGroup>
-      <SettingsGroup title={t('settings.missed')} text={t('settings.missedText')}>
+      <SettingsGroup name="missed">
         <div className={styles.pair}>
           <TextField label={t('settings.missedLimit')} inputMode="numeric" {...form.field('missed_limit')} />
           <TextField label={t('settings.missedDays')} inputMode="numeric" {...form.field('missed_days')} />
         </div>
       </SettingsGroup>
-      <SettingsGroup title={t('settings.reminding')} text={t('settings.remindingText')}>
+      <SettingsGroup name="reminding">
         <ReminderList {...form.field('reminder_minutes')} />
         <p className="small">
           <Link to={paths.messages({ view: 'sent' })}>{t('settings.toSent')}</Link>
         </p>
       </SettingsGroup>
-      <SettingsGroup title={t('settings.waiting')} text={t('settings.waitingText')}>
+      <SettingsGroup name="waiting">
         <DurationField label={t('settings.offer')} hint={t('settings.offerHint')} {...form.field('offer_minutes')} />
         <div className={styles.pair}>
           <TextField label={t('settings.quietFrom')} type="time" {...form.field('quiet_from')} />
@@ -39,7 +45,7 @@ export function BookingSettings({ form }: { form: SettingsFormState }) {
         </div>
         <p className="soft small">{t('settings.quietHint')}</p>
       </SettingsGroup>
-      <SettingsGroup title={t('settings.scores')} text={t('settings.scoresText')}>
+      <SettingsGroup name="scores">
         <SelectField
           label={t('settings.lowScore')}
           options={scores.map(value => ({ value, label: t('settings.lowScoreAt', { count: Number(value) }) }))}

@@ -9,15 +9,15 @@ import type { SettingsFormState } from './settings-values.ts'
 export function OrganisationSettings({ form }: { form: SettingsFormState }) {
   return (
     <>
-      <SettingsGroup title={t('settings.organisation')} text={t('settings.organisationText')}>
+      <SettingsGroup name="organisation">
         <TextField label={t('settings.siteName')} hint={t('settings.siteNameHint')} maxLength={80} {...form.field('site_name')} />
         <TextAreaField label={t('settings.contact')} hint={t('settings.contactHint')} optional maxLength={300} {...form.field('contact')} />
         <ZoneField label={t('settings.zone')} hint={t('settings.zoneHint')} {...form.field('time_zone')} />
       </SettingsGroup>
-      <SettingsGroup title={t('settings.embed')} text={t('settings.embedText')}>
+      <SettingsGroup name="embed">
         <TextAreaField label={t('settings.embedOrigins')} hint={t('settings.embedHint')} optional {...form.field('embed_origins')} />
       </SettingsGroup>
-      <SettingsGroup title={t('settings.people')} text={t('settings.peopleText')}>
+      <SettingsGroup name="people">
         <SelectField
           label={t('settings.country')}
           hint={t('settings.countryHint')}

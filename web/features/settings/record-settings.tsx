@@ -6,7 +6,7 @@ import type { SettingsFormState } from './settings-values.ts'
 /** Access to clients' records. */
 export function RecordSettings({ form }: { form: SettingsFormState }) {
   return (
-    <SettingsGroup title={t('settings.records')} text={t('settings.recordsText')}>
+    <SettingsGroup name="records">
       <TextField
         label={t('settings.mentorAccess')}
         hint={t('settings.mentorAccessHint')}

@@ -6,7 +6,7 @@ import type { SettingsFormState } from './settings-values.ts'
 /** Retention periods. */
 export function RetentionSettings({ form }: { form: SettingsFormState }) {
   return (
-    <SettingsGroup title={t('settings.keeping')} text={t('settings.keepingText')}>
+    <SettingsGroup name="keeping">
       <TextField
         label={t('settings.retention')}
         hint={t('settings.retentionHint')}

@@ -12,6 +12,7 @@ import { OrganisationSettings } from './organisation-settings.tsx'
 import { RecordSettings } from './record-settings.tsx'
 import { changesOf, checkSettings, mergeEdits, valuesOf, type SettingsValues, type SettingsFormState } from './settings-values.ts'
 import { TextSettings } from './text-settings.tsx'
+import { UnsavedChanges } from './unsaved-changes.tsx'
 
 /** The settings form. It sends only changed fields, with the revision. */
 export function SettingsForm({ settings }: { settings: Settings }) {
@@ -40,6 +41,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       form={form}
       submit={t('settings.save')}
       sticky
+      actions={<UnsavedChanges form={form} saved={base} />}
       stale={{
         onKeep: async () => form.set(mergeEdits(base, form.values, take(await call('GET /api/settings')))),
         onTake: async () => form.reset(take(await call('GET /api/settings'))),

@@ -22,6 +22,7 @@ const numbers = {
   audit_months: [1, 1200],
   mentor_access_days: [1, 3650],
   invitation_days: [1, 30],
+  plan_ahead_weeks: [1, 52],
 } as const
 type NumberName = keyof typeof numbers
 type TextName = Exclude<

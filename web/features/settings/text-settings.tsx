@@ -11,7 +11,7 @@ import type { SettingsFormState } from './settings-values.ts'
 export function TextSettings({ form }: { form: SettingsFormState }) {
   const { data: server } = useQuery(queryOptionsOf('GET /api/health/ready'))
   return (
-    <SettingsGroup title={t('settings.texts')} text={t('settings.textsText')}>
+    <SettingsGroup name="texts">
       {server?.cannot_send?.includes('sms') && <Notice kind="warning">{t('settings.noTexts')}</Notice>}
       {server?.cannot_send?.includes('email') && <Notice kind="warning">{t('settings.noMail')}</Notice>}
       <div className={styles.pair}>

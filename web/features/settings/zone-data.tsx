@@ -16,7 +16,7 @@ import styles from './zone-data.module.css'
 export function ZoneData() {
   const query = useQuery(queryOptionsOf('GET /api/zone-data'))
   return (
-    <SettingsGroup title={t('settings.zoneData')} text={t('settings.zoneDataText')}>
+    <SettingsGroup name="zoneData">
       <Loaded query={query} skeleton={<ListSkeleton rows={1} height="4rem" />}>
         {data => <Details data={data} />}
       </Loaded>

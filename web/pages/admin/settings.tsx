@@ -4,6 +4,7 @@ import { ShowOpening } from '../../features/opening/show-opening.tsx'
 import { TestButton } from '../../features/opening/test-button.tsx'
 import { useOpening } from '../../features/opening/use-opening.ts'
 import { SettingsForm } from '../../features/settings/settings-form.tsx'
+import { SettingsSections } from '../../features/settings/settings-sections.tsx'
 import { ZoneData } from '../../features/settings/zone-data.tsx'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
@@ -27,9 +28,13 @@ export default function SettingsPage() {
     >
       {opening && <MissingNotices opening={opening} />}
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="12rem" />}>
-        {settings => <SettingsForm settings={settings} />}
+        {settings => (
+          <SettingsSections>
+            <SettingsForm settings={settings} />
+            <ZoneData />
+          </SettingsSections>
+        )}
       </Loaded>
-      <ZoneData />
     </Page>
   )
 }

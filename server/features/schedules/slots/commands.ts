@@ -4,16 +4,25 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import type { SlotChanges } from '../compare-slots.ts'
 
-/** The state that decides whether a schedule can be changed; locked until the transaction ends. */
-export const lockSchedule = (trx: Connection, _scope: Scope, id: string) =>
-  trx.selectFrom('schedules').select(['status', 'ends_at', 'revision']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+/** The state that decides whether schedules can be changed; locked until the transaction ends, in one order. */
+export const lockSchedules = (trx: Connection, _scope: Scope, ids: readonly string[]) =>
+  trx
+    .selectFrom('schedules')
+    .select(['id', 'status', 'ends_at', 'revision', 'series_id'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 
-/** Locks the schedule's slots until the end of the transaction, in the order that moves use. */
-export async function lockSlots(trx: Connection, _scope: Scope, scheduleId: string): Promise<void> {
+/** The same of one schedule. */
+export const lockSchedule = async (trx: Connection, scope: Scope, id: string) => (await lockSchedules(trx, scope, [id]))[0]
+
+/** Locks the slots of these schedules until the end of the transaction, in the order that moves use. */
+export async function lockSlots(trx: Connection, _scope: Scope, scheduleIds: readonly string[]): Promise<void> {
   await trx
     .selectFrom('slots')
     .select('id')
-    .where('schedule_id', '=', scheduleId)
+    .where(sql<boolean>`schedule_id = ANY (${scheduleIds}::uuid[])`)
     .where('live', '=', true)
     .orderBy('id')
     .forUpdate()
@@ -22,10 +31,10 @@ export async function lockSlots(trx: Connection, _scope: Scope, scheduleId: stri
 
 /**
  * Releases seats that are reserved for the waiting list but not offered. The caller has locked the
- * schedule's slots.
+ * schedules' slots.
  */
-export async function releaseHeldSeats(trx: Connection, _scope: Scope, scheduleId: string): Promise<void> {
-  await sql`DELETE FROM freed_seats f USING slots x WHERE x.id = f.slot_id AND x.schedule_id = ${scheduleId}`.execute(trx)
+export async function releaseHeldSeats(trx: Connection, _scope: Scope, scheduleIds: readonly string[]): Promise<void> {
+  await sql`DELETE FROM freed_seats f USING slots x WHERE x.id = f.slot_id AND x.schedule_id = ANY (${scheduleIds}::uuid[])`.execute(trx)
 }
 
 /**

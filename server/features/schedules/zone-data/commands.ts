@@ -179,7 +179,7 @@ async function moveSession(trx: Connection, scope: Scope, id: string, version: s
   if (derived.kind === 'conflict') return derived.conflict
   if (derived.starts.instant.epochMilliseconds <= scope.now.getTime()) return 'past'
   await lockPeople(trx, scope, session.mentor_ids)
-  await lockSlots(trx, scope, id)
+  await lockSlots(trx, scope, [id])
   const booked = await countBooked(trx, id)
   const shift = shiftOf(session.starts_at, derived)
   const keepsLength = derived.ends.instant.epochMilliseconds - Date.parse(session.ends_at) === shift
@@ -209,7 +209,7 @@ async function cutAgain(
   session: Session,
   { starts, ends }: Extract<Derived, { kind: 'moved' }>,
 ): Promise<boolean> {
-  await releaseHeldSeats(trx, scope, session.id)
+  await releaseHeldSeats(trx, scope, [session.id])
   const live = await trx
     .selectFrom('slots')
     .select(['id', 'taken', 'held'])

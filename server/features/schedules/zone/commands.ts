@@ -82,7 +82,7 @@ async function clashesElsewhere(trx: Connection, scope: Scope, placeId: string, 
  */
 async function writeShifts(trx: Connection, scope: Scope, shifted: readonly ShiftedSession[]): Promise<void> {
   for (const { standing } of shifted) {
-    await lockSlots(trx, scope, standing.id)
+    await lockSlots(trx, scope, [standing.id])
     const live = await trx.selectFrom('slots').select('id').where('schedule_id', '=', standing.id).where('live', '=', true).execute()
     await writeSlotChanges(trx, scope, standing.id, { kept: [], added: [], gone: live.map(({ id }) => id), stranding: [] })
   }

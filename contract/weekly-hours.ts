@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { defineCalls } from './call.ts'
+import { MentorName } from './people.ts'
+import { Colour, Id, IdParams, LocalDate, LocalTime, Revision, text } from './shapes.ts'
+
+const Range = {
+  weekday: z.int().min(1).max(7).meta({ description: '1 is Monday.' }),
+  starts: LocalTime,
+  ends: LocalTime,
+}
+const Shared = {
+  slot_minutes: z.int().min(5).max(480),
+  break_minutes: z.int().min(0).max(240),
+  seats_per_slot: z.int().min(1).max(500),
+  from_date: LocalDate,
+  until_date: LocalDate.nullable().meta({ description: 'The last day; null: until they are ended.' }),
+}
+
+/** Why a date is not planned: what is in the way, or what the clocks do. */
+export const skipReasons = ['session', 'time_off', 'closed_day', 'time_skipped', 'time_repeated', 'no_session', 'not_offered'] as const
+
+/** Hours in which a mentor is there every week, kept planned some weeks ahead. */
+export const WeeklyHours = z
+  .object({
+    id: Id,
+    mentor: MentorName,
+    place: z.object({ id: Id, name: z.string() }),
+    time_zone: z.string(),
+    ranges: z.array(z.object({ ...Range, support_type: z.object({ id: Id, name: z.string(), colour: Colour }) })),
+    ...Shared,
+    sessions_ahead: z.int(),
+    clients_ahead: z.int().meta({ description: 'Open appointments in these sessions.' }),
+    planned_until: LocalDate.nullable().meta({ description: 'The last date that was planned or skipped.' }),
+    skipped: z.array(z.object({ date: LocalDate, starts: LocalTime, reason: z.enum(skipReasons) })).meta({
+      description: 'Dates ahead that are not planned. They are tried again every hour.',
+    }),
+    revision: Revision,
+  })
+  .meta({ id: 'WeeklyHours' })
+export type WeeklyHours = z.infer<typeof WeeklyHours>
+
+export const NewWeeklyHours = z.strictObject({
+  mentor_id: Id,
+  place_id: Id,
+  ranges: z
+    .array(z.strictObject({ ...Range, support_type_id: Id }))
+    .min(1, 'needs at least one time')
+    .max(21, 'must be at most 21 times'),
+  ...Shared,
+  break_minutes: Shared.break_minutes.default(0),
+  seats_per_slot: Shared.seats_per_slot.default(1),
+  until_date: Shared.until_date.default(null),
+})
+export type NewWeeklyHours = z.infer<typeof NewWeeklyHours>
+
+export const EndWeeklyHours = z.strictObject({
+  revision: Revision.optional(),
+  sessions: z.enum(['keep', 'cancel_free', 'cancel_all']).meta({
+    description: 'What happens to planned sessions that have not begun: all stay, those without bookings are cancelled, or all are.',
+  }),
+  reason: text(500).default('').meta({ description: 'Required by cancel_all: booked clients read it.' }),
+})
+export type EndWeeklyHours = z.infer<typeof EndWeeklyHours>
+
+export const weeklyHoursCalls = defineCalls({
+  'GET /api/weekly-hours': {
+    summary: 'Weekly hours that are kept planned, by mentor.',
+    access: { ability: 'Schedule List' },
+    answer: { status: 200, body: z.object({ data: z.array(WeeklyHours) }) },
+    refusals: [],
+  },
+  'POST /api/weekly-hours': {
+    summary:
+      'Enter weekly hours. Their sessions are planned and published as far ahead as the settings say, and from then on every hour. Dates in whose way something is are skipped and listed.',
+    access: { ability: 'Schedule Create' },
+    body: NewWeeklyHours,
+    answer: { status: 201, body: WeeklyHours },
+    refusals: [],
+    idempotent: true,
+  },
+  'POST /api/weekly-hours/{id}/end': {
+    summary: 'End weekly hours: nothing more is planned. Clients of cancelled sessions get a message.',
+    access: { ability: 'Schedule Edit' },
+    params: IdParams,
+    body: EndWeeklyHours,
+    answer: { status: 200, body: z.object({ cancelled: z.int(), told: z.int() }) },
+    refusals: ['not_found', 'stale', 'bad_transition'],
+  },
+})

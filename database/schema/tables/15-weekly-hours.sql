@@ -1,0 +1,39 @@
+-- Hours in which a mentor is there every week. Sessions follow from them, a number of weeks ahead.
+
+CREATE TABLE weekly_hours (
+  id uuid PRIMARY KEY DEFAULT new_id(), -- also the series of its sessions
+  mentor_id uuid NOT NULL REFERENCES users,
+  place_id uuid NOT NULL REFERENCES places,
+  slot_minutes int NOT NULL CHECK (slot_minutes BETWEEN 5 AND 480),
+  break_minutes int NOT NULL CHECK (break_minutes BETWEEN 0 AND 240),
+  seats_per_slot int NOT NULL CHECK (seats_per_slot BETWEEN 1 AND 500),
+  from_date date NOT NULL,
+  until_date date,
+  ended_at timestamptz,
+  revision int NOT NULL DEFAULT 1,
+  CONSTRAINT weekly_hours_span CHECK (until_date >= from_date)
+);
+CREATE INDEX weekly_hours_mentor ON weekly_hours (mentor_id);
+CREATE INDEX weekly_hours_place ON weekly_hours (place_id);
+
+CREATE TABLE weekly_ranges (
+  weekly_hours_id uuid NOT NULL REFERENCES weekly_hours,
+  weekday int NOT NULL CHECK (weekday BETWEEN 1 AND 7),
+  starts time NOT NULL,
+  ends time NOT NULL CHECK (ends > starts),
+  support_type_id uuid NOT NULL REFERENCES support_types,
+  PRIMARY KEY (weekly_hours_id, weekday, starts)
+);
+CREATE INDEX weekly_ranges_support_type ON weekly_ranges (support_type_id);
+
+-- What became of a date: a session, once, or the reason for none.
+CREATE TABLE weekly_dates (
+  weekly_hours_id uuid NOT NULL REFERENCES weekly_hours,
+  date date NOT NULL,
+  starts time NOT NULL,
+  schedule_id uuid REFERENCES schedules,
+  skipped text,
+  PRIMARY KEY (weekly_hours_id, date, starts),
+  CONSTRAINT weekly_dates_one CHECK (num_nonnulls(schedule_id, skipped) = 1)
+);
+CREATE INDEX weekly_dates_schedule ON weekly_dates (schedule_id);

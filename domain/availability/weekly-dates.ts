@@ -1,0 +1,30 @@
+import { addDays, type LocalDate, type Weekday, weekdayOf } from '../time/local-date.ts'
+import type { LocalTime } from '../time/local-time.ts'
+
+/** A time of every week, on the place's clock; `ends` is later on the same day. */
+export interface WeeklyRange {
+  weekday: Weekday
+  starts: LocalTime
+  ends: LocalTime
+}
+
+/** The dates of these ranges from `from` to `to`, inclusive, by date and start. Empty if `to` is before `from`. */
+export function weeklyDates<Range extends WeeklyRange>(
+  ranges: readonly Range[],
+  from: LocalDate,
+  to: LocalDate,
+): { date: LocalDate; range: Range }[] {
+  const ordered = ranges.toSorted((a, b) => (a.starts < b.starts ? -1 : 1))
+  const dates: { date: LocalDate; range: Range }[] = []
+  for (let date = from; date <= to; date = addDays(date, 1))
+    for (const range of ordered) if (range.weekday === weekdayOf(date)) dates.push({ date, range })
+  return dates
+}
+
+/** The index of the first range that does not end after it starts, or that overlaps an earlier one; -1 if there is none. */
+export function findBadRange(ranges: readonly WeeklyRange[]): number {
+  return ranges.findIndex(
+    ({ weekday, starts, ends }, index) =>
+      ends <= starts || ranges.slice(0, index).some(other => other.weekday === weekday && other.starts < ends && starts < other.ends),
+  )
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { SeriesChange } from '#contract/series.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
+import { decideInTransaction } from '../../../platform/database/decide-in-transaction.ts'
+import { refuse, refuseField, Refusal } from '../../../platform/refusal.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { lockPeople } from '../../people/commands.ts'
+import { cancelSessions } from '../cancel-commands.ts'
+import { writeChange } from '../change-commands.ts'
+import { findCurrentSchedules, lockCurrentSchedules } from '../current-queries.ts'
+import type { CurrentSchedule } from '../plan-change.ts'
+import { maxSlots } from '../plan-sessions.ts'
+import { explainUnchangeable, refuseSeatLoss } from '../policy.ts'
+import { lockSlots, releaseHeldSeats, writeSlotChanges } from '../slots/commands.ts'
+import { type Decided, type DecidedSession, decideSessions, isPlanned } from './plan-changes.ts'
+import { findSeriesId } from './queries.ts'
+
+type Listed = SeriesChange['sessions']
+
+/**
+ * Changes several sessions of a series: all or none. Clients keep their times, or move with a session that only moves,
+ * if `move_clients`; they get a message. Refusals, with nothing changed: a session that changed since (`stale`), is over
+ * or cancelled (`bad_transition`), and those of changing a session.
+ */
+export async function changeSeries(db: Connection, scope: Scope, id: string, input: SeriesChange): Promise<ChangedSeries | Refusal> {
+  try {
+    return await decideInTransaction(db, trx => changeInTransaction(trx, scope, id, input))
+  } catch (error) {
+    // Sessions that would swap their times meet on the way.
+    const { code, constraint } = error as { code?: string; constraint?: string }
+    if (code !== '23P01') throw error
+    return refuse(constraint === 'appointments_client_overlap' ? 'client_busy' : 'mentor_busy')
+  }
+}
+
+interface ChangedSeries {
+  changed: number
+  moved: number
+}
+
+async function changeInTransaction(trx: Connection, scope: Scope, id: string, input: SeriesChange): Promise<ChangedSeries | Refusal> {
+  const ids = input.sessions.map(session => session.id)
+  const standing = checkListed(await lockCurrentSchedules(trx, scope, ids), await findSeriesId(trx, scope, id), input.sessions, scope)
+  if (standing instanceof Refusal) return standing
+  const mentors = standing.flatMap(({ mentor_ids }) => mentor_ids)
+  await lockPeople(trx, scope, [...new Set([...mentors, ...(input.change.mentor_ids ?? [])])])
+  // Appointments before slots, as cancelling and moving do.
+  await sql`SELECT 1 FROM appointments WHERE schedule_id = ANY (${ids}::uuid[]) AND holds_seat(status) ORDER BY slot_id, id FOR NO KEY UPDATE`.execute(
+    trx,
+  )
+  await lockSlots(trx, scope, ids)
+  const decided = await decideSessions(trx, scope, standing, input)
+  const refused = decided.find(one => 'refusal' in one)
+  if (refused && 'refusal' in refused) return refused.refusal
+  const planned = decided.filter(isPlanned)
+  const moving = planned.flatMap(one => one.moving)
+  if (moving.length > 0 && !input.move_clients) return refuseSeatLoss(moving)
+  const added = planned.reduce((sum, { slots }) => sum + (slots?.added.length ?? 0), 0)
+  if (added > maxSlots) return refuseField('sessions', `make more than ${maxSlots} slots at once`)
+  await writeSessions(trx, scope, planned)
+  return { changed: planned.length, moved: moving.length }
+}
+
+/** What `changeSeries` would do to each session. Stores nothing. */
+export async function previewSeries(db: Connection, scope: Scope, id: string, input: SeriesChange): Promise<Decided[] | Refusal> {
+  const ids = input.sessions.map(session => session.id)
+  const standing = checkListed(await findCurrentSchedules(db, scope, ids), await findSeriesId(db, scope, id), input.sessions, scope)
+  return standing instanceof Refusal ? standing : decideSessions(db, scope, standing, input)
+}
+
+/** Cancels several sessions of a series: all or none. Refusals as for `changeSeries`. */
+export function cancelSeries(
+  db: Connection,
+  scope: Scope,
+  id: string,
+  { reason, sessions }: { reason: string; sessions: Listed },
+): Promise<{ cancelled: number; told: number } | Refusal> {
+  return decideInTransaction(db, async trx => {
+    const ids = sessions.map(session => session.id)
+    const standing = checkListed(await lockCurrentSchedules(trx, scope, ids), await findSeriesId(trx, scope, id), sessions, scope)
+    if (standing instanceof Refusal) return standing
+    return { cancelled: ids.length, ...(await cancelSessions(trx, scope, standing, reason)) }
+  })
+}
+
+/** The listed sessions by start; refuses sessions of another series, and sessions that changed or can no longer change. */
+function checkListed(
+  found: readonly CurrentSchedule[],
+  seriesId: string | null,
+  listed: Listed,
+  { now }: Scope,
+): CurrentSchedule[] | Refusal {
+  if (new Set(listed.map(({ id }) => id)).size < listed.length) return refuseField('sessions', 'names a session twice')
+  const isOwn = found.length === listed.length && found.every(({ series_id }) => series_id !== null && series_id === seriesId)
+  if (!isOwn) return refuseField('sessions', 'contains a session that is not part of this series')
+  for (const session of found) {
+    const revision = listed.find(({ id }) => id === session.id)?.revision
+    const unchangeable = explainUnchangeable(session, revision, now)
+    if (unchangeable) return unchangeable
+  }
+  return found.toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
+}
+
+/** Removes old slots first and shifts in a safe order, so that sessions of one mentor can take each other's times. */
+async function writeSessions(trx: Connection, scope: Scope, planned: readonly DecidedSession[]): Promise<void> {
+  const changing = planned.filter(({ slots, shiftMs }) => slots !== null || shiftMs !== 0)
+  await releaseHeldSeats(
+    trx,
+    scope,
+    changing.map(({ standing }) => standing.id),
+  )
+  for (const { standing, slots } of changing)
+    if (slots) await writeSlotChanges(trx, scope, standing.id, { kept: [], added: [], gone: slots.gone, stranding: [] })
+  const shifts = changing.filter(({ shiftMs }) => shiftMs !== 0)
+  const later = shifts.filter(({ shiftMs }) => shiftMs > 0).toReversed()
+  for (const { standing, shiftMs } of [...later, ...shifts.filter(one => one.shiftMs < 0)])
+    await sql`SELECT shift_slots(${standing.id}, make_interval(secs => ${shiftMs / 1000}))`.execute(trx)
+  for (const { standing, changed, slots, shiftMs } of planned) {
+    await writeChange(trx, scope, { standing, changed, slots: slots && { ...slots, gone: [] }, alone: false })
+    if (shiftMs !== 0) await sql`SELECT reserve_session_for_waiting_list(${standing.id})`.execute(trx)
+  }
+}

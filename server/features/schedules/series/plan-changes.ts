@@ -1,0 +1,119 @@
+import type { SeriesChange } from '#contract/series.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
+import { refuse, Refusal } from '../../../platform/refusal.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { findSlotChanges } from '../change-commands.ts'
+import { findOutsideClashes, type FoundClash } from '../clash-queries.ts'
+import type { SlotChanges } from '../compare-slots.ts'
+import { findBookedPeople } from '../form-queries.ts'
+import { type ChangedSchedule, type CurrentSchedule, planChange } from '../plan-change.ts'
+import { findPlaceZone } from '../planning/queries.ts'
+import { explainUnchangeable, refuseClashes } from '../policy.ts'
+import { findCurrentSlots } from '../slots/queries.ts'
+import { computeOverlaps } from './compute-overlaps.ts'
+import { planSessionChange } from './plan-session-change.ts'
+import { type ClientInSeries, findBusyClients } from './queries.ts'
+
+/** A session of the series, and what becomes of it. */
+export interface DecidedSession {
+  standing: CurrentSchedule
+  changed: ChangedSchedule
+  /** Null: the slots stay, or shift as a whole. */
+  slots: SlotChanges | null
+  /** By how much all slots shift with their clients; 0: they do not. */
+  shiftMs: number
+  moving: ClientInSeries[]
+}
+
+export type Decided = DecidedSession | { standing: CurrentSchedule; refusal: Refusal }
+
+/** Maximum number of clashes to list. */
+const maxClashes = 1000
+
+/** What the change would do to each session, in their order. Each can be refused by itself. Locks nothing. */
+export async function decideSessions(
+  db: Connection,
+  scope: Scope,
+  sessions: readonly CurrentSchedule[],
+  input: Pick<SeriesChange, 'change' | 'chosen_times'>,
+): Promise<Decided[]> {
+  const newZone = input.change.place_id === undefined ? null : await findPlaceZone(db, scope, input.change.place_id)
+  const decided: Decided[] = []
+  for (const standing of sessions) decided.push(await decideSession(db, scope, standing, input, newZone))
+  return refuseObstacles(db, scope, decided)
+}
+
+async function decideSession(
+  db: Connection,
+  scope: Scope,
+  standing: CurrentSchedule,
+  input: Pick<SeriesChange, 'change' | 'chosen_times'>,
+  newZone: string | null,
+): Promise<Decided> {
+  const unchangeable = explainUnchangeable(standing, undefined, scope.now)
+  if (unchangeable) return { standing, refusal: unchangeable }
+  const change = planSessionChange(standing, input, newZone ?? standing.time_zone)
+  if (change instanceof Refusal) return { standing, refusal: change }
+  const changed = await planChange(db, scope, standing, change)
+  if (changed instanceof Refusal) return { standing, refusal: changed }
+  const slots = await findSlotChanges(db, scope, standing, changed)
+  if (!(slots instanceof Refusal)) return { standing, changed, slots, shiftMs: 0, moving: [] }
+  const shiftMs = shiftOf(standing, changed, scope.now)
+  const isOffered = (await findCurrentSlots(db, scope, standing.id)).some(({ held }) => held > 0)
+  if (shiftMs === 0 || isOffered) return { standing, refusal: slots }
+  return { standing, changed, slots: null, shiftMs, moving: await findBookedPeople(db, scope, [standing.id]) }
+}
+
+/**
+ * By how much a session moves if it only moves: the same place, roster, slots and length; 0 otherwise. Its clients can
+ * move with it. A session that has begun does not move.
+ */
+function shiftOf(standing: CurrentSchedule, changed: ChangedSchedule, now: Date): number {
+  const { starts, ends } = changed.session
+  const shiftMs = starts.instant.epochMilliseconds - Date.parse(standing.starts_at)
+  const isSame =
+    (['place_id', 'support_type_id', 'slot_minutes', 'break_minutes', 'seats_per_slot'] as const).every(
+      name => standing[name] === changed[name],
+    ) &&
+    standing.mentor_ids.join() === changed.mentor_ids.join() &&
+    ends.instant.epochMilliseconds - Date.parse(standing.ends_at) === shiftMs
+  return isSame && Date.parse(standing.starts_at) > now.getTime() && starts.instant.epochMilliseconds > now.getTime() ? shiftMs : 0
+}
+
+/** Refuses sessions whose mentors or clients are busy at the new time. */
+async function refuseObstacles(db: Connection, scope: Scope, decided: readonly Decided[]): Promise<Decided[]> {
+  const moved = decided.filter(isPlanned).filter(needsCheck)
+  const clashes = await findClashes(db, scope, moved)
+  const shifts = moved.flatMap(({ standing, shiftMs }) => (shiftMs === 0 ? [] : [{ schedule_id: standing.id, seconds: shiftMs / 1000 }]))
+  const busy = await findBusyClients(db, scope, shifts)
+  return decided.map(one => {
+    const { standing } = one
+    const own = clashes.filter(({ session }) => moved[session] === one)
+    if (own.length > 0) return { standing, refusal: refuseClashes(own) }
+    const clients = busy.filter(({ schedule_id }) => schedule_id === standing.id)
+    return clients.length > 0 ? { standing, refusal: refuse('client_busy', { booked: clients }) } : one
+  })
+}
+
+export const isPlanned = (one: Decided): one is DecidedSession => 'changed' in one
+
+const needsCheck = ({ standing, changed, slots, shiftMs }: DecidedSession) =>
+  shiftMs !== 0 || (slots?.added.length ?? 0) > 0 || standing.place_id !== changed.place_id
+
+async function findClashes(db: Connection, scope: Scope, moved: readonly DecidedSession[]): Promise<FoundClash[]> {
+  const except = moved.map(({ standing }) => standing.id)
+  const found = computeOverlaps(moved.map(({ changed: { mentors, time_zone, session } }) => ({ mentors, time_zone, slots: session.slots })))
+  for (const place_id of new Set(moved.map(({ changed }) => changed.place_id))) {
+    const here = moved.filter(({ changed }) => changed.place_id === place_id)
+    const [first] = here
+    if (!first) continue
+    const { time_zone, mentors } = first.changed
+    const plans = here.map(({ changed: { session }, slots }) => ({ ...session, slots: slots ? slots.added : session.slots }))
+    const outside = await findOutsideClashes(db, scope, { place_id, time_zone, mentors, sessions: plans, except }, maxClashes)
+    for (const clash of outside) {
+      const own = here[clash.session]
+      if (own) found.push({ ...clash, session: moved.indexOf(own) })
+    }
+  }
+  return found
+}

@@ -1,0 +1,35 @@
+import type { ScheduleChange } from '#contract/schedules.ts'
+import type { SeriesChange } from '#contract/series.ts'
+import { addDays } from '#domain/time/local-date.ts'
+import type { Zone } from '#domain/time/zone.ts'
+import { refuseField, type Refusal } from '../../../platform/refusal.ts'
+import type { CurrentSchedule } from '../plan-change.ts'
+import { chooseTime, readTime } from '../resolve-times.ts'
+
+/**
+ * What a change of the series means for one of its sessions: the same clock times, on its own date. `zone` is the
+ * zone of the session's place after the change. 422 for a choice that the date does not offer.
+ */
+export function planSessionChange(
+  { id, local_starts }: Pick<CurrentSchedule, 'id' | 'local_starts'>,
+  { change: { times, ...fields }, chosen_times }: Pick<SeriesChange, 'change' | 'chosen_times'>,
+  zone: Zone,
+): ScheduleChange | Refusal {
+  if (!times) return fields
+  const date = addDays(local_starts.slice(0, 10), times.move_days)
+  const local = {
+    starts_at: `${date}T${times.starts}`,
+    ends_at: `${times.ends > times.starts ? date : addDays(date, 1)}T${times.ends}`,
+  }
+  const index = chosen_times.findIndex(chosen => chosen.id === id)
+  for (const field of ['starts_at', 'ends_at'] as const) {
+    const text = chosen_times[index]?.[field]
+    if (text === undefined) continue
+    const path = `chosen_times.${index}.${field}`
+    const read = readTime(local[field], zone)
+    if (!read || !('problem' in read)) return refuseField(path, 'is not ambiguous on this date')
+    if (!chooseTime(read.problem, text, zone)) return refuseField(path, `must be ${read.problem.choices.join(' or ')}`)
+    local[field] = text
+  }
+  return { ...fields, ...local }
+}

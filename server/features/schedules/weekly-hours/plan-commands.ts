@@ -1,0 +1,132 @@
+import type { NewSchedule } from '#contract/schedules.ts'
+import type { WeeklyHours } from '#contract/weekly-hours.ts'
+import { weeklyDates, type WeeklyRange } from '#domain/availability/weekly-dates.ts'
+import { addDays, localDateOf } from '#domain/time/local-date.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
+import { decideInTransaction } from '../../../platform/database/decide-in-transaction.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { lockPeople } from '../../people/commands.ts'
+import { readSettingsRow } from '../../site/queries.ts'
+import { findClashes } from '../clash-queries.ts'
+import { insertSessions } from '../commands.ts'
+import { makePlan } from '../plan-schedules.ts'
+
+type SkipReason = WeeklyHours['skipped'][number]['reason']
+type Range = WeeklyRange & { support_type_id: string }
+
+/**
+ * Plans what is missing of all weekly hours, each in its own transaction. Safe on several servers: the row of the hours
+ * is locked, another server skips it, and a date has one session at most.
+ */
+export async function planAllAhead(db: Connection, scope: Scope, ending?: AbortSignal): Promise<void> {
+  const hours = await db.selectFrom('weekly_hours').select('id').where('ended_at', 'is', null).orderBy('id').execute()
+  const failures: unknown[] = []
+  for (const { id } of hours) {
+    if (ending?.aborted) break
+    try {
+      await decideInTransaction(db, async trx => {
+        const row = await lockHours(trx).skipLocked().where('weekly_hours.id', '=', id).executeTakeFirst()
+        if (row) await planAhead(trx, scope, row)
+      })
+    } catch (error) {
+      // The others are planned nevertheless.
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'some weekly hours could not be planned')
+}
+
+const lockHours = (trx: Connection) =>
+  trx
+    .selectFrom('weekly_hours')
+    .innerJoin('places', 'places.id', 'weekly_hours.place_id')
+    .selectAll('weekly_hours')
+    .select('places.time_zone')
+    .where('ended_at', 'is', null)
+    .forNoKeyUpdate('weekly_hours')
+
+type Hours = NonNullable<Awaited<ReturnType<ReturnType<typeof lockHours>['executeTakeFirst']>>>
+
+/** Plans what is missing of these weekly hours, which the caller has locked or just inserted. */
+export async function planHours(trx: Connection, scope: Scope, id: string): Promise<void> {
+  await planAhead(trx, scope, await lockHours(trx).where('weekly_hours.id', '=', id).executeTakeFirstOrThrow())
+}
+
+/** Dates with a session are settled; a person may have changed or cancelled it. Skipped ones are tried again. */
+async function planAhead(trx: Connection, scope: Scope, hours: Hours): Promise<void> {
+  const { plan_ahead_weeks } = await readSettingsRow(trx)
+  const today = localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), hours.time_zone)
+  const from = hours.from_date > today ? hours.from_date : today
+  const ahead = addDays(today, plan_ahead_weeks * 7)
+  const to = hours.until_date !== null && hours.until_date < ahead ? hours.until_date : ahead
+  const ranges = await findRanges(trx, hours.id)
+  const settled = await trx
+    .selectFrom('weekly_dates')
+    .select(['date', 'starts'])
+    .where('weekly_hours_id', '=', hours.id)
+    .where('date', '>=', from)
+    .where('schedule_id', 'is not', null)
+    .execute()
+  const isSettled = new Set(settled.map(({ date, starts }) => `${date} ${starts.slice(0, 5)}`))
+  const open = weeklyDates(ranges, from, to).filter(({ date, range }) => !isSettled.has(`${date} ${range.starts}`))
+  if (open.length > 0) await lockPeople(trx, scope, [hours.mentor_id])
+  for (const { date, range } of open) {
+    const outcome = await planDate(trx, scope, hours, date, range)
+    if (outcome === null) continue
+    await trx
+      .insertInto('weekly_dates')
+      .values({ weekly_hours_id: hours.id, date, starts: range.starts, ...outcome })
+      .onConflict(conflict => conflict.columns(['weekly_hours_id', 'date', 'starts']).doUpdateSet(outcome))
+      .execute()
+  }
+}
+
+async function findRanges(trx: Connection, id: string): Promise<Range[]> {
+  const rows = await trx.selectFrom('weekly_ranges').selectAll().where('weekly_hours_id', '=', id).execute()
+  return rows.map(({ weekday, starts, ends, support_type_id }) => ({
+    weekday: weekday as Range['weekday'],
+    starts: starts.slice(0, 5),
+    ends: ends.slice(0, 5),
+    support_type_id,
+  }))
+}
+
+/** Plans one date, or says why not; null for hours that are over. */
+async function planDate(
+  trx: Connection,
+  scope: Scope,
+  hours: Hours,
+  date: string,
+  { starts, ends, support_type_id }: Range,
+): Promise<{ schedule_id: string; skipped: null } | { schedule_id: null; skipped: SkipReason } | null> {
+  const skip = (skipped: SkipReason) => ({ schedule_id: null, skipped })
+  const { place_id, mentor_id, slot_minutes, break_minutes, seats_per_slot } = hours
+  const input: NewSchedule = {
+    support_type_id,
+    place_id,
+    starts_at: `${date}T${starts}`,
+    ends_at: `${date}T${ends}`,
+    slot_minutes,
+    break_minutes,
+    seats_per_slot,
+    mentor_ids: [mentor_id],
+    note: '',
+    meeting_url: null,
+    booking_opens_at: null,
+    status: 'published',
+    skip_dates: [],
+    chosen_times: [],
+  }
+  const plan = await makePlan(trx, scope, input)
+  if (plan instanceof Refusal) return skip('not_offered')
+  const [session] = plan.sessions
+  if (!session) return null
+  if ('unfit' in session) return session.unfit === 'past' ? null : skip(session.unfit)
+  if (!('slots' in session)) return skip(session.problem.code)
+  const [clash] = await findClashes(trx, scope, { ...plan, sessions: [session] }, 1)
+  if (clash) return skip(clash.reason === 'itself' ? 'session' : clash.reason)
+  const { id } = await insertSessions(trx, scope, input, { ...plan, sessions: [session], series: hours.id })
+  return { schedule_id: id, skipped: null }
+}

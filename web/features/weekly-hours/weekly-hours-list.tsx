@@ -1,0 +1,33 @@
+import { IconCalendarRepeat } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { queryOptionsOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { WeeklyHoursCard } from './weekly-hours-card.tsx'
+import styles from './weekly-hours.module.css'
+
+/** Weekly hours of all mentors. */
+export function WeeklyHoursList() {
+  const section = useRef<HTMLElement>(null)
+  const query = useQuery(queryOptionsOf('GET /api/weekly-hours'))
+  return (
+    <section ref={section} tabIndex={-1} aria-label={t('weeklyHours.title')}>
+      <Loaded query={query}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title={t('weeklyHours.noneTitle')} icon={<IconCalendarRepeat size={26} stroke={1.6} aria-hidden="true" />}>
+              <p>{t('weeklyHours.noneText')}</p>
+            </EmptyState>
+          ) : (
+            <ul className={styles.list}>
+              {data.map(hours => (
+                <WeeklyHoursCard key={hours.id} hours={hours} onEnded={() => section.current?.focus()} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

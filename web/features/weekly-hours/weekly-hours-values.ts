@@ -1,0 +1,97 @@
+import type { NewWeeklyHours } from '#contract/weekly-hours.ts'
+import { findBadRange } from '#domain/availability/weekly-dates.ts'
+import { sessionLimits } from '#domain/availability/session.ts'
+import { isLocalDate, type Weekday } from '#domain/time/local-date.ts'
+import { isLocalTime } from '#domain/time/local-time.ts'
+import { t } from '../../lib/messages.ts'
+import type { ScheduleOffer } from '../schedules/schedule-offer.ts'
+
+/** A time of every week as typed. `key` identifies its row. */
+export interface TypedRange {
+  key: number
+  weekday: string
+  starts: string
+  ends: string
+  support_type_id: string
+}
+
+/** Values of the form; names match the API's fields. */
+export type WeeklyHoursValues = {
+  mentor_id: string
+  place_id: string
+  ranges: readonly TypedRange[]
+  from_date: string
+  until_date: string
+  slot_minutes: string
+  break_minutes: string
+  seats_per_slot: string
+}
+
+export function emptyValues({ defaults, support_types, places }: ScheduleOffer, today: string): WeeklyHoursValues {
+  const type = support_types.find(({ id }) => id === defaults.support_type_id) ?? support_types[0]
+  return {
+    mentor_id: '',
+    place_id: defaults.place_id ?? places[0]?.id ?? '',
+    ranges: [{ key: 0, weekday: '1', starts: '09:00', ends: '12:00', support_type_id: type?.id ?? '' }],
+    from_date: today,
+    until_date: '',
+    slot_minutes: String(type?.slot_minutes ?? defaults.slot_minutes),
+    break_minutes: '0',
+    seats_per_slot: '1',
+  }
+}
+
+/** The next row: the same time on the next weekday. */
+export function nextRange(ranges: readonly TypedRange[]): TypedRange {
+  const last = ranges.at(-1)
+  const key = Math.max(-1, ...ranges.map(range => range.key)) + 1
+  if (!last) return { key, weekday: '1', starts: '', ends: '', support_type_id: '' }
+  return { ...last, key, weekday: String((Number(last.weekday) % 7) + 1) }
+}
+
+/** The error of the first wrong row; undefined if all are right. */
+export function rangeProblem(ranges: readonly TypedRange[]): { index: number; text: string } | undefined {
+  const incomplete = ranges.findIndex(({ starts, ends, support_type_id }) => !isLocalTime(starts) || !isLocalTime(ends) || !support_type_id)
+  if (incomplete >= 0) return { index: incomplete, text: t('weeklyHours.rangeMissing') }
+  const index = findBadRange(ranges.map(({ weekday, starts, ends }) => ({ weekday: Number(weekday) as Weekday, starts, ends })))
+  if (index < 0) return undefined
+  const bad = ranges[index]
+  return { index, text: t(bad && bad.ends <= bad.starts ? 'weeklyHours.rangeOrder' : 'weeklyHours.rangeOverlap') }
+}
+
+/** Error texts by field. */
+export function checkWeeklyHours(values: WeeklyHoursValues): { [Key in keyof WeeklyHoursValues]?: string | undefined } {
+  const { until_date } = values
+  return {
+    mentor_id: values.mentor_id ? undefined : t('scheduleForm.missing'),
+    place_id: values.place_id ? undefined : t('scheduleForm.missing'),
+    ranges: rangeProblem(values.ranges)?.text,
+    from_date: isLocalDate(values.from_date) ? undefined : t('scheduleForm.missingDate'),
+    until_date: until_date && (!isLocalDate(until_date) || until_date < values.from_date) ? t('weeklyHours.untilEarly') : undefined,
+    slot_minutes: numberError(values.slot_minutes, sessionLimits.slotMinutes),
+    break_minutes: numberError(values.break_minutes, sessionLimits.breakMinutes),
+    seats_per_slot: numberError(values.seats_per_slot, sessionLimits.seats),
+  }
+}
+
+const numberError = (text: string, { min, max }: { min: number; max: number }) =>
+  /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max ? undefined : t('scheduleForm.range', { min, max })
+
+/** The request body of checked values. */
+export function toNewWeeklyHours({
+  ranges,
+  until_date,
+  slot_minutes,
+  break_minutes,
+  seats_per_slot,
+  ...rest
+}: WeeklyHoursValues): NewWeeklyHours {
+  return {
+    ...rest,
+    ranges: ranges.map(({ key: _, weekday, ...range }) => ({ ...range, weekday: Number(weekday) })),
+    until_date: until_date || null,
+    slot_minutes: Number(slot_minutes),
+    break_minutes: Number(break_minutes),
+    seats_per_slot: Number(seats_per_slot),
+  }
+}

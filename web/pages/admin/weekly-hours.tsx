@@ -1,0 +1,29 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { WeeklyHoursDialog } from '../../features/weekly-hours/weekly-hours-dialog.tsx'
+import { WeeklyHoursList } from '../../features/weekly-hours/weekly-hours-list.tsx'
+import { t } from '../../lib/messages.ts'
+import { can } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+
+export default function WeeklyHoursPage() {
+  const [entering, setEntering] = useState(false)
+  return (
+    <Page
+      width="work"
+      title={t('weeklyHours.title')}
+      lead={t('weeklyHours.lead')}
+      actions={
+        can('Schedule Create') && (
+          <Button kind="primary" icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => setEntering(true)}>
+            {t('weeklyHours.new')}
+          </Button>
+        )
+      }
+    >
+      <WeeklyHoursList />
+      {entering && <WeeklyHoursDialog onClose={() => setEntering(false)} />}
+    </Page>
+  )
+}
