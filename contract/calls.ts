@@ -15,6 +15,7 @@ import { openingCalls } from './opening.ts'
 import { passkeyCalls } from './passkeys.ts'
 import { peopleCalls } from './people.ts'
 import { placeCalls } from './places.ts'
+import { plannerCalls } from './planner.ts'
 import { profileCalls } from './profile.ts'
 import { recordAccessCalls } from './record-access.ts'
 import { providerCalls } from './providers.ts'
@@ -47,6 +48,7 @@ export const calls = {
   ...mentorCalls,
   ...contractCalls,
   ...scheduleCalls,
+  ...plannerCalls,
   ...seriesCalls,
   ...weeklyHoursCalls,
   ...userCalls,

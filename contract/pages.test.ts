@@ -45,6 +45,7 @@ it('requires exactly the abilities that the specification and the product rules 
       ['/admin/invitations', 'User Edit'],
       ['/admin/lists/:id', 'Appointment List'],
       ['/admin/schedules', 'Schedule List'],
+      ['/admin/planner', 'Schedule List'],
       ['/admin/schedule-create', 'Schedule Create'],
       ['/admin/schedule/:id/edit', 'Schedule Edit'],
       ['/admin/absences', 'Schedule List'],

@@ -32,6 +32,7 @@ import { registerUsers } from './features/users/routes.ts'
 import { registerWaitingList } from './features/waiting-list/routes.ts'
 import { registerWebhooks } from './features/webhooks/routes.ts'
 import { moveSessionsToZone } from './features/schedules/zone/commands.ts'
+import { registerPlanner } from './features/schedules/planner/routes.ts'
 import { registerSeries } from './features/schedules/series/routes.ts'
 import { registerWeeklyHours } from './features/schedules/weekly-hours/routes.ts'
 import { registerZoneData } from './features/schedules/zone-data/routes.ts'
@@ -51,6 +52,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerMentors(app)
   registerContracts(app)
   registerSchedules(app)
+  registerPlanner(app)
   registerSeries(app)
   registerWeeklyHours(app)
   registerUsers(app)

@@ -116,6 +116,11 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   await write('POST /api/schedules/preview', '', plan)
   const { id: schedule = '' } = await write('POST /api/schedules', '', { ...plan, status: 'published' })
   await write('PUT /api/schedules/{id}', schedule, { note: long, meeting_url: link })
+  await write('POST /api/schedules/{id}/preview', schedule, { note: long, meeting_url: link })
+  const copied = { schedule_ids: [schedule], days: 1 }
+  await write('POST /api/schedules/copy/preview', '', copied)
+  const { schedules } = (await write('POST /api/schedules/copy', '', copied)) as unknown as { schedules: object[] }
+  await write('POST /api/schedules/publish', '', { schedules })
   await write('POST /api/schedules/{id}/cancel', schedule, { reason: long })
   const { id: hours = '' } = await write('POST /api/weekly-hours', '', {
     mentor_id: ids.people.mentor,

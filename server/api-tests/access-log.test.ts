@@ -217,6 +217,8 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/dashboard': nothing,
     'GET /api/dashboard/{list}': { params: { list: 'today' } },
     'GET /api/day': nothing,
+    'GET /api/planner': { query: { from: '2026-11-23', to: '2026-11-29' } },
+    'GET /api/planner/days': { query: { from: '2026-11-23', to: '2026-11-29' } },
     // Refused: the stream has no end, and nothing in it.
     'GET /api/day/live': { by: client },
     'GET /api/find': { query: { text: '955001' } },

@@ -163,6 +163,7 @@ const anyProvider = (of: Cells): Rule => ({
 const bothNeeded = (at: string): Rule => allNeeded(['Schedule Edit', 'Appointment Edit'], 'schedule', at)
 const wholeRecord = (action: WholeRecordAction): Rule => allNeeded(wholeRecordAbilities[action], 'person')
 
+const aWeek = { from: '2026-11-23', to: '2026-11-29' }
 const mentioning = (rule: Rule, ...mentions: string[]): Rule => ({ ...rule, mentions })
 
 const seriesMentions = [
@@ -306,6 +307,18 @@ export const permissions: Record<keyof Calls, Rule> = {
   ),
   'POST /api/schedules/{id}/publish': staffThing('Schedule Edit', 'schedule'),
   'POST /api/schedules/{id}/cancel': staffThing('Schedule Edit', 'schedule'),
+  'POST /api/schedules/{id}/preview': mentioning(
+    staffThing('Schedule Edit', 'schedule'),
+    'body.support_type_id',
+    'body.place_id',
+    'body.mentor_ids',
+  ),
+  'GET /api/planner': { ...mentioning(staff('Schedule List'), 'support_type_id', 'place_id', 'mentor_id'), query: aWeek },
+  'GET /api/planner/days': { ...mentioning(staff('Schedule List'), 'support_type_id', 'place_id', 'mentor_id'), query: aWeek },
+  'POST /api/schedules/publish': mentioning(staff('Schedule Edit'), 'body.schedules.id'),
+  'POST /api/schedules/discard': mentioning(staff('Schedule Edit'), 'body.schedules.id'),
+  'POST /api/schedules/copy/preview': mentioning(staff('Schedule Create'), 'body.schedule_ids'),
+  'POST /api/schedules/copy': mentioning(staff('Schedule Create'), 'body.schedule_ids'),
   'GET /api/schedules/{id}/series': staffThing('Schedule Edit', 'schedule'),
   'POST /api/schedules/{id}/series/preview': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),
   'PUT /api/schedules/{id}/series': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),

@@ -88,6 +88,14 @@ const staffPages: readonly StaffPage[] = [
     also: ofSchedule,
   },
   {
+    page: 'planner',
+    to: paths.planner(),
+    title: 'planner.title',
+    group: 'planning',
+    section: 'schedule',
+    text: 'planner.area',
+  },
+  {
     page: 'weeklyHours',
     to: paths.weeklyHours(),
     title: 'weeklyHours.title',

@@ -35,6 +35,7 @@ export const lazyPages = {
   today: () => import('../pages/admin/today.tsx'),
   dashboardList: () => import('../pages/admin/figure-list.tsx'),
   schedules: () => import('../pages/admin/schedules.tsx'),
+  planner: () => import('../pages/admin/planner.tsx'),
   scheduleCreate: () => import('../pages/admin/schedule-create.tsx'),
   scheduleEdit: () => import('../pages/admin/schedule-edit.tsx'),
   weeklyHours: () => import('../pages/admin/weekly-hours.tsx'),

@@ -29,13 +29,15 @@ let nextId = 1
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
-/** Shows a short message at the bottom of the page. A message that must not be missed belongs on the page. */
-export function toast(text: string, { type = 'default', durationMs = defaultDurationMs, action }: ToastOptions = {}): void {
-  setQueue([...queue, { id: nextId++, text, type, durationMs, remainingMs: durationMs, ...(action && { action }) }])
+/** Shows a short message at the bottom of the page, and returns its id. A message that must not be missed belongs on the page. */
+export function toast(text: string, { type = 'default', durationMs = defaultDurationMs, action }: ToastOptions = {}): number {
+  const id = nextId++
+  setQueue([...queue, { id, text, type, durationMs, remainingMs: durationMs, ...(action && { action }) }])
+  return id
 }
 
 /** Shows an error as a toast: for actions without a form. */
-export const toastError = (error: unknown): void => toast(sentenceOf(error), { type: 'error' })
+export const toastError = (error: unknown): void => void toast(sentenceOf(error), { type: 'error' })
 
 export const dismissToast = (id: number): void => setQueue(queue.filter(entry => entry.id !== id))
 

@@ -26,6 +26,49 @@ export function cancelSchedule(
   })
 }
 
+/** Sessions can be discarded for so long after they were planned. */
+const discardableMs = 3_600_000
+
+/**
+ * Undoes planning: cancels new sessions without any booking, all or none, and sends no message. Refusals: as
+ * `cancelSchedule`, `has_bookings`, and `bad_transition` for sessions that are older than an hour.
+ */
+export function discardSchedules(
+  db: Connection,
+  scope: Scope,
+  list: readonly { id: string; revision: number }[],
+): Promise<{ discarded: number } | Refusal> {
+  return decideInTransaction(db, async trx => {
+    for (const { id, revision } of list.toSorted((a, b) => a.id.localeCompare(b.id))) {
+      const schedule = await lockSchedule(trx, scope, id)
+      if (!schedule) return refuse('not_found')
+      const unchangeable = explainUnchangeable(schedule, revision, scope.now)
+      if (unchangeable) return unchangeable
+      await lockSlots(trx, scope, [id])
+      const refusal = await explainUndiscardable(trx, scope, id)
+      if (refusal) return refusal
+      await releaseHeldSeats(trx, scope, [id])
+      await trx.updateTable('schedules').set({ status: 'cancelled', cancel_reason: 'Undone' }).where('id', '=', id).execute()
+      await sql`UPDATE slots SET live = false WHERE schedule_id = ${id} AND live`.execute(trx)
+      await recordAudit(trx, scope, { action: 'cancelled', subject: 'schedule', subjectId: id, reason: 'Undone' })
+    }
+    return { discarded: list.length }
+  })
+}
+
+/** The caller has locked the schedule and its slots. */
+async function explainUndiscardable(trx: Connection, { now }: Scope, id: string): Promise<Refusal | null> {
+  const { rows } = await sql<{ isNew: boolean; isUsed: boolean }>`
+    SELECT created_at > ${new Date(now.getTime() - discardableMs)} AS "isNew",
+      EXISTS (SELECT 1 FROM appointments a WHERE a.schedule_id = schedules.id)
+        OR EXISTS (SELECT 1 FROM waiting_list w JOIN slots x ON x.id = w.offered_slot_id
+          WHERE x.schedule_id = schedules.id AND w.state = 'offered') AS "isUsed"
+    FROM schedules WHERE id = ${id}`.execute(trx)
+  if (rows[0]?.isUsed) return refuse('has_bookings', { message: 'Clients have used this session already. Cancel it instead.' })
+  if (rows[0]?.isNew) return null
+  return refuse('bad_transition', { message: 'This session is older than an hour. Cancel it instead.' })
+}
+
 /** Cancels these sessions, which the caller has locked and may change. Returns the number of clients with a queued message. */
 export async function cancelSessions(
   trx: Connection,

@@ -40,6 +40,30 @@ export function changeSchedule(db: Connection, scope: Scope, id: string, change:
   })
 }
 
+/** What stands in the way of a change, all of it. Stores nothing. Refusals: as `changeSchedule`, but for the obstacles. */
+export function previewChange(db: Connection, scope: Scope, id: string, change: ScheduleChange) {
+  return decideInTransaction(db, async trx => {
+    const [standing] = await lockCurrentSchedules(trx, scope, [id])
+    if (!standing) return refuse('not_found')
+    const unchangeable = explainUnchangeable(standing, change.revision, scope.now)
+    if (unchangeable) return unchangeable
+    const changed = await planChange(trx, scope, standing, change)
+    if (changed instanceof Refusal) return changed
+    const { place_id, time_zone, mentors, session } = changed
+    const preview = { starts_at: session.starts.instant.toString(), ends_at: session.ends.instant.toString() }
+    if (!touchesSlots(standing, changed)) return { ...preview, booked: [], offered: false, clashes: [] }
+    await lockSlots(trx, scope, [id])
+    const changes = await findSlotChanges(trx, scope, standing, changed)
+    const isLoss = changes instanceof Refusal
+    const booked = (isLoss && changes.details.booked) || []
+    const added = isLoss ? session.slots : (changes?.added ?? [])
+    const plan = { place_id, time_zone, mentors, sessions: [{ ...session, slots: added }], except: [id] }
+    const isChecked = added.length > 0 || standing.place_id !== place_id
+    const clashes = isChecked ? await findClashes(trx, scope, plan, maxListedClashes) : []
+    return { ...preview, booked, offered: isLoss && booked.length === 0, clashes: clashes.map(({ session: _, ...clash }) => clash) }
+  })
+}
+
 /**
  * The slot changes; null for none. No booked slot may be removed, and mentors must be free at new
  * times.

@@ -72,7 +72,11 @@ export async function insertSessions(
     ...timeColumns(session),
     series_id: series ?? (input.repeat ? series_id : null),
   }))
-  await trx.insertInto('schedules').values(rows).execute()
+  const created_at = scope.now.toISOString()
+  await trx
+    .insertInto('schedules')
+    .values(rows.map(row => ({ ...row, created_at })))
+    .execute()
   await insertRosters(trx, scope, ids, mentor_ids)
   const slots = numbered.flatMap(({ id, session }) => session.slots.map(slot => ({ ...slot, schedule_id: id })))
   await insertSlots(trx, scope, slots)

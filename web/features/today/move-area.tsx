@@ -1,9 +1,9 @@
 import type { DayAppointment, FreeTime } from '#contract/day.ts'
 import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type ReactNode } from 'react'
+import { followPointer, targetAt } from '../../lib/follow-pointer.ts'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { followPointer } from './follow-pointer.ts'
 import { columnIdOf, type DayBy, type DayColumn, type Entry } from './layout-day.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { stepOf } from './move-focus.ts'
@@ -66,11 +66,12 @@ export function MoveArea({ entries, columns, by, children }: MoveAreaProps) {
         onStart()
         start(subject, true)
       },
-      onMove: (x, y, key) => {
-        if (chip.current) chip.current.style.translate = `${x}px ${y}px`
-        setAimed(key)
+      onMove: event => {
+        if (chip.current) chip.current.style.translate = `${event.clientX}px ${event.clientY}px`
+        setAimed(targetAt(event))
       },
-      onDrop: key => {
+      onDrop: event => {
+        const key = targetAt(event)
         const chosen = known.find(target => target.key === key)
         setMove(current => current && chosen && { ...current, chosen })
       },

@@ -6,6 +6,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -19,7 +20,6 @@ import { MoveArea } from './move-area.tsx'
 import { PrintedDay } from './printed-day.tsx'
 import styles from './today.module.css'
 import { useEntryKeys } from './use-entry-keys.ts'
-import { useNow } from './use-now.ts'
 
 /** Today across all sessions. The address holds the kind of columns and the only one shown. */
 export function TodayView({ day }: { day: Day }) {

@@ -6,7 +6,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import { presentMentorName } from '../present.ts'
 
 /** Whether a person is a mentor by their roles; for a table or alias `users`. */
-const isMentor = sql<boolean>`EXISTS (
+export const isMentor = sql<boolean>`EXISTS (
   SELECT 1 FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = users.id AND r.is_mentor)`
 
 /**

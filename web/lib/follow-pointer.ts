@@ -8,33 +8,34 @@ const scrollStepPx = 20
 
 interface DragSteps {
   onStart: () => void
-  /** Receives the viewport's coordinates and the free time under the pointer. */
-  onMove: (x: number, y: number, target: string | undefined) => void
-  onDrop: (target: string | undefined) => void
+  onMove: (event: PointerEvent) => void
+  onDrop: (event: PointerEvent) => void
   onCancel: () => void
 }
 
-/** Follows a pressed pointer over elements with `data-target`, and scrolls the `data-scrolls` element around it. */
+/** Follows a pressed pointer, and scrolls the `data-scrolls` element around it. A press without a movement stays a click. */
 export function followPointer(pressed: ReactPointerEvent, { onStart, onMove, onDrop, onCancel }: DragSteps): void {
   if (pressed.button !== 0 || !pressed.isPrimary) return
   const { pointerId, clientX, clientY, currentTarget } = pressed
   const frame = currentTarget.closest('[data-scrolls]')
   const end = new AbortController()
   let drags = false
-  currentTarget.setPointerCapture(pointerId)
   const listen = (name: 'pointermove' | 'pointerup' | 'pointercancel', run: (event: PointerEvent) => void) =>
     document.addEventListener(name, event => event.pointerId === pointerId && run(event), { signal: end.signal })
 
   listen('pointermove', event => {
     if (!drags && Math.hypot(event.clientX - clientX, event.clientY - clientY) < minDistancePx) return
-    if (!drags) onStart()
+    if (!drags) {
+      currentTarget.setPointerCapture(pointerId)
+      onStart()
+    }
     drags = true
     if (frame) scrollAtEdge(frame, event)
-    onMove(event.clientX, event.clientY, targetAt(event))
+    onMove(event)
   })
   listen('pointerup', event => {
     end.abort()
-    if (drags) onDrop(targetAt(event))
+    if (drags) onDrop(event)
   })
   listen('pointercancel', () => {
     end.abort()
@@ -42,7 +43,8 @@ export function followPointer(pressed: ReactPointerEvent, { onStart, onMove, onD
   })
 }
 
-const targetAt = ({ clientX, clientY }: PointerEvent): string | undefined =>
+/** The `data-target` of the element under the pointer. */
+export const targetAt = ({ clientX, clientY }: PointerEvent): string | undefined =>
   document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-target]')?.dataset.target
 
 function scrollAtEdge(frame: Element, { clientX, clientY }: PointerEvent): void {

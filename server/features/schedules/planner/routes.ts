@@ -1,0 +1,72 @@
+import { maxPlannerDays, maxSummaryDays, plannerCalls, type PlannerQuery } from '#contract/planner.ts'
+import { refusals } from '#contract/refusals.ts'
+import { addDays, isLocalDate } from '#domain/time/local-date.ts'
+import { handle } from '../../../platform/http/handle.ts'
+import type { App, Platform } from '../../../platform/http/platform.ts'
+import { Refusal, refuseField } from '../../../platform/refusal.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { discardSchedules } from '../cancel-commands.ts'
+import { previewChange } from '../change-commands.ts'
+import { publishSchedule } from '../commands.ts'
+import { copySchedules, previewCopies } from '../copy-commands.ts'
+import { scheduleExists } from '../queries.ts'
+import { findDays, findPlanner } from './queries.ts'
+
+/** Routes of the planner: what its calendar shows, and the changes of several sessions. */
+export function registerPlanner(app: App): void {
+  handle(
+    app,
+    plannerCalls,
+    'GET /api/planner',
+    async ({ scope, query, platform: { db } }) => refuseSpan(query, maxPlannerDays) ?? findPlanner(db, scope, query),
+  )
+
+  handle(
+    app,
+    plannerCalls,
+    'GET /api/planner/days',
+    async ({ scope, query, platform: { db } }) => refuseSpan(query, maxSummaryDays) ?? { data: await findDays(db, scope, query) },
+  )
+
+  handle(
+    app,
+    plannerCalls,
+    'POST /api/schedules/{id}/preview',
+    async ({ scope, params, body, platform: { db } }) => previewChange(db, scope, params.id, body),
+    {
+      exists: ({ scope, params, platform }: { scope: Scope; params: { id: string }; platform: Platform }) =>
+        scheduleExists(platform.db, scope, params.id),
+    },
+  )
+
+  handle(app, plannerCalls, 'POST /api/schedules/publish', async ({ scope, body, platform: { db } }) => {
+    const published: string[] = []
+    const skipped: { id: string; code: string; message: string }[] = []
+    for (const { id, revision } of body.schedules) {
+      const refusal = await publishSchedule(db, scope, id, revision)
+      if (refusal) skipped.push({ id, code: refusal.code, message: refusal.details.message ?? refusals[refusal.code].message })
+      else published.push(id)
+    }
+    return { published, skipped }
+  })
+
+  handle(app, plannerCalls, 'POST /api/schedules/discard', async ({ scope, body, platform: { db } }) =>
+    discardSchedules(db, scope, body.schedules),
+  )
+
+  handle(app, plannerCalls, 'POST /api/schedules/copy/preview', async ({ scope, body, platform: { db } }) => ({
+    copies: await previewCopies(db, scope, body),
+  }))
+
+  handle(app, plannerCalls, 'POST /api/schedules/copy', async ({ scope, body, platform: { db } }) => {
+    const schedules = await copySchedules(db, scope, body)
+    return schedules instanceof Refusal ? schedules : { schedules }
+  })
+}
+
+/** 422 for dates outside the supported years, and for a span that is empty or too long. */
+function refuseSpan({ from, to }: PlannerQuery, maxDays: number): Refusal | null {
+  for (const [field, date] of Object.entries({ from, to }))
+    if (!isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
+  return to >= from && to < addDays(from, maxDays) ? null : refuseField('to', `must be within ${maxDays} days from the first`)
+}

@@ -1,0 +1,19 @@
+import type { Planner, PlannerSession } from '#contract/planner.ts'
+import type { Target } from './change-times.ts'
+import type { Axis } from './geometry.ts'
+import type { Board as Layout, BoardBy } from './layout-board.ts'
+import type { Lookup } from './lookup.ts'
+
+export interface BoardProps {
+  planner: Planner
+  layout: Layout
+  axis: Axis
+  by: BoardBy
+  lookup: Lookup
+  /** Ids of the sessions to highlight. */
+  shown: ReadonlySet<string>
+  onOpen: (id: string) => void
+  onCreate: (target: Target) => void
+  onChange: (session: PlannerSession, before: Target, after: Target) => void
+  onCopyDay: (date: string) => void
+}

@@ -1,0 +1,131 @@
+import { localDateOf } from '#domain/time/local-date.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import { useEffect, useRef, type CSSProperties, type PointerEvent } from 'react'
+import { t } from '../../lib/messages.ts'
+import { can } from '../../lib/session.ts'
+import { formatTime } from '../../lib/time.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { BoardHead } from './board-head.tsx'
+import type { BoardProps } from './board-props.ts'
+import { keepOneStop } from './board-focus.ts'
+import { BoardTrack } from './board-track.tsx'
+import styles from './board.module.css'
+import { targetOf, type Target } from './change-times.ts'
+import { startDrag } from './drag.ts'
+import { measure } from './geometry.ts'
+import { showGhost } from './ghost.ts'
+import type { Board as Layout } from './layout-board.ts'
+import { minuteOf } from './local-times.ts'
+import { canChange } from './lookup.ts'
+import { useBoardKeys } from './use-board-keys.tsx'
+
+/** The calendar of a week or a day on one axis, for pointers and keys. Drags draw without rendering. */
+export function Board(props: BoardProps) {
+  const { planner, layout, axis, by, lookup, shown, onOpen, onCreate, onChange, onCopyDay } = props
+  const content = useRef<HTMLDivElement>(null)
+  const ghost = useRef<HTMLDivElement>(null)
+  const { hours, tracks } = layout
+  const days = tracks[0]?.days.map(({ date }) => date) ?? []
+  const today = localDateOf(Temporal.Now.instant(), planner.time_zone)
+  const creates = can('Schedule Create')
+  const nameOf = (id: string) => tracks.find(track => track.id === id)?.name ?? ''
+  const keys = useBoardKeys({ ...props, content, ghost, nameOf })
+
+  useEffect(() => {
+    if (content.current) keepOneStop(content.current)
+  })
+  // As soon as the board has them, and again where a moved session is another element.
+  const lastShown = useRef(shown)
+  const lastFocused = useRef<string>(undefined)
+  useEffect(() => {
+    const first = content.current?.querySelector<HTMLElement>('[data-shown]')
+    const isNew = lastShown.current !== shown
+    const isLost = document.activeElement === document.body
+    if (!first || !(isNew || (isLost && lastFocused.current === first.dataset.session))) return
+    lastShown.current = shown
+    first.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+    if (!isLost && !content.current?.contains(document.activeElement)) return
+    lastFocused.current = first.dataset.session
+    first.focus({ preventScroll: true })
+  })
+
+  const drag = (
+    pressed: PointerEvent<HTMLDivElement>,
+    kind: 'create' | 'move' | 'resize',
+    before: Target,
+    done: (target: Target) => void,
+  ) => {
+    const board = pressed.currentTarget
+    startDrag(pressed, {
+      kind,
+      before,
+      measure: () => measure(board, axis, hours),
+      show: (geometry, target) => {
+        if (ghost.current) showGhost(ghost.current, geometry, target, target ? nameOf(target.trackId) : '')
+      },
+      onDone: done,
+    })
+  }
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    // A finger scrolls; it opens sessions and presses buttons.
+    if (event.pointerType === 'touch' || !(event.target instanceof HTMLElement)) return
+    const cell = event.target.closest<HTMLElement>('[data-cell]')
+    if (!cell) return
+    const trackId = cell.dataset.cell ?? ''
+    const item = event.target.closest('li')
+    const id = item?.querySelector<HTMLElement>('[data-session]')?.dataset.session
+    const session = planner.sessions.find(one => one.id === id)
+    if (session && canChange(session)) {
+      const before = targetOf(session, trackId)
+      // The handle belongs to the item, everything else to its button.
+      const kind = event.target === item ? 'resize' : 'move'
+      drag(event, kind, before, after => onChange(session, before, after))
+    } else if (!item && creates) {
+      event.preventDefault()
+      drag(event, 'create', { trackId, date: cell.dataset.date ?? '', from: 0, to: 0 }, onCreate)
+    }
+  }
+  const onClick = (event: React.MouseEvent<HTMLDivElement>) => {
+    if (!(event.target instanceof Element)) return
+    const id = event.target.closest<HTMLElement>('[data-session]')?.dataset.session
+    if (id) return onOpen(id)
+    const trackId = event.target.closest<HTMLElement>('[data-track]')?.dataset.track
+    if (trackId && event.target.closest('[data-add]')) return onCreate(keys.usual(trackId))
+    const cell = event.target.closest<HTMLElement>('[data-cell]')
+    if (cell && creates && event.target === cell) onCreate(keys.usualAt(cell, event.clientX, event.clientY))
+  }
+  return (
+    <div className={styles.room}>
+      <div className={`${styles.frame} no-print`} data-scrolls>
+        <div
+          ref={content}
+          role="presentation"
+          className={styles.board}
+          data-axis={axis}
+          data-creates={creates || undefined}
+          style={{ '--days': days.length, '--hours': hours.to - hours.from, '--first': hours.from } as CSSProperties}
+          onPointerDown={onPointerDown}
+          onClick={onClick}
+          onKeyDown={keys.onKeyDown}
+          onFocus={event => event.target.dataset.stop !== undefined && keepOneStop(event.currentTarget, event.target)}
+        >
+          <BoardHead days={days} hours={hours} axis={axis} today={today} onCopy={creates ? onCopyDay : undefined} />
+          {tracks.map(track => (
+            <BoardTrack key={track.id} track={track} axis={axis} by={by} lookup={lookup} shown={shown} today={today} />
+          ))}
+          <NowLine day={days.indexOf(today)} zone={planner.time_zone} hours={hours} />
+          <div ref={ghost} className={styles.ghost} hidden aria-hidden="true" />
+        </div>
+      </div>
+      {keys.bar}
+      <p className="visually-hidden">{t('planner.keys')}</p>
+    </div>
+  )
+}
+
+/** The line of the current time on the organisation's clock. */
+function NowLine({ day, zone, hours }: { day: number; zone: string; hours: Layout['hours'] }) {
+  const at = minuteOf(`2026-01-01T${formatTime(new Date(useNow()).toISOString(), zone)}`)
+  if (day < 0 || at < hours.from * 60 || at > hours.to * 60) return null
+  return <div className={styles.now} style={{ '--day': day, '--at': at } as CSSProperties} aria-hidden="true" />
+}

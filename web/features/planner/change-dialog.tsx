@@ -1,0 +1,133 @@
+import type { Planner, PlannerSession } from '#contract/planner.ts'
+import type { LocalDate } from '#domain/time/local-date.ts'
+import { isLocalDate } from '#domain/time/local-date.ts'
+import { useState } from 'react'
+import { call, queryKeyOf } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { BookedNotice } from '../schedules/booked-notice.tsx'
+import { ClashNotice } from '../schedules/clash-notice.tsx'
+import { ChangePreview } from './change-preview.tsx'
+import type { NewTimes } from './change-times.ts'
+import { addMinutes, clockOf, dateOf } from './local-times.ts'
+import type { Lookup } from './lookup.ts'
+import styles from './planner.module.css'
+import { toastWithUndo } from './undo.ts'
+
+interface ChangeDialogProps {
+  /** The session when the change began. */
+  session: PlannerSession
+  /** The same as it is now; undefined when it is gone. */
+  newest: PlannerSession | undefined
+  times: NewTimes
+  planner: Planner
+  lookup: Lookup
+  onClose: () => void
+  onShow: (ids: readonly string[], day: LocalDate) => void
+}
+
+const valuesOf = ({ starts_local, ends_local, mentor_ids, place_id }: NewTimes) => ({
+  date: dateOf(starts_local),
+  starts_at: clockOf(starts_local),
+  ends_at: clockOf(ends_local),
+  place_id,
+  mentor_ids: mentor_ids.join(),
+})
+
+/** The fields that a move changes. */
+const bodyOf = ({ starts_local, ends_local, mentor_ids, place_id }: NewTimes) => ({
+  starts_at: starts_local,
+  ends_at: ends_local,
+  place_id,
+  mentor_ids: [...mentor_ids],
+})
+
+/** Moves or resizes a session, after a preview of conflicts and of the clients who would lose their time. */
+export function ChangeDialog({ session: begun, newest, times, planner, lookup, onClose, onShow }: ChangeDialogProps) {
+  // Not the newest one: it changes only with a notice.
+  const [session, setSession] = useState(begun)
+  const form = useForm({
+    initial: valuesOf(times),
+    at: { time_skipped: 'starts_at', time_repeated: 'starts_at', bad_transition: 'starts_at' },
+    check: ({ date, starts_at, ends_at }) => ({
+      date: isLocalDate(date) ? undefined : t('scheduleForm.missingDate'),
+      starts_at: starts_at ? undefined : t('scheduleForm.missingTime'),
+      ends_at: ends_at ? undefined : t('scheduleForm.missingTime'),
+    }),
+    submit: async values => {
+      const { id, revision } = session
+      const saved = await call('PUT /api/schedules/{id}', { params: { id }, body: { ...bodyOf(timesOf(values)), revision } })
+      const back = { ...bodyOf(session), revision: saved.revision }
+      toastWithUndo(t('planner.changed'), () => call('PUT /api/schedules/{id}', { params: { id }, body: back }))
+      onClose()
+      onShow([id], dateOf(timesOf(values).starts_local))
+    },
+  })
+  const after = timesOf(form.values)
+  const takeNewest = async () => {
+    await queryClient.refetchQueries({ queryKey: queryKeyOf('GET /api/planner') })
+    const read = queryClient.getQueriesData<Planner>({ queryKey: queryKeyOf('GET /api/planner') })
+    const found = read.flatMap(([, data]) => data?.sessions ?? []).find(({ id }) => id === session.id)
+    setSession(found ?? newest ?? session)
+    return found ?? newest ?? session
+  }
+  const { clashes, booked } = form.refusal?.problem ?? {}
+  return (
+    <Dialog title={t('planner.changeTitle', { what: lookup.typeOf(session) })} onClose={onClose}>
+      <FormFrame
+        form={form}
+        submit={t('planner.saveChange')}
+        cancel={onClose}
+        takesFocus
+        stale={{ onKeep: takeNewest, onTake: async () => form.reset(valuesOf(await takeNewest())) }}
+        refused={clashes ? <ClashNotice clashes={clashes} /> : booked && <BookedNotice booked={booked} zone={zoneOf(session.place_id)} />}
+      >
+        <div className={styles.row}>
+          <TextField {...form.field('date')} label={t('scheduleForm.date')} type="date" />
+          <TextField {...form.field('starts_at')} label={t('scheduleForm.start')} type="time" />
+          <TextField {...form.field('ends_at')} label={t('scheduleForm.end')} type="time" />
+        </div>
+        <div className={styles.row}>
+          <SelectField {...form.field('mentor_ids')} label={t('schedules.mentor')} options={mentorOptions()} />
+          <SelectField {...form.field('place_id')} label={t('schedules.place')} options={namedOptions(planner.places)} />
+        </div>
+        {newest && newest.revision !== session.revision && !form.busy && (
+          <Notice kind="warning">
+            <p>{t('planner.stale')}</p>
+          </Notice>
+        )}
+        {isLocalDate(form.values.date) && form.values.starts_at && form.values.ends_at && (
+          <ChangePreview session={session} after={after} body={bodyOf(after)} zone={zoneOf(session.place_id)} lookup={lookup} />
+        )}
+      </FormFrame>
+    </Dialog>
+  )
+
+  function zoneOf(placeId: string): string {
+    return planner.places.find(({ id }) => id === placeId)?.time_zone ?? planner.time_zone
+  }
+  /** One mentor of all; of several in a session, those before and after the move. */
+  function mentorOptions() {
+    const several = [session.mentor_ids, times.mentor_ids].filter(ids => ids.length > 1)
+    if (session.mentor_ids.length === 1) return namedOptions(planner.mentors)
+    return [...new Map(several.map(ids => [ids.join(), { value: ids.join(), label: lookup.mentorsOf({ mentor_ids: [...ids] }) }])).values()]
+  }
+}
+
+/** An end that is not after the start is on the next day. */
+function timesOf({ date, starts_at, ends_at, place_id, mentor_ids }: ReturnType<typeof valuesOf>): NewTimes {
+  const ends = `${date}T${ends_at}`
+  const isNextDay = ends_at !== '' && ends_at <= starts_at && isLocalDate(date)
+  return {
+    starts_local: `${date}T${starts_at}`,
+    ends_local: isNextDay ? addMinutes(ends, 24 * 60) : ends,
+    place_id,
+    mentor_ids: mentor_ids.split(','),
+  }
+}

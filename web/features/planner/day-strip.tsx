@@ -1,0 +1,43 @@
+import type { Planner } from '#contract/planner.ts'
+import type { LocalDate } from '#domain/time/local-date.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { formatDate, formatWeekday } from '../../lib/time.ts'
+import { Link } from '../../ui/link.tsx'
+import { dateOf } from './local-times.ts'
+import styles from './planner.module.css'
+
+interface DayStripProps {
+  days: readonly LocalDate[]
+  date: LocalDate
+  today: LocalDate
+  planner: Planner
+}
+
+/** The days of a week on a phone, each with its number of sessions. */
+export function DayStrip({ days, date, today, planner }: DayStripProps) {
+  const [params] = useSearchParams<'planner'>()
+  return (
+    <nav aria-label={t('planner.days')}>
+      <ul className={styles.strip}>
+        {days.map(day => {
+          const count = planner.sessions.filter(({ starts_local }) => dateOf(starts_local) === day).length
+          return (
+            <li key={day}>
+              <Link
+                to={paths.planner({ ...params, date: day === today ? undefined : day })}
+                aria-current={day === date ? 'date' : undefined}
+              >
+                <span aria-hidden="true">{formatWeekday(`${day}T12:00:00Z`, 'UTC').slice(0, 2)}</span>
+                <strong aria-hidden="true">{Number(day.slice(8))}</strong>
+                <span aria-hidden="true">{count || '–'}</span>
+                <span className="visually-hidden">{`${formatDate(day)}, ${t('planner.sessions', { count })}`}</span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

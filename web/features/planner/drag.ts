@@ -1,0 +1,76 @@
+import type { PointerEvent as ReactPointerEvent } from 'react'
+import { followPointer } from '../../lib/follow-pointer.ts'
+import type { Target } from './change-times.ts'
+import { locate, rangeOf, snap, type Geometry } from './geometry.ts'
+import { minutesPerDay, stepMinutes } from './local-times.ts'
+
+export type DragKind = 'create' | 'move' | 'resize'
+
+interface Drag {
+  kind: DragKind
+  /** What is dragged; for `create`, the pressed track. */
+  before: Target
+  measure: () => Geometry
+  /** Draws the range at most once a frame; null ends it. */
+  show: (geometry: Geometry, target: Target | null) => void
+  onDone: (target: Target) => void
+}
+
+/** Follows a drag on the board without rendering; `onDone` receives the last range. */
+export function startDrag(pressed: ReactPointerEvent, { kind, before, measure, show, onDone }: Drag): void {
+  let geometry: Geometry | undefined
+  let grabbed = 0
+  let target = before
+  let frame = 0
+  const end = () => {
+    cancelAnimationFrame(frame)
+    document.removeEventListener('keydown', onEscape, { capture: true })
+    if (geometry) show(geometry, null)
+  }
+  let isCancelled = false
+  const onEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    isCancelled = true
+    end()
+  }
+  followPointer(pressed, {
+    onStart: () => {
+      geometry = measure()
+      grabbed = locate(geometry, pressed.clientX, pressed.clientY)?.minute ?? before.from
+      document.addEventListener('keydown', onEscape, { capture: true })
+    },
+    onMove: ({ clientX, clientY }) => {
+      const measured = geometry
+      if (!measured || isCancelled) return
+      const point = locate(measured, clientX, clientY)
+      if (!point) return
+      target = targetAt(kind, before, grabbed, point)
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => show(measured, target))
+    },
+    onDrop: () => {
+      if (isCancelled) return
+      end()
+      onDone(target)
+    },
+    onCancel: end,
+  })
+}
+
+/** The range while the pointer is at a point. */
+export function targetAt(
+  kind: DragKind,
+  before: Target,
+  grabbed: number,
+  point: { trackId: string; date: string; minute: number },
+): Target {
+  if (kind === 'create') return { ...before, ...rangeOf(grabbed, point.minute) }
+  if (kind === 'resize') {
+    const to = Math.min(Math.max(snap(point.minute), before.from + stepMinutes), before.from + minutesPerDay)
+    // On another day, the end stays on its own.
+    return { ...before, to: point.date === before.date ? to : before.to }
+  }
+  const from = Math.min(Math.max(0, snap(before.from + point.minute - grabbed)), minutesPerDay - stepMinutes)
+  return { trackId: point.trackId, date: point.date, from, to: from + before.to - before.from }
+}

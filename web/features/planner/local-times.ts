@@ -1,0 +1,22 @@
+import type { LocalDate } from '#domain/time/local-date.ts'
+
+// Local dates and times of a place (`2026-11-24T09:00`), calculated as if every day had 24 hours.
+
+export const minutesPerDay = 24 * 60
+/** Drags and arrow keys move in such steps. */
+export const stepMinutes = 15
+
+export const dateOf = (local: string): LocalDate => local.slice(0, 10)
+export const clockOf = (local: string): string => local.slice(11, 16)
+export const minuteOf = (local: string): number => Number(local.slice(11, 13)) * 60 + Number(local.slice(14, 16))
+
+export const addMinutes = (local: string, minutes: number): string =>
+  new Date(Date.parse(`${local}:00Z`) + minutes * 60_000).toISOString().slice(0, 16)
+
+export const minutesBetween = (from: string, to: string): number => (Date.parse(`${to}:00Z`) - Date.parse(`${from}:00Z`)) / 60_000
+
+/** The local time so many minutes after the start of a day. */
+export const localAt = (date: LocalDate, minute: number): string => addMinutes(`${date}T00:00`, minute)
+
+/** "09:00", also for 24:00 and later. */
+export const formatMinute = (minute: number): string => clockOf(localAt('2026-01-01', minute))

@@ -1,0 +1,61 @@
+import type { Planner } from '#contract/planner.ts'
+import type { LocalDate } from '#domain/time/local-date.ts'
+import type { CSSProperties } from 'react'
+import { t } from '../../lib/messages.ts'
+import { Occupancy } from '../schedules/occupancy.tsx'
+import { clockOf, dateOf } from './local-times.ts'
+import { formatClock, type Lookup } from './lookup.ts'
+import styles from './planner.module.css'
+
+interface PhoneDayProps {
+  date: LocalDate
+  planner: Planner
+  lookup: Lookup
+  shown: ReadonlySet<string>
+  onOpen: (id: string) => void
+}
+
+/** A day as a list by time, after the absences. */
+export function PhoneDay({ date, planner, lookup, shown, onOpen }: PhoneDayProps) {
+  const sessions = planner.sessions
+    .filter(({ starts_local }) => dateOf(starts_local) === date)
+    .toSorted((a, b) => a.starts_local.localeCompare(b.starts_local))
+  const closed = planner.closed.filter(day => day.date === date)
+  const away = planner.away.filter(({ starts_local, ends_local }) => starts_local < `${date}T24` && ends_local > `${date}T00:00`)
+  if (sessions.length + closed.length + away.length === 0) return <p className="soft">{t('planner.noSessions')}</p>
+  return (
+    <ul className={styles.dayList}>
+      {closed.map(({ place_id, reason }) => (
+        <li key={place_id} className={styles.away}>
+          <strong>{t('week.placeClosed', { place: lookup.placeOf({ place_id }) })}</strong> {reason}
+        </li>
+      ))}
+      {away.map(({ mentor_id, kind, starts_local, ends_local }) => (
+        <li key={`${mentor_id} ${starts_local}`} className={styles.away}>
+          <strong>{lookup.mentorsOf({ mentor_ids: [mentor_id] })}</strong> {t(`planner.${kind}`)}{' '}
+          {starts_local >= `${date}T00:00` && ends_local <= `${date}T24` && `${clockOf(starts_local)}–${clockOf(ends_local)}`}
+        </li>
+      ))}
+      {sessions.map(session => (
+        <li key={session.id}>
+          <button
+            type="button"
+            data-session={session.id}
+            data-shown={shown.has(session.id) || undefined}
+            style={{ '--colour': lookup.colourOf(session) } as CSSProperties}
+            onClick={() => onOpen(session.id)}
+          >
+            <span>
+              <strong className="tabular">{formatClock(session)}</strong> {lookup.typeOf(session)}{' '}
+              {session.status === 'draft' && <span className={styles.warm}>{t('schedules.draft')}</span>}
+            </span>
+            <span className="soft">
+              {[lookup.mentorsOf(session), lookup.placeOf(session), lookup.zoneOf(session)].filter(Boolean).join(' · ')}
+            </span>
+            <Occupancy seats={{ ...session.seats, free: session.seats.total - session.seats.taken }} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,118 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { PlannerSession } from '#contract/planner.ts'
+import { useMemo, useState } from 'react'
+import { queryOptionsOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { Board } from './board.tsx'
+import { isSameTimes, timesAfter, type Target } from './change-times.ts'
+import { DayStrip } from './day-strip.tsx'
+import { layoutBoard } from './layout-board.ts'
+import { lookupOf } from './lookup.ts'
+import { MonthView } from './month-view.tsx'
+import { PhoneDay } from './phone-day.tsx'
+import type { OpenDialog } from './open-dialog.ts'
+import { PlannerDialogs } from './planner-dialogs.tsx'
+import { daysOf, usePlannerParams } from './planner-params.ts'
+import { PlannerTools } from './planner-tools.tsx'
+import styles from './planner.module.css'
+
+/** Next to changes of this user, which refetch at once. */
+const refetchIntervalMs = 60_000
+/** Shorter blocks take the room of so many minutes. */
+const minMinutes = { week: 120, day: 25 }
+
+/** The planner: a month of sums, or a board of a week or a day; on a phone, the list of a day. */
+export function PlannerView() {
+  const params = usePlannerParams()
+  const { view, by, date, days, today, filters } = params
+  const [, setParams] = useSearchParams<'planner'>()
+  const wide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
+  // A phone shows one day, and its strip the week around it.
+  const span = wide || view === 'month' ? days : daysOf('week', date)
+  const boardDays = view === 'month' ? daysOf('week', date) : span
+  const query = useQuery({
+    ...queryOptionsOf('GET /api/planner', { query: { from: boardDays[0] ?? date, to: boardDays.at(-1) ?? date, ...filters } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refetchIntervalMs,
+  })
+  const planner = query.data
+  const lookup = useMemo(() => planner && lookupOf(planner), [planner])
+  const only = by === 'mentor' ? filters.mentor_id : filters.place_id
+  const [first, last] = [boardDays[0], boardDays.at(-1)]
+  const layout = useMemo(
+    () =>
+      planner &&
+      first &&
+      last &&
+      layoutBoard(planner, { by, days: spanOf(first, last), minMinutes: first === last ? minMinutes.day : minMinutes.week, only }),
+    [planner, by, first, last, only],
+  )
+  const change = (session: PlannerSession, before: Target, after: Target) => {
+    const times = timesAfter(session, before, after, by)
+    if (!isSameTimes(times, session)) setDialog({ kind: 'change', session, times })
+  }
+  const open = (id: string) => setParams({ open: id })
+  return (
+    <div className={styles.planner}>
+      <PlannerTools params={params} planner={planner} onDialog={setDialog} />
+      {view === 'month' ? (
+        <MonthView days={days} month={date.slice(0, 7)} today={today} filters={filters} />
+      ) : (
+        <Loaded query={query} skeleton={<ListSkeleton rows={8} height="3.75rem" />}>
+          {data =>
+            layout && lookup && layout.tracks.length > 0 ? (
+              <div aria-busy={query.isPlaceholderData}>
+                {wide ? (
+                  <Board
+                    planner={data}
+                    layout={layout}
+                    axis={view === 'day' ? 'y' : 'x'}
+                    by={by}
+                    lookup={lookup}
+                    shown={shown}
+                    onOpen={open}
+                    onCreate={target => setDialog({ kind: 'create', target })}
+                    onChange={change}
+                    onCopyDay={day => setDialog({ kind: 'copy', what: 'day', from: day, to: day })}
+                  />
+                ) : (
+                  <>
+                    <DayStrip days={boardDays} date={date} today={today} planner={data} />
+                    <PhoneDay date={date} planner={data} lookup={lookup} shown={shown} onOpen={open} />
+                  </>
+                )}
+              </div>
+            ) : (
+              <EmptyState title={t(by === 'mentor' ? 'planner.noMentors' : 'planner.noPlaces')}>
+                <p>{t('planner.noneText')}</p>
+              </EmptyState>
+            )
+          }
+        </Loaded>
+      )}
+      {planner && lookup && (
+        <PlannerDialogs
+          planner={planner}
+          lookup={lookup}
+          by={by}
+          dialog={dialog}
+          openId={params.open}
+          onDialog={setDialog}
+          onShow={(ids, day) => {
+            setShown(new Set(ids))
+            if (!boardDays.includes(day)) setParams({ date: day, open: undefined })
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A week or a day. */
+const spanOf = (first: string, last: string) => (first === last ? [first] : daysOf('week', first))

@@ -1,0 +1,18 @@
+import type { ScheduleChange } from '#contract/schedules.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+
+/** What stands in the way of a change, after a pause in typing. Nothing is stored. */
+export function useChangePreview(id: string, change: ScheduleChange) {
+  const asked = JSON.stringify(change)
+  const [settled] = useDebouncedValue(asked, 250)
+  const query = useQuery({
+    queryKey: ['POST /api/schedules/{id}/preview', id, settled],
+    queryFn: ({ signal }) =>
+      call('POST /api/schedules/{id}/preview', { params: { id }, body: JSON.parse(settled) as ScheduleChange, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 5000,
+  })
+  return { ...query, current: settled === asked && !query.isPlaceholderData }
+}

@@ -1,0 +1,11 @@
+import { PlannerView } from '../../features/planner/planner-view.tsx'
+import { t } from '../../lib/messages.ts'
+import { Page } from '../../ui/page.tsx'
+
+export default function PlannerPage() {
+  return (
+    <Page width="work" title={t('planner.title')}>
+      <PlannerView />
+    </Page>
+  )
+}
