@@ -100,7 +100,7 @@ describe('access', () => {
     const token = await app.signIn(await makeUser(app.db))
     for (const name of callNames.filter(call => typeof calls[call].access === 'object')) {
       const { status, problem } = await app.request(name, {
-        params: { id: 'x', name: 'x' },
+        params: { id: 'x', name: 'x', support_type_id: 'x' },
         token,
         ...(name.startsWith('GET') ? {} : { body: {} }),
       })
