@@ -198,6 +198,8 @@ test('single keys open pages, never while typing, and can be switched off', asyn
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { level: 1 }).focus()
   await page.keyboard.press('?')
+  for (const action of ['Check in', 'Undo', 'Planner', 'Move it, on Today and in the planner'])
+    await expect(page.getByRole('dialog').getByRole('term').getByText(action, { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('checkbox', { name: /single keys/ }).uncheck()
   await page.keyboard.press('Escape')

@@ -1,11 +1,12 @@
 import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
-import { IconArrowBackUp, IconChecks, IconDoorEnter, IconEraser, IconThumbUp, IconUserOff, IconX } from '@tabler/icons-react'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { t, type MessageId } from '../../lib/messages.ts'
+import { t } from '../../lib/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import styles from './status-actions.module.css'
 import { setAppointmentStatus, type StatusSubject } from './set-status.ts'
+import { type Step, steps, undoKey } from './status-steps.ts'
 
 interface StatusActionsProps {
   appointment: StatusSubject
@@ -13,25 +14,6 @@ interface StatusActionsProps {
   show?: 'row' | 'all'
   onChanged?: (appointment: Appointment) => void
 }
-
-interface Step {
-  label: MessageId
-  icon: typeof IconX
-  /** Keyboard shortcut while the focus is within these actions. */
-  key?: string
-  /** Asks for a reason first. */
-  asks?: boolean
-}
-
-const steps: Partial<Record<AppointmentStatus, Step>> = {
-  booked: { label: 'appointmentStatus.approve', icon: IconThumbUp, key: 'a' },
-  arrived: { label: 'appointmentStatus.checkIn', icon: IconDoorEnter, key: 'c' },
-  fulfilled: { label: 'appointmentStatus.fulfilled', icon: IconChecks, key: 'd' },
-  noshow: { label: 'appointmentStatus.noshow', icon: IconUserOff, key: 'n' },
-  cancelled: { label: 'appointmentStatus.cancel', icon: IconX, asks: true },
-  'entered-in-error': { label: 'appointmentStatus.enteredInError', icon: IconEraser, asks: true },
-}
-const undoKey = 'u'
 
 /** Status buttons for staff and the mentor: check in, done, no-show and Undo. Nothing for other users. */
 export function StatusActions({ appointment, show = 'row', onChanged }: StatusActionsProps) {

@@ -2,6 +2,7 @@ import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
 import { setSingleKeys, useSingleKeys } from '../../lib/single-keys.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { steps, undoKey } from '../appointments/status-steps.ts'
 import { newItems } from './staff-menus.tsx'
 import { goShortcuts } from './use-shortcuts.ts'
 import styles from './shortcut-list.module.css'
@@ -21,28 +22,45 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
       <p className={styles.always}>
         {t('shortcuts.always')} <Keys keys={['Ctrl', 'K']} />
       </p>
-      {can('Appointment List') && can('Appointment Edit') && (
-        <p className={styles.always}>
-          {t('shortcuts.move')} <Keys keys={['M']} />
-        </p>
-      )}
       <label className={styles.switch}>
         <input type="checkbox" checked={isOn} onChange={event => setSingleKeys(event.target.checked)} />
         {t('shortcuts.switch')}
       </label>
-      <dl className={isOn ? styles.list : `${styles.list} ${styles.off}`}>
-        {shortcuts.map(({ keys, label }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <Keys keys={keys} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <List shortcuts={shortcuts} isOn={isOn} />
+      {can('Appointment List') && can('Appointment Edit') && (
+        <>
+          <h3 className={styles.title}>{t('shortcuts.appointment')}</h3>
+          <List shortcuts={onAppointment()} isOn />
+        </>
+      )}
     </Dialog>
   )
 }
+
+interface Shortcut {
+  keys: readonly string[]
+  label: string
+}
+
+/** The letters of a focused appointment. */
+const onAppointment = (): Shortcut[] => [
+  ...Object.values(steps).flatMap(({ key, label }) => (key ? [{ keys: [key.toUpperCase()], label: t(label) }] : [])),
+  { keys: [undoKey.toUpperCase()], label: t('ui.undo') },
+  { keys: ['M'], label: t('shortcuts.move') },
+]
+
+const List = ({ shortcuts, isOn }: { shortcuts: readonly Shortcut[]; isOn: boolean }) => (
+  <dl className={isOn ? styles.list : `${styles.list} ${styles.off}`}>
+    {shortcuts.map(({ keys, label }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>
+          <Keys keys={keys} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
 
 const Keys = ({ keys }: { keys: readonly string[] }) => (
   <span className={styles.keys}>

@@ -12,6 +12,7 @@ const goKeys = new Map<string, string>([
   ['t', paths.today()],
   ['w', paths.schedules({ view: 'week' })],
   ['s', paths.schedules()],
+  ['p', paths.planner()],
   ['a', paths.absences()],
   ['l', paths.waitingList()],
   ['m', paths.messages()],
