@@ -50,7 +50,9 @@ CREATE TRIGGER slots_mentor_times AFTER UPDATE OF mentor_id, starts_at, ends_at,
 -- Updates the appointments of a slot that has changed its time or mentor, so that overlap checks see the new time.
 CREATE FUNCTION sync_appointments_with_slot() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE appointments SET slot_id = NEW.id, changed_by = NULL, change_reason = '' WHERE slot_id = NEW.id AND holds_seat(status);
+  -- openhour.changed_by: the person who moves the slots in this transaction; unset or empty for the system.
+  UPDATE appointments SET slot_id = NEW.id, changed_by = nullif(current_setting('openhour.changed_by', true), '')::uuid, change_reason = ''
+  WHERE slot_id = NEW.id AND holds_seat(status);
   RETURN NULL;
 END $$;
 CREATE TRIGGER slots_sync_appointments AFTER UPDATE OF schedule_id, mentor_id, starts_at, ends_at ON slots FOR EACH ROW

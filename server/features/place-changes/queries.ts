@@ -3,9 +3,9 @@ import type { Scope } from '../../platform/scope.ts'
 
 /**
  * The change: a whole place, only its link (sessions with their own link keep it), or the link of one
- * session.
+ * session or several.
  */
-export type ChangedPlace = { placeId: Reference; onlyLink: boolean } | { scheduleId: Reference }
+export type ChangedPlace = { placeId: Reference; onlyLink: boolean } | { scheduleId: Reference } | { scheduleIds: readonly string[] }
 /** An id, or the column that contains it. */
 type Reference = string | RawBuilder<unknown>
 
@@ -18,9 +18,11 @@ export const isAffectedByPlaceChange = (
   now: Date,
 ): RawBuilder<unknown> => sql`a.status IN ('pending', 'booked') AND a.starts_at > ${now}
   AND ${
-    'scheduleId' in changed
-      ? sql`s.id = ${changed.scheduleId}`
-      : sql`s.place_id = ${changed.placeId}${changed.onlyLink ? sql` AND s.meeting_url IS NULL` : sql``}`
+    'scheduleIds' in changed
+      ? sql`s.id = ANY (${changed.scheduleIds}::uuid[])`
+      : 'scheduleId' in changed
+        ? sql`s.id = ${changed.scheduleId}`
+        : sql`s.place_id = ${changed.placeId}${changed.onlyLink ? sql` AND s.meeting_url IS NULL` : sql``}`
   }`
 
 /** For a select: the number of clients whom `notifyOfPlaceChange` would notify. */

@@ -35,7 +35,8 @@ export function changeSchedule(db: Connection, scope: Scope, id: string, change:
     if (changed instanceof Refusal) return changed
     const slots = await decideSlots(trx, scope, standing, changed)
     if (slots instanceof Refusal) return slots
-    await writeChange(trx, scope, { standing, changed, slots, alone: true })
+    const isNewLink = await writeChange(trx, scope, { standing, changed, slots, alone: true })
+    if (isNewLink) await notifyOfPlaceChange(trx, scope, { scheduleIds: [id] })
     return null
   })
 }
@@ -112,12 +113,15 @@ export async function findSlotChanges(
   return refuseSeatLoss(await findClientsLosingSeats(trx, scope, changes.stranding), fewer)
 }
 
-/** Writes a decided change. `alone`: not together with other sessions of the series. */
+/**
+ * Writes a decided change. `alone`: not together with other sessions of the series. Returns whether the meeting link is
+ * new; the caller notifies the clients.
+ */
 export async function writeChange(
   trx: Connection,
   scope: Scope,
   { standing, changed, slots, alone }: { standing: CurrentSchedule; changed: ChangedSchedule; slots: SlotChanges | null; alone: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const { mentor_ids, session } = changed
   const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, meeting_url, booking_opens_at } = changed
   const fields = {
@@ -132,7 +136,7 @@ export async function writeChange(
     ...timeColumns(session),
   }
   const { before, after } = differences(standing, { ...fields, mentor_ids })
-  if (Object.keys(after).length === 0) return
+  if (Object.keys(after).length === 0) return false
   const changed_alone = standing.changed_alone || (alone && standing.series_id !== null)
   await trx
     .updateTable('schedules')
@@ -150,8 +154,8 @@ export async function writeChange(
   }
   // The trigger notifies for the new support type; pages of the old one need a notification too.
   if ('support_type_id' in after) await sql`SELECT pg_notify('openhour_schedules', ${standing.support_type_id})`.execute(trx)
-  if ('meeting_url' in after) await notifyOfPlaceChange(trx, scope, { scheduleId: standing.id })
   await recordAudit(trx, scope, { action: 'changed', subject: 'schedule', subjectId: standing.id, before, after })
+  return 'meeting_url' in after
 }
 
 /** The changed fields, as the audit log stores them. */

@@ -5,6 +5,7 @@ import { decideInTransaction } from '../../../platform/database/decide-in-transa
 import { refuse, refuseField, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { lockPeople } from '../../people/commands.ts'
+import { notifyOfPlaceChange } from '../../place-changes/commands.ts'
 import { cancelSessions } from '../cancel-commands.ts'
 import { writeChange } from '../change-commands.ts'
 import { findCurrentSchedules, lockCurrentSchedules } from '../current-queries.ts'
@@ -111,12 +112,17 @@ async function writeSessions(trx: Connection, scope: Scope, planned: readonly De
   )
   for (const { standing, slots } of changing)
     if (slots) await writeSlotChanges(trx, scope, standing.id, { kept: [], added: [], gone: slots.gone, stranding: [] })
+  await sql`SELECT set_config('openhour.changed_by', ${scope.person?.id ?? ''}, true)`.execute(trx)
   const shifts = changing.filter(({ shiftMs }) => shiftMs !== 0)
   const later = shifts.filter(({ shiftMs }) => shiftMs > 0).toReversed()
   for (const { standing, shiftMs } of [...later, ...shifts.filter(one => one.shiftMs < 0)])
     await sql`SELECT shift_slots(${standing.id}, make_interval(secs => ${shiftMs / 1000}))`.execute(trx)
+  const newLinks: string[] = []
   for (const { standing, changed, slots, shiftMs } of planned) {
-    await writeChange(trx, scope, { standing, changed, slots: slots && { ...slots, gone: [] }, alone: false })
+    const isNewLink = await writeChange(trx, scope, { standing, changed, slots: slots && { ...slots, gone: [] }, alone: false })
+    // The message of a move contains the link.
+    if (isNewLink && shiftMs === 0) newLinks.push(standing.id)
     if (shiftMs !== 0) await sql`SELECT reserve_session_for_waiting_list(${standing.id})`.execute(trx)
   }
+  if (newLinks.length > 0) await notifyOfPlaceChange(trx, scope, { scheduleIds: newLinks })
 }

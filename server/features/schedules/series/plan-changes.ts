@@ -12,7 +12,7 @@ import { explainUnchangeable, refuseClashes } from '../policy.ts'
 import { findCurrentSlots } from '../slots/queries.ts'
 import { computeOverlaps } from './compute-overlaps.ts'
 import { planSessionChange } from './plan-session-change.ts'
-import { type ClientInSeries, findBusyClients } from './queries.ts'
+import { type ClientInSeries, findBusyClients, hasArrivals } from './queries.ts'
 
 /** A session of the series, and what becomes of it. */
 export interface DecidedSession {
@@ -60,13 +60,13 @@ async function decideSession(
   if (!(slots instanceof Refusal)) return { standing, changed, slots, shiftMs: 0, moving: [] }
   const shiftMs = shiftOf(standing, changed, scope.now)
   const isOffered = (await findCurrentSlots(db, scope, standing.id)).some(({ held }) => held > 0)
-  if (shiftMs === 0 || isOffered) return { standing, refusal: slots }
+  if (shiftMs === 0 || isOffered || (await hasArrivals(db, scope, standing.id))) return { standing, refusal: slots }
   return { standing, changed, slots: null, shiftMs, moving: await findBookedPeople(db, scope, [standing.id]) }
 }
 
 /**
  * By how much a session moves if it only moves: the same place, roster, slots and length; 0 otherwise. Its clients can
- * move with it. A session that has begun does not move.
+ * move with it, unless one has arrived. A session that has begun does not move.
  */
 function shiftOf(standing: CurrentSchedule, changed: ChangedSchedule, now: Date): number {
   const { starts, ends } = changed.session

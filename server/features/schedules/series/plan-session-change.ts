@@ -7,20 +7,17 @@ import type { CurrentSchedule } from '../plan-change.ts'
 import { chooseTime, readTime } from '../resolve-times.ts'
 
 /**
- * What a change of the series means for one of its sessions: the same clock times, on its own date. `zone` is the
+ * What a change of the series means for one of its sessions: the same clock times, on its own date; its own
+ * clock times, if only the zone changes. `zone` is the
  * zone of the session's place after the change. 422 for a choice that the date does not offer.
  */
 export function planSessionChange(
-  { id, local_starts }: Pick<CurrentSchedule, 'id' | 'local_starts'>,
+  { id, local_starts, local_ends, time_zone }: Pick<CurrentSchedule, 'id' | 'local_starts' | 'local_ends' | 'time_zone'>,
   { change: { times, ...fields }, chosen_times }: Pick<SeriesChange, 'change' | 'chosen_times'>,
   zone: Zone,
 ): ScheduleChange | Refusal {
-  if (!times) return fields
-  const date = addDays(local_starts.slice(0, 10), times.move_days)
-  const local = {
-    starts_at: `${date}T${times.starts}`,
-    ends_at: `${times.ends > times.starts ? date : addDays(date, 1)}T${times.ends}`,
-  }
+  if (!times && zone === time_zone) return fields
+  const local = times ? newTimes(local_starts, times) : { starts_at: local_starts, ends_at: local_ends }
   const index = chosen_times.findIndex(chosen => chosen.id === id)
   for (const field of ['starts_at', 'ends_at'] as const) {
     const text = chosen_times[index]?.[field]
@@ -32,4 +29,9 @@ export function planSessionChange(
     local[field] = text
   }
   return { ...fields, ...local }
+}
+
+function newTimes(local_starts: string, { starts, ends, move_days }: NonNullable<SeriesChange['change']['times']>) {
+  const date = addDays(local_starts.slice(0, 10), move_days)
+  return { starts_at: `${date}T${starts}`, ends_at: `${ends > starts ? date : addDays(date, 1)}T${ends}` }
 }
