@@ -71,7 +71,7 @@ export const weeklyHoursCalls = defineCalls({
   },
   'POST /api/weekly-hours': {
     summary:
-      'Enter weekly hours. Their sessions are planned and published as far ahead as the settings say, and from then on every hour. Dates in whose way something is are skipped and listed.',
+      'Enter weekly hours. Their sessions are planned and published as far ahead as the settings say, and from then on every hour. Of very many slots, the first 2,000 are planned at once. Dates in whose way something is are skipped and listed.',
     access: { ability: 'Schedule Create' },
     body: NewWeeklyHours,
     answer: { status: 201, body: WeeklyHours },

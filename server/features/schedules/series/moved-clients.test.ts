@@ -92,20 +92,3 @@ it('never offers a choice of times that it then ignores', async () => {
   const starts = await o.app.db.selectFrom('schedules').select('starts_at').where('id', '=', sessions[1]!.id).execute()
   expect(starts).toEqual([{ starts_at: '2027-03-28T01:00:00Z' }])
 })
-
-it('never refuses 400 sessions, and leaves none of them behind', async () => {
-  const mentor = await o.newMentor()
-  const daily = { mentor_ids: [mentor.id], repeat: 'FREQ=DAILY;COUNT=200' }
-  const id = await tuesdays(daily)
-  await tuesdays({ ...daily, starts_at: '2027-06-12T09:00', ends_at: '2027-06-12T11:00', series_of: id })
-  const sessions = await sessionsOf(id)
-  expect(sessions).toHaveLength(400)
-  const { body } = await change(id, { change: at('09:30', '11:30', 1), sessions })
-  expect(body).toEqual({ changed: 400, moved: 0 })
-  const cancelled = await o.app.request('POST /api/schedules/{id}/series/cancel', {
-    params: { id },
-    body: { reason: 'Ill', sessions: await sessionsOf(id) },
-    token: o.token,
-  })
-  expect(cancelled.body).toEqual({ cancelled: 400, told: 0 })
-})

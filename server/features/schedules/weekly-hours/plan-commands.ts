@@ -14,6 +14,9 @@ import { insertSessions } from '../commands.ts'
 import { makePlan } from '../plan-schedules.ts'
 
 type SkipReason = WeeklyHours['skipped'][number]['reason']
+/** A transaction with this many slots plans no further date, because the mentor's row is locked until its end. */
+const maxSlotsAtOnce = 2000
+
 type Range = WeeklyRange & { support_type_id: string }
 
 /**
@@ -26,10 +29,7 @@ export async function planAllAhead(db: Connection, scope: Scope, ending?: AbortS
   for (const { id } of hours) {
     if (ending?.aborted) break
     try {
-      await decideInTransaction(db, async trx => {
-        const row = await lockHours(trx).skipLocked().where('weekly_hours.id', '=', id).executeTakeFirst()
-        if (row) await planAhead(trx, scope, row)
-      })
+      while (await planSome(db, scope, id)) if (ending?.aborted) break
     } catch (error) {
       // The others are planned nevertheless.
       failures.push(error)
@@ -37,6 +37,13 @@ export async function planAllAhead(db: Connection, scope: Scope, ending?: AbortS
   }
   if (failures.length > 0) throw new AggregateError(failures, 'some weekly hours could not be planned')
 }
+
+/** Whether there may be more to plan. */
+const planSome = (db: Connection, scope: Scope, id: string): Promise<boolean> =>
+  decideInTransaction(db, async trx => {
+    const row = await lockHours(trx).skipLocked().where('weekly_hours.id', '=', id).executeTakeFirst()
+    return row !== undefined && planAhead(trx, scope, row)
+  })
 
 const lockHours = (trx: Connection) =>
   trx
@@ -49,13 +56,16 @@ const lockHours = (trx: Connection) =>
 
 type Hours = NonNullable<Awaited<ReturnType<ReturnType<typeof lockHours>['executeTakeFirst']>>>
 
-/** Plans what is missing of these weekly hours, which the caller has locked or just inserted. */
+/** Plans the first dates of these weekly hours, which the caller has just inserted. The job plans what is too much at once. */
 export async function planHours(trx: Connection, scope: Scope, id: string): Promise<void> {
   await planAhead(trx, scope, await lockHours(trx).where('weekly_hours.id', '=', id).executeTakeFirstOrThrow())
 }
 
-/** Dates with a session are settled; a person may have changed or cancelled it. Skipped ones are tried again. */
-async function planAhead(trx: Connection, scope: Scope, hours: Hours): Promise<void> {
+/**
+ * Plans open dates, soonest first, until one transaction has enough slots; returns whether it has. Dates with a session
+ * are settled; a person may have changed or cancelled it. Skipped ones are tried again.
+ */
+async function planAhead(trx: Connection, scope: Scope, hours: Hours): Promise<boolean> {
   const { plan_ahead_weeks } = await readSettingsRow(trx)
   const today = localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), hours.time_zone)
   const from = hours.from_date > today ? hours.from_date : today
@@ -72,15 +82,20 @@ async function planAhead(trx: Connection, scope: Scope, hours: Hours): Promise<v
   const isSettled = new Set(settled.map(({ date, starts }) => `${date} ${starts.slice(0, 5)}`))
   const open = weeklyDates(ranges, from, to).filter(({ date, range }) => !isSettled.has(`${date} ${range.starts}`))
   if (open.length > 0) await lockPeople(trx, scope, [hours.mentor_id])
+  let count = 0
   for (const { date, range } of open) {
-    const outcome = await planDate(trx, scope, hours, date, range)
-    if (outcome === null) continue
+    const planned = await planDate(trx, scope, hours, date, range)
+    if (planned === null) continue
+    const { slots = 0, ...outcome } = planned
     await trx
       .insertInto('weekly_dates')
       .values({ weekly_hours_id: hours.id, date, starts: range.starts, ...outcome })
       .onConflict(conflict => conflict.columns(['weekly_hours_id', 'date', 'starts']).doUpdateSet(outcome))
       .execute()
+    count += slots
+    if (count >= maxSlotsAtOnce) return true
   }
+  return false
 }
 
 async function findRanges(trx: Connection, id: string): Promise<Range[]> {
@@ -100,7 +115,7 @@ async function planDate(
   hours: Hours,
   date: string,
   { starts, ends, support_type_id }: Range,
-): Promise<{ schedule_id: string; skipped: null } | { schedule_id: null; skipped: SkipReason } | null> {
+): Promise<{ schedule_id: string; skipped: null; slots: number } | { schedule_id: null; skipped: SkipReason; slots?: never } | null> {
   const skip = (skipped: SkipReason) => ({ schedule_id: null, skipped })
   const { place_id, mentor_id, slot_minutes, break_minutes, seats_per_slot } = hours
   const input: NewSchedule = {
@@ -128,5 +143,5 @@ async function planDate(
   const [clash] = await findClashes(trx, scope, { ...plan, sessions: [session] }, 1)
   if (clash) return skip(clash.reason === 'itself' ? 'session' : clash.reason)
   const { id } = await insertSessions(trx, scope, input, { ...plan, sessions: [session], series: hours.id })
-  return { schedule_id: id, skipped: null }
+  return { schedule_id: id, skipped: null, slots: session.slots.length }
 }
