@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, daysBetween, weekdayOf, type Weekday } from '../time/local-date.ts'
-import { findBadRange, weeklyDates } from './weekly-dates.ts'
+import { findBadRange, haveRoom, weeklyDates } from './weekly-dates.ts'
 
 const range = (weekday: Weekday, starts = '09:00', ends = '12:00') => ({ weekday, starts, ends })
 const said = (dates: ReturnType<typeof weeklyDates>) => dates.map(({ date, range: { starts } }) => `${date} ${starts}`)
@@ -53,5 +53,12 @@ describe('findBadRange', () => {
     expect(findBadRange([range(1, '10:00', '11:00'), range(1)])).toBe(1)
     expect(findBadRange([range(3), range(1, '09:00', '09:00')])).toBe(1)
     expect(findBadRange([])).toBe(-1)
+  })
+})
+
+describe('haveRoom', () => {
+  it('needs a whole slot in every range', () => {
+    expect(haveRoom([range(1, '09:30', '11:15'), range(2)], 105)).toBe(true)
+    expect(haveRoom([range(2), range(1, '09:30', '11:15')], 106)).toBe(false)
   })
 })

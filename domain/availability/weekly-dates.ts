@@ -28,3 +28,9 @@ export function findBadRange(ranges: readonly WeeklyRange[]): number {
       ends <= starts || ranges.slice(0, index).some(other => other.weekday === weekday && other.starts < ends && starts < other.ends),
   )
 }
+
+const minutesOf = (time: LocalTime): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/** Whether each range has room for a slot of so many minutes. */
+export const haveRoom = (ranges: readonly WeeklyRange[], slotMinutes: number): boolean =>
+  ranges.every(({ starts, ends }) => minutesOf(ends) - minutesOf(starts) >= slotMinutes)

@@ -19,6 +19,8 @@ describe('checkWeeklyHours', () => {
   it('finds what the server would refuse', () => {
     expect(wrong({})).toEqual([])
     expect(wrong({ mentor_id: '', place_id: '' })).toEqual(['mentor_id', 'place_id'])
+    expect(wrong({ slot_minutes: '180' })).toEqual([])
+    expect(wrong({ slot_minutes: '181' })).toEqual(['slot_minutes'])
     expect(wrong({ until_date: '2026-11-22' })).toEqual(['until_date'])
     expect(wrong({ from_date: '', slot_minutes: '4', break_minutes: 'x', seats_per_slot: '0' })).toEqual([
       'from_date',

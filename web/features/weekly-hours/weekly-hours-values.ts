@@ -1,5 +1,5 @@
 import type { NewWeeklyHours } from '#contract/weekly-hours.ts'
-import { findBadRange } from '#domain/availability/weekly-dates.ts'
+import { findBadRange, haveRoom, type WeeklyRange } from '#domain/availability/weekly-dates.ts'
 import { sessionLimits } from '#domain/availability/session.ts'
 import { isLocalDate, type Weekday } from '#domain/time/local-date.ts'
 import { isLocalTime } from '#domain/time/local-time.ts'
@@ -49,11 +49,13 @@ export function nextRange(ranges: readonly TypedRange[]): TypedRange {
   return { ...last, key, weekday: String((Number(last.weekday) % 7) + 1) }
 }
 
+const toRange = ({ weekday, starts, ends }: TypedRange): WeeklyRange => ({ weekday: Number(weekday) as Weekday, starts, ends })
+
 /** The error of the first wrong row; undefined if all are right. */
 export function rangeProblem(ranges: readonly TypedRange[]): { index: number; text: string } | undefined {
   const incomplete = ranges.findIndex(({ starts, ends, support_type_id }) => !isLocalTime(starts) || !isLocalTime(ends) || !support_type_id)
   if (incomplete >= 0) return { index: incomplete, text: t('weeklyHours.rangeMissing') }
-  const index = findBadRange(ranges.map(({ weekday, starts, ends }) => ({ weekday: Number(weekday) as Weekday, starts, ends })))
+  const index = findBadRange(ranges.map(toRange))
   if (index < 0) return undefined
   const bad = ranges[index]
   return { index, text: t(bad && bad.ends <= bad.starts ? 'weeklyHours.rangeOrder' : 'weeklyHours.rangeOverlap') }
@@ -61,14 +63,16 @@ export function rangeProblem(ranges: readonly TypedRange[]): { index: number; te
 
 /** Error texts by field. */
 export function checkWeeklyHours(values: WeeklyHoursValues): { [Key in keyof WeeklyHoursValues]?: string | undefined } {
-  const { until_date } = values
+  const { until_date, ranges } = values
+  const rangesWrong = rangeProblem(ranges)?.text
+  const slotLong = !rangesWrong && !haveRoom(ranges.map(toRange), Number(values.slot_minutes)) ? t('weeklyHours.slotLong') : undefined
   return {
     mentor_id: values.mentor_id ? undefined : t('scheduleForm.missing'),
     place_id: values.place_id ? undefined : t('scheduleForm.missing'),
-    ranges: rangeProblem(values.ranges)?.text,
+    ranges: rangesWrong,
     from_date: isLocalDate(values.from_date) ? undefined : t('scheduleForm.missingDate'),
     until_date: until_date && (!isLocalDate(until_date) || until_date < values.from_date) ? t('weeklyHours.untilEarly') : undefined,
-    slot_minutes: numberError(values.slot_minutes, sessionLimits.slotMinutes),
+    slot_minutes: numberError(values.slot_minutes, sessionLimits.slotMinutes) ?? slotLong,
     break_minutes: numberError(values.break_minutes, sessionLimits.breakMinutes),
     seats_per_slot: numberError(values.seats_per_slot, sessionLimits.seats),
   }

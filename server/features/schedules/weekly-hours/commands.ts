@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EndWeeklyHours, NewWeeklyHours } from '#contract/weekly-hours.ts'
-import { findBadRange, type WeeklyRange } from '#domain/availability/weekly-dates.ts'
+import { findBadRange, haveRoom, type WeeklyRange } from '#domain/availability/weekly-dates.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { decideInTransaction } from '../../../platform/database/decide-in-transaction.ts'
 import { refuse, refuseField, type Refusal } from '../../../platform/refusal.ts'
@@ -13,8 +13,8 @@ import { findMentors, findPlaceZone, isSupportTypeActive } from '../planning/que
 import { planHours } from './plan-commands.ts'
 
 /**
- * Enters weekly hours and plans their sessions. Refuses (422, by field) inactive objects, times that overlap or end too
- * early, and a last day before the first.
+ * Enters weekly hours and plans their sessions. Refuses (422, by field) inactive objects, times that overlap, end too
+ * early or have no room for a slot, and a last day before the first.
  */
 export function createWeeklyHours(db: Connection, scope: Scope, input: NewWeeklyHours): Promise<{ id: string } | Refusal> {
   return decideInTransaction(db, async trx => {
@@ -39,10 +39,11 @@ export function createWeeklyHours(db: Connection, scope: Scope, input: NewWeekly
   })
 }
 
-function refuseTimes({ ranges, from_date, until_date }: NewWeeklyHours): Refusal | null {
+function refuseTimes({ ranges, from_date, until_date, slot_minutes }: NewWeeklyHours): Refusal | null {
   if (until_date !== null && until_date < from_date) return refuseField('until_date', 'must not be before the first day')
   const bad = findBadRange(ranges as readonly WeeklyRange[])
-  return bad < 0 ? null : refuseField(`ranges.${bad}.ends`, 'must be after the start, and the times of a day must not overlap')
+  if (bad >= 0) return refuseField(`ranges.${bad}.ends`, 'must be after the start, and the times of a day must not overlap')
+  return haveRoom(ranges as readonly WeeklyRange[], slot_minutes) ? null : refuseField('slot_minutes', 'must fit into each of the times')
 }
 
 async function refuseObjects(trx: Connection, scope: Scope, input: NewWeeklyHours): Promise<Refusal | null> {

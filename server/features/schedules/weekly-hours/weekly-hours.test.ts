@@ -105,6 +105,7 @@ describe('POST /api/weekly-hours', () => {
     ['a time that ends before it starts', { ranges: ['12:00-09:00'] }, 'ranges.0.ends'],
     ['a last day before the first', { until_date: '2026-11-19' }, 'until_date'],
     ['no times', { ranges: [] }, 'ranges'],
+    ['a time without room for a slot', { ranges: ['09:00-12:00', '13:00-13:59'], slot_minutes: 60 }, 'slot_minutes'],
     ['a person who is no mentor', { mentor_id: 'client' }, 'mentor_id'],
     ['an unknown place', { place_id: '019aa000-0000-7000-8000-000000000000' }, 'place_id'],
     ['an unknown support type', { type: '019aa000-0000-7000-8000-000000000000' }, 'ranges.0.support_type_id'],
