@@ -4,31 +4,38 @@ import type { NewSchedule } from '#contract/schedules.ts'
 import { addDays, type LocalDate } from '#domain/time/local-date.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
-import { refuse, Refusal } from '../../platform/refusal.ts'
+import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { lockPeople } from '../people/commands.ts'
 import { findClashes, type FoundClash } from './clash-queries.ts'
 import { insertSessions } from './commands.ts'
 import { makePlan } from './plan-schedules.ts'
-import { refuseUnplannable } from './plan-sessions.ts'
+import { maxSlots, refuseUnplannable } from './plan-sessions.ts'
 import { maxListedClashes, refuseClashes } from './policy.ts'
 
 /**
  * Copies sessions as drafts by local date and clock, without bookings: all or none. A copy that would open
  * for booking on a fixed day opens as much later. Refusals: as planning; `not_found` for an unknown or
- * cancelled original.
+ * cancelled original; 422 for more than 10,000 slots.
  */
 export function copySchedules(db: Connection, scope: Scope, request: CopyRequest): Promise<{ id: string; revision: number }[] | Refusal> {
   return decideInTransaction(db, async trx => {
     const originals = await findOriginals(trx, scope, request)
     if (originals.length < new Set(request.schedule_ids).size) return refuse('not_found')
     await lockPeople(trx, scope, [...new Set(originals.flatMap(({ copy }) => copy.mentor_ids))])
-    const ids: string[] = []
+    const plans: { copy: NewSchedule; plan: Exclude<Awaited<ReturnType<typeof makePlan>>, Refusal> }[] = []
+    let slots = 0
     for (const { copy } of originals) {
       const plan = await makePlan(trx, scope, copy)
       if (plan instanceof Refusal) return plan
       const unplannable = refuseUnplannable(plan.sessions, false)
       if (unplannable) return unplannable
+      for (const session of plan.sessions) if ('slots' in session) slots += session.slots.length
+      if (slots > maxSlots) return refuseField('schedule_ids', `make more than ${maxSlots} slots at once`)
+      plans.push({ copy, plan })
+    }
+    const ids: string[] = []
+    for (const { copy, plan } of plans) {
       const sessions = plan.sessions.filter(session => 'slots' in session)
       const clashes = await findClashes(trx, scope, { ...plan, sessions }, maxListedClashes)
       if (clashes.length > 0) return refuseClashes(clashes)

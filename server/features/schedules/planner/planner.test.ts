@@ -180,6 +180,19 @@ describe('POST /api/schedules/copy', () => {
     expect((await read({ from: '2027-03-31', to: '2027-03-31' })).sessions).toMatchObject([{ seats: { total: 4, taken: 0 } }])
   })
 
+  it('never makes more than 10,000 slots at once', async () => {
+    const mentor = await o.newMentor()
+    const day = { mentor_ids: [mentor.id], starts_at: '2027-04-01T00:00', ends_at: '2027-04-01T23:55', slot_minutes: 5 }
+    const { id } = await plan({ ...day, repeat: 'FREQ=DAILY;COUNT=30' })
+    await plan({ ...day, starts_at: '2027-05-01T00:00', ends_at: '2027-05-01T23:55', repeat: 'FREQ=DAILY;COUNT=6', series_of: id })
+    const all = (await o.app.db.selectFrom('schedule_mentors').select('schedule_id').where('mentor_id', '=', mentor.id).execute()).map(
+      row => row.schedule_id,
+    )
+    expect(all.length).toBe(36)
+    const { status, problem } = await copy(all, 40)
+    expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, ['schedule_ids']])
+  })
+
   it('previews what stands in the way, and then copies all or none', async () => {
     const [free, busy] = [await session('2027-01-12'), await session('2027-01-12')]
     await plan({ mentor_ids: [busy.mentor.id], starts_at: '2027-01-13T10:00', ends_at: '2027-01-13T12:00' })
