@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../types.ts'
 import { listClients } from './clients.ts'
@@ -25,7 +26,7 @@ export async function fillDemo(
   { today: instant, hashPassword }: { today: Date; hashPassword: (password: string) => Promise<string> },
 ): Promise<void> {
   await db.transaction().execute(async trx => {
-    await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.demo'))`.execute(trx)
+    await waitForOtherServers(trx)
     if (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return
     const today = demoDayOf(instant)
     const ids = demoIds(today)
@@ -46,4 +47,10 @@ export async function fillDemo(
     await writeAbsences(trx, { ids, today })
     await writeFeedback(trx, { feedback: planFeedback(appointments, today), ids, today })
   })
+}
+
+/** Polls instead of waiting: on a slow machine another server's fill takes longer than a statement may. */
+async function waitForOtherServers(trx: Kysely<Database>): Promise<void> {
+  const take = sql<{ taken: boolean }>`SELECT pg_try_advisory_xact_lock(hashtext('openhour.demo')) AS taken`
+  while (!(await take.execute(trx)).rows[0]?.taken) await pause(50)
 }

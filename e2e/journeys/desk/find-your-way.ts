@@ -140,3 +140,22 @@ test('a menu opened while a page is loading stays open when the page arrives', a
   await logout.click()
   await expect(opener).toBeHidden()
 })
+
+test('a part that cannot be downloaded is not asked for in a loop, and Retry shows it', async ({ page, signIn, allowConsole }) => {
+  allowConsole(/ERR_FAILED|Failed to fetch|Unable to preload/)
+  await signIn('administrator')
+  await page.goto('/admin')
+  const heading = page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })
+  await expect(heading).toBeVisible()
+  await page.route('**/assets/**', route => route.abort())
+  await page.keyboard.press('?')
+  await expect(page.getByRole('heading', { name: 'This page couldn’t be shown' })).toBeVisible()
+  await page.unroute('**/assets/**')
+  // Within a second of the failure the part fails again without being asked for.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Retry' }).click({ timeout: 1000 })
+    await expect(heading).toBeVisible({ timeout: 1000 })
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+})

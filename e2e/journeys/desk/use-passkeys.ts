@@ -77,6 +77,8 @@ test('a change is confirmed in a dialog when the login is no longer recent, and 
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByRole('button', { name: /^Rename / })).toBeVisible()
   } finally {
+    // Before the server: an open page asks it again and again.
+    await page.close()
     await product.stop()
   }
 })
@@ -158,6 +160,8 @@ test('the authenticator’s QR code holds the same key, and its recovery codes r
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
   } finally {
+    // Before the server: an open page asks it again and again.
+    await page.close()
     await product.stop()
   }
 })
