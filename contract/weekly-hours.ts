@@ -53,6 +53,17 @@ export const NewWeeklyHours = z.strictObject({
 })
 export type NewWeeklyHours = z.infer<typeof NewWeeklyHours>
 
+export const ChangeWeeklyHours = z.strictObject({
+  revision: Revision.optional(),
+  place_id: Id,
+  ranges: NewWeeklyHours.shape.ranges,
+  slot_minutes: Shared.slot_minutes,
+  break_minutes: Shared.break_minutes,
+  seats_per_slot: Shared.seats_per_slot,
+  until_date: Shared.until_date,
+})
+export type ChangeWeeklyHours = z.infer<typeof ChangeWeeklyHours>
+
 export const EndWeeklyHours = z.strictObject({
   revision: Revision.optional(),
   sessions: z.enum(['keep', 'cancel_free', 'cancel_all']).meta({
@@ -77,6 +88,21 @@ export const weeklyHoursCalls = defineCalls({
     answer: { status: 201, body: WeeklyHours },
     refusals: [],
     idempotent: true,
+  },
+  'PUT /api/weekly-hours/{id}': {
+    summary:
+      'Change weekly hours from now on. Sessions of times that stay the same stay. Of the others, those without bookings are cancelled and the rest stay as they are.',
+    access: { ability: 'Schedule Edit', and: ['Schedule Create'] },
+    params: IdParams,
+    body: ChangeWeeklyHours,
+    answer: {
+      status: 200,
+      body: WeeklyHours.extend({
+        cancelled: z.int().meta({ description: 'Sessions that were cancelled.' }),
+        left: z.int().meta({ description: 'Booked sessions that no longer fit, and stay.' }),
+      }).meta({ id: 'ChangedWeeklyHours' }),
+    },
+    refusals: ['not_found', 'stale', 'bad_transition'],
   },
   'POST /api/weekly-hours/{id}/end': {
     summary: 'End weekly hours: nothing more is planned. Clients of cancelled sessions get a message.',

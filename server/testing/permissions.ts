@@ -326,6 +326,11 @@ export const permissions: Record<keyof Calls, Rule> = {
 
   'GET /api/weekly-hours': staff('Schedule List'),
   'POST /api/weekly-hours': mentioning(staff('Schedule Create'), 'body.mentor_id', 'body.place_id', 'body.ranges.support_type_id'),
+  'PUT /api/weekly-hours/{id}': mentioning(
+    allNeeded(['Schedule Edit', 'Schedule Create'], 'weekly hours'),
+    'body.place_id',
+    'body.ranges.support_type_id',
+  ),
   'POST /api/weekly-hours/{id}/end': staffThing('Schedule Edit', 'weekly hours'),
 
   'GET /api/find-users': { ...staff('Appointment Create'), query: { phone: '900' } },

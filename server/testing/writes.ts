@@ -238,6 +238,14 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       slot_minutes: 30,
       from_date: '2026-11-23',
     })),
+    'PUT /api/weekly-hours/{id}': on('weekly hours', {
+      place_id: place.id,
+      ranges: [{ weekday: 1, starts: '09:00', ends: '12:00', support_type_id: supportType.id }],
+      slot_minutes: 30,
+      break_minutes: 0,
+      seats_per_slot: 1,
+      until_date: null,
+    }),
     'POST /api/weekly-hours/{id}/end': on('weekly hours', { sessions: 'keep' }),
 
     'POST /api/legally-binding-contract': bare(() => ({ key: unique('text').replace(' ', '_'), title: 'Text', body: 'Text.' })),

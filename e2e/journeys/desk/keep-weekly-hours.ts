@@ -2,7 +2,7 @@ import { send } from '../../support/client.ts'
 import { dayAhead, planningOffer } from '../../support/schedules.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
-test('weekly hours plan their sessions, skip what is in the way, and end', async ({ page, signIn, baseURL }) => {
+test('weekly hours plan their sessions, skip what is in the way, change and end', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const { token, supportType, place, mentors } = await planningOffer(url)
   const mentor = mentors[1]
@@ -47,6 +47,20 @@ test('weekly hours plan their sessions, skip what is in the way, and end', async
   await card.getByText('1 date skipped').click()
   await expect(card.getByText(/, 05:00: the mentor is away$/)).toBeVisible()
   await expectAccessible(page)
+
+  await card.getByRole('button', { name: `Change the weekly hours of ${mentor.name}` }).click()
+  const changing = page.getByRole('dialog', { name: `Change the weekly hours of ${mentor.name}` })
+  await expect(changing.getByLabel('Minutes per slot')).toHaveValue('30')
+  await changing.getByLabel('Start').fill('07:00')
+  await changing.getByRole('button', { name: 'Save and plan sessions' }).click()
+  await expect(changing.getByText('The end must be after the start.')).toBeVisible()
+  await expectAccessible(page)
+  await changing.getByLabel('End').fill('08:00')
+  await changing.getByRole('button', { name: 'Save and plan sessions' }).click()
+  await expect(
+    page.getByText('Weekly hours changed. 2 sessions ahead. 2 sessions without bookings replaced or cancelled. 1 date skipped.'),
+  ).toBeVisible()
+  await expect(card.getByText(`${weekday} 07:00–08:00`)).toBeVisible()
 
   await card.getByRole('button', { name: `End the weekly hours of ${mentor.name}` }).click()
   const ending = page.getByRole('dialog', { name: `End the weekly hours of ${mentor.name}?` })

@@ -69,12 +69,16 @@ async function explainUndiscardable(trx: Connection, { now }: Scope, id: string)
   return refuse('bad_transition', { message: 'This session is older than an hour. Cancel it instead.' })
 }
 
-/** Cancels these sessions, which the caller has locked and may change. Returns the number of clients with a queued message. */
+/**
+ * Cancels these sessions, which the caller has locked and may change. Returns the number of clients with a queued message.
+ * Without `tellsMentors`, the caller tells those whom it concerns.
+ */
 export async function cancelSessions(
   trx: Connection,
   scope: Scope,
   schedules: readonly { id: string; status: string }[],
   reason: string,
+  { tellsMentors = true } = {},
 ): Promise<{ told: number }> {
   const ids = schedules.map(({ id }) => id)
   await trx.updateTable('schedules').set({ status: 'cancelled', cancel_reason: reason }).where('id', 'in', ids).execute()
@@ -86,7 +90,7 @@ export async function cancelSessions(
   await releaseHeldSeats(trx, scope, ids)
   await sql`UPDATE slots SET live = false WHERE schedule_id = ANY (${ids}::uuid[]) AND live AND taken + held = 0`.execute(trx)
   const published = schedules.flatMap(({ id, status }) => (status === 'published' ? [id] : []))
-  if (published.length > 0) await tellMentors(trx, scope, published)
+  if (tellsMentors && published.length > 0) await tellMentors(trx, scope, published)
   await recordAudit(
     trx,
     scope,
@@ -96,7 +100,7 @@ export async function cancelSessions(
 }
 
 /** Queues one message for each session to each of its mentors, except the caller. */
-async function tellMentors(trx: Connection, { person }: Scope, ids: readonly string[]): Promise<void> {
+export async function tellMentors(trx: Connection, { person }: Scope, ids: readonly string[]): Promise<void> {
   await sql`INSERT INTO outbox (kind, user_id, detail)
     SELECT 'session_cancelled', mentor_id, jsonb_build_object('schedule_id', schedule_id) FROM schedule_mentors
     WHERE schedule_id = ANY (${ids}::uuid[]) AND mentor_id IS DISTINCT FROM ${person?.id ?? null}::uuid`.execute(trx)

@@ -10,10 +10,12 @@ import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { formatWeekday } from '../schedules/format-repeat.ts'
 import { EndDialog } from './end-dialog.tsx'
+import { WeeklyHoursDialog } from './weekly-hours-dialog.tsx'
 import styles from './weekly-hours.module.css'
 
 /** One mentor's weekly hours: the times, what is planned, and what was skipped. */
 export function WeeklyHoursCard({ hours, onEnded }: { hours: WeeklyHours; onEnded: () => void }) {
+  const [changing, setChanging] = useState(false)
   const [ending, setEnding] = useState(false)
   const { mentor, place, ranges, from_date, until_date, sessions_ahead, clients_ahead, planned_until, skipped } = hours
   return (
@@ -29,9 +31,16 @@ export function WeeklyHoursCard({ hours, onEnded }: { hours: WeeklyHours; onEnde
           </div>
         </div>
         {can('Schedule Edit') && (
-          <Button small aria-label={t('weeklyHours.endOf', { name: mentor.name })} onClick={() => setEnding(true)}>
-            {t('weeklyHours.endButton')}
-          </Button>
+          <div className={styles.actions}>
+            {can('Schedule Create') && (
+              <Button small aria-label={t('weeklyHours.changeOf', { name: mentor.name })} onClick={() => setChanging(true)}>
+                {t('weeklyHours.changeButton')}
+              </Button>
+            )}
+            <Button small aria-label={t('weeklyHours.endOf', { name: mentor.name })} onClick={() => setEnding(true)}>
+              {t('weeklyHours.endButton')}
+            </Button>
+          </div>
         )}
       </div>
       <ul className={styles.times}>
@@ -60,6 +69,7 @@ export function WeeklyHoursCard({ hours, onEnded }: { hours: WeeklyHours; onEnde
           </ul>
         </details>
       )}
+      {changing && <WeeklyHoursDialog hours={hours} onClose={() => setChanging(false)} />}
       {ending && <EndDialog hours={hours} onClose={() => setEnding(false)} onEnded={onEnded} />}
     </Card>
   )

@@ -1,3 +1,4 @@
+import type { WeeklyHours } from '#contract/weekly-hours.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { localDateOf } from '#domain/time/local-date.ts'
@@ -15,45 +16,67 @@ import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { ScheduleOffer } from '../schedules/schedule-offer.ts'
 import { RangeFields } from './range-fields.tsx'
-import { checkWeeklyHours, emptyValues, toNewWeeklyHours } from './weekly-hours-values.ts'
+import {
+  checkWeeklyHours,
+  emptyValues,
+  toChangeWeeklyHours,
+  toNewWeeklyHours,
+  valuesOf,
+  type WeeklyHoursValues,
+} from './weekly-hours-values.ts'
 import styles from './weekly-hours.module.css'
 
-/** Enters weekly hours: their sessions are planned at once. */
-export function WeeklyHoursDialog({ onClose }: { onClose: () => void }) {
+interface WeeklyHoursDialogProps {
+  /** Those to change; new ones unless given. */
+  hours?: WeeklyHours
+  onClose: () => void
+}
+
+/** Enters or changes weekly hours: their sessions are planned at once. */
+export function WeeklyHoursDialog({ hours, onClose }: WeeklyHoursDialogProps) {
   const query = useQuery({ ...queryOptionsOf('GET /api/schedules/create'), staleTime: Infinity })
   return (
-    <Dialog title={t('weeklyHours.new')} onClose={onClose}>
-      <Loaded query={query}>{offer => <WeeklyHoursForm offer={offer} onClose={onClose} />}</Loaded>
+    <Dialog title={hours ? t('weeklyHours.changeTitle', { name: hours.mentor.name }) : t('weeklyHours.new')} onClose={onClose}>
+      <Loaded query={query}>{offer => <WeeklyHoursForm offer={offer} hours={hours} onClose={onClose} />}</Loaded>
     </Dialog>
   )
 }
 
-function WeeklyHoursForm({ offer, onClose }: { offer: ScheduleOffer; onClose: () => void }) {
+function WeeklyHoursForm({ offer, hours, onClose }: WeeklyHoursDialogProps & { offer: ScheduleOffer }) {
   const keyFor = useIdempotencyKey()
   const [today] = useState(() => localDateOf(Temporal.Now.instant(), visitorZone()))
   const form = useForm({
-    initial: emptyValues(offer, today),
+    initial: hours ? valuesOf(hours) : emptyValues(offer, today),
     check: checkWeeklyHours,
     submit: async values => {
-      const body = toNewWeeklyHours(values)
-      const { sessions_ahead, skipped } = await call('POST /api/weekly-hours', { body, idempotencyKey: keyFor(body) })
+      const done = hours ? await saveChange(hours, values) : await saveNew(values)
       onClose()
-      toast(t('weeklyHours.done', { count: sessions_ahead, skipped: skipped.length }), { type: 'success', durationMs: 8000 })
+      toast(done, { type: 'success', durationMs: 8000 })
     },
   })
+  const saveNew = async (values: WeeklyHoursValues) => {
+    const body = toNewWeeklyHours(values)
+    const { sessions_ahead, skipped } = await call('POST /api/weekly-hours', { body, idempotencyKey: keyFor(body) })
+    return t('weeklyHours.done', { count: sessions_ahead, skipped: skipped.length })
+  }
   const { ranges } = form.values
+  // What is no longer offered can be kept until it is changed.
+  const places = hours ? withChosen(offer.places, [hours.place]) : offer.places
+  const supportTypes = hours
+    ? withChosen(
+        offer.support_types,
+        hours.ranges.map(range => range.support_type),
+      )
+    : offer.support_types
   return (
     <FormFrame form={form} submit={t('weeklyHours.save')} cancel={onClose}>
-      <SelectField label={t('weeklyHours.mentor')} placeholder="" options={namedOptions(offer.mentors)} {...form.field('mentor_id')} />
-      <SelectField label={t('weeklyHours.place')} options={namedOptions(offer.places)} {...form.field('place_id')} />
-      <RangeFields
-        value={ranges}
-        error={form.errors.ranges}
-        supportTypes={offer.support_types}
-        onChange={next => form.set({ ranges: next })}
-      />
+      {!hours && (
+        <SelectField label={t('weeklyHours.mentor')} placeholder="" options={namedOptions(offer.mentors)} {...form.field('mentor_id')} />
+      )}
+      <SelectField label={t('weeklyHours.place')} options={namedOptions(places)} {...form.field('place_id')} />
+      <RangeFields value={ranges} error={form.errors.ranges} supportTypes={supportTypes} onChange={next => form.set({ ranges: next })} />
       <div className={styles.pair}>
-        <TextField label={t('weeklyHours.from')} type="date" {...form.field('from_date')} />
+        {!hours && <TextField label={t('weeklyHours.from')} type="date" {...form.field('from_date')} />}
         <TextField label={t('weeklyHours.until')} type="date" optional {...form.field('until_date')} />
       </div>
       <div className={styles.pair}>
@@ -61,7 +84,18 @@ function WeeklyHoursForm({ offer, onClose }: { offer: ScheduleOffer; onClose: ()
         <TextField label={t('weeklyHours.breakMinutes')} inputMode="numeric" {...form.field('break_minutes')} />
         <TextField label={t('weeklyHours.seats')} inputMode="numeric" {...form.field('seats_per_slot')} />
       </div>
-      <p className="soft small">{t('weeklyHours.hint')}</p>
+      <p className="soft small">{t(hours ? 'weeklyHours.changeHint' : 'weeklyHours.hint')}</p>
     </FormFrame>
   )
 }
+
+async function saveChange({ id, revision }: WeeklyHours, values: WeeklyHoursValues): Promise<string> {
+  const body = toChangeWeeklyHours(values, revision)
+  const { sessions_ahead, cancelled, left, skipped } = await call('PUT /api/weekly-hours/{id}', { params: { id }, body })
+  return t('weeklyHours.changed', { count: sessions_ahead, cancelled, left, skipped: skipped.length })
+}
+
+/** A list of choices with those that it lacks. */
+const withChosen = <Named extends { id: string; name: string }>(offered: readonly Named[], chosen: readonly Named[]): Named[] => [
+  ...new Map([...offered, ...chosen].map(one => [one.id, one])).values(),
+]

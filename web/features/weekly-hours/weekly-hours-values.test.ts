@@ -1,5 +1,14 @@
+import type { WeeklyHours } from '#contract/weekly-hours.ts'
 import { describe, expect, it } from 'vitest'
-import { checkWeeklyHours, nextRange, rangeProblem, toNewWeeklyHours, type WeeklyHoursValues } from './weekly-hours-values.ts'
+import {
+  checkWeeklyHours,
+  nextRange,
+  rangeProblem,
+  toChangeWeeklyHours,
+  toNewWeeklyHours,
+  valuesOf,
+  type WeeklyHoursValues,
+} from './weekly-hours-values.ts'
 
 const range = (key: number, weekday: string, starts = '09:00', ends = '12:00') => ({ key, weekday, starts, ends, support_type_id: 't' })
 const values: WeeklyHoursValues = {
@@ -60,5 +69,33 @@ describe('toNewWeeklyHours', () => {
       break_minutes: 0,
       seats_per_slot: 1,
     })
+  })
+})
+
+describe('valuesOf and toChangeWeeklyHours', () => {
+  it('return what they were given', () => {
+    const change = {
+      revision: 3,
+      place_id: 'p',
+      ranges: [{ weekday: 4, starts: '14:00', ends: '18:00', support_type_id: 't' }],
+      slot_minutes: 30,
+      break_minutes: 5,
+      seats_per_slot: 2,
+      until_date: null,
+    }
+    const hours = {
+      ...change,
+      id: 'h',
+      mentor: { id: 'm', name: 'Ada', photo: null },
+      place: { id: 'p', name: 'Town hall' },
+      time_zone: 'Europe/London',
+      ranges: [{ weekday: 4, starts: '14:00', ends: '18:00', support_type: { id: 't', name: 'Advice', colour: '#000000' } }],
+      from_date: '2026-11-23',
+      sessions_ahead: 0,
+      clients_ahead: 0,
+      planned_until: null,
+      skipped: [],
+    } as WeeklyHours
+    expect(toChangeWeeklyHours(valuesOf(hours), 3)).toEqual(change)
   })
 })

@@ -1,4 +1,4 @@
-import type { NewWeeklyHours } from '#contract/weekly-hours.ts'
+import type { ChangeWeeklyHours, NewWeeklyHours, WeeklyHours } from '#contract/weekly-hours.ts'
 import { findBadRange, haveRoom, type WeeklyRange } from '#domain/availability/weekly-dates.ts'
 import { sessionLimits } from '#domain/availability/session.ts'
 import { isLocalDate, type Weekday } from '#domain/time/local-date.ts'
@@ -40,6 +40,24 @@ export function emptyValues({ defaults, support_types, places }: ScheduleOffer, 
     seats_per_slot: '1',
   }
 }
+
+/** The values of existing weekly hours. */
+export const valuesOf = ({ mentor, place, ranges, until_date, ...hours }: WeeklyHours): WeeklyHoursValues => ({
+  mentor_id: mentor.id,
+  place_id: place.id,
+  ranges: ranges.map(({ weekday, starts, ends, support_type }, key) => ({
+    key,
+    weekday: String(weekday),
+    starts,
+    ends,
+    support_type_id: support_type.id,
+  })),
+  from_date: hours.from_date,
+  until_date: until_date ?? '',
+  slot_minutes: String(hours.slot_minutes),
+  break_minutes: String(hours.break_minutes),
+  seats_per_slot: String(hours.seats_per_slot),
+})
 
 /** The next row: the same time on the next weekday. */
 export function nextRange(ranges: readonly TypedRange[]): TypedRange {
@@ -98,4 +116,10 @@ export function toNewWeeklyHours({
     break_minutes: Number(break_minutes),
     seats_per_slot: Number(seats_per_slot),
   }
+}
+
+/** The request body of checked values that change existing hours. */
+export function toChangeWeeklyHours(values: WeeklyHoursValues, revision: number): ChangeWeeklyHours {
+  const { mentor_id: _, from_date: __, ...body } = toNewWeeklyHours(values)
+  return { ...body, revision }
 }

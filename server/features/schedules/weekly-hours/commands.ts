@@ -1,32 +1,31 @@
 import { sql } from 'kysely'
-import type { EndWeeklyHours, NewWeeklyHours } from '#contract/weekly-hours.ts'
+import type { ChangeWeeklyHours, EndWeeklyHours, NewWeeklyHours, WeeklyHours } from '#contract/weekly-hours.ts'
 import { findBadRange, haveRoom, type WeeklyRange } from '#domain/availability/weekly-dates.ts'
+import { weekdayOf } from '#domain/time/local-date.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { decideInTransaction } from '../../../platform/database/decide-in-transaction.ts'
-import { refuse, refuseField, type Refusal } from '../../../platform/refusal.ts'
+import { Refusal, refuse, refuseField } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { lockPeople } from '../../people/commands.ts'
-import { cancelSessions } from '../cancel-commands.ts'
+import { cancelSessions, tellMentors } from '../cancel-commands.ts'
 import { refuseInactive } from '../plan-schedules.ts'
 import { findMentors, findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
-import { planHours } from './plan-commands.ts'
+import { findRanges, planHours, type Range } from './plan-commands.ts'
+import { findWeeklyHours } from './queries.ts'
 
 /**
  * Enters weekly hours and plans their sessions. Refuses (422, by field) inactive objects, times that overlap, end too
  * early or have no room for a slot, and a last day before the first.
  */
-export function createWeeklyHours(db: Connection, scope: Scope, input: NewWeeklyHours): Promise<{ id: string } | Refusal> {
+export function createWeeklyHours(db: Connection, scope: Scope, input: NewWeeklyHours): Promise<WeeklyHours | Refusal> {
   return decideInTransaction(db, async trx => {
     await lockPeople(trx, scope, [input.mentor_id])
     const refused = refuseTimes(input) ?? (await refuseObjects(trx, scope, input))
     if (refused) return refused
     const { ranges, ...fields } = input
     const { id } = await trx.insertInto('weekly_hours').values(fields).returning('id').executeTakeFirstOrThrow()
-    await trx
-      .insertInto('weekly_ranges')
-      .values(ranges.map(range => ({ ...range, weekly_hours_id: id })))
-      .execute()
+    await insertRanges(trx, scope, id, ranges)
     await recordAudit(trx, scope, {
       action: 'planned',
       subject: 'weekly_hours',
@@ -35,11 +34,108 @@ export function createWeeklyHours(db: Connection, scope: Scope, input: NewWeekly
       after: { ...input },
     })
     await planHours(trx, scope, id)
-    return { id }
+    return readHours(trx, scope, id)
   })
 }
 
-function refuseTimes({ ranges, from_date, until_date, slot_minutes }: NewWeeklyHours): Refusal | null {
+async function insertRanges(trx: Connection, _scope: Scope, id: string, ranges: NewWeeklyHours['ranges']): Promise<void> {
+  await trx
+    .insertInto('weekly_ranges')
+    .values(ranges.map(range => ({ ...range, weekly_hours_id: id })))
+    .execute()
+}
+
+async function readHours(trx: Connection, scope: Scope, id: string): Promise<WeeklyHours> {
+  const [hours] = await findWeeklyHours(trx, scope, id)
+  if (!hours) throw new Error('weekly hours that were written are not there')
+  return hours
+}
+
+/**
+ * Changes weekly hours from now on, and plans what is missing. Sessions of a time that stays the same stay, also one
+ * that a person has moved. Of the others, those without a taken or offered seat are cancelled. Refusals: 422 as
+ * `createWeeklyHours`, `stale`, and `bad_transition` for hours that have ended.
+ */
+export function changeWeeklyHours(
+  db: Connection,
+  scope: Scope,
+  id: string,
+  { revision, ranges, ...fields }: ChangeWeeklyHours,
+): Promise<(WeeklyHours & { cancelled: number; left: number }) | Refusal> {
+  return decideInTransaction(db, async trx => {
+    const hours = await lockCurrent(trx, scope, id, revision)
+    if (hours instanceof Refusal) return hours
+    await lockPeople(trx, scope, [hours.mentor_id])
+    const input = { ...hours, ...fields, ranges }
+    const refused = refuseTimes(input) ?? (await refuseObjects(trx, scope, input))
+    if (refused) return refused
+    const before = await findRanges(trx, id)
+    await trx.updateTable('weekly_hours').set(fields).where('id', '=', id).execute()
+    await recordAudit(trx, scope, {
+      action: 'changed',
+      subject: 'weekly_hours',
+      subjectId: id,
+      personId: hours.mentor_id,
+      after: { ...fields, ranges },
+    })
+    await trx.deleteFrom('weekly_ranges').where('weekly_hours_id', '=', id).execute()
+    await insertRanges(trx, scope, id, ranges)
+    // They are tried again, at the new times.
+    await trx.deleteFrom('weekly_dates').where('weekly_hours_id', '=', id).where('skipped', 'is not', null).execute()
+    const same = shared.every(name => fields[name] === hours[name]) ? before.filter(range => ranges.some(isEqualTo(range))) : []
+    const planned = await findAhead(trx, scope, id)
+    const unfit = await lockSessions(
+      trx,
+      planned.filter(({ date, starts }) => !fits(date, starts, same) || (fields.until_date !== null && date > fields.until_date)),
+    )
+    const free = await onlyFree(trx, unfit)
+    await replaceSessions(trx, scope, id, free)
+    return { ...(await readHours(trx, scope, id)), cancelled: free.length, left: unfit.length - free.length }
+  })
+}
+
+/** What all times of weekly hours share: a change concerns every session. */
+const shared = ['place_id', 'slot_minutes', 'break_minutes', 'seats_per_slot'] as const
+
+const isEqualTo = (a: Range) => (b: NewWeeklyHours['ranges'][number]) =>
+  a.weekday === b.weekday && a.starts === b.starts && a.ends === b.ends && a.support_type_id === b.support_type_id
+
+const fits = (date: string, starts: string, ranges: readonly Range[]) =>
+  ranges.some(range => range.weekday === weekdayOf(date) && range.starts === starts)
+
+/** The planned sessions of weekly hours that have not begun, each with the date and time it was planned for. */
+async function findAhead(trx: Connection, { now }: Scope, id: string): Promise<{ id: string; date: string; starts: string }[]> {
+  const rows = await trx
+    .selectFrom('weekly_dates')
+    .innerJoin('schedules', 'schedules.id', 'weekly_dates.schedule_id')
+    .select(['schedules.id', 'date', 'starts'])
+    .where('weekly_hours_id', '=', id)
+    .where('schedules.status', '<>', 'cancelled')
+    .where('starts_at', '>', now.toISOString())
+    .execute()
+  return rows.map(row => ({ ...row, starts: row.starts.slice(0, 5) }))
+}
+
+/** Cancels these free sessions, plans what is missing, and tells the mentors of those on whose day these hours have no session now. */
+async function replaceSessions(trx: Connection, scope: Scope, id: string, free: readonly { id: string; status: string }[]): Promise<void> {
+  const ids = free.map(session => session.id)
+  if (ids.length > 0) {
+    await cancelSessions(trx, scope, free, '', { tellsMentors: false })
+    await trx.deleteFrom('weekly_dates').where('schedule_id', 'in', ids).execute()
+  }
+  await planHours(trx, scope, id)
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM schedules gone WHERE id = ANY (${ids}::uuid[]) AND NOT EXISTS (SELECT 1 FROM schedules new
+      WHERE new.series_id = gone.series_id AND new.local_date = gone.local_date AND new.status <> 'cancelled')`.execute(trx)
+  if (rows.length > 0)
+    await tellMentors(
+      trx,
+      scope,
+      rows.map(row => row.id),
+    )
+}
+
+function refuseTimes({ ranges, from_date, until_date, slot_minutes }: Omit<NewWeeklyHours, 'mentor_id' | 'place_id'>): Refusal | null {
   if (until_date !== null && until_date < from_date) return refuseField('until_date', 'must not be before the first day')
   const bad = findBadRange(ranges as readonly WeeklyRange[])
   if (bad >= 0) return refuseField(`ranges.${bad}.ends`, 'must be after the start, and the times of a day must not overlap')
@@ -69,10 +165,8 @@ export function endWeeklyHours(
 ): Promise<{ cancelled: number; told: number } | Refusal> {
   if (sessions === 'cancel_all' && reason === '') return Promise.resolve(refuseField('reason', 'give a reason; people can read it'))
   return decideInTransaction(db, async trx => {
-    const hours = await trx.selectFrom('weekly_hours').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-    if (!hours) return refuse('not_found')
-    if (revision !== undefined && revision !== hours.revision) return refuse('stale')
-    if (hours.ended_at !== null) return refuse('bad_transition', { message: 'These weekly hours have already ended.' })
+    const hours = await lockCurrent(trx, scope, id, revision)
+    if (hours instanceof Refusal) return hours
     await trx.updateTable('weekly_hours').set({ ended_at: scope.now }).where('id', '=', id).execute()
     await recordAudit(trx, scope, {
       action: 'ended',
@@ -87,23 +181,48 @@ export function endWeeklyHours(
   })
 }
 
+/** Locks weekly hours that have not ended. */
+async function lockCurrent(trx: Connection, _scope: Scope, id: string, revision: number | undefined) {
+  const hours = await trx.selectFrom('weekly_hours').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  if (!hours) return refuse('not_found')
+  if (revision !== undefined && revision !== hours.revision) return refuse('stale')
+  return hours.ended_at === null ? hours : refuse('bad_transition', { message: 'These weekly hours have already ended.' })
+}
+
 /** Locks the sessions that have not begun; only those without a taken or offered seat, if `isFree`. */
 async function lockAhead(trx: Connection, { now }: Scope, id: string, isFree: boolean): Promise<{ id: string; status: string }[]> {
-  const rows = await trx
+  const ahead = await trx
+    .selectFrom('schedules')
+    .select('id')
+    .where('series_id', '=', id)
+    .where('starts_at', '>', now.toISOString())
+    .execute()
+  const sessions = await lockSessions(trx, ahead)
+  return isFree ? onlyFree(trx, sessions) : sessions
+}
+
+/** Locks those of the sessions that are not cancelled. */
+async function lockSessions(trx: Connection, sessions: readonly { id: string }[]): Promise<{ id: string; status: string }[]> {
+  if (sessions.length === 0) return []
+  return trx
     .selectFrom('schedules')
     .select(['id', 'status'])
-    .where('series_id', '=', id)
+    .where(
+      'id',
+      'in',
+      sessions.map(({ id }) => id),
+    )
     .where('status', '<>', 'cancelled')
-    .where('starts_at', '>', now.toISOString())
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  if (!isFree || rows.length === 0) return rows
-  const ids = rows.map(row => row.id)
-  // The lock makes bookings wait, so that a free session stays free.
+}
+
+/** Those of the locked sessions without a taken or offered seat. Locks the slots: bookings wait, so that a free session stays free. */
+async function onlyFree<Session extends { id: string }>(trx: Connection, sessions: readonly Session[]): Promise<Session[]> {
   const slots = await sql<{ schedule_id: string; isTaken: boolean }>`
     SELECT schedule_id, taken + held > (SELECT count(*) FROM freed_seats f WHERE f.slot_id = slots.id) AS "isTaken"
-    FROM slots WHERE schedule_id = ANY (${ids}::uuid[]) AND live ORDER BY id FOR UPDATE`.execute(trx)
+    FROM slots WHERE schedule_id = ANY (${sessions.map(({ id }) => id)}::uuid[]) AND live ORDER BY id FOR UPDATE`.execute(trx)
   const taken = new Set(slots.rows.flatMap(({ schedule_id, isTaken }) => (isTaken ? [schedule_id] : [])))
-  return rows.filter(row => !taken.has(row.id))
+  return sessions.filter(({ id }) => !taken.has(id))
 }

@@ -17,7 +17,8 @@ type SkipReason = WeeklyHours['skipped'][number]['reason']
 /** A transaction with this many slots plans no further date, because the mentor's row is locked until its end. */
 const maxSlotsAtOnce = 2000
 
-type Range = WeeklyRange & { support_type_id: string }
+/** A time of weekly hours with its support type. */
+export type Range = WeeklyRange & { support_type_id: string }
 
 /**
  * Plans what is missing of all weekly hours, each in its own transaction. Safe on several servers: the row of the hours
@@ -56,7 +57,7 @@ const lockHours = (trx: Connection) =>
 
 type Hours = NonNullable<Awaited<ReturnType<ReturnType<typeof lockHours>['executeTakeFirst']>>>
 
-/** Plans the first dates of these weekly hours, which the caller has just inserted. The job plans what is too much at once. */
+/** Plans the open dates of these weekly hours, whose row the caller has written. The job plans what is too much at once. */
 export async function planHours(trx: Connection, scope: Scope, id: string): Promise<void> {
   await planAhead(trx, scope, await lockHours(trx).where('weekly_hours.id', '=', id).executeTakeFirstOrThrow())
 }
@@ -98,7 +99,8 @@ async function planAhead(trx: Connection, scope: Scope, hours: Hours): Promise<b
   return false
 }
 
-async function findRanges(trx: Connection, id: string): Promise<Range[]> {
+/** The times of weekly hours, `HH:MM`. */
+export async function findRanges(trx: Connection, id: string): Promise<Range[]> {
   const rows = await trx.selectFrom('weekly_ranges').selectAll().where('weekly_hours_id', '=', id).execute()
   return rows.map(({ weekday, starts, ends, support_type_id }) => ({
     weekday: weekday as Range['weekday'],

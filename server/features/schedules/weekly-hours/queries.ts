@@ -4,7 +4,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { type MentorRow, presentMentorName } from '../present.ts'
 
-/** Weekly hours that have not ended, by mentor; of `id` only, if given. */
+/** Weekly hours that have not ended and whose last day is not over, by mentor; those with `id` only, if given, whatever their last day. */
 export async function findWeeklyHours(db: Connection, { now }: Scope, id: string | null = null): Promise<WeeklyHours[]> {
   const { rows } = await sql<Omit<WeeklyHours, 'mentor'> & { mentor: MentorRow }>`
     SELECT h.id, json_build_object('id', m.id, 'name', m.name, 'photo_id', m.photo_id) AS mentor,
@@ -21,7 +21,8 @@ export async function findWeeklyHours(db: Connection, { now }: Scope, id: string
         FROM weekly_dates d WHERE d.weekly_hours_id = h.id AND d.skipped IS NOT NULL
           AND (d.date + d.starts) AT TIME ZONE p.time_zone > ${now}) AS skipped
     FROM weekly_hours h JOIN users m ON m.id = h.mentor_id JOIN places p ON p.id = h.place_id
-    WHERE h.ended_at IS NULL AND (${id}::uuid IS NULL OR h.id = ${id}::uuid)
+    WHERE h.ended_at IS NULL AND (h.id = ${id}::uuid OR
+      (${id}::uuid IS NULL AND (h.until_date IS NULL OR h.until_date >= (${now}::timestamptz AT TIME ZONE p.time_zone)::date)))
     ORDER BY m.name, h.id`.execute(db)
   return rows.map(({ mentor, ...row }) => ({ ...row, mentor: presentMentorName(mentor) }))
 }

@@ -1,8 +1,7 @@
 import { weeklyHoursCalls } from '#contract/weekly-hours.ts'
 import { handle } from '../../../platform/http/handle.ts'
 import type { App } from '../../../platform/http/platform.ts'
-import { Refusal } from '../../../platform/refusal.ts'
-import { createWeeklyHours, endWeeklyHours } from './commands.ts'
+import { changeWeeklyHours, createWeeklyHours, endWeeklyHours } from './commands.ts'
 import { findWeeklyHours, weeklyHoursExist } from './queries.ts'
 
 /** Routes of weekly hours. */
@@ -11,13 +10,15 @@ export function registerWeeklyHours(app: App): void {
     data: await findWeeklyHours(db, scope),
   }))
 
-  handle(app, weeklyHoursCalls, 'POST /api/weekly-hours', async ({ scope, body, platform: { db } }) => {
-    const created = await createWeeklyHours(db, scope, body)
-    if (created instanceof Refusal) return created
-    const [hours] = await findWeeklyHours(db, scope, created.id)
-    if (!hours) throw new Error('weekly hours that were entered are not there')
-    return hours
-  })
+  handle(app, weeklyHoursCalls, 'POST /api/weekly-hours', ({ scope, body, platform: { db } }) => createWeeklyHours(db, scope, body))
+
+  handle(
+    app,
+    weeklyHoursCalls,
+    'PUT /api/weekly-hours/{id}',
+    ({ scope, params, body, platform: { db } }) => changeWeeklyHours(db, scope, params.id, body),
+    { exists: ({ scope, params, platform }) => weeklyHoursExist(platform.db, scope, params.id) },
+  )
 
   handle(
     app,
