@@ -15,6 +15,7 @@ import { openingCalls } from './opening.ts'
 import { passkeyCalls } from './passkeys.ts'
 import { peopleCalls } from './people.ts'
 import { placeCalls } from './places.ts'
+import { bulkCalls } from './bulk.ts'
 import { plannerCalls } from './planner.ts'
 import { profileCalls } from './profile.ts'
 import { recordAccessCalls } from './record-access.ts'
@@ -49,6 +50,7 @@ export const calls = {
   ...contractCalls,
   ...scheduleCalls,
   ...plannerCalls,
+  ...bulkCalls,
   ...seriesCalls,
   ...weeklyHoursCalls,
   ...userCalls,

@@ -8,14 +8,15 @@ import { Id, IdParams, Instant, LocalDate, LocalTime, Moment, Revision, text } f
 /** Maximum number of sessions in one change of a series. */
 export const maxSeriesSessions = 400
 
-const Numbers = z
+/** Sessions to change, each as the caller saw it. */
+export const ListedSessions = z
   .array(z.strictObject({ id: Id, revision: Revision }))
   .min(1, 'choose at least one session')
   .max(maxSeriesSessions)
-  .meta({ description: 'The sessions to change, each as the caller saw it. Sessions of the series that are not among them stay.' })
+  .meta({ description: 'The sessions to change, each as the caller saw it. Others stay.' })
 
 /** A booked client, as in `booked` of a refusal. */
-const BookedClient = z.object({ appointment_id: Id, reference: z.string(), name: z.string(), starts_at: Instant })
+export const BookedClient = z.object({ appointment_id: Id, reference: z.string(), name: z.string(), starts_at: Instant })
 
 /** A session of a series that is neither over nor cancelled. */
 export const SeriesSession = z
@@ -46,7 +47,7 @@ export const SeriesChange = z.strictObject({
       .optional()
       .meta({ description: "New times on each session's place's clock." }),
   }),
-  sessions: Numbers,
+  sessions: ListedSessions,
   chosen_times: z
     .array(z.strictObject({ id: Id, starts_at: Moment.optional(), ends_at: Moment.optional() }))
     .max(maxSeriesSessions)
@@ -113,7 +114,7 @@ export const seriesCalls = defineCalls({
     params: IdParams,
     body: z.strictObject({
       reason: text(500).pipe(z.string().min(1, 'give a reason; people can read it')),
-      sessions: Numbers,
+      sessions: ListedSessions,
     }),
     answer: {
       status: 200,

@@ -32,6 +32,7 @@ import { registerUsers } from './features/users/routes.ts'
 import { registerWaitingList } from './features/waiting-list/routes.ts'
 import { registerWebhooks } from './features/webhooks/routes.ts'
 import { moveSessionsToZone } from './features/schedules/zone/commands.ts'
+import { registerBulk } from './features/schedules/bulk/routes.ts'
 import { registerPlanner } from './features/schedules/planner/routes.ts'
 import { registerSeries } from './features/schedules/series/routes.ts'
 import { registerWeeklyHours } from './features/schedules/weekly-hours/routes.ts'
@@ -53,6 +54,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerContracts(app)
   registerSchedules(app)
   registerPlanner(app)
+  registerBulk(app)
   registerSeries(app)
   registerWeeklyHours(app)
   registerUsers(app)

@@ -223,4 +223,7 @@ async function storeInSeries(write: Send, plan: object, change: object, reason: 
   await write('POST /api/schedules/{id}/series/preview', id, { change, sessions: [{ id, revision }] })
   await write('PUT /api/schedules/{id}/series', id, { change, sessions: [{ id, revision }] })
   await write('POST /api/schedules/{id}/series/cancel', id, { reason, sessions: [{ id, revision: Number(revision) + 1 }] })
+  const alone = { starts_at: `${soon(211)}T09:00`, ends_at: `${soon(211)}T10:00` }
+  const other = await write('POST /api/schedules', '', { ...plan, ...alone })
+  await write('POST /api/schedules/cancel', '', { reason, sessions: [{ id: other.id, revision: other.revision }] })
 }

@@ -174,6 +174,8 @@ const seriesMentions = [
   'body.chosen_times.id',
 ]
 
+const bulkMentions = ['body.sessions.id', 'body.place_id', 'body.mentor.from', 'body.mentor.to']
+
 export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/site': open,
   'GET /api/health/live': open,
@@ -319,6 +321,10 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/schedules/discard': mentioning(staff('Schedule Edit'), 'body.schedules.id'),
   'POST /api/schedules/copy/preview': mentioning(staff('Schedule Create'), 'body.schedule_ids'),
   'POST /api/schedules/copy': mentioning(staff('Schedule Create'), 'body.schedule_ids'),
+  'POST /api/schedules/change/preview': mentioning(staff('Schedule Edit'), ...bulkMentions),
+  'POST /api/schedules/change': mentioning(staff('Schedule Edit'), ...bulkMentions),
+  'POST /api/schedules/cancel/preview': mentioning(staff('Schedule Edit'), 'body.sessions.id'),
+  'POST /api/schedules/cancel': mentioning(staff('Schedule Edit'), 'body.sessions.id'),
   'GET /api/schedules/{id}/series': staffThing('Schedule Edit', 'schedule'),
   'POST /api/schedules/{id}/series/preview': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),
   'PUT /api/schedules/{id}/series': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),

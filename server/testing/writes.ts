@@ -92,6 +92,8 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     const session = { supportType, place, mentors, from: `${date}T09:00`, to: `${date}T10:00`, fields: { status: 'draft' as const } }
     return (await makeSchedule(db, session)).schedule.id
   }
+  /** A body about one session of the list. */
+  const bulk = (body: () => Promise<object>) => bare(async () => ({ ...(await body()), sessions: [{ id: await draft(), revision: 1 }] }))
   /** A session of a series, and a body about it. */
   const series = (body: object) => async (): Promise<Sample> => {
     const id = await draft()
@@ -227,6 +229,10 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/schedules/discard': bare(async () => ({ schedules: [{ id: await draft(), revision: 1 }] })),
     'POST /api/schedules/copy/preview': bare(async () => ({ schedule_ids: [await draft()], days: 7 })),
     'POST /api/schedules/copy': bare(async () => ({ schedule_ids: [await draft()], days: 7 })),
+    'POST /api/schedules/change/preview': bulk(async () => ({ place_id: (await makePlace(db)).id })),
+    'POST /api/schedules/change': bulk(async () => ({ place_id: (await makePlace(db)).id })),
+    'POST /api/schedules/cancel/preview': bulk(async () => ({})),
+    'POST /api/schedules/cancel': bulk(async () => ({ reason: 'Ill.' })),
     'POST /api/schedules/{id}/series/preview': series({ change: { note: 'Ring twice.' } }),
     'PUT /api/schedules/{id}/series': series({ change: { note: 'Ring twice.' } }),
     'POST /api/schedules/{id}/series/cancel': series({ reason: 'Ill.' }),

@@ -99,11 +99,19 @@ export async function cancelSessions(
   return { told: new Set([...clients, ...latecomers]).size }
 }
 
+/** Appointments that end with their session: its clients are told. */
+export const endsWithSession = (appointment: string) =>
+  sql<boolean>`${sql.ref(`${appointment}.status`)} IN ('pending', 'booked', 'arrived')`
+
+/** Mentors who are told that a published session is cancelled: all but the caller. */
+export const isToldMentor = (mentorId: string, { person }: Scope) =>
+  sql<boolean>`${sql.ref(mentorId)} IS DISTINCT FROM ${person?.id ?? null}::uuid`
+
 /** Queues one message for each session to each of its mentors, except the caller. */
-export async function tellMentors(trx: Connection, { person }: Scope, ids: readonly string[]): Promise<void> {
+export async function tellMentors(trx: Connection, scope: Scope, ids: readonly string[]): Promise<void> {
   await sql`INSERT INTO outbox (kind, user_id, detail)
     SELECT 'session_cancelled', mentor_id, jsonb_build_object('schedule_id', schedule_id) FROM schedule_mentors
-    WHERE schedule_id = ANY (${ids}::uuid[]) AND mentor_id IS DISTINCT FROM ${person?.id ?? null}::uuid`.execute(trx)
+    WHERE schedule_id = ANY (${ids}::uuid[]) AND ${isToldMentor('mentor_id', scope)}`.execute(trx)
 }
 
 /**
@@ -115,7 +123,7 @@ async function freeSeats(trx: Connection, scope: Scope, ids: readonly string[], 
     WHERE state = 'offered' AND offered_slot_id IN (SELECT id FROM slots WHERE schedule_id = ANY (${ids}::uuid[]))`.execute(trx)
   const { rows } = await sql<{ user_id: string }>`
     WITH doomed AS (
-      SELECT id FROM appointments WHERE schedule_id = ANY (${ids}::uuid[]) AND status IN ('pending', 'booked', 'arrived')
+      SELECT id FROM appointments WHERE schedule_id = ANY (${ids}::uuid[]) AND ${endsWithSession('appointments')}
       ORDER BY slot_id, id FOR NO KEY UPDATE
     )
     UPDATE appointments SET status = 'cancelled', cancelled_by = 'organisation', cancelled_at = ${scope.now}, cancel_reason = ${reason},

@@ -3,6 +3,8 @@ import { t } from '../../lib/messages.ts'
 import { differsInVisitorZone, formatDate, formatTimes, formatZone } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import type { RowSelection } from '../../ui/use-row-selection.ts'
+import { SelectRow } from './bulk/select-row.tsx'
 import { groupByDay } from './group-by-day.ts'
 import { MentorFaces } from './mentor-faces.tsx'
 import { Occupancy } from './occupancy.tsx'
@@ -10,8 +12,15 @@ import { ScheduleActions } from './schedule-actions.tsx'
 import { ScheduleStatus } from './schedule-status.tsx'
 import styles from './schedules.module.css'
 
+interface ScheduleCardsProps {
+  schedules: readonly Schedule[]
+  shown?: string | undefined
+  /** Null where sessions are not selected. */
+  selection?: RowSelection<Schedule> | null
+}
+
 /** Schedules on a phone: cards by day. `shown`: the id of the one to highlight. */
-export function ScheduleCards({ schedules, shown }: { schedules: readonly Schedule[]; shown?: string | undefined }) {
+export function ScheduleCards({ schedules, shown, selection = null }: ScheduleCardsProps) {
   return (
     <div className={styles.days} role="group" aria-label={t('schedules.caption')}>
       {groupByDay(schedules).map(({ date, schedules: cards }) => (
@@ -19,7 +28,7 @@ export function ScheduleCards({ schedules, shown }: { schedules: readonly Schedu
           <h2 className={styles.dayTitle}>{formatDate(date)}</h2>
           <ul className={styles.cards}>
             {cards.map(schedule => (
-              <ScheduleCard key={schedule.id} schedule={schedule} shown={schedule.id === shown} />
+              <ScheduleCard key={schedule.id} schedule={schedule} shown={schedule.id === shown} selection={selection} />
             ))}
           </ul>
         </section>
@@ -28,7 +37,13 @@ export function ScheduleCards({ schedules, shown }: { schedules: readonly Schedu
   )
 }
 
-function ScheduleCard({ schedule, shown }: { schedule: Schedule; shown: boolean }) {
+interface ScheduleCardProps {
+  schedule: Schedule
+  shown: boolean
+  selection: RowSelection<Schedule> | null
+}
+
+function ScheduleCard({ schedule, shown, selection }: ScheduleCardProps) {
   const { support_type, place, mentors, seats, starts_at, ends_at, time_zone } = schedule
   return (
     <Card as="li" edge={support_type.colour} current={shown}>
@@ -43,7 +58,10 @@ function ScheduleCard({ schedule, shown }: { schedule: Schedule; shown: boolean 
           </p>
           <p className="soft small">{place.name}</p>
         </div>
-        <ScheduleStatus schedule={schedule} />
+        <div className={styles.cardState}>
+          <ScheduleStatus schedule={schedule} />
+          {selection && <SelectRow schedule={schedule} selection={selection} />}
+        </div>
       </div>
       <MentorFaces mentors={mentors} />
       <div className={styles.cardFoot}>

@@ -1,11 +1,17 @@
+import type { Schedule } from '#contract/schedules.ts'
+import type { ComponentProps } from 'react'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
+import { can } from '../../lib/session.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { useRowSelection } from '../../ui/use-row-selection.ts'
+import { canSelect } from './bulk/bulk-actions.ts'
+import { BulkBar } from './bulk/bulk-bar.tsx'
 import { NoSchedules } from './no-schedules.tsx'
 import { ScheduleCards } from './schedule-cards.tsx'
 import { filterQuery, readFilters } from './schedule-filters.ts'
@@ -15,10 +21,10 @@ import styles from './schedules.module.css'
 /** Schedules in pages: upcoming ones first, then past ones. */
 export function ScheduleList() {
   const [params] = useSearchParams<'schedules'>()
-  const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
+  const filters = readFilters(params)
   const page = Math.max(1, Number(params.page) || 1)
   const query = useQuery({
-    ...queryOptionsOf('GET /api/schedules', { query: { ...filterQuery(readFilters(params)), page } }),
+    ...queryOptionsOf('GET /api/schedules', { query: { ...filterQuery(filters), page } }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -27,15 +33,34 @@ export function ScheduleList() {
         meta.total === 0 ? (
           <NoSchedules />
         ) : (
-          <div className={styles.list} aria-busy={query.isPlaceholderData}>
-            <p className="soft small tabular" role="status">
-              {t('schedules.count', { count: meta.total })}
-            </p>
-            {wide ? <ScheduleTable schedules={data} shown={params.shown} /> : <ScheduleCards schedules={data} shown={params.shown} />}
-            <Pager meta={meta} />
-          </div>
+          // Other filters: another selection.
+          <FoundSchedules key={JSON.stringify(filters)} schedules={data} meta={meta} busy={query.isPlaceholderData} />
         )
       }
     </Loaded>
+  )
+}
+
+interface FoundProps {
+  schedules: readonly Schedule[]
+  meta: ComponentProps<typeof Pager>['meta']
+  busy: boolean
+}
+
+function FoundSchedules({ schedules, meta, busy }: FoundProps) {
+  const [{ shown }] = useSearchParams<'schedules'>()
+  const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
+  const selection = useRowSelection(schedules, canSelect)
+  const acts = can('Schedule Edit') || can('Schedule Create')
+  const List = wide ? ScheduleTable : ScheduleCards
+  return (
+    <div id="schedule-list" tabIndex={-1} className={styles.list} aria-busy={busy}>
+      <p className="soft small tabular" role="status">
+        {t('schedules.count', { count: meta.total })}
+      </p>
+      <List schedules={schedules} shown={shown} selection={acts ? selection : null} />
+      <Pager meta={meta} />
+      <BulkBar selection={selection} />
+    </div>
   )
 }

@@ -3,6 +3,8 @@ import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
 import { differsInVisitorZone, formatDate, formatTimes, formatZone } from '../../lib/time.ts'
 import { readableColourStyle } from '../../ui/colour-contrast.ts'
+import type { RowSelection } from '../../ui/use-row-selection.ts'
+import { SelectAll, SelectRow } from './bulk/select-row.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
 import { groupByDay } from './group-by-day.ts'
 import { MentorFaces } from './mentor-faces.tsx'
@@ -11,8 +13,15 @@ import { ScheduleActions } from './schedule-actions.tsx'
 import { ScheduleStatus } from './schedule-status.tsx'
 import styles from './schedule-table.module.css'
 
+interface ScheduleTableProps {
+  schedules: readonly Schedule[]
+  /** Null for users who cannot change schedules. */
+  selection: RowSelection<Schedule> | null
+  shown: string | undefined
+}
+
 /** Schedules on a wide screen: rows by day with a sticky header. `shown`: the id of the one to highlight. */
-export function ScheduleTable({ schedules, shown }: { schedules: readonly Schedule[]; shown: string | undefined }) {
+export function ScheduleTable({ schedules, shown, selection }: ScheduleTableProps) {
   const acts = can('Schedule Edit') || can('Appointment List')
   return (
     <Table
@@ -20,6 +29,11 @@ export function ScheduleTable({ schedules, shown }: { schedules: readonly Schedu
       acts={acts}
       columns={
         <>
+          {selection && (
+            <Column className={styles.tick}>
+              <SelectAll schedules={schedules} selection={selection} />
+            </Column>
+          )}
           <Column>{t('schedules.time')}</Column>
           <Column>{t('schedules.what')}</Column>
           <Column>{t('schedules.who')}</Column>
@@ -32,12 +46,12 @@ export function ScheduleTable({ schedules, shown }: { schedules: readonly Schedu
       {groupByDay(schedules).map(({ date, schedules: rows }) => (
         <tbody key={date}>
           <tr>
-            <th scope="rowgroup" colSpan={acts ? 6 : 5} className={styles.day}>
+            <th scope="rowgroup" colSpan={5 + (acts ? 1 : 0) + (selection ? 1 : 0)} className={styles.day}>
               {formatDate(date)}
             </th>
           </tr>
           {rows.map(schedule => (
-            <ScheduleRow key={schedule.id} schedule={schedule} acts={acts} shown={schedule.id === shown} />
+            <ScheduleRow key={schedule.id} schedule={schedule} acts={acts} shown={schedule.id === shown} selection={selection} />
           ))}
         </tbody>
       ))}
@@ -45,11 +59,23 @@ export function ScheduleTable({ schedules, shown }: { schedules: readonly Schedu
   )
 }
 
-function ScheduleRow({ schedule, acts, shown }: { schedule: Schedule; acts: boolean; shown: boolean }) {
+interface ScheduleRowProps {
+  schedule: Schedule
+  acts: boolean
+  shown: boolean
+  selection: RowSelection<Schedule> | null
+}
+
+function ScheduleRow({ schedule, acts, shown, selection }: ScheduleRowProps) {
   const { support_type, place, mentors, seats, starts_at, ends_at, time_zone, status, availability } = schedule
   const over = status === 'cancelled' || availability === 'past'
   return (
     <Row dim={over} current={shown} className={styles.row} style={readableColourStyle(support_type.colour)}>
+      {selection && (
+        <td className={styles.tick}>
+          <SelectRow schedule={schedule} selection={selection} />
+        </td>
+      )}
       <td className={styles.time}>
         <span>{formatTimes(starts_at, ends_at, time_zone)}</span>
         {differsInVisitorZone(starts_at, time_zone) && <span className={styles.second}>{formatZone(time_zone)}</span>}

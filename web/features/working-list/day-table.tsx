@@ -2,12 +2,13 @@ import type { Appointment } from '#contract/appointments.ts'
 import type { Slot } from '#contract/schedules.ts'
 import { t } from '../../lib/messages.ts'
 import { formatTimes } from '../../lib/time.ts'
+import { RowCheckbox } from '../../ui/row-checkbox.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
+import type { RowSelection } from '../../ui/use-row-selection.ts'
 import { StatusActions } from '../appointments/status-actions.tsx'
 import type { DayRow } from './day-rows.ts'
 import { ClientLine, FreeSeats, MentorLine, QuestionsLink, StateLine } from './row-parts.tsx'
 import styles from './working-list.module.css'
-import type { RowSelection } from './use-row-selection.ts'
 
 interface DayTableProps {
   rows: readonly DayRow[]
@@ -15,7 +16,7 @@ interface DayTableProps {
   /** Id of the next appointment. */
   next: string | null
   /** Null without the ability to edit appointments. */
-  selection: RowSelection | null
+  selection: RowSelection<Appointment> | null
 }
 
 /** The working list on a wide screen: one row per seat. Shift+click on a checkbox selects a range. */
@@ -76,7 +77,7 @@ interface SeatRowProps {
   appointment: Appointment
   zone: string
   next: boolean
-  selection: RowSelection | null
+  selection: RowSelection<Appointment> | null
 }
 
 function SeatRow({ appointment, zone, next, selection }: SeatRowProps) {
@@ -87,11 +88,10 @@ function SeatRow({ appointment, zone, next, selection }: SeatRowProps) {
       {selection && (
         <td className={styles.tick}>
           {selection.canSelect(appointment) && (
-            <input
-              type="checkbox"
-              aria-label={t('workingList.chooseOf', { name: user.name })}
+            <RowCheckbox
+              label={t('workingList.chooseOf', { name: user.name })}
               checked={selection.ids.has(id)}
-              onChange={event => selection.toggle(id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+              onToggle={extend => selection.toggle(id, extend)}
             />
           )}
         </td>

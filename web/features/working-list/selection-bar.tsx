@@ -2,12 +2,18 @@ import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { SelectionBar as Bar } from '../../ui/selection-bar.tsx'
+import type { RowSelection } from '../../ui/use-row-selection.ts'
 import { setAppointmentStatuses } from '../appointments/set-status.ts'
-import { batchStatuses, type RowSelection } from './use-row-selection.ts'
-import styles from './working-list.module.css'
+
+/** The statuses that need no reason, so several appointments can receive one together. */
+const batchStatuses = ['booked', 'arrived', 'fulfilled', 'noshow'] as const
+
+/** Whether a batch step applies to the appointment. */
+export const canChangeTogether = ({ can }: Appointment): boolean => batchStatuses.some(status => can.statuses.includes(status))
 
 /** The batch steps for the selected appointments, each with the number of appointments it applies to. */
-export function SelectionBar({ appointments, selection }: { appointments: readonly Appointment[]; selection: RowSelection }) {
+export function SelectionBar({ appointments, selection }: { appointments: readonly Appointment[]; selection: RowSelection<Appointment> }) {
   const [busy, setBusy] = useState<AppointmentStatus>()
   const selected = appointments.filter(({ id }) => selection.ids.has(id))
   if (selected.length === 0) return null
@@ -23,8 +29,7 @@ export function SelectionBar({ appointments, selection }: { appointments: readon
     document.getElementById('working-list')?.focus()
   }
   return (
-    <div className={`${styles.selection} no-print`} role="group" aria-label={t('workingList.chosenLabel')}>
-      <strong className="tabular">{t('workingList.chosen', { count: selected.length })}</strong>
+    <Bar label={t('workingList.chosenLabel')} count={selected.length} onClear={selection.clear}>
       {batchStatuses.map(status => {
         const count = selected.filter(({ can }) => can.statuses.includes(status)).length
         return (
@@ -35,9 +40,6 @@ export function SelectionBar({ appointments, selection }: { appointments: readon
           )
         )
       })}
-      <Button small kind="plain" onClick={selection.clear}>
-        {t('workingList.chooseNone')}
-      </Button>
-    </div>
+    </Bar>
   )
 }

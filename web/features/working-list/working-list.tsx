@@ -8,6 +8,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { useRowSelection } from '../../ui/use-row-selection.ts'
 import { DayCards } from './day-cards.tsx'
 import { dayRows, nextClientId } from './day-rows.ts'
 import { DaySheet } from './day-sheet.tsx'
@@ -15,9 +16,8 @@ import { DaySummary } from './day-summary.tsx'
 import { DayTable } from './day-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { clearedFilters, isFiltered, readFilters } from './list-filters.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { canChangeTogether, SelectionBar } from './selection-bar.tsx'
 import { SessionHead } from './session-head.tsx'
-import { useRowSelection } from './use-row-selection.ts'
 import styles from './working-list.module.css'
 
 /** The working list of a session: clients, free seats and their actions. `busy` while a newer response is loading. */
@@ -33,7 +33,10 @@ export function WorkingList({ day, busy }: { day: ResponseBody<'GET /api/appoint
   // A search for clients hides free seats.
   const slots = filters.search || (filters.status && filters.status !== 'free') ? [] : withMentor(day.slots)
   const rows = dayRows(appointments, slots)
-  const selection = useRowSelection(rows.flatMap(row => (row.kind === 'appointment' ? row.appointment : [])))
+  const selection = useRowSelection(
+    rows.flatMap(row => (row.kind === 'appointment' ? row.appointment : [])),
+    canChangeTogether,
+  )
   const next = nextClientId(day.data, now)
   return (
     <>

@@ -14,37 +14,52 @@ import { maxSlots } from '../plan-sessions.ts'
 import { explainUnchangeable, refuseSeatLoss } from '../policy.ts'
 import { lockSlots, releaseHeldSeats, writeSlotChanges } from '../slots/commands.ts'
 import { type Decided, type DecidedSession, decideSessions, isPlanned } from './plan-changes.ts'
+import type { SessionsChange } from './plan-session-change.ts'
 import { findSeriesId } from './queries.ts'
 
-type Listed = SeriesChange['sessions']
+export type Listed = SeriesChange['sessions']
 
 /**
  * Changes several sessions of a series: all or none. Clients keep their times, or move with a session that only moves,
  * if `move_clients`; they get a message. Refusals, with nothing changed: a session that changed since (`stale`), is over
  * or cancelled (`bad_transition`), and those of changing a session.
  */
-export async function changeSeries(db: Connection, scope: Scope, id: string, input: SeriesChange): Promise<ChangedSeries | Refusal> {
+export function changeSeries(db: Connection, scope: Scope, id: string, input: SeriesChange): Promise<ChangedSessions | Refusal> {
+  return decideSwaps(db, async trx => {
+    const ids = input.sessions.map(session => session.id)
+    const standing = await checkSeries(trx, scope, id, await lockCurrentSchedules(trx, scope, ids), input.sessions)
+    return standing instanceof Refusal ? standing : changeSessions(trx, scope, standing, { ...input, alone: false })
+  })
+}
+
+/** How many sessions changed, and how many appointments moved with them. */
+export interface ChangedSessions {
+  changed: number
+  moved: number
+}
+
+/** `decideInTransaction` for sessions that would swap their times: they meet on the way. */
+export async function decideSwaps<Answer>(db: Connection, decide: (trx: Connection) => Promise<Answer>): Promise<Answer | Refusal> {
   try {
-    return await decideInTransaction(db, trx => changeInTransaction(trx, scope, id, input))
+    return await decideInTransaction(db, decide)
   } catch (error) {
-    // Sessions that would swap their times meet on the way.
     const { code, constraint } = error as { code?: string; constraint?: string }
     if (code !== '23P01') throw error
     return refuse(constraint === 'appointments_client_overlap' ? 'client_busy' : 'mentor_busy')
   }
 }
 
-interface ChangedSeries {
-  changed: number
-  moved: number
-}
-
-async function changeInTransaction(trx: Connection, scope: Scope, id: string, input: SeriesChange): Promise<ChangedSeries | Refusal> {
-  const ids = input.sessions.map(session => session.id)
-  const standing = checkListed(await lockCurrentSchedules(trx, scope, ids), await findSeriesId(trx, scope, id), input.sessions, scope)
-  if (standing instanceof Refusal) return standing
+/** Changes these sessions, which the caller has locked and may change: all or none. `alone`: not as part of their series. */
+export async function changeSessions(
+  trx: Connection,
+  scope: Scope,
+  standing: readonly CurrentSchedule[],
+  input: SessionsChange & { move_clients: boolean; alone: boolean },
+): Promise<ChangedSessions | Refusal> {
+  const ids = standing.map(({ id }) => id)
   const mentors = standing.flatMap(({ mentor_ids }) => mentor_ids)
-  await lockPeople(trx, scope, [...new Set([...mentors, ...(input.change.mentor_ids ?? [])])])
+  const added_mentors = [...(input.change.mentor_ids ?? []), ...(input.replace_mentor ? [input.replace_mentor.to] : [])]
+  await lockPeople(trx, scope, [...new Set([...mentors, ...added_mentors])])
   // Appointments before slots, as cancelling and moving do.
   await sql`SELECT 1 FROM appointments WHERE schedule_id = ANY (${ids}::uuid[]) AND holds_seat(status) ORDER BY slot_id, id FOR NO KEY UPDATE`.execute(
     trx,
@@ -58,14 +73,14 @@ async function changeInTransaction(trx: Connection, scope: Scope, id: string, in
   if (moving.length > 0 && !input.move_clients) return refuseSeatLoss(moving)
   const added = planned.reduce((sum, { slots }) => sum + (slots?.added.length ?? 0), 0)
   if (added > maxSlots) return refuseField('sessions', `make more than ${maxSlots} slots at once`)
-  await writeSessions(trx, scope, planned)
+  await writeSessions(trx, scope, planned, input.alone)
   return { changed: planned.length, moved: moving.length }
 }
 
 /** What `changeSeries` would do to each session. Stores nothing. */
 export async function previewSeries(db: Connection, scope: Scope, id: string, input: SeriesChange): Promise<Decided[] | Refusal> {
   const ids = input.sessions.map(session => session.id)
-  const standing = checkListed(await findCurrentSchedules(db, scope, ids), await findSeriesId(db, scope, id), input.sessions, scope)
+  const standing = await checkSeries(db, scope, id, await findCurrentSchedules(db, scope, ids), input.sessions)
   return standing instanceof Refusal ? standing : decideSessions(db, scope, standing, input)
 }
 
@@ -78,22 +93,31 @@ export function cancelSeries(
 ): Promise<{ cancelled: number; told: number } | Refusal> {
   return decideInTransaction(db, async trx => {
     const ids = sessions.map(session => session.id)
-    const standing = checkListed(await lockCurrentSchedules(trx, scope, ids), await findSeriesId(trx, scope, id), sessions, scope)
+    const standing = await checkSeries(trx, scope, id, await lockCurrentSchedules(trx, scope, ids), sessions)
     if (standing instanceof Refusal) return standing
     return { cancelled: ids.length, ...(await cancelSessions(trx, scope, standing, reason)) }
   })
 }
 
-/** The listed sessions by start; refuses sessions of another series, and sessions that changed or can no longer change. */
-function checkListed(
+/** `checkListed` that also refuses sessions of another series. */
+async function checkSeries(
+  db: Connection,
+  scope: Scope,
+  id: string,
   found: readonly CurrentSchedule[],
-  seriesId: string | null,
   listed: Listed,
-  { now }: Scope,
-): CurrentSchedule[] | Refusal {
+): Promise<CurrentSchedule[] | Refusal> {
+  const seriesId = await findSeriesId(db, scope, id)
+  const isOwn = found.every(({ series_id }) => series_id !== null && series_id === seriesId)
+  const standing = isOwn ? checkListed(found, listed, scope) : refuse('not_found')
+  const isForeign = standing instanceof Refusal && standing.code === 'not_found'
+  return isForeign ? refuseField('sessions', 'contains a session that is not part of this series') : standing
+}
+
+/** The listed sessions by start; refuses unknown sessions, and sessions that changed or can no longer change. */
+export function checkListed(found: readonly CurrentSchedule[], listed: Listed, { now }: Scope): CurrentSchedule[] | Refusal {
   if (new Set(listed.map(({ id }) => id)).size < listed.length) return refuseField('sessions', 'names a session twice')
-  const isOwn = found.length === listed.length && found.every(({ series_id }) => series_id !== null && series_id === seriesId)
-  if (!isOwn) return refuseField('sessions', 'contains a session that is not part of this series')
+  if (found.length < listed.length) return refuse('not_found')
   for (const session of found) {
     const revision = listed.find(({ id }) => id === session.id)?.revision
     const unchangeable = explainUnchangeable(session, revision, now)
@@ -103,7 +127,7 @@ function checkListed(
 }
 
 /** Removes old slots first and shifts in a safe order, so that sessions of one mentor can take each other's times. */
-async function writeSessions(trx: Connection, scope: Scope, planned: readonly DecidedSession[]): Promise<void> {
+async function writeSessions(trx: Connection, scope: Scope, planned: readonly DecidedSession[], alone: boolean): Promise<void> {
   const changing = planned.filter(({ slots, shiftMs }) => slots !== null || shiftMs !== 0)
   await releaseHeldSeats(
     trx,
@@ -119,7 +143,7 @@ async function writeSessions(trx: Connection, scope: Scope, planned: readonly De
     await sql`SELECT shift_slots(${standing.id}, make_interval(secs => ${shiftMs / 1000}))`.execute(trx)
   const newLinks: string[] = []
   for (const { standing, changed, slots, shiftMs } of planned) {
-    const isNewLink = await writeChange(trx, scope, { standing, changed, slots: slots && { ...slots, gone: [] }, alone: false })
+    const isNewLink = await writeChange(trx, scope, { standing, changed, slots: slots && { ...slots, gone: [] }, alone })
     // The message of a move contains the link.
     if (isNewLink && shiftMs === 0) newLinks.push(standing.id)
     if (shiftMs !== 0) await sql`SELECT reserve_session_for_waiting_list(${standing.id})`.execute(trx)

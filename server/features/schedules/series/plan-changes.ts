@@ -1,4 +1,3 @@
-import type { SeriesChange } from '#contract/series.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
@@ -11,7 +10,7 @@ import { findPlaceZone } from '../planning/queries.ts'
 import { explainUnchangeable, refuseClashes } from '../policy.ts'
 import { findCurrentSlots } from '../slots/queries.ts'
 import { computeOverlaps } from './compute-overlaps.ts'
-import { planSessionChange } from './plan-session-change.ts'
+import { planSessionChange, type SessionsChange } from './plan-session-change.ts'
 import { type ClientInSeries, findBusyClients, hasArrivals } from './queries.ts'
 
 /** A session of the series, and what becomes of it. */
@@ -35,7 +34,7 @@ export async function decideSessions(
   db: Connection,
   scope: Scope,
   sessions: readonly CurrentSchedule[],
-  input: Pick<SeriesChange, 'change' | 'chosen_times'>,
+  input: SessionsChange,
 ): Promise<Decided[]> {
   const newZone = input.change.place_id === undefined ? null : await findPlaceZone(db, scope, input.change.place_id)
   const decided: Decided[] = []
@@ -47,7 +46,7 @@ async function decideSession(
   db: Connection,
   scope: Scope,
   standing: CurrentSchedule,
-  input: Pick<SeriesChange, 'change' | 'chosen_times'>,
+  input: SessionsChange,
   newZone: string | null,
 ): Promise<Decided> {
   const unchangeable = explainUnchangeable(standing, undefined, scope.now)

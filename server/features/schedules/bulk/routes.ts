@@ -1,0 +1,24 @@
+import { bulkCalls } from '#contract/bulk.ts'
+import { handle } from '../../../platform/http/handle.ts'
+import type { App } from '../../../platform/http/platform.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { cancelInBulk, changeInBulk } from './commands.ts'
+import { previewCancelling, previewChanges } from './queries.ts'
+
+/** Routes of bulk actions on the list of schedules; publishing and copying are with the planner's. */
+export function registerBulk(app: App): void {
+  handle(app, bulkCalls, 'POST /api/schedules/change/preview', async ({ scope, body, platform: { db } }) => ({
+    sessions: await previewChanges(db, scope, body),
+  }))
+
+  handle(app, bulkCalls, 'POST /api/schedules/change', async ({ scope, body, platform: { db } }) => {
+    const changed = await changeInBulk(db, scope, body)
+    return changed instanceof Refusal ? changed : { changed: changed.changed }
+  })
+
+  handle(app, bulkCalls, 'POST /api/schedules/cancel/preview', async ({ scope, body, platform: { db } }) => ({
+    sessions: await previewCancelling(db, scope, body.sessions),
+  }))
+
+  handle(app, bulkCalls, 'POST /api/schedules/cancel', ({ scope, body, platform: { db } }) => cancelInBulk(db, scope, body))
+}

@@ -1,0 +1,86 @@
+import { call } from '../../../lib/api.ts'
+import { useForm } from '../../../lib/form.ts'
+import { t } from '../../../lib/messages.ts'
+import { sentenceOf } from '../../../lib/refusal.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextAreaField } from '../../../ui/fields.tsx'
+import { FormFrame } from '../../../ui/form-frame.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { formatNames } from '../series-list.tsx'
+import type { BulkDialogProps } from './bulk-actions.ts'
+import { BulkRows, StayCount } from './bulk-rows.tsx'
+import { useBulkPreview } from './use-bulk-preview.ts'
+
+/** Cancels the selected sessions with one reason; shows whom that tells. */
+export function CancelDialog({ schedules, onClose, onDone }: BulkDialogProps) {
+  const preview = useBulkPreview('POST /api/schedules/cancel/preview', {
+    sessions: schedules.map(({ id, revision }) => ({ id, revision })),
+  })
+  const rows = preview.data?.sessions ?? []
+  const fine = rows.filter(({ problem }) => problem === null)
+  const count = (ids: string[]) => new Set(ids).size
+  const clients = count(fine.flatMap(row => row.clients.map(({ user_id }) => user_id)))
+  const mentors = count(fine.flatMap(row => row.mentors.map(({ id }) => id)))
+  const form = useForm({
+    initial: { reason: '' },
+    check: ({ reason }) => (reason.trim() ? {} : { reason: t('cancelSession.reasonMissing') }),
+    submit: async ({ reason }) => {
+      const ids = new Set(fine.map(({ id }) => id))
+      const sessions = schedules.filter(({ id }) => ids.has(id)).map(({ id, revision }) => ({ id, revision }))
+      try {
+        const { cancelled, told } = await call('POST /api/schedules/cancel', { body: { reason: reason.trim(), sessions } })
+        toast(t('cancelSession.doneMany', { sessions: cancelled, count: told }), { type: 'success', durationMs: 8000 })
+        onDone()
+      } catch (error) {
+        await preview.refetch()
+        throw error
+      }
+    },
+  })
+  return (
+    <Dialog title={t('bulk.cancelTitle')} onClose={onClose}>
+      <FormFrame
+        form={form}
+        submit={fine.length > 0 ? t('cancelSession.confirmMany', { sessions: fine.length, count: clients }) : undefined}
+        danger
+        cancel={onClose}
+        cancelLabel={t('bulk.keep')}
+      >
+        <BulkRows
+          schedules={schedules}
+          outcomeOf={({ id }) => {
+            const row = rows.find(one => one.id === id)
+            if (row?.problem) return { blocked: row.problem.message }
+            if (!row || row.clients.length === 0) return {}
+            return { happens: t('series.booked', { count: row.clients.length, names: formatNames(row.clients) }) }
+          }}
+        />
+        <StayCount count={rows.length - fine.length} />
+        <div role="status">
+          {preview.data && fine.length > 0 && (
+            <Notice kind={clients > 0 ? 'warning' : 'info'}>
+              <p>{t('bulk.cancelTells', { clients, mentors })}</p>
+            </Notice>
+          )}
+          {preview.error && (
+            <Notice kind="warning">
+              <p>{sentenceOf(preview.error)}</p>
+            </Notice>
+          )}
+        </div>
+        {fine.length > 0 && (
+          <>
+            <p className="soft small">{t('cancelSession.forever')}</p>
+            <TextAreaField
+              label={t('cancelSession.reason')}
+              hint={t('cancelSession.reasonHint')}
+              maxLength={500}
+              {...form.field('reason')}
+            />
+          </>
+        )}
+      </FormFrame>
+    </Dialog>
+  )
+}
