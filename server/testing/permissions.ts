@@ -31,6 +31,7 @@ export type Thing =
   | 'contract'
   | 'feedback'
   | 'invitation'
+  | 'logo'
   | 'passkey'
   | 'person'
   | 'photo'
@@ -551,6 +552,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/messages/{id}/told': staffThing('Appointment Edit', 'message'),
   'GET /api/audit': mentioning(staff('Audit View'), 'person_id', 'subject_id'),
   'GET /api/settings': staff('Settings Edit'),
+  'POST /api/logos': staff('Settings Edit'),
+  'GET /api/logos/{id}': openThing('logo'),
   'POST /api/visits': { ...clientsOwn('appointment', 'body.appointment_id'), body: { visit: 'ab'.repeat(16) } },
   // What names a visit is no id.
   'GET /api/visits/{visit}': absent,

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import { limitConcurrency } from '../limit-concurrency.ts'
 
@@ -26,18 +26,18 @@ function looksLikePicture(bytes: Buffer): boolean {
 }
 
 /**
- * Converts an upload to a square WebP of `photoSize`: upright, cropped to the centre, without metadata
- * (such as place and device). 422 `bad_image` if it is no image, damaged or too large when decoded.
+ * Decodes an upload, upright and without metadata (such as place and device), and encodes what `convert`
+ * makes of it. 422 `bad_image` if it is no image, damaged or too large when decoded.
  */
-export async function makePhoto(bytes: Buffer): Promise<Buffer | Refusal> {
+export async function convertPicture(bytes: Buffer, convert: (picture: Sharp) => Sharp): Promise<Buffer | Refusal> {
   if (!looksLikePicture(bytes)) return refuse('bad_image')
   return bounded(() =>
-    sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
-      .timeout({ seconds: mostSeconds })
-      .autoOrient()
-      .resize(photoSize, photoSize, { fit: 'cover' })
-      .webp({ quality: 82 })
+    convert(sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).timeout({ seconds: mostSeconds }).autoOrient())
       .toBuffer()
       .catch(() => refuse('bad_image')),
   )
 }
+
+/** Converts an upload to a square WebP of `photoSize`, cropped to the centre. Refusals of `convertPicture`. */
+export const makePhoto = (bytes: Buffer): Promise<Buffer | Refusal> =>
+  convertPicture(bytes, picture => picture.resize(photoSize, photoSize, { fit: 'cover' }).webp({ quality: 82 }))
