@@ -31,7 +31,6 @@ export type Thing =
   | 'contract'
   | 'feedback'
   | 'invitation'
-  | 'logo'
   | 'passkey'
   | 'person'
   | 'photo'
@@ -553,7 +552,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/audit': mentioning(staff('Audit View'), 'person_id', 'subject_id'),
   'GET /api/settings': staff('Settings Edit'),
   'POST /api/logos': staff('Settings Edit'),
-  'GET /api/logos/{id}': openThing('logo'),
+  // Its id is a hash: an unknown one is 404 for every caller.
+  'GET /api/logos/{id}': absent,
   'POST /api/visits': { ...clientsOwn('appointment', 'body.appointment_id'), body: { visit: 'ab'.repeat(16) } },
   // What names a visit is no id.
   'GET /api/visits/{visit}': absent,

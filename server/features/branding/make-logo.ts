@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { refuse, Refusal } from '../../platform/refusal.ts'
-import { convertPicture } from '../people/photos/make-photo.ts'
+import { convertPicture } from '../../platform/pictures/convert-picture.ts'
 
 /** In pixels: four times the height in the header, for sharp screens and the poster. */
 const [maxWidth, maxHeight] = [640, 160]

@@ -2,7 +2,7 @@ import { brandingCalls } from '#contract/branding.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
-import { readUpload, registerUploads } from '../profile/read-upload.ts'
+import { readUpload, registerUploads } from '../../platform/http/read-upload.ts'
 import { storeLogo } from './commands.ts'
 import { findLogo } from './queries.ts'
 

@@ -8,7 +8,7 @@ import { type Facts, readFacts } from './facts-queries.ts'
 import { type Gateways, type DeliveryContext, deliverMessage, contentOf, retryLater } from './deliver-message.ts'
 import { deliverInvitation } from './deliver-invitation.ts'
 import { decideDelivery, type Rules, type DeliveryDecision } from './delivery-decision.ts'
-import { styleLetter } from './letters/style-letter.ts'
+import { chooseLetterStyle } from './letters/choose-letter-style.ts'
 import { type OwnWords, type Sender, writeLetter } from './letters/write-letter.ts'
 import { releaseMessage, finishMessage, splitByChannel, leaseDue, type LeasedMessage } from './outbox-commands.ts'
 import type { Budgets } from './text-commands.ts'
@@ -49,7 +49,7 @@ export async function sendDueBatch(
     contact: set.contact,
     origin: gateways.origin,
     time_zone: set.time_zone,
-    style: styleLetter(set),
+    style: chooseLetterStyle(set),
     logo: await readLetterLogo(db, set),
   }
   const budgets: Budgets = { segmentsDay: set.text_segments_day, messagesPhone: set.text_messages_phone, zone: set.time_zone }

@@ -10,7 +10,7 @@ import { readSettingsRow } from '../site/queries.ts'
 import { moveTicketsToNewerCode } from './code-commands.ts'
 import { type CodeFacts, readCodes } from './code-queries.ts'
 import { type DeliveryContext, type Gateways, messageIdOf, sendOnce } from './deliver-message.ts'
-import { styleLetter } from './letters/style-letter.ts'
+import { chooseLetterStyle } from './letters/choose-letter-style.ts'
 import { writeCode, type CodeSender } from './letters/write-code.ts'
 import { markSending, releaseMessage, finishMessage, leaseDue, type LeasedMessage } from './outbox-commands.ts'
 
@@ -31,7 +31,7 @@ export async function sendCodes(context: Omit<CodeContext, 'scope'>, channel: Ch
   if (taken.length === 0) return 0
   const { site_name: name, contact, ...settings } = await readSettingsRow(db)
   const logo = channel === 'email' ? await readLetterLogo(db, settings) : undefined
-  const sender = { name, contact, origin: gateways.origin, style: styleLetter(settings), logo }
+  const sender = { name, contact, origin: gateways.origin, style: chooseLetterStyle(settings), logo }
   const codes = await readCodes(db, scope, taken)
   await Promise.all(codes.map(one => sendCode({ ...context, scope }, one, gateways, sender)))
   return taken.length

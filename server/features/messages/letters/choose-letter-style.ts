@@ -6,7 +6,7 @@ import type { LetterStyle } from './render-letter.ts'
 const [maxWidth, maxHeight] = [200, 48]
 
 /** How letters of this branding look. `preview`: on a page, which reads the logo by its address. */
-export function styleLetter(branding: Branding, { preview = false } = {}): LetterStyle {
+export function chooseLetterStyle(branding: Branding, { preview = false } = {}): LetterStyle {
   const { accent, 'on-accent': text } = branding.accent === null ? standardAccent : accentShades(branding.accent).light
   const id = branding.logo_light ?? branding.logo_dark
   return { button: { background: accent, text }, logo: id === null ? null : placeLogo(id) }
