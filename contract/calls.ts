@@ -1,6 +1,7 @@
 import { absenceCalls } from './absences.ts'
 import { appointmentCalls } from './appointments.ts'
 import { auditCalls } from './audit.ts'
+import { brandingCalls } from './branding.ts'
 import { busyCalendarCalls } from './busy-calendars.ts'
 import { calendarCalls } from './calendars.ts'
 import { contractCalls } from './contracts.ts'
@@ -70,6 +71,7 @@ export const calls = {
   ...openingCalls,
   ...embeddingCalls,
   ...settingsCalls,
+  ...brandingCalls,
   ...zoneDataCalls,
   ...auditCalls,
   ...messageCalls,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isWebOrigin } from './web-origin.ts'
 import { defineCalls } from './call.ts'
 import { switchableKinds } from './message-kinds.ts'
+import { LogoId } from './branding.ts'
 import { label, Revision, text, Zone } from './shapes.ts'
 
 const months = z.int('must be a whole number').min(1, 'must be at least 1 month').max(1200, 'must be at most 1200 months')
@@ -62,6 +63,13 @@ const fields = {
     .max(20, 'must be at most 20 websites')
     .refine(list => new Set(list).size === list.length, 'must not name the same website twice')
     .meta({ description: 'The websites that may show the booking page in a frame.' }),
+  accent: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/, 'must be a colour like #1a2b3c')
+    .nullable()
+    .meta({ description: 'The accent colour; pages derive readable shades from it. Null: the product’s own.' }),
+  logo_light: LogoId.nullable().meta({ description: 'The logo on light pages and in e-mails, uploaded before. Null: none.' }),
+  logo_dark: LogoId.nullable().meta({ description: 'The logo on dark pages, uploaded before. Null: none.' }),
   opening_hidden: z.boolean().meta({ description: 'Whether the dashboard leaves out the list “Open for booking”.' }),
   record_reason: z.boolean().meta({
     description: 'Whether opening a person’s record outside the caller’s own work requires a reason, which that person can read.',

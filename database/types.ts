@@ -282,6 +282,11 @@ export interface Database {
     by_phone: Generated<boolean>
     provider_login_id: string | null
   }
+  logos: {
+    id: string
+    bytes: Buffer
+    created_at: Timestamp
+  }
   mentor_profiles: {
     user_id: string
     bio: Generated<string>
@@ -593,6 +598,9 @@ export interface Database {
     opening_hidden: Generated<boolean>
     embed_origins: Generated<string[]>
     plan_ahead_weeks: Generated<number>
+    accent: string | null
+    logo_light: string | null
+    logo_dark: string | null
   }
   setup_links: {
     token_hash: Buffer

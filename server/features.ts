@@ -3,6 +3,7 @@ import { registerAbsences } from './features/absences/routes.ts'
 import { registerDesk } from './features/appointments/desk-routes.ts'
 import { registerAppointments } from './features/appointments/routes.ts'
 import { registerAudit } from './features/audit/routes.ts'
+import { registerBranding } from './features/branding/routes.ts'
 import { registerBusyCalendars } from './features/busy-calendars/routes.ts'
 import { registerCalendars } from './features/calendars/routes.ts'
 import { registerContracts } from './features/contracts/routes.ts'
@@ -66,6 +67,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerRecordAccess(app)
   registerReassigning(app)
   registerSettings(app)
+  registerBranding(app)
   registerZoneData(app)
   registerAudit(app)
   registerMessages(app)

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { migrate } from '#database/migrate.ts'
 import { claimMode } from '#database/mode.ts'
+import { makeBrandReader } from './features/branding/queries.ts'
 import { busyCalendarJob } from './features/busy-calendars/job.ts'
 import { readEmbedOrigins } from './features/embedding/queries.ts'
 import { messageJobs } from './features/messages/job.ts'
@@ -121,7 +122,10 @@ export async function startOpenhour({
     serveMetrics({ http, platform })
     if (serves) {
       await registerFeatures({ http, platform })
-      await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath, () => readEmbedOrigins(platform.db))
+      await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath, {
+        readEmbedOrigins: () => readEmbedOrigins(platform.db),
+        readStyles: makeBrandReader(platform.db),
+      })
     }
     undo.push(drainSeconds => shutDown(http, drainSeconds))
     const address = await http.listen({ port: settings.port, host: settings.host, backlog: listenBacklog })

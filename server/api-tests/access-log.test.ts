@@ -223,6 +223,7 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/day/live': { by: client },
     'GET /api/find': { query: { text: '955001' } },
     'GET /api/settings': nothing,
+    'GET /api/logos/{id}': { params: { id: `${'0'.repeat(32)}-1x1` } },
     'GET /api/visits/{visit}': { params: { visit: 'ab'.repeat(16) } },
     'GET /api/opening': nothing,
     'GET /api/audit': { query: { per_page: '100' } },

@@ -562,6 +562,9 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/messages/{id}/told': staffThing('Appointment Edit', 'message'),
   'GET /api/audit': mentioning(staff('Audit View'), 'person_id', 'subject_id'),
   'GET /api/settings': staff('Settings Edit'),
+  'POST /api/logos': staff('Settings Edit'),
+  // Its id is a hash: an unknown one is 404 for every caller.
+  'GET /api/logos/{id}': absent,
   'POST /api/visits': { ...clientsOwn('appointment', 'body.appointment_id'), body: { visit: 'ab'.repeat(16) } },
   // What names a visit is no id.
   'GET /api/visits/{visit}': absent,

@@ -420,6 +420,7 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       body: { subject: 'Yours', body: 'Hello', sms: 'Yours' },
     }),
     'PUT /api/settings': bare(() => ({ low_score: 2 })),
+    'POST /api/logos': async () => ({ butFor: 'unsupported_media' }),
     'POST /api/visits': async () => {
       const user = await makeUser(db)
       const appointment_id = await things.make('appointment', 'own', user, 'client')

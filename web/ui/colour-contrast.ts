@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { channels, contrast } from '#domain/branding/contrast.ts'
 
 /** The light and dark surface (tokens.css --sheet). */
 const sheets = { light: '#fffdf7', dark: '#1c2423' }
@@ -21,13 +22,6 @@ export function readableColour(
   return { shown, sheet: sheets[sheet], contrast: contrast(shown, sheets[sheet]), before: contrast(colour, sheets[sheet]) }
 }
 
-/** Contrast of two `#rrggbb` colours as WCAG computes it, 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const first = luminance(channels(one)) + 0.05
-  const second = luminance(channels(other)) + 0.05
-  return Math.max(first, second) / Math.min(first, second)
-}
-
 function shift(colour: string, sheet: string, towards: readonly number[]): string {
   const from = channels(colour)
   for (let share = 0; share < 1; share += 0.1) {
@@ -37,11 +31,4 @@ function shift(colour: string, sheet: string, towards: readonly number[]): strin
   return hex(towards)
 }
 
-const channels = (colour: string): number[] => [1, 3, 5].map(start => Number.parseInt(colour.slice(start, start + 2), 16) || 0)
 const hex = (list: readonly number[]): string => `#${list.map(channel => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
-const luminance = (list: number[]): number => {
-  const [red = 0, green = 0, blue = 0] = list
-    .map(channel => channel / 255)
-    .map(share => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4))
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { contrast, readableColourStyle } from './colour-contrast.ts'
+import { contrast } from '#domain/branding/contrast.ts'
+import { readableColourStyle } from './colour-contrast.ts'
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const token = (name: string, mode: 'light' | 'dark') => {

@@ -3,6 +3,13 @@
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
+-- Pictures for pages and e-mails. The id is the hash of the content, with the size in pixels.
+CREATE TABLE logos (
+  id text PRIMARY KEY CONSTRAINT logos_id CHECK (id ~ '^[0-9a-f]{32}-[0-9]{1,3}x[0-9]{1,3}$'),
+  bytes bytea NOT NULL CONSTRAINT logos_bytes CHECK (length(bytes) BETWEEN 1 AND 1048576), -- PNG
+  created_at timestamptz NOT NULL
+);
+
 -- One row: what an administrator can set, with the product's defaults.
 CREATE TABLE settings (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
@@ -37,7 +44,10 @@ CREATE TABLE settings (
   invitation_days int NOT NULL DEFAULT 3 CONSTRAINT settings_invitation_days CHECK (invitation_days BETWEEN 1 AND 30), -- how long a link of an invitation is valid
   opening_hidden boolean NOT NULL DEFAULT false, -- the list "Open for booking" is not shown any more
   embed_origins text[] NOT NULL DEFAULT '{}' CONSTRAINT settings_embed_origins CHECK (cardinality(embed_origins) <= 20), -- websites that may frame the booking page
-  plan_ahead_weeks int NOT NULL DEFAULT 8 CONSTRAINT settings_plan_ahead_weeks CHECK (plan_ahead_weeks BETWEEN 1 AND 52) -- weekly hours are planned this far
+  plan_ahead_weeks int NOT NULL DEFAULT 8 CONSTRAINT settings_plan_ahead_weeks CHECK (plan_ahead_weeks BETWEEN 1 AND 52), -- weekly hours are planned this far
+  accent text CONSTRAINT settings_accent CHECK (accent ~ '^#[0-9a-f]{6}$'), -- null: the product's own
+  logo_light text CONSTRAINT settings_logo_light REFERENCES logos, -- on light pages …
+  logo_dark text CONSTRAINT settings_logo_dark REFERENCES logos -- … and on dark ones
 );
 INSERT INTO settings DEFAULT VALUES;
 

@@ -82,6 +82,7 @@ async function send(
       subject,
       text,
       html,
+      logo: sender.logo,
     })
   }
   if (!provider) return null

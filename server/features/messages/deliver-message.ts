@@ -93,6 +93,7 @@ async function sendMail(
       to: { name: facts.person?.name ?? '', address: kept.recipient ?? '' },
       now: scope.now,
       origin: sender.origin,
+      logo: sender.logo,
     }),
   )
 }
@@ -154,7 +155,7 @@ export async function retryLater(
 function composeMail(
   { message, appointment }: Facts,
   { subject, text, html, calendar }: Letter,
-  { from, to, now, origin }: Pick<Mail, 'from' | 'to'> & { now: Date; origin: string | null },
+  { from, to, now, origin, logo }: Pick<Mail, 'from' | 'to' | 'logo'> & { now: Date; origin: string | null },
 ): Mail {
   const content =
     calendar && appointment ? calendarInvitation(appointment, now, origin, { method: calendar, organiser: from, attendee: to }) : null
@@ -166,6 +167,7 @@ function composeMail(
     subject,
     text,
     html,
+    logo,
     calendar: calendar && content ? { method: calendar, content } : undefined,
   }
 }

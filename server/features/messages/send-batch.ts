@@ -2,11 +2,13 @@ import type { Channel } from '#domain/messages/channels.ts'
 import { gatewaysOf } from '../../platform/config.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { mintScope } from '../../platform/scope.ts'
+import { readLetterLogo } from '../branding/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { type Facts, readFacts } from './facts-queries.ts'
 import { type Gateways, type DeliveryContext, deliverMessage, contentOf, retryLater } from './deliver-message.ts'
 import { deliverInvitation } from './deliver-invitation.ts'
 import { decideDelivery, type Rules, type DeliveryDecision } from './delivery-decision.ts'
+import { chooseLetterStyle } from './letters/choose-letter-style.ts'
 import { type OwnWords, type Sender, writeLetter } from './letters/write-letter.ts'
 import { releaseMessage, finishMessage, splitByChannel, leaseDue, type LeasedMessage } from './outbox-commands.ts'
 import type { Budgets } from './text-commands.ts'
@@ -42,7 +44,14 @@ export async function sendDueBatch(
     reminderMinutes: set.reminder_minutes,
     off: set.messages_off,
   }
-  const sender: Sender = { name: set.site_name, contact: set.contact, origin: gateways.origin, time_zone: set.time_zone }
+  const sender: Sender = {
+    name: set.site_name,
+    contact: set.contact,
+    origin: gateways.origin,
+    time_zone: set.time_zone,
+    style: chooseLetterStyle(set),
+    logo: await readLetterLogo(db, set),
+  }
   const budgets: Budgets = { segmentsDay: set.text_segments_day, messagesPhone: set.text_messages_phone, zone: set.time_zone }
   const ways = gatewaysOf(settings)
   const invitations = taken.filter(({ kind }) => kind === 'invitation')

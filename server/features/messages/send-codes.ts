@@ -5,10 +5,12 @@ import type { DeliveryResult } from '../../platform/delivery-result.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { openCode } from '../../platform/secrets/pending-code.ts'
+import { readLetterLogo } from '../branding/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { moveTicketsToNewerCode } from './code-commands.ts'
 import { type CodeFacts, readCodes } from './code-queries.ts'
 import { type DeliveryContext, type Gateways, messageIdOf, sendOnce } from './deliver-message.ts'
+import { chooseLetterStyle } from './letters/choose-letter-style.ts'
 import { writeCode, type CodeSender } from './letters/write-code.ts'
 import { markSending, releaseMessage, finishMessage, leaseDue, type LeasedMessage } from './outbox-commands.ts'
 
@@ -27,9 +29,11 @@ export async function sendCodes(context: Omit<CodeContext, 'scope'>, channel: Ch
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
   const taken = await leaseDue(db, scope, batchSize, `codes by ${channel}`)
   if (taken.length === 0) return 0
-  const { site_name, contact } = await readSettingsRow(db)
+  const { site_name: name, contact, ...settings } = await readSettingsRow(db)
+  const logo = channel === 'email' ? await readLetterLogo(db, settings) : undefined
+  const sender = { name, contact, origin: gateways.origin, style: chooseLetterStyle(settings), logo }
   const codes = await readCodes(db, scope, taken)
-  await Promise.all(codes.map(one => sendCode({ ...context, scope }, one, gateways, { name: site_name, contact, origin: gateways.origin })))
+  await Promise.all(codes.map(one => sendCode({ ...context, scope }, one, gateways, sender)))
   return taken.length
 }
 
@@ -114,6 +118,7 @@ async function sendMail(
     subject,
     text,
     html,
+    logo: sender.logo,
   })
 }
 

@@ -8,6 +8,7 @@ import { readSettingsRow } from '../site/queries.ts'
 import { letters } from './letters/en.ts'
 import { exampleValues } from './letters/make-examples.ts'
 import { placeholdersOf } from './letters/check-placeholders.ts'
+import { chooseLetterStyle } from './letters/choose-letter-style.ts'
 import type { OwnWords, Sender } from './letters/write-letter.ts'
 
 /** The newest version of a letter's words; without them it has its standard words. */
@@ -46,8 +47,8 @@ export const paragraphsOf = (body: string): string[] => body.split(/\n\s*\n/).fi
 
 /** Who writes, for an example. */
 export async function readSender(db: Connection, _scope: Scope): Promise<Sender> {
-  const { site_name, contact, time_zone } = await readSettingsRow(db)
-  return { name: site_name, contact, time_zone, origin: 'https://book.example.org' }
+  const { site_name, contact, time_zone, ...settings } = await readSettingsRow(db)
+  return { name: site_name, contact, time_zone, style: chooseLetterStyle(settings, { preview: true }), origin: 'https://book.example.org' }
 }
 
 /** The words of every letter, as they are now. */

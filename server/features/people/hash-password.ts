@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import { hash, verify } from '@node-rs/argon2'
 import type { Refusal } from '../../platform/refusal.ts'
-import { limitConcurrency } from './limit-concurrency.ts'
+import { limitConcurrency } from '../../platform/limit-concurrency.ts'
 
 /** Argon2id (2 in the library) with OWASP's minimum: 19 MiB, two passes, one lane; about 30 ms. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }

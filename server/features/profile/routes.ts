@@ -17,7 +17,7 @@ import { changeOwnPhone, changeOwnProfile } from './commands.ts'
 import { askForEmailCode, changeOwnEmail, removeOwnEmail } from './email-commands.ts'
 import { profileOwner } from './policy.ts'
 import { readProfile } from './queries.ts'
-import { readUpload, registerUploads } from './read-upload.ts'
+import { readUpload, registerUploads } from '../../platform/http/read-upload.ts'
 
 /** Calls that check a password or a code, or process an image, are limited like joining. */
 const limits = {

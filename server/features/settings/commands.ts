@@ -7,6 +7,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { findMissingLogo } from '../branding/queries.ts'
 import { isZoneOfDatabase, readSettings } from './queries.ts'
 
 type Values = Omit<Settings, 'revision'>
@@ -14,7 +15,8 @@ type Values = Omit<Settings, 'revision'>
 /**
  * Changes the settings that differ. A new currency also applies to the support types, with their amounts;
  * booked appointments keep their price. Null on success. Refusals: 409 `stale`; 422 at an unknown
- * `phone_country`, `currency` or `time_zone`, and at a `locale` without a message catalogue.
+ * `phone_country`, `currency` or `time_zone`, at a `locale` without a message
+ * catalogue, and at a logo that was not uploaded.
  */
 export async function changeSettings(db: Connection, scope: Scope, { revision, ...input }: SettingsChange): Promise<Refusal | null> {
   const unknown = await whyUnknown(db, input)
@@ -30,6 +32,8 @@ export async function changeSettings(db: Connection, scope: Scope, { revision, .
     }
     const names = (Object.keys(change) as (keyof Values)[]).filter(name => String(change[name]) !== String(before[name]))
     if (names.length === 0) return null
+    const missing = await findMissingLogo(trx, change)
+    if (missing) return refuseField(missing, 'must be uploaded first')
     const pick = (from: Partial<Values>) => Object.fromEntries(names.map(name => [name, from[name]]))
     await trx.updateTable('settings').set(pick(change)).execute()
     if (change.currency && names.includes('currency')) {

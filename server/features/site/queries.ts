@@ -24,6 +24,9 @@ const settingsRow = defineQuery('settings', db =>
       'plan_ahead_weeks',
       'opening_hidden',
       'embed_origins',
+      'accent',
+      'logo_light',
+      'logo_dark',
     ])
     .select(['text_segments_day', 'text_messages_phone', 'codes_day', 'codes_phone'])
     .select('revision'),

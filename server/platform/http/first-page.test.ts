@@ -32,6 +32,7 @@ let folder: string
 let http: FastifyInstance
 let thing: { status: number; body: string }
 let askedBy: string[]
+let ownStyles: () => Promise<string>
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'openhour-first-page-'))
   for (const part of ['web/assets', 'first-page']) await mkdir(path.join(folder, part), { recursive: true })
@@ -47,7 +48,8 @@ beforeEach(async () => {
     askedBy.push(request.ip)
     return reply.status(thing.status).send(thing.body)
   })
-  await servePages(http, path.join(folder, 'web'), () => true)
+  ownStyles = async () => ''
+  await servePages(http, path.join(folder, 'web'), () => true, { readStyles: () => ownStyles() })
 })
 afterEach(async () => {
   Object.assign(globalThis, { drawingMayEnd: undefined })
@@ -115,4 +117,27 @@ test('is not drawn from the answers of another drawing under way', async () => {
   await new Promise(setImmediate)
   end()
   expect([(await first).body, (await second).body]).toEqual([expect.stringContaining('<b>one</b>'), expect.stringContaining('<b>two</b>')])
+})
+
+test.each(['/', '/login'])('%s has the organisation’s own styles after the product’s, as they are now', async url => {
+  expect((await ask(url)).body).not.toContain('own-styles')
+  for (const styles of ['i{color:$&red}', 'i{color:blue}']) {
+    ownStyles = async () => styles
+    const { body, headers } = await ask(url)
+    const [, nonce] = /<style id="own-styles" nonce="([^"]+)"/.exec(body) ?? []
+    const allowed = url === '/' ? `${hashOf('p{margin:0}b{color:$&red}')} ${hashOf(styles)}` : `'nonce-${nonce}'`
+    expect(String(headers['content-security-policy'])).toContain(`style-src 'self' ${allowed};`)
+    expect(body).toMatch(/<style id="own-styles"[^<]*<\/style><\/head>/)
+    expect(body).toContain(`>${styles}</style>`)
+    expect(body.indexOf('own-styles')).toBeGreaterThan(body.indexOf(url === '/' ? '<style>' : 'app-1.css'))
+  }
+})
+
+test('keeps the organisation’s styles of before while the database fails or does not answer', async () => {
+  ownStyles = async () => 'i{color:red}'
+  await ask('/login')
+  ownStyles = async () => Promise.reject(new Error('away'))
+  expect((await ask('/login')).body).toContain('>i{color:red}</style>')
+  ownStyles = () => new Promise(() => {})
+  expect((await ask('/login')).body).toContain('>i{color:red}</style>')
 })

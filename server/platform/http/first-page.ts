@@ -42,11 +42,26 @@ export function readTemplate(directory: string): Template | undefined {
 /** If rendering takes longer, the page is rendered in the browser, like all others. */
 const renderTimeoutMs = 1000
 
+/** The attribute of the organisation's own stylesheet, which pages replace when it is changed. */
+export const ownStylesId = 'id="own-styles"'
+
+/** The organisation's stylesheet as it is now; the last known one where the database does not answer in time. */
+export function makeStylesReader(read: () => Promise<string>): () => Promise<string> {
+  let known = ''
+  return async () => {
+    const reading = read().then(
+      styles => (known = styles),
+      () => known,
+    )
+    return (await Promise.race([reading, pause(renderTimeoutMs, undefined, { ref: false })])) ?? known
+  }
+}
+
 /**
  * The page at `/` drawn for a visitor, its styles and the answers it is drawn from within it, so that it can be seen before any script has come.
  * It asks for these answers what the browser would ask, in the visitor's name, each time: what an administrator changes is there at the next click.
  */
-export function makeFirstPage(http: FastifyInstance, directory: string, template: Template) {
+export function makeFirstPage(http: FastifyInstance, directory: string, template: Template, readStyles: () => Promise<string>) {
   const file = path.join(directory, folder, 'first-page.js')
   let drawing: Promise<Drawing> | undefined
   let newest: { key: string; drawn: Promise<Drawn> } | undefined
@@ -59,14 +74,14 @@ export function makeFirstPage(http: FastifyInstance, directory: string, template
   const draw = async (request: FastifyRequest): Promise<Drawn | undefined> => {
     drawing ??= import(pathToFileURL(file).href) as Promise<Drawing>
     const { reads, draw: drawMarkup } = await drawing
-    const answers = await Promise.all(reads.map(url => read(url, request)))
+    const [styles, ...answers] = await Promise.all([readStyles(), ...reads.map(url => read(url, request))])
     if (!answers.every(answer => answer !== undefined)) return undefined
     // The year stands in the footer.
-    const key = [new Date().getFullYear(), ...answers].join('\n')
+    const key = [new Date().getFullYear(), styles, ...answers].join('\n')
     if (newest?.key === key) return newest.drawn
     // One after another: the application renders from a single cache.
     const before = newest?.drawn.catch(() => undefined)
-    const drawn = Promise.resolve(before).then(async () => fill(template, await drawMarkup(answers)))
+    const drawn = Promise.resolve(before).then(async () => fill(template, await drawMarkup(answers), styles ?? ''))
     newest = { key, drawn }
     drawn.catch(() => {
       if (newest?.drawn === drawn) newest = undefined
@@ -94,15 +109,15 @@ export function makeFirstPage(http: FastifyInstance, directory: string, template
   }
 }
 
-async function fill(template: Template, drawn: Awaited<ReturnType<Drawing['draw']>>): Promise<Drawn> {
+async function fill(template: Template, drawn: Awaited<ReturnType<Drawing['draw']>>, ownStyles: string): Promise<Drawn> {
   const styles = template.styles + drawn.styles
   // Replaced by functions: a `$` in them means nothing.
   const html = template.html
     .replace('<!--title-->', () => drawn.title)
-    .replace('<!--styles-->', () => `<style>${styles}</style>`)
+    .replace('<!--styles-->', () => `<style>${styles}</style>${ownStyles && `<style ${ownStylesId}>${ownStyles}</style>`}`)
     .replace('<!--page-->', () => `<div id="root" data-drawn>${drawn.markup}</div>${drawn.data}`)
   const [br, gz] = await Promise.all([promisify(brotliCompress)(html), promisify(gzip)(html)])
-  const policy = contentSecurityPolicy({ styles: [hashOf(styles)], scripts: template.scripts.map(hashOf) })
+  const policy = contentSecurityPolicy({ styles: [styles, ownStyles].filter(Boolean).map(hashOf), scripts: template.scripts.map(hashOf) })
   return { policy, bodies: { br, gzip: gz, identity: Buffer.from(html) } }
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const read = readSettings({ OPENHOUR_LOG_LEVEL: 'silent' })
   if ('errors' in read) throw new Error(read.errors.join('\n'))
   http = await createHttp({ settings: read.settings })
-  await servePages(http, path.join(folder, 'web'), isPagePath, async () => origins)
+  await servePages(http, path.join(folder, 'web'), isPagePath, { readEmbedOrigins: async () => origins })
 })
 afterAll(async () => {
   await http.close()

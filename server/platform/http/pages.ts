@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { refuse } from '../refusal.ts'
 import { contentSecurityPolicy, hashOf, placeholder } from './content-security-policy.ts'
-import { makeFirstPage, readTemplate } from './first-page.ts'
+import { makeFirstPage, makeStylesReader, ownStylesId, readTemplate } from './first-page.ts'
 import { sendProblem } from './problems.ts'
 
 /** Sends HTML with a new nonce in place of the placeholder. Not cached, since a nonce is used once. */
@@ -26,13 +26,17 @@ export function sendPage(
 /**
  * Serves the built pages: assets for a year (their names contain a hash), the icon for a day, and
  * index.html for every path that `isPage` knows, with status 404 for others. Without a build it serves
- * none. `/embed` alone can be framed, by the websites of `readEmbedOrigins`, which are read each time.
+ * none. `/embed` alone can be framed, by the websites of `readEmbedOrigins`. `readStyles` is the
+ * organisation's own stylesheet, after the product's. Both are read each time.
  */
 export async function servePages(
   http: FastifyInstance,
   directory: string,
   isPage: (path: string) => boolean,
-  readEmbedOrigins: () => Promise<readonly string[]> = async () => [],
+  {
+    readEmbedOrigins = async () => [],
+    readStyles = async () => '',
+  }: { readEmbedOrigins?: () => Promise<readonly string[]>; readStyles?: () => Promise<string> } = {},
 ): Promise<void> {
   const assets = path.join(directory, 'assets')
   const page = existsSync(assets) ? readFileSync(path.join(directory, 'index.html'), 'utf8') : null
@@ -71,7 +75,8 @@ export async function servePages(
   }
   const template = readTemplate(directory)
   const scripts = template?.otherScripts.map(hashOf) ?? []
-  const sendFirst = template && makeFirstPage(http, directory, template)
+  const readOwnStyles = makeStylesReader(readStyles)
+  const sendFirst = template && makeFirstPage(http, directory, template, readOwnStyles)
   http.setNotFoundHandler(async (request, reply) => {
     const [address = '/'] = request.url.split('?')
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !address.startsWith('/api/') && page !== null
@@ -80,6 +85,8 @@ export async function servePages(
     const ancestors = address === '/embed' ? await readEmbedOrigins() : []
     // Browsers that know frame-ancestors ignore it; it cannot name websites.
     if (ancestors.length > 0) reply.removeHeader('x-frame-options')
-    return sendPage(reply, page, { status: isPage(address) ? 200 : 404, scripts, ancestors })
+    const styles = await readOwnStyles()
+    const html = styles ? page.replace('</head>', () => `<style ${ownStylesId} nonce="${placeholder}">${styles}</style></head>`) : page
+    return sendPage(reply, html, { status: isPage(address) ? 200 : 404, scripts, ancestors })
   })
 }

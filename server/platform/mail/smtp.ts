@@ -16,6 +16,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** A PNG that the HTML shows as `cid:logo`. */
+  logo?: Buffer | undefined
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string } | undefined
 }
 
@@ -102,7 +104,7 @@ function explainFailure({ message, code, command, responseCode = 0 }: SmtpError,
   return { outcome: 'deferred', answer, providerDown: !aboutThis }
 }
 
-async function compose({ messageId, from, to, date, subject, text, html, calendar }: Mail) {
+async function compose({ messageId, from, to, date, subject, text, html, logo, calendar }: Mail) {
   const node = new MailComposer({
     messageId,
     from,
@@ -111,6 +113,9 @@ async function compose({ messageId, from, to, date, subject, text, html, calenda
     subject,
     text,
     html,
+    ...(logo && {
+      attachments: [{ cid: 'logo', filename: 'logo.png', contentType: 'image/png', contentDisposition: 'inline' as const, content: logo }],
+    }),
     ...(calendar && { icalEvent: { method: calendar.method, filename: 'appointment.ics', content: calendar.content } }),
     // Prevents automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },

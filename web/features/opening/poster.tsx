@@ -20,6 +20,7 @@ export function Poster({ onDone }: { onDone: () => void }) {
         <Button onClick={onDone}>{t('opening.back')}</Button>
       </div>
       <section className={styles.poster} aria-label={t('opening.posterTitle')}>
+        <svg className={styles.posterLogo} width="0" height="0" aria-hidden="true" data-logo="" />
         <h2>{site?.site_name ?? ''}</h2>
         <p>{t('opening.posterText')}</p>
         <Suspense>

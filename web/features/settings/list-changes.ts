@@ -1,3 +1,4 @@
+import { logoSize } from '#domain/branding/brand-styles.ts'
 import { t } from '../../lib/messages.ts'
 import { titleOf, type SectionName } from './sections.ts'
 import type { SettingsValues } from './settings-values.ts'
@@ -9,6 +10,9 @@ const places = {
   site_name: ['organisation', 'siteName'],
   contact: ['organisation', 'contact'],
   time_zone: ['organisation', 'zone'],
+  accent: ['branding', 'accent'],
+  logo_light: ['branding', 'logoLight'],
+  logo_dark: ['branding', 'logoDark'],
   embed_origins: ['embed', 'embedOrigins'],
   phone_country: ['people', 'country'],
   locale: ['people', 'language'],
@@ -61,6 +65,8 @@ function show(values: SettingsValues, name: Name): string {
   if (typeof value === 'object') return value.map(showMinutes).join(', ') || t('settings.empty')
   if (name.endsWith('_minutes')) return showMinutes(value)
   if (name === 'low_score') return t('settings.lowScoreAt', { count: Number(value) })
+  if (name === 'accent') return value.trim() || t('settings.accentStandard')
+  if (name === 'logo_light' || name === 'logo_dark') return value ? t('settings.logoSize', logoSize(value)) : t('settings.logoNone')
   return value.trim() || t('settings.empty')
 }
 

@@ -2,10 +2,11 @@ import { phoneCountries } from '#domain/people/phone.ts'
 import { language, region, t } from '../../lib/messages.ts'
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { ZoneField } from '../../ui/zone-field.tsx'
+import { BrandingSettings } from './branding-settings.tsx'
 import { SettingsGroup } from './settings-group.tsx'
 import type { SettingsFormState } from './settings-values.ts'
 
-/** The organisation's name, contact, time zone, country, language and currency. */
+/** The organisation's name, contact, time zone, branding, country, language and currency. */
 export function OrganisationSettings({ form }: { form: SettingsFormState }) {
   return (
     <>
@@ -14,6 +15,7 @@ export function OrganisationSettings({ form }: { form: SettingsFormState }) {
         <TextAreaField label={t('settings.contact')} hint={t('settings.contactHint')} optional maxLength={300} {...form.field('contact')} />
         <ZoneField label={t('settings.zone')} hint={t('settings.zoneHint')} {...form.field('time_zone')} />
       </SettingsGroup>
+      <BrandingSettings form={form} />
       <SettingsGroup name="embed">
         <TextAreaField label={t('settings.embedOrigins')} hint={t('settings.embedHint')} optional {...form.field('embed_origins')} />
       </SettingsGroup>

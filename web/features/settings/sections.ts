@@ -3,6 +3,7 @@ import { t } from '../../lib/messages.ts'
 /** The sections of the settings page, in its order. */
 export const sectionNames = [
   'organisation',
+  'branding',
   'embed',
   'people',
   'booking',

@@ -6,6 +6,7 @@ import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
+import { applyBranding } from './apply-branding.ts'
 import { BookingSettings } from './booking-settings.tsx'
 import { RetentionSettings } from './retention-settings.tsx'
 import { OrganisationSettings } from './organisation-settings.tsx'
@@ -24,7 +25,9 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     submit: async values => {
       const changes = changesOf(base, values)
       if (Object.keys(changes).length === 0) return toast(t('settings.nothingChanged'))
-      take(await call('PUT /api/settings', { body: { ...changes, revision } }))
+      const saved = await call('PUT /api/settings', { body: { ...changes, revision } })
+      take(saved)
+      applyBranding(saved)
       toast(t('settings.saved'), { type: 'success' })
       // Every page may show a setting: the name, the currency, the policies.
       await queryClient.invalidateQueries()

@@ -1,5 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import { isWebOrigin } from '#contract/web-origin.ts'
+import { isColour } from '#domain/branding/colour.ts'
 import { isZone } from '#domain/time/zone.ts'
 import type { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -25,13 +26,15 @@ const numbers = {
   plan_ahead_weeks: [1, 52],
 } as const
 type NumberName = keyof typeof numbers
+const brandNames = ['accent', 'logo_light', 'logo_dark'] as const
+type BrandName = (typeof brandNames)[number]
 type TextName = Exclude<
   keyof Settings,
-  NumberName | 'reminder_minutes' | 'messages_off' | 'record_reason' | 'opening_hidden' | 'embed_origins' | 'revision'
+  NumberName | 'reminder_minutes' | 'messages_off' | 'record_reason' | 'opening_hidden' | 'embed_origins' | BrandName | 'revision'
 >
 
-/** Values of the settings form. */
-export type SettingsValues = Record<NumberName | TextName, string> & {
+/** Values of the settings form. Without an accent or logo: empty. */
+export type SettingsValues = Record<NumberName | TextName | BrandName, string> & {
   reminder_minutes: readonly string[]
   record_reason: boolean
   /** One website a line. */
@@ -42,7 +45,14 @@ const numberNames = Object.keys(numbers) as NumberName[]
 
 export function valuesOf({ revision: _, reminder_minutes, messages_off: __, opening_hidden: ___, ...settings }: Settings): SettingsValues {
   const typed = Object.fromEntries(numberNames.map(name => [name, String(settings[name])])) as Record<NumberName, string>
-  return { ...settings, ...typed, reminder_minutes: reminder_minutes.map(String), embed_origins: settings.embed_origins.join('\n') }
+  const brand = Object.fromEntries(brandNames.map(name => [name, settings[name] ?? ''])) as Record<BrandName, string>
+  return {
+    ...settings,
+    ...typed,
+    ...brand,
+    reminder_minutes: reminder_minutes.map(String),
+    embed_origins: settings.embed_origins.join('\n'),
+  }
 }
 
 const isSame = (a: unknown, b: unknown) => String(a) === String(b)
@@ -56,6 +66,8 @@ export function changesOf(base: SettingsValues, values: SettingsValues): Partial
       if (name === 'reminder_minutes') return [name, values[name].map(Number)]
       if (name === 'record_reason') return [name, values[name]]
       if (name === 'embed_origins') return [name, originsOf(values[name])]
+      if (name === 'accent') return [name, values[name].trim().toLowerCase() || null]
+      if (name === 'logo_light' || name === 'logo_dark') return [name, values[name] || null]
       return [name, name in numbers ? Number(values[name]) : values[name].trim()]
     }),
   )
@@ -76,6 +88,7 @@ export function checkSettings(values: SettingsValues): Partial<Record<keyof Sett
   }
   for (const name of ['notice_minutes', 'change_minutes'] as const) if (wrong[name]) wrong[name] = t('settings.durationWrong')
   if (wrong.offer_minutes) wrong.offer_minutes = t('settings.offerWrong')
+  if (values.accent.trim() !== '' && !isColour(values.accent)) wrong.accent = t('settings.accentWrong')
   if (values.site_name.trim() === '') wrong.site_name = t('settings.siteNameMissing')
   if (!isZone(values.time_zone)) wrong.time_zone = t('profileDetails.zoneWrong')
   for (const name of ['quiet_from', 'quiet_until'] as const) if (!/^\d\d:\d\d$/.test(values[name])) wrong[name] = t('settings.clockWrong')

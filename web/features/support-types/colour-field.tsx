@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { t } from '../../lib/messages.ts'
+import { isColour } from '#domain/branding/colour.ts'
+import { ColourInput } from '../../ui/colour-input.tsx'
 import { readableColour } from '../../ui/colour-contrast.ts'
 import { Field } from '../../ui/field.tsx'
-import field from '../../ui/field.module.css'
 import styles from './colour-field.module.css'
-import { isColour } from './support-type-values.ts'
 
 interface ColourFieldProps {
   value: string
@@ -20,25 +20,7 @@ export function ColourField({ value, error, onChange }: ColourFieldProps) {
     <Field label={t('supportTypeForm.colour')} hint={t('supportTypeForm.colourHint')} error={error}>
       {control => (
         <>
-          <div className={styles.choice}>
-            <input
-              type="color"
-              aria-label={t('supportTypeForm.colourPick')}
-              className={styles.well}
-              value={colour ?? '#000000'}
-              onChange={event => onChange(event.target.value)}
-            />
-            <input
-              {...control}
-              name="colour"
-              className={field.control}
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={7}
-              value={value}
-              onChange={event => onChange(event.target.value)}
-            />
-          </div>
+          <ColourInput control={control} name="colour" pick={t('supportTypeForm.colourPick')} value={value} onChange={onChange} />
           {colour && (
             <ul id={`${id}-shown`} className={styles.shown}>
               <Shown colour={colour} sheet="light" />

@@ -1,3 +1,4 @@
+import { isColour } from '#domain/branding/colour.ts'
 import type { OfferedSupportType } from '#contract/support-types.ts'
 import { t } from '../../lib/messages.ts'
 import { parseAmount, amountInputValue } from '../../lib/money.ts'
@@ -40,8 +41,6 @@ export const valuesOf = ({
   needs_approval,
   confidential,
 })
-
-export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text.trim())
 
 /** Error texts by field. */
 export const checkSupportType = (values: SupportTypeValues, currency: string) => ({

@@ -9,6 +9,15 @@ export interface LetterParts {
   link: { label: string; url: string } | null
   foot: readonly string[]
   values: Values
+  style: LetterStyle
+}
+
+/** How the organisation's letters look. */
+export interface LetterStyle {
+  /** Background and text of the button, `#rrggbb`. */
+  button: { background: string; text: string }
+  /** The picture at the top; the ground it is made for and its size in pixels. */
+  logo: { src: string; ground: string; width: number; height: number } | null
 }
 
 export function renderText({ greeting, lead, facts, link, foot, values }: LetterParts): string {
@@ -25,9 +34,9 @@ export function renderText({ greeting, lead, facts, link, foot, values }: Letter
 
 /**
  * Plain HTML that every mail program shows: one column, its colours those of the reader's own light or
- * dark, nothing loaded from anywhere.
+ * dark, except for the logo and the button. Nothing is loaded from anywhere.
  */
-export function renderHtml({ subject, greeting, lead, facts, link, foot, values }: LetterParts): string {
+export function renderHtml({ subject, greeting, lead, facts, link, foot, values, style: { button, logo } }: LetterParts): string {
   const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
   const rows = facts.map(
     ([label, value]) =>
@@ -39,10 +48,19 @@ export function renderHtml({ subject, greeting, lead, facts, link, foot, values 
     `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">`,
     `<title>${escapeHtml(subject)}</title></head>`,
     '<body style="margin:0;padding:24px;font-family:system-ui,sans-serif;font-size:16px;line-height:1.5"><div style="max-width:560px;margin:0 auto">',
+    logo
+      ? paragraph(
+          `<img src="${logo.src}" alt="${escapeHtml(values.site ?? '')}" width="${logo.width}" height="${logo.height}" style="display:block;padding:8px;border-radius:8px;background:${logo.ground}">`,
+        )
+      : '',
     paragraph(fillTemplateHtml(greeting, values)),
     ...lead.map(line => paragraph(fillTemplateHtml(line, values).replaceAll('\n', '<br>'))),
     rows.length > 0 ? `<table style="border-collapse:collapse;margin:0 0 16px">${rows.join('')}</table>` : '',
-    link ? paragraph(`<a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a>`) : '',
+    link
+      ? paragraph(
+          `<a href="${escapeHtml(link.url)}" style="display:inline-block;padding:10px 20px;border-radius:10px;background:${button.background};color:${button.text};font-weight:600;text-decoration:none">${escapeHtml(link.label)}</a>`,
+        )
+      : '',
     `<p style="margin:24px 0 0;font-size:14px">${foot.map(line => fillTemplateHtml(line, values)).join('<br>')}</p>`,
     '</div></body></html>',
   ]

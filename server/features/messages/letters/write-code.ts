@@ -4,12 +4,12 @@ import { fillTemplate } from './fill-template.ts'
 import { renderHtml, renderText } from './render-letter.ts'
 import type { Letter, Sender } from './write-letter.ts'
 
-export type CodeSender = Pick<Sender, 'name' | 'contact' | 'origin'>
+export type CodeSender = Pick<Sender, 'name' | 'contact' | 'origin' | 'style' | 'logo'>
 
 /** Writes the message with a one-time code. The subject, which locked screens show, does not contain it. */
 export function writeCode(
   code: string,
-  { name, contact, origin }: CodeSender,
+  { name, contact, origin, style }: CodeSender,
   readOut = false,
 ): Pick<Letter, 'subject' | 'text' | 'html' | 'sms'> {
   const values = { site: name, code, contact }
@@ -21,6 +21,7 @@ export function writeCode(
     link: null,
     foot: [commonTexts.senderWithoutTime, ...(contact ? ['{contact}'] : [])],
     values,
+    style,
   }
   const sms = fitTextMessage(fillTemplate(readOut ? readOutCodeText : codeText, values))
   return {

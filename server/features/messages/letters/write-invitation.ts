@@ -16,7 +16,7 @@ interface Invited {
 export function writeInvitation(
   { name, inviter, until }: Invited,
   link: string,
-  { name: site, contact }: Pick<Sender, 'name' | 'contact'>,
+  { name: site, contact, style }: Pick<Sender, 'name' | 'contact' | 'style'>,
 ): Pick<Letter, 'subject' | 'text' | 'html' | 'sms'> {
   const values = { site, name, inviter, until, contact }
   const sheet = {
@@ -27,6 +27,7 @@ export function writeInvitation(
     link: { label: invitationLetter.link, url: link },
     foot: [commonTexts.senderWithoutTime, ...(contact ? ['{contact}'] : [])],
     values,
+    style,
   }
   return {
     subject: sheet.subject,

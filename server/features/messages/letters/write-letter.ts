@@ -7,7 +7,7 @@ import type { Facts } from '../facts-queries.ts'
 import { chooseLetter } from './choose-letter.ts'
 import { commonTexts, letters, signInChanges, type LetterTexts } from './en.ts'
 import { fillTemplate, type Values } from './fill-template.ts'
-import { renderHtml, renderText, type LetterParts } from './render-letter.ts'
+import { renderHtml, renderText, type LetterParts, type LetterStyle } from './render-letter.ts'
 import { formatTimeRange, formatTime } from './format-time.ts'
 
 /** The organisation as letters name it. */
@@ -18,6 +18,9 @@ export interface Sender {
   /** Where its pages are; null: not known, and letters have no links. */
   origin: string | null
   time_zone: string
+  style: LetterStyle
+  /** The PNG that its e-mails show. */
+  logo?: Buffer | undefined
 }
 
 export interface Letter {
@@ -68,6 +71,7 @@ export function composeLetter(
     link: sender.origin ? { label: link, url: `${sender.origin}${path}` } : null,
     foot: [tellsTimes ? commonTexts.sender : commonTexts.senderWithoutTime, ...(sender.contact ? ['{contact}'] : [])],
     values,
+    style: sender.style,
   }
   return {
     subject: sheet.subject,

@@ -1,43 +1,9 @@
-import sharp from 'sharp'
-import { refuse, type Refusal } from '../../../platform/refusal.ts'
-import { limitConcurrency } from '../limit-concurrency.ts'
+import { convertPicture } from '../../../platform/pictures/convert-picture.ts'
+import type { Refusal } from '../../../platform/refusal.ts'
 
 /** Width and height of a photo in pixels. */
 export const photoSize = 256
-const mostPixels = 40_000_000
-const mostSeconds = 6
-/** 40 megapixels take 160 MB decoded. */
-const bounded = limitConcurrency(2, 20)
 
-/**
- * Signatures of the formats that cameras and phones write. Only these reach the decoder; SVG, which can
- * contain scripts, does not.
- */
-function looksLikePicture(bytes: Buffer): boolean {
-  const text = bytes.toString('latin1', 0, 12)
-  return (
-    text.startsWith('\xff\xd8\xff') ||
-    text.startsWith('\x89PNG\r\n\x1a\n') ||
-    /^GIF8[79]a/.test(text) ||
-    /^RIFF[^]{4}WEBP/.test(text) ||
-    /^[^]{4}ftypavi[fs]/.test(text) ||
-    /^[^]{4}ftypmif1/.test(text)
-  )
-}
-
-/**
- * Converts an upload to a square WebP of `photoSize`: upright, cropped to the centre, without metadata
- * (such as place and device). 422 `bad_image` if it is no image, damaged or too large when decoded.
- */
-export async function makePhoto(bytes: Buffer): Promise<Buffer | Refusal> {
-  if (!looksLikePicture(bytes)) return refuse('bad_image')
-  return bounded(() =>
-    sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
-      .timeout({ seconds: mostSeconds })
-      .autoOrient()
-      .resize(photoSize, photoSize, { fit: 'cover' })
-      .webp({ quality: 82 })
-      .toBuffer()
-      .catch(() => refuse('bad_image')),
-  )
-}
+/** Converts an upload to a square WebP of `photoSize`, cropped to the centre. Refusals of `convertPicture`. */
+export const makePhoto = (bytes: Buffer): Promise<Buffer | Refusal> =>
+  convertPicture(bytes, picture => picture.resize(photoSize, photoSize, { fit: 'cover' }).webp({ quality: 82 }))

@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from '../../platform/refusal.ts'
+import { refuse, type Refusal } from './refusal.ts'
 
 /**
  * Limits concurrency: at most `atOnce` calls run and `queue` calls wait. Further calls are refused with

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import type { App } from '../../platform/http/platform.ts'
-import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import type { App } from './platform.ts'
+import { refuse, refuseField, type Refusal } from '../refusal.ts'
 
 const mostBytes = 5 * 1024 * 1024
 

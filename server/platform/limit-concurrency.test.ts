@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Refusal } from '../../platform/refusal.ts'
+import { Refusal } from './refusal.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
 
 it('limits running and waiting calls, and refuses the rest', async () => {

@@ -1,0 +1,6 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { acceptAll } from '../../support/booking.ts'
+import { logIn, keepLogin } from '../../support/people.ts'
+import { startProduct, type RunningProduct } from '../../support/start-product.ts'
+import { expect, expectNothingFound, test } from '../../support/test.ts'

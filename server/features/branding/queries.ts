@@ -1,0 +1,42 @@
+import type { SettingsChange } from '#contract/settings.ts'
+import { brandStyles, type Branding } from '#domain/branding/brand-styles.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { readSettingsRow } from '../site/queries.ts'
+
+/** The PNG of a logo; undefined if there is none. */
+export async function findLogo(db: Connection, id: string): Promise<Buffer | undefined> {
+  return (await db.selectFrom('logos').select('bytes').where('id', '=', id).executeTakeFirst())?.bytes
+}
+
+/** The logo of e-mails: the one for light pages where there is one. */
+export async function readLetterLogo(db: Connection, { logo_light, logo_dark }: Branding): Promise<Buffer | undefined> {
+  const id = logo_light ?? logo_dark
+  return id === null ? undefined : findLogo(db, id)
+}
+
+/** The field of a change that names a logo that is not stored. */
+export async function findMissingLogo(db: Connection, change: SettingsChange): Promise<'logo_light' | 'logo_dark' | undefined> {
+  const named = (['logo_light', 'logo_dark'] as const).filter(field => typeof change[field] === 'string')
+  if (named.length === 0) return undefined
+  const stored = await db
+    .selectFrom('logos')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      named.map(field => change[field] ?? ''),
+    )
+    .execute()
+  return named.find(field => !stored.some(({ id }) => id === change[field]))
+}
+
+/** Reads the stylesheet of the branding as it is set now; computed once for each branding. */
+export function makeBrandReader(db: Connection): () => Promise<string> {
+  let newest = { key: '', styles: '' }
+  return async () => {
+    const { accent, logo_light, logo_dark } = await readSettingsRow(db)
+    const key = JSON.stringify([accent, logo_light, logo_dark])
+    if (newest.key !== key) newest = { key, styles: brandStyles({ accent, logo_light, logo_dark }) }
+    return newest.styles
+  }
+}
