@@ -26,6 +26,7 @@ const DayAppointment = Appointment.pick({
   revision: true,
 }).extend({
   ...Where,
+  meeting_url: z.string().nullable().optional().meta({ description: 'Only in the mentor’s own day: the link of an online appointment.' }),
   arrived_at: Instant.nullable().meta({ description: 'Since when the client has been here; null unless the status is arrived.' }),
 })
 export type DayAppointment = z.infer<typeof DayAppointment>
@@ -58,6 +59,13 @@ export const dayCalls = defineCalls({
   'GET /api/day': {
     summary: 'Today across all sessions: who comes when and to whom, who is here since when, and which times are free.',
     access: { ability: 'Appointment List' },
+    shows: 'list',
+    answer: { status: 200, body: Day },
+    refusals: [],
+  },
+  'GET /api/mentor-day': {
+    summary: 'Today in the caller’s own sessions as a mentor: the same as GET /api/day, without other mentors.',
+    access: 'mentor',
     shows: 'list',
     answer: { status: 200, body: Day },
     refusals: [],

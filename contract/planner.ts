@@ -94,6 +94,14 @@ export const plannerCalls = defineCalls({
     answer: { status: 200, body: Planner },
     refusals: [],
   },
+  'GET /api/mentor-planner': {
+    summary:
+      'At most 7 days of the caller’s own published sessions as a mentor, with own seats, own absences and closed days of their places.',
+    access: 'mentor',
+    query: z.object({ from: LocalDate, to: LocalDate }),
+    answer: { status: 200, body: Planner },
+    refusals: ['not_found'],
+  },
   'GET /api/planner/days': {
     summary: 'How full each of at most 42 days is. Dates are those of the places; a session counts on the day it starts.',
     access: { ability: 'Schedule List' },

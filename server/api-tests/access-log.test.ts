@@ -173,6 +173,8 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/mentor-list': nothing,
     'GET /api/mentor-schedule': { by: mentor },
     'GET /api/mentor-appointments': { query: { schedule_id: ahead.schedule.id }, by: mentor },
+    'GET /api/mentor-day': { by: mentor },
+    'GET /api/mentor-planner': { query: { from: '2026-11-23', to: '2026-11-29' }, by: mentor },
     'GET /api/show-list': nothing,
     'GET /api/legally-binding-contract': nothing,
     'GET /api/legally-binding-contract/{id}': of(contract.id),

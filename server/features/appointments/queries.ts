@@ -78,7 +78,20 @@ export const listAppointmentsIn = async (db: Connection, scope: PersonScope, wan
 
 /** The appointments of a schedule for which `participationIn` returns `mentor`, by time. */
 export async function listOwnAppointmentsIn(db: Connection, scope: PersonScope, wanted: Wanted): Promise<Appointment[]> {
-  const rows = await readDay(db, { mentor_id: scope.person.id, ...wanted })
+  return presentOwn(db, scope, await readDay(db, { mentor_id: scope.person.id, ...wanted }))
+}
+
+/** Appointments that start in a period and for which `participationIn` returns `mentor`, by time, without those that do not stand. */
+export async function listOwnAppointmentsBetween(
+  db: Connection,
+  scope: PersonScope,
+  { starts, ends }: { starts: string; ends: string },
+): Promise<Appointment[]> {
+  const rows = await ownAppointmentsBetween(db, { mentor_id: scope.person.id, starts, ends })
+  return presentOwn(db, scope, rows)
+}
+
+async function presentOwn(db: Connection, scope: PersonScope, rows: readonly AppointmentRow[]): Promise<Appointment[]> {
   const [ownClients, policies] = await Promise.all([findOwnClientsIn(db, scope, rows), readPolicies(db)])
   return rows
     .filter(row => participationIn(row, scope, ownClients) === 'mentor')
@@ -115,6 +128,18 @@ interface DayParams {
   status?: Param<AppointmentStatus> | undefined
 }
 const appointmentsOfDay = defineQuery('appointments of a schedule', (db, day: DayParams) => selectDay(db, day))
+const ownAppointmentsBetween = defineQuery(
+  'appointments of a mentor in a period',
+  (db, { mentor_id, starts, ends }: { mentor_id: Param<string>; starts: Param<string>; ends: Param<string> }) =>
+    selectAppointments(db)
+      .where('a.mentor_id', '=', mentor_id)
+      .where('a.starts_at', '>=', starts)
+      .where('a.starts_at', '<', ends)
+      .where('a.status', 'not in', ['cancelled', 'entered-in-error'])
+      .orderBy('a.starts_at')
+      .orderBy('a.serial')
+      .orderBy('a.created_at'),
+)
 const searchDay = defineDynamicQuery(
   'appointments of a schedule, searched',
   (db, day: Omit<Wanted, 'search'> & { mentor_id?: string }, search: string) => selectDay(db, day).where(isAbout(search)),

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { Appointment } from '#contract/appointments.ts'
 import type { Day, DayAppointment, FreeTime } from '#contract/day.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { listOwnAppointmentsBetween } from '../appointments/queries.ts'
 import { freeStaffSeats } from '../schedules/bookable/queries.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
@@ -18,11 +20,26 @@ export async function readDay(db: Connection, scope: PersonScope): Promise<Day> 
     listAppointments(db, scope, { list: 'today', page: 1, per_page: maxAppointments }),
     findFreeTimes(db, scope, time_zone),
   ])
+  return { date: dayOf(scope.now, time_zone).date, time_zone, appointments: await shorten(db, data), total: meta.total, free }
+}
+
+/** Today's appointments and free times of the caller as a mentor. */
+export async function readMentorDay(db: Connection, scope: PersonScope): Promise<Day> {
+  const { time_zone } = await readSettingsRow(db)
+  const day = dayOf(scope.now, time_zone)
+  const [own, free] = await Promise.all([listOwnAppointmentsBetween(db, scope, day), findFreeTimes(db, scope, time_zone)])
+  const appointments = (await shorten(db, own)).map((each, index) => ({ ...each, meeting_url: own[index]?.place.meeting_url ?? null }))
+  const ownFree = free.filter(({ mentor }) => mentor.id === scope.person.id)
+  return { date: day.date, time_zone, appointments, total: own.length, free: ownFree }
+}
+
+/** The part of appointments that the day shows, with the times of check-in. */
+async function shorten(db: Connection, appointments: readonly Appointment[]): Promise<DayAppointment[]> {
   const here = await findArrivals(
     db,
-    data.flatMap(({ id, status }) => (status === 'arrived' ? id : [])),
+    appointments.flatMap(({ id, status }) => (status === 'arrived' ? id : [])),
   )
-  const appointments = data.map((row): DayAppointment => ({
+  return appointments.map((row): DayAppointment => ({
     id: row.id,
     reference: row.reference,
     schedule_id: row.schedule_id,
@@ -39,7 +56,6 @@ export async function readDay(db: Connection, scope: PersonScope): Promise<Day> 
     support_type: { id: row.support_type.id, name: row.support_type.name, colour: row.support_type.colour },
     arrived_at: here.get(row.id) ?? null,
   }))
-  return { date: dayOf(scope.now, time_zone).date, time_zone, appointments, total: meta.total, free }
 }
 
 /** When the clients of these appointments were checked in; after Undo, the last time counts. */

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Day } from '#contract/day.ts'
 import { openDesk, type Desk } from '../../testing/desk.ts'
-import { makeMentor } from '#database/factories.ts'
+import { makeMentor, makePlace } from '#database/factories.ts'
 
 /** It is 09:00 on Friday 20 November 2026 in London. */
 let desk: Desk
@@ -99,4 +99,28 @@ test('offers no time that staff cannot book', async () => {
   expect(freeOf(await today('2026-11-20T16:00:00Z'), schedule.id)).toEqual(['2026-11-20T16:00:00Z'])
   await desk.app.db.insertInto('closed_days').values({ place_id: desk.place.id, date: '2026-11-20' }).execute()
   expect(freeOf(await today('2026-11-20T16:00:01Z'), schedule.id)).toEqual([])
+})
+
+test('a mentor’s own day has no other mentor’s clients or free times', async () => {
+  const [me, other] = [await makeMentor(desk.app.db), await makeMentor(desk.app.db, { name: 'Another Mentor' })]
+  const { slots } = await desk.plan({
+    place: await makePlace(desk.app.db),
+    from: '2026-11-20T18:00',
+    to: '2026-11-20T19:00',
+    mentors: [me, other],
+  })
+  const [mine, theirs] = [me, other].map(({ id }) => slots.filter(({ mentor_id }) => mentor_id === id)) as [typeof slots, typeof slots]
+  const own = await desk.book(mine[0]?.id ?? '', { questions: ['A private matter'] })
+  const cancelled = await desk.book(mine[1]?.id ?? '', { status: 'cancelled', cancelled_by: 'client' })
+  const foreign = await desk.book(theirs[0]?.id ?? '')
+  desk.app.clock.set('2026-11-20T17:00:00Z')
+  const token = await desk.app.signIn(me)
+  const { status, body } = await desk.app.request('GET /api/mentor-day', { token })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ date: '2026-11-20', total: 1, appointments: [{ id: own.appointment.id, meeting_url: null }] })
+  expect(body.free.map(({ starts_at }: { starts_at: string }) => starts_at)).toEqual(['2026-11-20T18:30:00Z'])
+  for (const leak of [other.id, foreign.user.id, foreign.appointment.id, cancelled.appointment.id, 'A private matter'])
+    expect(JSON.stringify(body)).not.toContain(leak)
+  const staff = await desk.app.request('GET /api/mentor-day', { token: await desk.app.signIn(desk.staff) })
+  expect(staff.status).toBe(403)
 })

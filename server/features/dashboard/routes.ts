@@ -3,7 +3,7 @@ import { dayCalls } from '#contract/day.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { readDay } from './day-queries.ts'
+import { readDay, readMentorDay } from './day-queries.ts'
 import { findPeopleAndAppointments } from './find-queries.ts'
 import { listAppointments } from './list-queries.ts'
 import { readDashboard } from './queries.ts'
@@ -29,6 +29,8 @@ export function registerDashboard(app: App): void {
   )
 
   handle(app, dayCalls, 'GET /api/day', async ({ scope, platform: { db } }) => readDay(db, scope))
+
+  handle(app, dayCalls, 'GET /api/mentor-day', async ({ scope, platform: { db } }) => readMentorDay(db, scope))
 
   handle(
     app,

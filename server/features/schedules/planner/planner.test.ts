@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeAppointment, makeSchedule } from '#database/factories.ts'
+import { makeAppointment, makePlace, makeSchedule } from '#database/factories.ts'
 import { startOrganisation, type TestOrganisation } from '../../../testing/organisation.ts'
 
 let o: TestOrganisation
@@ -78,6 +78,73 @@ describe('GET /api/planner', () => {
     expect(await days()).toHaveLength(28)
     expect((await days())[2]).toEqual({ date: '2027-02-03', sessions: 2, drafts: 1, seats: 8, taken: 1, closed: [] })
     expect((await days({ mentor_id: mentor.id }))[2]).toMatchObject({ sessions: 1, seats: 4 })
+  })
+})
+
+describe('GET /api/mentor-planner', () => {
+  const own = async (mentor: { id: string }, query: object = week) =>
+    o.app.request('GET /api/mentor-planner', { query, token: await o.app.signIn(mentor) })
+
+  it('a mentor never sees another mentor’s sessions, seats, absences or drafts in the own week', async () => {
+    const [me, other] = [await o.newMentor('Me'), await o.newMentor('Someone Else')]
+    const { supportType, place } = o
+    const at = { supportType, place, from: '2026-12-08T09:00', to: '2026-12-08T10:00' }
+    const shared = await makeSchedule(o.app.db, { ...at, mentors: [me, other] })
+    const away = { starts_at: '2026-12-09T09:00', ends_at: '2026-12-09T10:00', reason: 'A private matter' }
+    for (const mentor_id of [me.id, other.id])
+      expect((await o.app.request('POST /api/time-off', { body: { ...away, mentor_id }, token: o.token })).status).toBe(201)
+    const elsewhere = await makePlace(o.app.db, { name: 'A secret place' })
+    const theirs = await makeSchedule(o.app.db, {
+      ...at,
+      place: elsewhere,
+      from: '2026-12-10T09:00',
+      to: '2026-12-10T10:00',
+      mentors: [other],
+    })
+    const draft = await makeSchedule(o.app.db, {
+      ...at,
+      from: '2026-12-10T13:00',
+      to: '2026-12-10T14:00',
+      mentors: [me],
+      fields: { status: 'draft' },
+    })
+    const theirSlot = shared.slots.find(({ mentor_id }) => mentor_id === other.id)!
+    await makeAppointment(o.app.db, theirSlot.id, (await o.client('Their Client')).id)
+    const query = { from: '2026-12-07', to: '2026-12-13' }
+    const { status, body } = await own(me, query)
+    expect(status).toBe(200)
+    const seats = shared.slots.filter(({ mentor_id }) => mentor_id === me.id).length
+    expect(body.sessions).toMatchObject([
+      { id: shared.schedule.id, mentor_ids: [me.id], starts_local: '2026-12-08T09:00', seats: { total: seats, taken: 0 } },
+    ])
+    expect(body.away).toMatchObject([{ mentor_id: me.id, starts_local: '2026-12-09T09:00', kind: 'time_off' }])
+    expect(body.mentors).toMatchObject([{ id: me.id }])
+    for (const leak of [other.id, 'Their Client', 'A private matter', 'A secret place', theirs.schedule.id, draft.schedule.id])
+      expect(JSON.stringify(body)).not.toContain(leak)
+    // A mentor cannot ask for another one.
+    const asked = await own(me, { ...query, mentor_id: other.id })
+    expect(JSON.stringify(asked.body ?? asked.problem)).not.toContain(other.id)
+  })
+
+  it('counts own clients, and shows closed days of own places', async () => {
+    const { mentor, slots, id } = await session('2026-12-15')
+    await makeAppointment(o.app.db, slots[0]!.id, (await o.client()).id)
+    const closed = { place_id: o.place.id, date: '2026-12-16', reason: 'Painting' }
+    expect((await o.app.request('POST /api/closed-days', { body: closed, token: o.token })).status).toBe(201)
+    const { body } = await own(mentor, { from: '2026-12-14', to: '2026-12-20' })
+    expect(body).toMatchObject({ sessions: [{ id, seats: { total: 4, taken: 1 } }], closed: [closed] })
+    expect(body.places).toHaveLength(1)
+  })
+
+  it('refuses staff without a mentor’s role, a former mentor at once, and more than a week', async () => {
+    const mentor = await o.newMentor()
+    const token = await o.app.signIn(mentor)
+    const ask = (query: object) => o.app.request('GET /api/mentor-planner', { query, token })
+    expect((await ask({ ...week, to: '2026-11-30' })).status).toBe(422)
+    expect((await ask(week)).status).toBe(200)
+    await o.app.db.deleteFrom('role_assignments').where('user_id', '=', mentor.id).execute()
+    expect((await ask(week)).status).toBe(403)
+    expect((await o.app.request('GET /api/mentor-planner', { query: week, token: o.token })).status).toBe(403)
   })
 })
 
