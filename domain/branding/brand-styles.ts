@@ -22,26 +22,38 @@ const minWordmarkRatio = 2.5
  * the product's own. A logo that is missing for a scheme is the other one, on its own ground.
  */
 export function brandStyles({ accent, logo_light, logo_dark }: Branding): string {
-  const light = logo_light ?? logo_dark
-  const dark = logo_dark ?? logo_light
+  const logo = logo_light ?? logo_dark
+  if (accent === null && logo === null) return ''
+  const shades = accent === null ? null : accentShades(accent)
+  const [light, dark] = [
+    [...tokens(shades?.light), ...logoVariables(logo_light, logo_dark, 'dark')].join(';'),
+    [...tokens(shades?.dark), ...logoVariables(logo_dark, logo_light, 'light')].join(';'),
+  ]
+  // As the build writes light-dark(), for browsers without it. Paper is light.
   return [
-    accent === null ? '' : `:root{${tokens(accentShades(accent))}}`,
-    light && dark ? logoRules(variables(light, logo_light ? null : 'dark'), variables(dark, logo_dark ? null : 'light'), light) : '',
+    `:root{${light}}`,
+    `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){${dark}}}`,
+    `@media screen{:root[data-theme=dark]{${dark}}}`,
+    logo === null ? '' : logoRules(logo),
   ].join('')
 }
 
-const tokens = ({ light, dark }: Record<Scheme, Shades>): string =>
-  (Object.keys(light) as (keyof Shades)[]).map(name => `--${name}:light-dark(${light[name]},${dark[name]})`).join(';')
+const tokens = (shades: Shades | undefined): string[] => Object.entries(shades ?? {}).map(([name, colour]) => `--${name}:${colour}`)
 
-const variables = (id: string, plate: Scheme | null): string =>
-  `{--logo:url("${logoUrl(id)}");--logo-ratio:${ratioOf(id)};--logo-plate:${plate ? grounds[plate].sheet : 'transparent'}}`
+const logoVariables = (own: string | null, other: string | null, ground: Scheme): string[] => {
+  const id = own ?? other
+  return id === null
+    ? []
+    : [
+        `--logo:url("${logoUrl(id)}")`,
+        `--logo-ratio:${ratioOf(id)}`,
+        `--logo-plate:${own === null ? grounds[ground].sheet : 'transparent'}`,
+      ]
+}
 
 /** The product's own drawing gives way to the picture, which is decoration next to the name in the link. */
-const logoRules = (light: string, dark: string, id: string): string =>
+const logoRules = (id: string): string =>
   [
-    `:root${light}`,
-    `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light])${dark}}`,
-    `@media screen{:root[data-theme=dark]${dark}}`,
     // Twice, because styles of lazily loaded parts come later.
     'svg[data-logo][data-logo]{width:calc(var(--logo-height,2.5rem)*var(--logo-ratio));height:var(--logo-height,2.5rem);min-width:1.5rem;max-width:var(--logo-max,min(12rem,28vw));border-radius:.25rem;flex:none;background:var(--logo) center/contain no-repeat var(--logo-plate);print-color-adjust:exact;-webkit-print-color-adjust:exact}',
     'svg[data-logo]>*{display:none}',

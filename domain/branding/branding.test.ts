@@ -74,6 +74,15 @@ describe('brandStyles', () => {
     expect(brandStyles(none)).toBe('')
   })
 
+  it('sets the accent of each scheme, and on paper that of light pages', () => {
+    const { light, dark } = accentShades('#fff3b0')
+    const styles = brandStyles({ ...none, accent: '#fff3b0' })
+    expect(styles).toMatch(new RegExp(`^:root{--accent:${light.accent};`))
+    expect(styles).toContain(`@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){--accent:${dark.accent};`)
+    expect(styles).toContain(`@media screen{:root[data-theme=dark]{--accent:${dark.accent};`)
+    expect(styles).not.toContain('logo')
+  })
+
   it('shows the logo of the scheme, and a wide one instead of the name', () => {
     const styles = brandStyles({ ...none, logo_light: symbol, logo_dark: wordmark })
     expect(styles).toContain(`:root{--logo:url("/api/logos/${symbol}");--logo-ratio:1.000;--logo-plate:transparent}`)

@@ -125,10 +125,6 @@ export async function openThings({ db, clock }: TestApp) {
       await db.updateTable('users').set({ photo_id: id }).where('id', '=', owner.id).execute()
       return id
     },
-    async logo() {
-      const logo = { id: `${randomBytes(16).toString('hex')}-160x40`, bytes: Buffer.from('logo'), created_at: clock.now() }
-      return (await db.insertInto('logos').values(logo).returning('id').executeTakeFirstOrThrow()).id
-    },
     async 'closed day'() {
       const closed = { place_id: (await makePlace(db)).id, date: '2027-01-01' }
       return (await db.insertInto('closed_days').values(closed).returning('id').executeTakeFirstOrThrow()).id

@@ -44,7 +44,7 @@ function Sample({ scheme, colour, shades }: { scheme: Scheme; colour: string; sh
   return (
     <li>
       <strong className="small">{t(scheme === 'light' ? 'settings.accentOnLight' : 'settings.accentOnDark')}</strong>
-      <span className={styles.sample} style={{ colorScheme: scheme }} aria-hidden="true">
+      <span className={styles.sample} style={{ background: paper }} aria-hidden="true">
         <span className={styles.button} style={{ background: accent, color: onAccent }}>
           {t('settings.accentButton')}
         </span>

@@ -8,8 +8,20 @@ import type { SettingsFormState } from './settings-values.ts'
 export function BrandingSettings({ form }: { form: SettingsFormState }) {
   return (
     <SettingsGroup name="branding">
-      <LogoField scheme="light" label={t('settings.logoLight')} hint={t('settings.logoHint')} {...form.field('logo_light')} />
-      <LogoField scheme="dark" label={t('settings.logoDark')} hint={t('settings.logoDarkHint')} {...form.field('logo_dark')} />
+      <LogoField
+        scheme="light"
+        other={form.values.logo_dark}
+        label={t('settings.logoLight')}
+        hint={t('settings.logoHint')}
+        {...form.field('logo_light')}
+      />
+      <LogoField
+        scheme="dark"
+        other={form.values.logo_light}
+        label={t('settings.logoDark')}
+        hint={t('settings.logoDarkHint')}
+        {...form.field('logo_dark')}
+      />
       <AccentField {...form.field('accent')} />
     </SettingsGroup>
   )

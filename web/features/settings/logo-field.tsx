@@ -1,4 +1,4 @@
-import type { Scheme } from '#domain/branding/accent-shades.ts'
+import { grounds, type Scheme } from '#domain/branding/accent-shades.ts'
 import { logoSize, logoUrl } from '#domain/branding/brand-styles.ts'
 import { IconPhoto } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
@@ -13,15 +13,17 @@ import styles from './branding.module.css'
 const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp']
 const maxBytes = 5 * 1024 * 1024
 
+interface LogoFieldProps {
+  scheme: Scheme
+  /** The logo of the other scheme, which stands in. */
+  other: string
+  label: string
+  hint: string
+}
+
 /** A logo: uploaded when chosen, in use when the settings are saved. */
-export function LogoField({
-  scheme,
-  label,
-  hint,
-  value,
-  error,
-  onChange,
-}: BoundField<string> & { scheme: Scheme; label: string; hint: string }) {
+export function LogoField({ scheme, label, hint, other, value, error, onChange }: BoundField<string> & LogoFieldProps) {
+  const shown = value || other
   const id = useId()
   const file = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
@@ -50,13 +52,18 @@ export function LogoField({
       <p id={`${id}-hint`} className="soft small">
         {hint}
       </p>
-      <div className={styles.ground} style={{ colorScheme: scheme }}>
-        {value ? (
-          <img src={logoUrl(value)} alt={t('settings.logoSize', logoSize(value))} {...logoSize(value)} />
-        ) : (
-          <span className="soft small">{t('settings.logoNone')}</span>
-        )}
-      </div>
+      {shown ? (
+        <div className={styles.ground} style={{ background: grounds[scheme].paper }}>
+          <img
+            src={logoUrl(shown)}
+            alt={t('settings.logoSize', logoSize(shown))}
+            {...logoSize(shown)}
+            style={value ? undefined : { background: grounds[scheme === 'light' ? 'dark' : 'light'].sheet }}
+          />
+        </div>
+      ) : (
+        <p className="small">{t('settings.logoNone')}</p>
+      )}
       <div className={styles.buttons}>
         <Button
           small
