@@ -48,6 +48,7 @@ const logoVariables = (own: string | null, other: string | null, ground: Scheme)
         `--logo:url("${logoUrl(id)}")`,
         `--logo-ratio:${ratioOf(id)}`,
         `--logo-plate:${own === null ? grounds[ground].sheet : 'transparent'}`,
+        `--logo-pad:${own === null ? '.375rem' : '0'}`,
       ]
 }
 
@@ -55,10 +56,14 @@ const logoVariables = (own: string | null, other: string | null, ground: Scheme)
 const logoRules = (id: string): string =>
   [
     // Twice, because styles of lazily loaded parts come later.
-    'svg[data-logo][data-logo]{width:calc(var(--logo-height,2.5rem)*var(--logo-ratio));height:var(--logo-height,2.5rem);min-width:1.5rem;max-width:var(--logo-max,min(12rem,28vw));border-radius:.25rem;flex:none;background:var(--logo) center/contain no-repeat var(--logo-plate);print-color-adjust:exact;-webkit-print-color-adjust:exact}',
+    'svg[data-logo][data-logo]{width:calc(var(--logo-height,2.5rem)*var(--logo-ratio));height:var(--logo-height,2.5rem);min-width:1.5rem;max-width:var(--logo-max,min(12rem,28vw));padding:var(--logo-pad);border-radius:.375rem;flex:none;background:var(--logo) center/contain no-repeat content-box border-box var(--logo-plate);print-color-adjust:exact;-webkit-print-color-adjust:exact}',
     'svg[data-logo]>*{display:none}',
-    Number(ratioOf(id)) >= minWordmarkRatio ? 'svg[data-logo]+span{display:none}' : '',
+    Number(ratioOf(id)) >= minWordmarkRatio ? wordmarkRules : '',
   ].join('')
+
+/** In place of the name; on a phone the menu gets a row of its own below. */
+const wordmarkRules =
+  'svg[data-logo]+span{display:none}@media (max-width:34em){svg[data-logo][data-logo]{max-width:var(--logo-max,45vw)}header:has(svg[data-logo][data-logo]){grid-template-columns:minmax(0,1fr) auto}header:has(svg[data-logo][data-logo])>nav{grid-row:2;grid-column:1/-1;margin-inline:-.25rem}}'
 
 /** In pixels. */
 export function logoSize(id: string): { width: number; height: number } {

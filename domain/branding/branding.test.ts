@@ -85,15 +85,19 @@ describe('brandStyles', () => {
 
   it('shows the logo of the scheme, and a wide one instead of the name', () => {
     const styles = brandStyles({ ...none, logo_light: symbol, logo_dark: wordmark })
-    expect(styles).toContain(`:root{--logo:url("/api/logos/${symbol}");--logo-ratio:1.000;--logo-plate:transparent}`)
-    expect(styles).toContain(`:root[data-theme=dark]{--logo:url("/api/logos/${wordmark}");--logo-ratio:5.333;--logo-plate:transparent}`)
+    expect(styles).toContain(`:root{--logo:url("/api/logos/${symbol}");--logo-ratio:1.000;--logo-plate:transparent;--logo-pad:0}`)
+    expect(styles).toContain(
+      `:root[data-theme=dark]{--logo:url("/api/logos/${wordmark}");--logo-ratio:5.333;--logo-plate:transparent;--logo-pad:0}`,
+    )
     expect(styles).not.toContain('+span')
     expect(brandStyles({ ...none, logo_light: wordmark })).toContain('svg[data-logo]+span{display:none}')
   })
 
   it('gives the only logo the ground it was made for', () => {
     const only = brandStyles({ ...none, logo_light: symbol })
-    expect(only).toContain(`:root[data-theme=dark]{--logo:url("/api/logos/${symbol}");--logo-ratio:1.000;--logo-plate:#fffdf7}`)
+    expect(only).toContain(
+      `:root[data-theme=dark]{--logo:url("/api/logos/${symbol}");--logo-ratio:1.000;--logo-plate:#fffdf7;--logo-pad:.375rem}`,
+    )
     expect(brandStyles({ ...none, logo_dark: symbol })).toContain('--logo-plate:#1c2423')
   })
 })

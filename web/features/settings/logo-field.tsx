@@ -58,7 +58,7 @@ export function LogoField({ scheme, label, hint, other, value, error, onChange }
             src={logoUrl(shown)}
             alt={t('settings.logoSize', logoSize(shown))}
             {...logoSize(shown)}
-            style={value ? undefined : { background: grounds[scheme === 'light' ? 'dark' : 'light'].sheet }}
+            style={value ? undefined : { background: grounds[scheme === 'light' ? 'dark' : 'light'].sheet, padding: '0.375rem' }}
           />
         </div>
       ) : (
