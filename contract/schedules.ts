@@ -154,6 +154,13 @@ export const scheduleCalls = defineCalls({
     answer: { status: 200, body: listOf(Schedule) },
     refusals: [],
   },
+  'GET /api/schedules/export': {
+    summary: 'The same schedules as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula.',
+    access: { ability: 'Schedule List' },
+    query: ScheduleQuery.omit({ page: true, per_page: true }),
+    answer: { status: 200, body: null },
+    refusals: [],
+  },
   'GET /api/schedules/create': {
     summary: 'What the form for a new schedule offers.',
     access: { ability: 'Schedule Create' },

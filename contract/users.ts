@@ -154,18 +154,28 @@ const ending = [
   'has_bookings',
 ] as const
 
+const UserFilter = z.object({
+  search: text(200).optional(),
+  state: z.enum(['active', 'inactive', 'all']).default('all'),
+  role_id: Id.optional(),
+})
+export type UserFilter = z.infer<typeof UserFilter>
+
 export const userCalls = defineCalls({
   'GET /api/users': {
     summary:
       'People by name. `search`: every word must occur in the name, phone, e-mail address or contact; accents do not count; words of one or two characters match beginnings. Merged and erased records are not listed.',
     access: { ability: 'User List' },
-    query: PageQuery.extend({
-      search: text(200).optional(),
-      state: z.enum(['active', 'inactive', 'all']).default('all'),
-      role_id: Id.optional(),
-    }),
+    query: PageQuery.extend(UserFilter.shape),
     shows: 'list',
     answer: { status: 200, body: listOf(ListedUser) },
+    refusals: [],
+  },
+  'GET /api/users/export': {
+    summary: 'The same people as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula. Each is logged.',
+    access: { ability: 'User List' },
+    query: UserFilter,
+    answer: { status: 200, body: null },
     refusals: [],
   },
   'POST /api/users': {

@@ -293,6 +293,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'DELETE /api/place-calendars/{id}': staffThing('Settings Edit', "place's calendar"),
 
   'GET /api/schedules': mentioning(staff('Schedule List'), 'support_type_id', 'place_id', 'mentor_id'),
+  'GET /api/schedules/export': mentioning(staff('Schedule List'), 'support_type_id', 'place_id', 'mentor_id'),
   'GET /api/schedules/create': staff('Schedule Create'),
   'POST /api/schedules': mentioning(staff('Schedule Create'), 'body.support_type_id', 'body.place_id', 'body.mentor_ids', 'body.series_of'),
   'POST /api/schedules/preview': mentioning(
@@ -371,6 +372,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/acceptances/{id}': ownOr(['Contract Edit', 'User List'], 'acceptance'),
 
   'GET /api/users': mentioning(staff('User List'), 'role_id'),
+  'GET /api/users/export': mentioning(staff('User List'), 'role_id'),
   'POST /api/users': staff('User Edit'),
   'GET /api/users/{id}': staffThing('User List', 'person'),
   'GET /api/users/{id}/edit': staffThing('User Edit', 'person'),

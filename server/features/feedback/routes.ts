@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
 import { feedbackCalls } from '#contract/feedback.ts'
 import { isLocalDate } from '#domain/time/local-date.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal, refuseField } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
@@ -49,10 +49,7 @@ export function registerFeedback(app: App): void {
   handle(app, feedbackCalls, 'GET /api/feedback/export', async ({ scope, query, platform: { db }, http }) => {
     const wrong = refuseDates(query)
     if (wrong) return wrong
-    return http.reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="feedback-${scope.now.toISOString().slice(0, 10)}.csv"`)
-      .send(Readable.from(exportFeedback(db, scope, query)))
+    return sendCsv(http.reply, scope, 'feedback', exportFeedback(db, scope, query))
   })
 
   handle(app, feedbackCalls, 'POST /api/feedback/{id}/looked', async ({ scope, params, platform: { db } }) => {

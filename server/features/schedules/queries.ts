@@ -124,6 +124,21 @@ export async function findSchedules(db: Connection, scope: Scope, filter: Schedu
   return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
 }
 
+/** All schedules of a filter in the order of the list, in parts. Those added meanwhile are left out. */
+export async function* streamSchedules(
+  db: Connection,
+  scope: Scope,
+  filter: Omit<ScheduleQuery, 'page' | 'per_page'>,
+): AsyncGenerator<Schedule[]> {
+  const { notice_minutes } = await readSettingsRow(db)
+  const { ids } = await findPage(db, scope, { ...filter, page: 1, per_page: maxExported, notice_minutes })
+  for (let start = 0; start < ids.length; start += exportedTogether)
+    yield await presentInOrder(db, scope, notice_minutes, ids.slice(start, start + exportedTogether))
+}
+
+const maxExported = 1_000_000
+const exportedTogether = 200
+
 /**
  * Count and page come from one selection. Without computed conditions, indexes give future and past
  * schedules in their own orders. OFFSET 0 keeps the planner from walking the past to reach the

@@ -2,12 +2,14 @@ import { scheduleCalls, type Schedule } from '#contract/schedules.ts'
 import { isLocalDate } from '#domain/time/local-date.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { cancelSchedule } from './cancel-commands.ts'
 import { changeSchedule } from './change-commands.ts'
 import { planSchedules, publishSchedule } from './commands.ts'
+import { exportSchedules } from './export-schedules.ts'
 import { findBookedPeople, findScheduleForm, findSessionLink, addCurrentOptions } from './form-queries.ts'
 import { previewSchedules } from './plan-schedules.ts'
 import { countOtherSessions } from './series/queries.ts'
@@ -20,13 +22,20 @@ export function registerSchedules(app: App): void {
       scheduleExists(platform.db, scope, params.id),
   }
 
-  handle(app, scheduleCalls, 'GET /api/schedules', async ({ scope, query, platform }) => {
-    for (const field of ['from', 'to'] as const) {
-      const date = query[field]
-      if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
-    }
-    return findSchedules(platform.db, scope, query)
-  })
+  handle(
+    app,
+    scheduleCalls,
+    'GET /api/schedules',
+    async ({ scope, query, platform: { db } }) => refuseDates(query) ?? findSchedules(db, scope, query),
+  )
+
+  handle(
+    app,
+    scheduleCalls,
+    'GET /api/schedules/export',
+    async ({ scope, query, platform: { db }, http }) =>
+      refuseDates(query) ?? sendCsv(http.reply, scope, 'schedules', exportSchedules(db, scope, query)),
+  )
 
   handle(app, scheduleCalls, 'GET /api/schedules/create', async ({ scope, platform: { db } }) => findScheduleForm(db, scope))
 
@@ -79,6 +88,15 @@ export function registerSchedules(app: App): void {
     },
     existing,
   )
+}
+
+/** Refuses dates outside the years 1900 to 2199. */
+function refuseDates(query: { from?: string | undefined; to?: string | undefined }): Refusal | null {
+  for (const field of ['from', 'to'] as const) {
+    const date = query[field]
+    if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
+  }
+  return null
 }
 
 /** A schedule that was just written; schedules are never deleted. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { UserDetails, userCalls } from '#contract/users.ts'
+import type { ListedUser, UserDetails, UserFilter, userCalls } from '#contract/users.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
@@ -25,10 +25,24 @@ const rolesOfRow = sql`(SELECT coalesce(json_agg(json_build_object('id', r.id, '
 export async function findUsers(db: Connection, scope: Scope, filter: Filter) {
   const { page, per_page } = filter
   const { total, ids } = await findIds(db, scope, filter)
-  const people = sql<ListedRow>`SELECT ${columns}, ${rolesOfRow} AS roles FROM users u WHERE u.id = ANY (${ids}) ORDER BY u.name_key, u.id`
-  const data = ids.length > 0 ? (await people.execute(db)).rows.map(presentListed) : []
+  const data = await readListed(db, ids)
   return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
 }
+
+async function readListed(db: Connection, ids: readonly string[]): Promise<ListedUser[]> {
+  if (ids.length === 0) return []
+  const people = sql<ListedRow>`SELECT ${columns}, ${rolesOfRow} AS roles FROM users u WHERE u.id = ANY (${ids}) ORDER BY u.name_key, u.id`
+  return (await people.execute(db)).rows.map(presentListed)
+}
+
+/** All people of a filter by name, in parts. Those added meanwhile are left out. */
+export async function* streamUsers(db: Connection, scope: Scope, filter: UserFilter): AsyncGenerator<ListedUser[]> {
+  const { ids } = await findIds(db, scope, { ...filter, page: 1, per_page: maxExported })
+  for (let start = 0; start < ids.length; start += exportedTogether) yield await readListed(db, ids.slice(start, start + exportedTogether))
+}
+
+const maxExported = 1_000_000
+const exportedTogether = 200
 
 /** The ids on a page of what a filter finds, and how many it finds. */
 const findIds = defineSharedQuery('users', async (db, _scope, filter: Filter) => {

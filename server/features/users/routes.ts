@@ -2,6 +2,7 @@ import { profileCalls } from '#contract/profile.ts'
 import { userCalls, type UserDetails } from '#contract/users.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
@@ -17,6 +18,7 @@ import { exportPerson } from './export-queries.ts'
 import { mergeUsers } from './merge-commands.ts'
 import { previewMerge } from './merge-queries.ts'
 import { changeUserPhone, refusePhoneChange } from './phone-commands.ts'
+import { exportUsers } from './export-users.ts'
 import { findUsers, mayManage, readUserDetails, userExists } from './queries.ts'
 import { readUserRecord } from './record-queries.ts'
 
@@ -45,6 +47,10 @@ export function registerUsers(app: App): void {
   }
 
   handle(app, userCalls, 'GET /api/users', async ({ scope, query, platform: { db } }) => findUsers(db, scope, query))
+
+  handle(app, userCalls, 'GET /api/users/export', async ({ scope, query, platform: { db }, http }) =>
+    sendCsv(http.reply, scope, 'users', exportUsers(db, scope, query)),
+  )
 
   handle(app, userCalls, 'POST /api/users', async ({ scope, body, platform: { db } }) => {
     const created = await createUser(db, scope, body)

@@ -1,19 +1,16 @@
-import { IconDownload, IconPencil, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { readFilters } from '../../features/feedback/feedback-filters.ts'
 import { FilterBar } from '../../features/feedback/filter-bar.tsx'
 import { ReadFeedback } from '../../features/feedback/read-feedback.tsx'
 import { ViewSwitch } from '../../features/schedules/view-switch.tsx'
-import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { NeedsAbility } from '../../ui/needs-ability.tsx'
 import { Page } from '../../ui/page.tsx'
-import { toastError } from '../../ui/toast.ts'
 
 export default function FeedbacksPage() {
   const [params, setParams] = useSearchParams<'feedbacks'>()
@@ -23,7 +20,7 @@ export default function FeedbacksPage() {
       title={t('feedbacks.title')}
       actions={
         <>
-          {can('Feedback List') && <Download filter={filter} />}
+          {can('Feedback List') && <DownloadCsv list="feedback" query={filter} />}
           {can('Feedback Questions Create') && (
             <ButtonLink to={paths.feedbackQuestionCreate()} icon={<IconPencil size={20} aria-hidden="true" />}>
               {t('feedbacks.questions')}
@@ -62,21 +59,5 @@ export default function FeedbacksPage() {
         <ReadFeedback />
       </NeedsAbility>
     </Page>
-  )
-}
-
-function Download({ filter }: { filter: ReturnType<typeof readFilters> }) {
-  const [busy, setBusy] = useState(false)
-  const download = () => {
-    setBusy(true)
-    call('GET /api/feedback/export', { query: filter })
-      .then(file => saveFile(file, 'feedback.csv'))
-      .catch(toastError)
-      .finally(() => setBusy(false))
-  }
-  return (
-    <Button busy={busy} icon={<IconDownload size={20} aria-hidden="true" />} onClick={download}>
-      {t('feedbacks.download')}
-    </Button>
   )
 }

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { dayAhead, planSession } from '../../support/schedules.ts'
+import { expect, expectAccessible, test } from '../../support/test.ts'
+
+async function download(page: Page): Promise<{ name: string; lines: string[] }> {
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as CSV' }).click()
+  const file = await started
+  return { name: file.suggestedFilename(), lines: (await readFile(await file.path(), 'utf8')).split('\r\n') }
+}
+
+test('downloads the schedules that the filters leave, of all pages and no others', async ({ page, signIn, baseURL }) => {
+  const [first, last] = [dayAhead(690), dayAhead(691)]
+  await planSession(baseURL ?? '', first, { note: '=1+1' })
+  await planSession(baseURL ?? '', last)
+  await signIn('administrator')
+  await page.goto(`/admin/schedules?from=${first}&to=${last}`)
+  await expect(page.getByText('2 schedules')).toBeVisible()
+  await expectAccessible(page)
+  const both = await download(page)
+  expect([both.name, both.lines.length]).toEqual(['schedules.csv', 4])
+  expect(both.lines[1]).toContain(`"${first} 09:00","${first} 12:00","Europe/London"`)
+  expect(both.lines[1]).toMatch(/"'=1\+1"$/)
+  await page.getByLabel('To', { exact: true }).fill(first)
+  await expect(page.getByText('1 schedule', { exact: true })).toBeVisible()
+  expect((await download(page)).lines).toHaveLength(3)
+})
+
+test('downloads the people found by a search', async ({ page, signIn }) => {
+  await signIn('administrator')
+  await page.goto('/admin/users?search=Amara+Okafor')
+  await expect(page.getByText('1 person', { exact: true })).toBeVisible()
+  const { name, lines } = await download(page)
+  expect([name, lines.length]).toEqual(['users.csv', 3])
+  expect(lines[1]).toMatch(/^"Amara Okafor","'\+/)
+})
