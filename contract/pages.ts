@@ -193,7 +193,8 @@ interface QueryParameters {
   audit: 'person' | 'person_id' | 'action' | 'thing' | 'thing_id' | 'from' | 'to' | 'after'
   messages: 'view' | 'message' | 'words' | 'search' | 'kind' | 'state' | 'channel' | 'from' | 'to' | 'after'
   waitingList: 'state' | 'support_type' | 'mentor' | 'date' | 'search' | 'page'
-  mentor: 'view' | 'until'
+  /** `date`: a day of the shown week. */
+  mentor: 'view' | 'until' | 'date'
   /** `print`: the question sheet of this appointment of the session, or of `all`. */
   mentorAppointments: 'phone' | 'print'
 }

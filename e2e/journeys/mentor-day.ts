@@ -31,6 +31,93 @@ test('a mentor sees the day, checks a client in, and undoes it', async ({ page, 
   await expect(visit.getByText('Booked', { exact: true })).toBeVisible()
 })
 
+const minute = 60_000
+
+/** A session of today with times of ten minutes: one client has the time that runs, another the next one. */
+async function planDay(url: string) {
+  const midnight = new Date(`${new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format()}T00:00:00Z`).getTime()
+  // The last time, too, has to begin today.
+  const latest = midnight + 24 * 60 * minute - 21 * minute
+  const begin = Math.max(midnight, Math.min(Math.floor(Date.now() / minute) * minute - minute, latest))
+  const [first, second, end] = [0, 10, 30].map(minutes => new Date(begin + minutes * minute).toISOString()) as [string, string, string]
+  const session = await planRunningSession(url, { starts_at: first, ends_at: end, slot_minutes: 10 })
+  return { ...session, running: await bookForClient(url, session.id, first), next: await bookForClient(url, session.id, second) }
+}
+
+test('a mentor’s day tells what runs and what follows, with every action in words', async ({ page, baseURL }, { project }) => {
+  const { mentor, running, next } = await planDay(baseURL ?? '')
+  await keepLogin(page, mentor)
+  await page.goto('/mentor')
+  const runs = page.locator(`#day-${running.booked.id}`)
+  await expect(page.getByRole('heading', { level: 3, name: 'Now', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 3, name: 'Later', exact: true })).toBeVisible()
+  await expect(runs.getByText(/^Started \d+ min ago$/)).toBeVisible()
+  await expect(page.locator(`#day-${next.booked.id}`).getByText('Booked', { exact: true })).toBeVisible()
+  // Free times are one line.
+  const free = page.getByText(/^\d free times?: \d\d:\d\d–/)
+  await expect(free).toHaveCount(1)
+  await expect(page.getByText(/seats? free/)).toHaveCount(1)
+  for (const action of ['Check in', 'Took place', 'Did not come'])
+    await expect(runs.getByRole('button', { name: action })).toHaveText(new RegExp(action))
+  const open = runs.getByRole('link', { name: /^Open session/ })
+  if (project.name === 'phone')
+    for (const control of [...(await runs.getByRole('button').all()), open])
+      expect((await control.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await expectAccessible(page, '', { dark: true })
+  await runs.getByRole('button', { name: /^Check in/ }).click()
+  await expect(runs.getByText('Just arrived')).toBeVisible()
+  const undo = runs.getByRole('button', { name: /^Undo/ })
+  if (project.name === 'phone') expect((await undo.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await undo.click()
+  await expect(runs.getByText(/^Started/)).toBeVisible()
+  await open.click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Who is coming' })).toBeVisible()
+})
+
+test('a mentor works through the day by keyboard alone', async ({ page, baseURL }) => {
+  const { mentor, running, next } = await planDay(baseURL ?? '')
+  await keepLogin(page, mentor)
+  await page.goto('/mentor')
+  const runs = page.locator(`#day-${running.booked.id}`)
+  await expect(runs).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(runs.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('c')
+  await expect(runs.getByText('Just arrived')).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(runs.getByText(/^Started/)).toBeVisible()
+  await page.keyboard.press('d')
+  await expect(runs.getByText('Took place', { exact: true })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator(`#day-${next.booked.id}`).locator(':focus')).toHaveCount(1)
+})
+
+test('a mentor looks at the own week, and opens a session from it', async ({ page, baseURL }, { project }) => {
+  const { id, mentor } = await planDay(baseURL ?? '')
+  const other = await planDay(baseURL ?? '')
+  await keepLogin(page, mentor)
+  await page.goto('/mentor')
+  await page.getByRole('button', { name: 'Week', exact: true }).click()
+  await expect(page).toHaveURL(/view=week/)
+  await expect(page.getByRole('heading', { level: 2, name: /^Week / })).toBeVisible()
+  // One that goes past midnight has a part on each day.
+  const sessions = page.locator(`[data-session="${id}"]`)
+  await expect(sessions.first()).toBeVisible()
+  await expect(page.locator(`[data-session="${other.id}"]`)).toHaveCount(0)
+  await expectAccessible(page, '', { dark: true })
+  await page.getByRole('button', { name: 'Week after' }).click()
+  await expect(page).toHaveURL(/date=\d{4}-\d\d-\d\d/)
+  await expect(sessions).toHaveCount(0)
+  await page.getByRole('button', { name: 'Today', exact: true }).click()
+  await expect(sessions.first()).toBeVisible()
+  if (project.name === 'phone') await sessions.first().click()
+  else {
+    await sessions.first().focus()
+    await page.keyboard.press('Enter')
+  }
+  await expect(page).toHaveURL(new RegExp(`/mentor/appointment/${id}`))
+})
+
 test('the public mentor page links the next free time to booking', async ({ page }) => {
   await page.goto('/mentors')
   await expect(page.getByText(/^\d+ mentors$/)).toBeVisible()

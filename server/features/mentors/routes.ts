@@ -1,11 +1,14 @@
 import { mentorCalls } from '#contract/mentors.ts'
+import { maxPlannerDays, plannerCalls } from '#contract/planner.ts'
 import { addDays, daysBetween, isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
 import { holds, isOwnMentorId } from '../../platform/scope.ts'
 import { listOwnAppointmentsIn } from '../appointments/queries.ts'
+import { refuseSpan } from '../schedules/planner/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
+import { findMentorPlanner } from './planner-queries.ts'
 import { listMentors } from './queries.ts'
 import { defaultDays, findMentorName, listMentorSessions } from './session-queries.ts'
 
@@ -38,6 +41,14 @@ export function registerMentors(app: App): void {
       return refuseField('to', `must be at most ${mostDays} days after from`)
     return mentor ? { mentor, from, to, data: await listMentorSessions(db, scope, mentor, settings, { from, to }) } : refuse('not_found')
   })
+
+  handle(
+    app,
+    plannerCalls,
+    'GET /api/mentor-planner',
+    async ({ scope, query, platform: { db } }) =>
+      refuseSpan(query, maxPlannerDays) ?? (await findMentorPlanner(db, scope, query)) ?? refuse('not_found'),
+  )
 
   handle(app, mentorCalls, 'GET /api/mentor-appointments', async ({ scope, query: { schedule_id, phone }, platform: { db } }) => {
     const [settings, mentor] = await Promise.all([readSettingsRow(db), findMentorName(db, scope, scope.person.id)])

@@ -10,7 +10,8 @@ export type StatusSubject = Pick<Appointment, 'id' | 'user' | 'status' | 'can' |
 /** Invalidates every query that shows or counts appointments. */
 export const invalidateAppointments = (): Promise<void> =>
   queryClient.invalidateQueries({
-    predicate: ({ queryKey: [name] }) => typeof name === 'string' && /appointment|schedule|history|profile|dashboard|day/.test(name),
+    predicate: ({ queryKey: [name] }) =>
+      typeof name === 'string' && /appointment|schedule|history|profile|dashboard|day|planner/.test(name),
   })
 
 /**

@@ -10,8 +10,8 @@ import { type Step, steps, undoKey } from './status-steps.ts'
 
 interface StatusActionsProps {
   appointment: StatusSubject
-  /** `row`: the next step as a button, the others as icons. `all`: every step as a button. */
-  show?: 'row' | 'all'
+  /** `row`: the next step as a button, the others as icons. `words`: the same with words. `all`: every step as a button. */
+  show?: 'row' | 'words' | 'all'
   onChanged?: (appointment: Appointment) => void
 }
 
@@ -64,7 +64,7 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
       ref={place}
       role="group"
       aria-label={t('appointmentStatus.actionsFor', { name: user.name })}
-      className={show === 'all' ? `${styles.actions} ${styles.all}` : styles.actions}
+      className={show === 'row' ? styles.actions : `${styles.actions} ${styles.all}`}
       data-keys={[...possible.map(next => steps[next]?.key), can.undo !== null && undoKey].filter(Boolean).join(' ')}
       onKeyDown={onKeyDown}
     >
@@ -74,7 +74,7 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
           step={steps[next]}
           refuses={next === 'cancelled' && status === 'pending'}
           name={user.name}
-          words={show === 'all' || index === 0}
+          words={show !== 'row' || index === 0}
           busy={busy === next}
           onPress={() => press(next)}
         />

@@ -1,4 +1,4 @@
-import { IconCalendarEvent, IconCalendarPlus, IconHistory, IconLayoutDashboard, IconUser } from '@tabler/icons-react'
+import { IconCalendarEvent, IconCalendarPlus, IconCalendarWeek, IconLayoutDashboard, IconUser } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 import { useAppliedDensity } from '../../lib/density.ts'
 import { t } from '../../lib/messages.ts'
@@ -14,7 +14,7 @@ export default function MentorFrame() {
   useAppliedDensity()
   const actions = [
     { label: t('mentorArea.viewAhead'), Icon: IconCalendarEvent, to: paths.mentor() },
-    { label: t('mentorArea.viewPast'), Icon: IconHistory, to: paths.mentor({ view: 'past' }) },
+    { label: t('planner.view.week'), Icon: IconCalendarWeek, to: paths.mentor({ view: 'week' }) },
     { label: t('profile.appointments'), Icon: IconUser, to: paths.myProfile() },
     session?.isAdmin
       ? { label: t('profile.admin'), Icon: IconLayoutDashboard, to: paths.admin() }

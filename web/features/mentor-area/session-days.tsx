@@ -4,7 +4,7 @@ import { t } from '../../lib/messages.ts'
 import { formatDate } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './mentor-area.module.css'
-import { SessionCard } from './session-card.tsx'
+import { SessionRows } from './session-rows.tsx'
 
 interface SessionDaysProps {
   days: readonly { date: string; schedules: readonly MentorSession[] }[]
@@ -21,11 +21,7 @@ export function SessionDays({ days, first }: SessionDaysProps) {
       {days.slice(0, all ? undefined : first).map(({ date, schedules }) => (
         <section key={date} className={styles.day} aria-label={formatDate(date)}>
           <h3 className={styles.dayTitle}>{formatDate(date)}</h3>
-          <ul className={`${styles.list} ${styles.twoColumns}`}>
-            {schedules.map(session => (
-              <SessionCard key={session.id} session={session} />
-            ))}
-          </ul>
+          <SessionRows sessions={schedules} />
         </section>
       ))}
       {!all && more > 0 && (

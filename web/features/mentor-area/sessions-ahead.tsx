@@ -8,8 +8,8 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { MyTimeOff } from '../absences/my-time-off.tsx'
 import { groupByDay } from '../schedules/group-by-day.ts'
 import styles from './mentor-area.module.css'
+import { MyDay, refetchIntervalMs } from './my-day.tsx'
 import { SessionDays } from './session-days.tsx'
-import { refetchIntervalMs, Today } from './today.tsx'
 
 /** Upcoming days shown at first: two working weeks. */
 const daysShown = 10
@@ -33,7 +33,7 @@ export function SessionsAhead() {
           }
           return (
             <>
-              <Today date={from} sessions={days.filter(({ date }) => date <= from).flatMap(({ schedules }) => schedules)} />
+              <MyDay date={from} sessions={days.filter(({ date }) => date <= from).flatMap(({ schedules }) => schedules)} />
               <section className={styles.section} aria-labelledby="ahead">
                 <h2 id="ahead">{t('mentorArea.ahead')}</h2>
                 {ahead.length === 0 ? (

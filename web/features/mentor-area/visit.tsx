@@ -22,8 +22,6 @@ interface VisitProps {
   now: number
   /** This client is here or comes next. */
   next: boolean
-  /** Only name, time and actions. */
-  brief?: boolean
 }
 
 /** "Next, in 20 minutes", or "Started 5 minutes ago" while the client is not here. */
@@ -34,7 +32,7 @@ function formatNext({ status, starts_at }: Appointment, now: number): string {
 }
 
 /** One client's visit: time, questions, earlier appointments and actions. */
-export function Visit({ appointment, now, next, brief }: VisitProps) {
+export function Visit({ appointment, now, next }: VisitProps) {
   const { status, starts_at, ends_at, time_zone, serial, questions, user } = appointment
   const look = [styles.visit, next && styles.next, status === 'cancelled' && styles.over]
   return (
@@ -63,7 +61,7 @@ export function Visit({ appointment, now, next, brief }: VisitProps) {
           </span>
         </span>
       </div>
-      {!brief && questions.length > 0 && (
+      {questions.length > 0 && (
         <div className={styles.asked}>
           <h3 className="soft small">{t('visit.asked', { name: user.name })}</h3>
           <ul className={styles.questions}>
@@ -73,13 +71,13 @@ export function Visit({ appointment, now, next, brief }: VisitProps) {
           </ul>
         </div>
       )}
-      {!brief && questions.length === 0 && status !== 'cancelled' && <p className="soft small">{t('visit.askedNothing')}</p>}
+      {questions.length === 0 && status !== 'cancelled' && <p className="soft small">{t('visit.askedNothing')}</p>}
       {appointment.cancelled?.reason && (
         <p className="soft small">{t('visit.cancelledReason', { reason: appointment.cancelled.reason })}</p>
       )}
       {appointment.place.meeting_url && <MeetingLink url={appointment.place.meeting_url} name={user.name} />}
-      <StatusActions appointment={appointment} />
-      {!brief && <More appointment={appointment} now={now} />}
+      <StatusActions appointment={appointment} show="words" />
+      <More appointment={appointment} now={now} />
     </li>
   )
 }

@@ -32,7 +32,8 @@ export function moveFocus(content: HTMLElement, current: HTMLElement, axis: Axis
     const own = stops(group)
     return own[own.indexOf(current) + along]?.focus()
   }
-  const groups = [...content.querySelectorAll('[data-track]')]
+  // A day of the mentor's own week may have no stop.
+  const groups = [...content.querySelectorAll('[data-track]')].filter(each => each === group || stops(each).length > 0)
   const next = stops(group ? groups[groups.indexOf(group) + across] : undefined)
   const at = positionOf(current, axis)
   next.toSorted((a, b) => Math.abs(positionOf(a, axis) - at) - Math.abs(positionOf(b, axis) - at))[0]?.focus()

@@ -1,14 +1,14 @@
 import type { Planner, PlannerSession } from '#contract/planner.ts'
 import type { Target } from './change-times.ts'
 import type { Axis } from './geometry.ts'
-import type { Board as Layout, BoardBy } from './layout-board.ts'
+import type { Board as Layout, TrackBy } from './layout-board.ts'
 import type { Lookup } from './lookup.ts'
 
 export interface BoardProps {
   planner: Planner
   layout: Layout
   axis: Axis
-  by: BoardBy
+  by: TrackBy
   lookup: Lookup
   /** Ids of the sessions to highlight. */
   shown: ReadonlySet<string>

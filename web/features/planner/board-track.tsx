@@ -1,19 +1,19 @@
 import { memo, type CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
-import { can } from '../../lib/session.ts'
 import { formatDate } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { BoardBlock } from './board-block.tsx'
 import styles from './board.module.css'
-import type { BoardBy, Shade, Track, TrackDay } from './layout-board.ts'
+import type { Shade, Track, TrackBy, TrackDay } from './layout-board.ts'
 import type { Axis } from './geometry.ts'
 import { formatMinute, minutesPerDay } from './local-times.ts'
 import type { Lookup } from './lookup.ts'
+import { useBoardRights } from './rights.ts'
 
 interface BoardTrackProps {
   track: Track
   axis: Axis
-  by: BoardBy
+  by: TrackBy
   lookup: Lookup
   shown: ReadonlySet<string>
   today: string
@@ -21,6 +21,7 @@ interface BoardTrackProps {
 
 /** The sessions of one mentor or place by day; to a screen reader, a heading with lists. */
 export const BoardTrack = memo(function BoardTrack({ track, axis, by, lookup, shown, today }: BoardTrackProps) {
+  const { canCreate } = useBoardRights()
   const id = `track-${track.id}`
   return (
     <div
@@ -33,7 +34,7 @@ export const BoardTrack = memo(function BoardTrack({ track, axis, by, lookup, sh
       <div className={styles.trackHead}>
         {by === 'mentor' && <Avatar name={track.name} photo={track.photo} size="small" />}
         <h3 id={id}>{track.name}</h3>
-        {can('Schedule Create') && (
+        {canCreate() && (
           <button
             type="button"
             tabIndex={-1}

@@ -2,7 +2,6 @@ import { localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { useEffect, useRef, type CSSProperties, type PointerEvent } from 'react'
 import { t } from '../../lib/messages.ts'
-import { can } from '../../lib/session.ts'
 import { formatTime } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { BoardHead } from './board-head.tsx'
@@ -16,7 +15,7 @@ import { measure } from './geometry.ts'
 import { showGhost } from './ghost.ts'
 import type { Board as Layout } from './layout-board.ts'
 import { minuteOf } from './local-times.ts'
-import { canChange } from './lookup.ts'
+import { useBoardRights } from './rights.ts'
 import { useBoardKeys } from './use-board-keys.tsx'
 
 /** The calendar of a week or a day on one axis, for pointers and keys. Drags draw without rendering. */
@@ -27,7 +26,10 @@ export function Board(props: BoardProps) {
   const { hours, tracks } = layout
   const days = tracks[0]?.days.map(({ date }) => date) ?? []
   const today = localDateOf(Temporal.Now.instant(), planner.time_zone)
-  const creates = can('Schedule Create')
+  // By day, each track has its own: the line crosses the whole week.
+  const nowDay = by === 'day' ? (tracks.some(({ id }) => id === today) ? 0 : -1) : days.indexOf(today)
+  const { canCreate, canChange, pageOf } = useBoardRights()
+  const creates = canCreate()
   const nameOf = (id: string) => tracks.find(track => track.id === id)?.name ?? ''
   const keys = useBoardKeys({ ...props, content, ghost, nameOf })
 
@@ -70,7 +72,7 @@ export function Board(props: BoardProps) {
     // A finger scrolls; it opens sessions and presses buttons.
     if (event.pointerType === 'touch' || !(event.target instanceof HTMLElement)) return
     const cell = event.target.closest<HTMLElement>('[data-cell]')
-    if (!cell) return
+    if (!cell || pageOf) return
     const trackId = cell.dataset.cell ?? ''
     const item = event.target.closest('li')
     const id = item?.querySelector<HTMLElement>('[data-session]')?.dataset.session
@@ -88,7 +90,7 @@ export function Board(props: BoardProps) {
   const onClick = (event: React.MouseEvent<HTMLDivElement>) => {
     if (!(event.target instanceof Element)) return
     const id = event.target.closest<HTMLElement>('[data-session]')?.dataset.session
-    if (id) return onOpen(id)
+    if (id) return pageOf ? undefined : onOpen(id)
     const trackId = event.target.closest<HTMLElement>('[data-track]')?.dataset.track
     if (trackId && event.target.closest('[data-add]')) return onCreate(keys.usual(trackId))
     const cell = event.target.closest<HTMLElement>('[data-cell]')
@@ -113,7 +115,7 @@ export function Board(props: BoardProps) {
           {tracks.map(track => (
             <BoardTrack key={track.id} track={track} axis={axis} by={by} lookup={lookup} shown={shown} today={today} />
           ))}
-          <NowLine day={days.indexOf(today)} zone={planner.time_zone} hours={hours} />
+          <NowLine day={nowDay} zone={planner.time_zone} hours={hours} />
           <div ref={ghost} className={styles.ghost} hidden aria-hidden="true" />
         </div>
       </div>

@@ -1,8 +1,7 @@
+import type { PageAddress } from '#contract/pages.ts'
 import type { Planner } from '#contract/planner.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
-import { paths } from '../../lib/paths.ts'
-import { useSearchParams } from '../../lib/search-params.ts'
 import { formatDate, formatWeekday } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
 import { dateOf } from './local-times.ts'
@@ -11,13 +10,12 @@ import styles from './planner.module.css'
 interface DayStripProps {
   days: readonly LocalDate[]
   date: LocalDate
-  today: LocalDate
   planner: Planner
+  pathOf: (day: LocalDate) => PageAddress
 }
 
 /** The days of a week on a phone, each with its number of sessions. */
-export function DayStrip({ days, date, today, planner }: DayStripProps) {
-  const [params] = useSearchParams<'planner'>()
+export function DayStrip({ days, date, planner, pathOf }: DayStripProps) {
   return (
     <nav aria-label={t('planner.days')}>
       <ul className={styles.strip}>
@@ -25,10 +23,7 @@ export function DayStrip({ days, date, today, planner }: DayStripProps) {
           const count = planner.sessions.filter(({ starts_local }) => dateOf(starts_local) === day).length
           return (
             <li key={day}>
-              <Link
-                to={paths.planner({ ...params, date: day === today ? undefined : day })}
-                aria-current={day === date ? 'date' : undefined}
-              >
+              <Link to={pathOf(day)} aria-current={day === date ? 'date' : undefined}>
                 <span aria-hidden="true">{formatWeekday(`${day}T12:00:00Z`, 'UTC').slice(0, 2)}</span>
                 <strong aria-hidden="true">{Number(day.slice(8))}</strong>
                 <span aria-hidden="true">{count || '–'}</span>

@@ -3,6 +3,8 @@ import { addDays, type LocalDate } from '#domain/time/local-date.ts'
 import { dateOf, minuteOf, minutesPerDay } from './local-times.ts'
 
 export type BoardBy = 'mentor' | 'place'
+/** What the tracks are. By day: the days of one mentor. */
+export type TrackBy = BoardBy | 'day'
 
 /** A session or its part on one day, in minutes since midnight. Overlapping blocks share the room in lanes. */
 export interface Block {
@@ -79,6 +81,12 @@ export function layoutBoard(planner: Planner, { by, days, minMinutes, only }: Wa
     })
   return { tracks, hours: hoursOf(tracks) }
 }
+
+/** The days of one track as tracks of their own, for a calendar with the days next to each other. */
+export const daysAsTracks = ({ tracks: [only], hours }: Board, nameOf: (date: LocalDate) => string): Board => ({
+  tracks: (only?.days ?? []).map(day => ({ id: day.date, name: nameOf(day.date), photo: null, days: [day], lanes: day.lanes })),
+  hours,
+})
 
 /** The ids of the mentors or the place. */
 const trackIdsOf = (session: Pick<PlannerSession, 'mentor_ids' | 'place_id'>, by: BoardBy): readonly string[] =>

@@ -1,7 +1,6 @@
 import type { Planner, PlannerSession } from '#contract/planner.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
-import { can } from '../../lib/session.ts'
 import { formatDate, formatZone } from '../../lib/time.ts'
 import { readableColour } from '../../ui/colour-contrast.ts'
 import { clockOf, dateOf } from './local-times.ts'
@@ -64,6 +63,3 @@ export const describeSession = (session: PlannerSession, { typeOf, placeOf, ment
     .join(', ')
 
 export const isOver = ({ ends_at }: Pick<PlannerSession, 'ends_at'>, now = Date.now()): boolean => Date.parse(ends_at) <= now
-
-/** Whether this user can move and resize the session. */
-export const canChange = (session: PlannerSession): boolean => can('Schedule Edit') && !isOver(session)

@@ -1,11 +1,13 @@
-import type { Planner } from '#contract/planner.ts'
+import type { Planner, PlannerSession } from '#contract/planner.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import type { CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
+import { Link } from '../../ui/link.tsx'
 import { Occupancy } from '../schedules/occupancy.tsx'
 import { clockOf, dateOf } from './local-times.ts'
 import { formatClock, type Lookup } from './lookup.ts'
 import styles from './planner.module.css'
+import { useBoardRights } from './rights.ts'
 
 interface PhoneDayProps {
   date: LocalDate
@@ -38,24 +40,46 @@ export function PhoneDay({ date, planner, lookup, shown, onOpen }: PhoneDayProps
       ))}
       {sessions.map(session => (
         <li key={session.id}>
-          <button
-            type="button"
-            data-session={session.id}
-            data-shown={shown.has(session.id) || undefined}
-            style={{ '--colour': lookup.colourOf(session) } as CSSProperties}
-            onClick={() => onOpen(session.id)}
-          >
-            <span>
-              <strong className="tabular">{formatClock(session)}</strong> {lookup.typeOf(session)}{' '}
-              {session.status === 'draft' && <span className={styles.warm}>{t('schedules.draft')}</span>}
-            </span>
-            <span className="soft">
-              {[lookup.mentorsOf(session), lookup.placeOf(session), lookup.zoneOf(session)].filter(Boolean).join(' · ')}
-            </span>
-            <Occupancy seats={{ ...session.seats, free: session.seats.total - session.seats.taken }} />
-          </button>
+          <PhoneSession session={session} lookup={lookup} isShown={shown.has(session.id)} onOpen={onOpen} />
         </li>
       ))}
     </ul>
   )
+}
+
+function PhoneSession({ session, lookup, isShown, onOpen }: Pick<PhoneDayProps, 'lookup' | 'onOpen'> & PhoneSessionProps) {
+  const { pageOf } = useBoardRights()
+  const own = {
+    'data-session': session.id,
+    'data-shown': isShown || undefined,
+    style: { '--colour': lookup.colourOf(session) } as CSSProperties,
+  }
+  const content = (
+    <>
+      <span>
+        <strong className="tabular">{formatClock(session)}</strong> {lookup.typeOf(session)}{' '}
+        {session.status === 'draft' && <span className={styles.warm}>{t('schedules.draft')}</span>}
+      </span>
+      <span className="soft">
+        {[!pageOf && lookup.mentorsOf(session), lookup.placeOf(session), lookup.zoneOf(session)].filter(Boolean).join(' · ')}
+      </span>
+      <Occupancy seats={{ ...session.seats, free: session.seats.total - session.seats.taken }} />
+    </>
+  )
+  if (pageOf)
+    return (
+      <Link to={pageOf(session)} {...own}>
+        {content}
+      </Link>
+    )
+  return (
+    <button type="button" onClick={() => onOpen(session.id)} {...own}>
+      {content}
+    </button>
+  )
+}
+
+interface PhoneSessionProps {
+  session: PlannerSession
+  isShown: boolean
 }

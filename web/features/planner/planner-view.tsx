@@ -4,6 +4,7 @@ import type { PlannerSession } from '#contract/planner.ts'
 import { useMemo, useState } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
@@ -29,7 +30,7 @@ const minMinutes = { week: 120, day: 25 }
 export function PlannerView() {
   const params = usePlannerParams()
   const { view, by, date, days, today, filters } = params
-  const [, setParams] = useSearchParams<'planner'>()
+  const [address, setParams] = useSearchParams<'planner'>()
   const wide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
   const [dialog, setDialog] = useState<OpenDialog>()
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
@@ -83,7 +84,12 @@ export function PlannerView() {
                   />
                 ) : (
                   <>
-                    <DayStrip days={boardDays} date={date} today={today} planner={data} />
+                    <DayStrip
+                      days={boardDays}
+                      date={date}
+                      planner={data}
+                      pathOf={day => paths.planner({ ...address, date: day === today ? undefined : day })}
+                    />
                     <PhoneDay date={date} planner={data} lookup={lookup} shown={shown} onOpen={open} />
                   </>
                 )}

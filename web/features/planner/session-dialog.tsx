@@ -6,9 +6,10 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Occupancy } from '../schedules/occupancy.tsx'
 import { usePublishSchedule } from '../schedules/use-publish-schedule.ts'
-import { canChange, formatWhen, isOver, type Lookup } from './lookup.ts'
+import { formatWhen, isOver, type Lookup } from './lookup.ts'
 import type { OpenDialog } from './open-dialog.ts'
 import styles from './planner.module.css'
+import { canChange } from './rights.ts'
 
 interface SessionDialogProps {
   session: PlannerSession

@@ -1,7 +1,6 @@
 import type { PlannerSession } from '#contract/planner.ts'
 import { useState, type KeyboardEvent, type RefObject } from 'react'
 import { t } from '../../lib/messages.ts'
-import { can } from '../../lib/session.ts'
 import { singleKeysOn } from '../../lib/single-keys.ts'
 import { formatDate } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +11,8 @@ import { shift, stretch, targetOf, type Target } from './change-times.ts'
 import { locate, measure, neighbour, snap, type Geometry } from './geometry.ts'
 import { showGhost } from './ghost.ts'
 import { formatMinute } from './local-times.ts'
-import { canChange, describeSession } from './lookup.ts'
+import { describeSession } from './lookup.ts'
+import { useBoardRights } from './rights.ts'
 
 interface Move {
   session: PlannerSession
@@ -32,6 +32,7 @@ const usualStart = 9 * 60
 
 /** The keys of the board: arrows from session to session, N for a new one, M to move and resize, and then Enter. */
 export function useBoardKeys({ planner, layout, axis, lookup, onCreate, onChange, content, ghost, nameOf }: BoardKeysProps) {
+  const { canCreate, canChange } = useBoardRights()
   const [move, setMove] = useState<Move>()
   const firstDate = layout.tracks[0]?.days[0]?.date ?? ''
   const usual = (trackId: string, date = firstDate): Target => ({ trackId, date, from: usualStart, to: usualStart + usualLength })
@@ -94,7 +95,7 @@ export function useBoardKeys({ planner, layout, axis, lookup, onCreate, onChange
     if (step && !event.shiftKey) moveFocus(event.currentTarget, stop, axis, step)
     else if (!singleKeysOn()) return false
     else if (event.key.toLowerCase() === 'm' && session) start(session, trackId)
-    else if (event.key.toLowerCase() === 'n' && can('Schedule Create'))
+    else if (event.key.toLowerCase() === 'n' && canCreate())
       onCreate(usual(trackId, stop.closest<HTMLElement>('[data-date]')?.dataset.date))
     else return false
     return true

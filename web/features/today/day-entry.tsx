@@ -3,11 +3,14 @@ import { useRef, type KeyboardEvent } from 'react'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { differsInVisitorZone, formatTimes, formatZone } from '../../lib/time.ts'
+import { paths } from '../../lib/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { readableColourStyle } from '../../ui/colour-contrast.ts'
 import { Link } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { appointmentPath } from '../appointments/appointment-path.ts'
+import { MeetingLink } from '../appointments/appointment-place.tsx'
 import { StatusActions } from '../appointments/status-actions.tsx'
 import { FreeSeats } from '../working-list/row-parts.tsx'
 import { lacksOutcome, minutesHere, minutesLate } from './attention.ts'
@@ -25,6 +28,8 @@ interface DayEntryProps {
   /** The organisation's zone: an entry in another one says so. */
   zone: string
   now: number
+  /** In the mentor's own day: with every action in words, and a link to the session instead of the appointment. */
+  own?: boolean
 }
 
 /** The element id of an appointment in the day. */
@@ -82,7 +87,7 @@ const whereOf = (
     .filter(Boolean)
     .join(' · ')
 
-function Booked({ appointment, column, by, zone, now }: { appointment: DayAppointment } & Omit<DayEntryProps, 'entry'>) {
+function Booked({ appointment, column, by, zone, now, own = false }: { appointment: DayAppointment } & Omit<DayEntryProps, 'entry'>) {
   const { id, user, status, starts_at, ends_at, time_zone, support_type } = appointment
   const item = useRef<HTMLLIElement>(null)
   const over = Date.parse(ends_at) <= now
@@ -95,7 +100,7 @@ function Booked({ appointment, column, by, zone, now }: { appointment: DayAppoin
     button.click()
   }
   const moves = useMoving().appointment?.id === id
-  const look = [styles.entry, styles[status], over && styles.over, moves && styles.moves].filter(Boolean).join(' ')
+  const look = [styles.entry, styles[status], over && styles.over, moves && styles.moves, own && styles.own].filter(Boolean).join(' ')
   return (
     <li
       ref={item}
@@ -112,26 +117,60 @@ function Booked({ appointment, column, by, zone, now }: { appointment: DayAppoin
         <span className={styles.times}>{formatTimes(starts_at, ends_at, time_zone)}</span>
         <StatusBadge status={status} />
       </span>
-      <Link to={appointmentPath(appointment)} className={styles.name}>
-        {user.name}
-      </Link>
-      <Minutes appointment={appointment} now={now} />
+      {own ? (
+        <strong className={styles.name}>{user.name}</strong>
+      ) : (
+        <Link to={appointmentPath(appointment)} className={styles.name}>
+          {user.name}
+        </Link>
+      )}
+      <Minutes appointment={appointment} now={now} own={own} />
       <span className={styles.second}>
-        {[whereOf(appointment, by, zone), user.phone && formatPhone(user.phone)].filter(Boolean).join(' · ')}
+        {[
+          own && t('visit.serial', { serial: appointment.serial }),
+          whereOf(appointment, by, zone),
+          !own && user.phone && formatPhone(user.phone),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
-      <span className={styles.actions}>
-        <StatusActions appointment={appointment} />
-        <MoveHandle appointment={appointment} draggable={by !== undefined} />
-      </span>
+      {own ? (
+        <OwnActions appointment={appointment} />
+      ) : (
+        <span className={styles.actions}>
+          <StatusActions appointment={appointment} />
+          <MoveHandle appointment={appointment} draggable={by !== undefined} />
+        </span>
+      )}
     </li>
   )
 }
 
-/** How long the client has been here, or is late. */
-function Minutes({ appointment, now }: { appointment: DayAppointment; now: number }) {
+/** What a mentor does next, and how to reach the client. */
+function OwnActions({ appointment }: { appointment: DayAppointment }) {
+  const { user, schedule_id, meeting_url } = appointment
+  return (
+    <div className={styles.ownActions}>
+      <StatusActions appointment={appointment} show="words" />
+      {meeting_url && <MeetingLink url={meeting_url} name={user.name} />}
+      {user.phone && (
+        <a className={styles.phone} href={`tel:${user.phone}`} aria-label={t('visit.call', { name: user.name })}>
+          {formatPhone(user.phone)}
+        </a>
+      )}
+      <ButtonLink to={paths.mentorAppointments(schedule_id)} small kind="plain" label={t('visit.openOf', { name: user.name })}>
+        {t('mentorArea.open')}
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** How long the client has been here, or is late; a mentor reads when the time began. */
+function Minutes({ appointment, now, own }: { appointment: DayAppointment; now: number; own: boolean }) {
   if (lacksOutcome(appointment, now)) return <Badge tone="soft">{t('today.noOutcome')}</Badge>
   const here = minutesHere(appointment, now)
   if (here !== null) return <Badge tone="note">{t('today.hereFor', { minutes: here })}</Badge>
   const late = minutesLate(appointment, now)
-  return late === null ? null : <Badge tone="warm">{t('today.lateBy', { minutes: late })}</Badge>
+  if (late === null) return null
+  return <Badge tone="warm">{own ? t('today.startedAgo', { minutes: late }) : t('today.lateBy', { minutes: late })}</Badge>
 }

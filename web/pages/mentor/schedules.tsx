@@ -3,33 +3,36 @@ import { MyBusyCalendar } from '../../features/busy-calendars/my-busy-calendar.t
 import { CalendarFeeds } from '../../features/calendars/calendar-feeds.tsx'
 import { SessionsAhead } from '../../features/mentor-area/sessions-ahead.tsx'
 import { SessionsPast } from '../../features/mentor-area/sessions-past.tsx'
+import { OwnWeek } from '../../features/planner/own-week.tsx'
 import { ViewSwitch } from '../../features/schedules/view-switch.tsx'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Page } from '../../ui/page.tsx'
 
-/** A mentor's sessions: today's first, then upcoming and past ones. */
+/** A mentor's sessions: the day and what is ahead, a week's calendar, or past ones. */
 export default function MentorSchedulesPage() {
   const [{ view }, setParams] = useSearchParams<'mentor'>()
-  const past = view === 'past'
+  const shown = view === 'past' || view === 'week' ? view : 'ahead'
   return (
     <Page
+      width={shown === 'week' ? 'work' : 'full'}
       title={t('mentorSchedules.title')}
       actions={
         <ViewSwitch
           label={t('mentorArea.view')}
-          value={past ? 'past' : 'ahead'}
+          value={shown}
           options={[
             { value: 'ahead', label: t('mentorArea.viewAhead') },
+            { value: 'week', label: t('planner.view.week') },
             { value: 'past', label: t('mentorArea.viewPast') },
           ]}
-          onChange={next => setParams({ view: next === 'past' ? 'past' : undefined, until: undefined })}
+          onChange={next => setParams({ view: next === 'ahead' ? undefined : next, until: undefined, date: undefined })}
         />
       }
     >
-      {past ? (
-        <SessionsPast />
-      ) : (
+      {shown === 'past' && <SessionsPast />}
+      {shown === 'week' && <OwnWeek />}
+      {shown === 'ahead' && (
         <>
           <BusyCalendarWarning />
           <SessionsAhead />

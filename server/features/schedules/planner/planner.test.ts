@@ -82,7 +82,7 @@ describe('GET /api/planner', () => {
 })
 
 describe('GET /api/mentor-planner', () => {
-  const own = async (mentor: { id: string }, query: object = week) =>
+  const own = async (mentor: { id: string }, query: Record<string, string> = week) =>
     o.app.request('GET /api/mentor-planner', { query, token: await o.app.signIn(mentor) })
 
   it('a mentor never sees another mentor’s sessions, seats, absences or drafts in the own week', async () => {
@@ -139,7 +139,7 @@ describe('GET /api/mentor-planner', () => {
   it('refuses staff without a mentor’s role, a former mentor at once, and more than a week', async () => {
     const mentor = await o.newMentor()
     const token = await o.app.signIn(mentor)
-    const ask = (query: object) => o.app.request('GET /api/mentor-planner', { query, token })
+    const ask = (query: Record<string, string>) => o.app.request('GET /api/mentor-planner', { query, token })
     expect((await ask({ ...week, to: '2026-11-30' })).status).toBe(422)
     expect((await ask(week)).status).toBe(200)
     await o.app.db.deleteFrom('role_assignments').where('user_id', '=', mentor.id).execute()

@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import type { Away, DaySummary, Planner, PlannerQuery, PlannerSession } from '#contract/planner.ts'
-import type { MentorSession } from '#contract/mentors.ts'
-import { localDateOf } from '#domain/time/local-date.ts'
-import { localTimeOf } from '#domain/time/local-time.ts'
-import { Temporal } from '#domain/time/temporal.ts'
+import { addDays, isLocalDate } from '#domain/time/local-date.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
-import type { PersonScope, Scope } from '../../../platform/scope.ts'
-import { findMentorName, listMentorSessions } from '../../mentors/session-queries.ts'
+import { refuseField, type Refusal } from '../../../platform/refusal.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { presentMentorName, type MentorRow } from '../present.ts'
 import { touchesDays } from '../days/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
@@ -27,12 +24,12 @@ const seats = sql`LATERAL (SELECT coalesce(sum(x.seats), 0)::int AS total, coale
   FROM slots x WHERE x.schedule_id = s.id AND x.live) sums`
 
 /** Everything that a calendar of these days shows. */
-export async function findPlanner(db: Connection, _scope: Scope, query: PlannerQuery): Promise<Planner> {
+export async function findPlanner(db: Connection, scope: Scope, query: PlannerQuery): Promise<Planner> {
   const { time_zone } = await readSettingsRow(db)
   const sessions = await findSessions(db, query)
   const used = (ids: readonly string[]) => sql`ANY (${[...new Set(ids)]}::uuid[])`
   const [away, closed, mentors, places, types] = await Promise.all([
-    findAway(db, query, time_zone),
+    findAway(db, scope, query, time_zone),
     sql<Planner['closed'][number]>`SELECT c.place_id, c.date, c.reason FROM closed_days c
       WHERE c.date BETWEEN ${query.from}::date AND ${query.to}::date ORDER BY c.date`.execute(db),
     sql<MentorRow>`SELECT id, name, photo_id FROM users
@@ -53,66 +50,6 @@ export async function findPlanner(db: Connection, _scope: Scope, query: PlannerQ
   }
 }
 
-/** The caller's calendar as a mentor: only own sessions, seats and absences, without drafts. */
-export async function findMentorPlanner(
-  db: Connection,
-  scope: PersonScope,
-  query: Pick<PlannerQuery, 'from' | 'to'>,
-): Promise<Planner | null> {
-  const { id } = scope.person
-  const [settings, mentor] = await Promise.all([readSettingsRow(db), findMentorName(db, scope, id)])
-  if (!mentor) return null
-  const { time_zone } = settings
-  const [all, away] = await Promise.all([
-    listMentorSessions(db, scope, mentor, settings, query),
-    findAway(db, { ...query, mentor_id: id }, time_zone),
-  ])
-  const sessions = all.filter(({ status }) => status === 'published')
-  const places = uniqueById(sessions.map(({ place, time_zone: zone }) => ({ id: place.id, name: place.name, time_zone: zone })))
-  const closed = await sql<Planner['closed'][number]>`SELECT place_id, date, reason FROM closed_days
-    WHERE place_id = ANY (${places.map(place => place.id)}::uuid[]) AND date BETWEEN ${query.from}::date AND ${query.to}::date
-    ORDER BY date`.execute(db)
-  return {
-    time_zone,
-    sessions: sessions.map(session => presentOwnSession(session, id)),
-    away,
-    closed: closed.rows,
-    mentors: [mentor],
-    places,
-    support_types: uniqueById(sessions.map(({ support_type: type }) => ({ id: type.id, name: type.name, colour: type.colour }))),
-  }
-}
-
-const uniqueById = <Item extends { id: string }>(items: readonly Item[]): Item[] => [
-  ...new Map(items.map(item => [item.id, item])).values(),
-]
-
-/** With the mentor's own seats, and no other mentor. */
-function presentOwnSession(session: MentorSession, mentorId: string): PlannerSession {
-  const { id, support_type, place, starts_at, ends_at, time_zone, revision, counts } = session
-  const { pending, booked, arrived, fulfilled, noshow } = counts
-  const taken = pending + booked + arrived + fulfilled + noshow
-  return {
-    id,
-    support_type_id: support_type.id,
-    place_id: place.id,
-    mentor_ids: [mentorId],
-    starts_at,
-    ends_at,
-    starts_local: localDateTimeOf(starts_at, time_zone),
-    ends_local: localDateTimeOf(ends_at, time_zone),
-    status: 'published',
-    // Another mentor may have taken over the seats of a past session.
-    seats: { total: Math.max(counts.seats, taken), taken },
-    revision,
-  }
-}
-
-function localDateTimeOf(text: string, zone: string): string {
-  const instant = Temporal.Instant.from(text)
-  return `${localDateOf(instant, zone)}T${localTimeOf(instant, zone)}`
-}
-
 async function findSessions(db: Connection, query: PlannerQuery): Promise<PlannerSession[]> {
   const { rows } = await sql<PlannerSession>`
     SELECT s.id, s.support_type_id, s.place_id, s.starts_at, s.ends_at, s.status, s.revision,
@@ -125,7 +62,12 @@ async function findSessions(db: Connection, query: PlannerQuery): Promise<Planne
 }
 
 /** Time off and busy times that touch the days on the organisation’s clock. */
-async function findAway(db: Connection, { from, to, mentor_id }: PlannerQuery, zone: string): Promise<Away[]> {
+export async function findAway(
+  db: Connection,
+  _scope: Scope,
+  { from, to, mentor_id }: Pick<PlannerQuery, 'from' | 'to' | 'mentor_id'>,
+  zone: string,
+): Promise<Away[]> {
   const [start, end] = [sql`${from}::timestamp AT TIME ZONE ${zone}`, sql`(${to}::date + 1)::timestamp AT TIME ZONE ${zone}`]
   const { rows } = await sql<Away>`
     SELECT a.mentor_id, to_char(a.starts_at AT TIME ZONE ${zone}, 'YYYY-MM-DD"T"HH24:MI') AS starts_local,
@@ -151,4 +93,11 @@ export async function findDays(db: Connection, _scope: Scope, query: PlannerQuer
       ON s.local_date = day::date
     GROUP BY day ORDER BY day`.execute(db)
   return rows
+}
+
+/** 422 for dates outside the supported years, and for a span that is empty or too long. */
+export function refuseSpan({ from, to }: Pick<PlannerQuery, 'from' | 'to'>, maxDays: number): Refusal | null {
+  for (const [field, date] of Object.entries({ from, to }))
+    if (!isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
+  return to >= from && to < addDays(from, maxDays) ? null : refuseField('to', `must be within ${maxDays} days from the first`)
 }

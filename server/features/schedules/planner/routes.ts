@@ -1,16 +1,15 @@
-import { maxPlannerDays, maxSummaryDays, plannerCalls, type PlannerQuery } from '#contract/planner.ts'
+import { maxPlannerDays, maxSummaryDays, plannerCalls } from '#contract/planner.ts'
 import { refusals } from '#contract/refusals.ts'
-import { addDays, isLocalDate } from '#domain/time/local-date.ts'
 import { handle } from '../../../platform/http/handle.ts'
 import type { App, Platform } from '../../../platform/http/platform.ts'
-import { Refusal, refuse, refuseField } from '../../../platform/refusal.ts'
+import { Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { discardSchedules } from '../cancel-commands.ts'
 import { previewChange } from '../change-commands.ts'
 import { publishSchedule } from '../commands.ts'
 import { copySchedules, previewCopies } from '../copy-commands.ts'
 import { scheduleExists } from '../queries.ts'
-import { findDays, findMentorPlanner, findPlanner } from './queries.ts'
+import { findDays, findPlanner, refuseSpan } from './queries.ts'
 
 /** Routes of the planner: what its calendar shows, and the changes of several sessions. */
 export function registerPlanner(app: App): void {
@@ -19,14 +18,6 @@ export function registerPlanner(app: App): void {
     plannerCalls,
     'GET /api/planner',
     async ({ scope, query, platform: { db } }) => refuseSpan(query, maxPlannerDays) ?? findPlanner(db, scope, query),
-  )
-
-  handle(
-    app,
-    plannerCalls,
-    'GET /api/mentor-planner',
-    async ({ scope, query, platform: { db } }) =>
-      refuseSpan(query, maxPlannerDays) ?? (await findMentorPlanner(db, scope, query)) ?? refuse('not_found'),
   )
 
   handle(
@@ -70,11 +61,4 @@ export function registerPlanner(app: App): void {
     const schedules = await copySchedules(db, scope, body)
     return schedules instanceof Refusal ? schedules : { schedules }
   })
-}
-
-/** 422 for dates outside the supported years, and for a span that is empty or too long. */
-function refuseSpan({ from, to }: Pick<PlannerQuery, 'from' | 'to'>, maxDays: number): Refusal | null {
-  for (const [field, date] of Object.entries({ from, to }))
-    if (!isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
-  return to >= from && to < addDays(from, maxDays) ? null : refuseField('to', `must be within ${maxDays} days from the first`)
 }
