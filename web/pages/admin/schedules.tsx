@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
+import { Navigate } from '@tanstack/react-router'
 import { FilterBar } from '../../features/schedules/filter-bar.tsx'
 import { ScheduleList } from '../../features/schedules/schedule-list.tsx'
-import { WeekView } from '../../features/schedules/week-view.tsx'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -10,8 +10,12 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 
 export default function SchedulesPage() {
-  const [{ view }] = useSearchParams<'schedules'>()
-  const week = view === 'week'
+  const [{ view, week, by, mentor, place, support_type }] = useSearchParams<'schedules'>()
+  // Saved links to the former week view, whose rows were places unless the address said otherwise.
+  if (view === 'week') {
+    const planner = { date: week, by: by === 'mentor' ? undefined : 'place', mentor, place, support_type }
+    return <Navigate to="." href={paths.planner(planner)} replace />
+  }
   return (
     <Page
       width="work"
@@ -24,8 +28,8 @@ export default function SchedulesPage() {
         )
       }
     >
-      <FilterBar dates={!week} />
-      {week ? <WeekView /> : <ScheduleList />}
+      <FilterBar />
+      <ScheduleList />
     </Page>
   )
 }
