@@ -161,7 +161,7 @@ interface QueryParameters {
   /** `of`: the id of the only mentor or place shown. */
   today: 'by' | 'of'
   dashboardList: 'page'
-  /** `shown`: the id of the session to highlight. */
+  /** `shown`: the id of the session to highlight; `view`, `week` and `by`: of saved links to what is now the planner. */
   schedules: 'view' | 'availability' | 'support_type' | 'place' | 'mentor' | 'from' | 'to' | 'week' | 'by' | 'page' | 'shown'
   /** `open`: the id of the session whose details are shown. */
   planner: 'view' | 'by' | 'date' | 'support_type' | 'place' | 'mentor' | 'open'

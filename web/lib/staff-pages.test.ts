@@ -40,7 +40,7 @@ describe('the page of an address', () => {
   test.each([
     ['/admin', undefined, '/admin'],
     ['/admin/schedules', undefined, '/admin/schedules'],
-    ['/admin/schedules', 'week', '/admin/schedules?view=week'],
+    ['/admin/planner', 'day', '/admin/planner'],
     ['/admin/schedules/1/appointments', undefined, '/admin/schedules'],
     ['/admin/schedule/1/edit', undefined, '/admin/schedules'],
     ['/admin/schedule-create', undefined, '/admin/schedules'],

@@ -70,14 +70,6 @@ const staffPages: readonly StaffPage[] = [
 
   {
     page: 'schedules',
-    to: paths.schedules({ view: 'week' }),
-    title: 'schedules.weekTitle',
-    group: 'planning',
-    section: 'schedule',
-    tab: 'schedules.week',
-  },
-  {
-    page: 'schedules',
     to: paths.schedules(),
     title: 'schedules.title',
     group: 'planning',

@@ -115,7 +115,7 @@ test('an assigned role applies from the next click of its holder, menus included
   await expect(page.getByText('Role saved. It takes effect at its holders’ next click.')).toBeVisible()
 
   // One click, no reload: the menu follows, and the page that is closed now leads to /401.
-  await theirs.getByRole('link', { name: 'Week', exact: true }).click()
+  await theirs.getByRole('link', { name: 'Planner', exact: true }).click()
   await expect(theirs).toHaveURL(/\/401$/)
   await theirs.goto('/admin')
   await expect(menu.getByRole('link', { name: 'Feedback' })).toBeVisible()

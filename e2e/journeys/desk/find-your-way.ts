@@ -30,7 +30,7 @@ test('More opens every other page by keyboard alone, and the page takes the focu
 
 test('the header offers nothing that the front desk may not open', async ({ page, signIn }) => {
   await signIn('frontDesk')
-  await page.goto('/admin/schedules?view=week')
+  await page.goto('/admin/schedules')
   await page.getByRole('button', { name: 'New', exact: true }).click()
   await expect(page.getByRole('group', { name: 'New', exact: true }).getByRole('link')).toHaveText([/^Booking/])
   await page.getByRole('button', { name: 'More', exact: true }).click()

@@ -24,8 +24,11 @@ test('reassigns all clients of an ill mentor, tells them and prints the list', a
   const instead = await planSession(url, date, { mentor_ids: [free.id] })
   await signIn('administrator')
 
-  await page.goto(`/admin/schedule/${scheduleId}/edit`)
-  await page.getByRole('link', { name: 'A mentor is unavailable' }).click()
+  await page.goto(`/admin/planner?date=${date}&open=${scheduleId}`)
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: `${ill.name} is unavailable` })
+    .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Find other times' })).toBeFocused()
   await expect(page.getByRole('heading', { level: 2, name: new RegExp(`^${ill.name} is unavailable on`) })).toBeVisible()
   const choice = page.getByRole('combobox', { name: /^Replacement for / })
@@ -64,8 +67,8 @@ test('reassigns all clients of an ill mentor, tells them and prints the list', a
   })
 
   await test.step('the absence appears in the calendar, blocks planning, and is removed', async () => {
-    await page.goto(`/admin/schedules?view=week&by=mentor&week=${date}`)
-    await expect(page.getByRole('complementary', { name: 'Absences this week' })).toContainText(`${ill.name} is away`)
+    await page.goto(`/admin/planner?date=${date}`)
+    await expect(page.getByRole('group', { name: ill.name, exact: true })).toContainText('Away')
     await expectAccessible(page)
     const again = { starts_at: `${date}T09:30`, ends_at: `${date}T10:30`, mentor_ids: [ill.id] }
     await expect(planSession(url, date, again)).rejects.toThrow('mentor_busy')
@@ -103,8 +106,8 @@ test('reassigns the clients of a day that is closed', async ({ page, baseURL, si
   await page.getByLabel('Reason for the clients').fill('We are moving house that day.')
   await page.getByRole('button', { name: 'Confirm and notify the clients' }).click()
   await expect(page.getByText('0 moved, 1 cancelled.')).toBeVisible()
-  await page.goto(`/admin/schedules?view=week&week=${date}`)
-  await expect(page.getByRole('cell').getByText('Closed: Moving house')).toBeVisible()
+  await page.goto(`/admin/planner?by=place&date=${date}`)
+  await expect(page.getByRole('group', { name: place.name, exact: true }).getByText('Closed: Moving house', { exact: true })).toBeVisible()
 
   const { body } = await send(url, 'GET', `/api/closed-days?place_id=${place.id}&from=${date}&to=${date}`, { token })
   const [day] = (body as { data?: { id: string }[] }).data ?? []

@@ -12,7 +12,7 @@ const maxPages = 3
 export function StaffBottomBar() {
   const pages = [
     can('Appointment List') && { label: t('today.title'), Icon: IconSun, to: paths.today() },
-    can('Schedule List') && { label: t('schedules.week'), Icon: IconCalendarWeek, to: paths.schedules({ view: 'week' }) },
+    can('Schedule List') && { label: t('schedules.week'), Icon: IconCalendarWeek, to: paths.planner() },
     can('Appointment Create') && { label: t('menu.book'), Icon: IconCalendarPlus, to: paths.book() },
     can('Appointment List') && { label: t('waitingList.title'), Icon: IconHourglass, to: paths.waitingList() },
     can('User List') && { label: t('menu.users'), Icon: IconUsers, to: paths.users() },

@@ -10,7 +10,6 @@ import { isPaletteOpen, openPalette } from '../palette/palette-state.ts'
 const goKeys = new Map<string, string>([
   ['d', paths.admin()],
   ['t', paths.today()],
-  ['w', paths.schedules({ view: 'week' })],
   ['s', paths.schedules()],
   ['p', paths.planner()],
   ['a', paths.absences()],

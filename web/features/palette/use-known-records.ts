@@ -17,8 +17,8 @@ export function useKnownRecords(text: string): Group[] {
   const contracts = useQuery({ ...queryOptionsOf('GET /api/legally-binding-contract'), enabled: asks }).data?.data ?? []
   if (!asks) return []
   const sessions = [
-    ...mentors.map(({ id, name }) => sessionsOf(name, paths.schedules({ view: 'week', by: 'mentor', mentor: id }), t('schedules.mentor'))),
-    ...places.map(({ id, name }) => sessionsOf(name, paths.schedules({ view: 'week', place: id }), t('schedules.place'))),
+    ...mentors.map(({ id, name }) => sessionsOf(name, paths.planner({ mentor: id }), t('schedules.mentor'))),
+    ...places.map(({ id, name }) => sessionsOf(name, paths.planner({ by: 'place', place: id }), t('schedules.place'))),
     ...supportTypes.map(({ id, name }) => sessionsOf(name, paths.schedules({ support_type: id }), t('schedules.supportType'))),
   ]
   return [

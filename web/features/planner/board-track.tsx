@@ -31,7 +31,7 @@ export const BoardTrack = memo(function BoardTrack({ track, axis, by, lookup, sh
       data-track={track.id}
       style={{ '--lanes': track.lanes } as CSSProperties}
     >
-      <div className={styles.trackHead}>
+      <div className={styles.trackHead} aria-current={by === 'day' && track.id === today ? 'date' : undefined}>
         {by === 'mentor' && <Avatar name={track.name} photo={track.photo} size="small" />}
         <h3 id={id}>{track.name}</h3>
         {canCreate() && (

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Occupancy } from '../schedules/occupancy.tsx'
 import { usePublishSchedule } from '../schedules/use-publish-schedule.ts'
+import { dateOf } from './local-times.ts'
 import { formatWhen, isOver, type Lookup } from './lookup.ts'
 import type { OpenDialog } from './open-dialog.ts'
 import styles from './planner.module.css'
@@ -23,6 +24,7 @@ export function SessionDialog({ session, lookup, onClose, onDialog }: SessionDia
   const { busy, publish } = usePublishSchedule()
   const { id, status, seats } = session
   const { starts_local, ends_local, mentor_ids, place_id } = session
+  const mayReassign = can('Schedule Edit') && can('Appointment Edit') && status === 'published' && seats.taken > 0 && !isOver(session)
   const facts = [
     [t('planner.when'), [formatWhen(session), lookup.zoneOf(session)].filter(Boolean).join(' · ')],
     [t('schedules.mentor'), lookup.mentorsOf(session)],
@@ -52,6 +54,12 @@ export function SessionDialog({ session, lookup, onClose, onDialog }: SessionDia
           {can('Schedule Create') && (
             <Button onClick={() => onDialog({ kind: 'copy', what: 'session', session })}>{t('planner.copy.session')}</Button>
           )}
+          {mayReassign &&
+            mentor_ids.map(mentor_id => (
+              <ButtonLink key={mentor_id} to={paths.reassign({ mentor_id, date: dateOf(starts_local) })}>
+                {t('planner.unavailable', { name: lookup.mentorsOf({ mentor_ids: [mentor_id] }) })}
+              </ButtonLink>
+            ))}
           {can('Schedule Edit') && !isOver(session) && <ButtonLink to={paths.scheduleEdit(id)}>{t('schedules.edit')}</ButtonLink>}
         </>
       }

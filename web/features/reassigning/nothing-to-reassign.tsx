@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/states.tsx'
 export function NothingToReassign() {
   const ways = can('Schedule List') && (
     <>
-      <ButtonLink to={paths.schedules({ view: 'week' })} kind="primary">
+      <ButtonLink to={paths.planner()} kind="primary">
         {t('reassign.toWeek')}
       </ButtonLink>
       <ButtonLink to={paths.absences()}>{t('reassign.toAbsences')}</ButtonLink>

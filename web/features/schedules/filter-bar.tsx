@@ -8,8 +8,8 @@ import { availabilities, isFiltered, clearedFilters, readFilters } from './sched
 import { useFilterChoices } from './filter-choices.ts'
 import styles from './schedules.module.css'
 
-/** Filters of the list, kept in the address. The week view has its own dates. */
-export function FilterBar({ dates }: { dates: boolean }) {
+/** Filters of the list, kept in the address. */
+export function FilterBar() {
   const [params, setParams] = useSearchParams<'schedules'>()
   const { supportTypes, places, mentors } = useFilterChoices()
   const filters = readFilters(params)
@@ -45,12 +45,8 @@ export function FilterBar({ dates }: { dates: boolean }) {
         options={namedOptions(mentors)}
         {...bind('mentor', filters.mentor)}
       />
-      {dates && (
-        <>
-          <TextField label={t('schedules.from')} type="date" max={filters.to} {...bind('from', filters.from)} />
-          <TextField label={t('schedules.to')} type="date" min={filters.from} {...bind('to', filters.to)} />
-        </>
-      )}
+      <TextField label={t('schedules.from')} type="date" max={filters.to} {...bind('from', filters.from)} />
+      <TextField label={t('schedules.to')} type="date" min={filters.from} {...bind('to', filters.to)} />
       {isFiltered(filters) && (
         <Button kind="plain" className={styles.showAll} onClick={() => setParams(clearedFilters)}>
           {t('schedules.showAll')}

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { isFiltered, clearedFilters, readFilters } from './schedule-filters.ts'
 
 /** Empty state: because of the filters or because nothing is planned. */
-export function NoSchedules({ week }: { week?: boolean }) {
+export function NoSchedules() {
   const [params, setParams] = useSearchParams<'schedules'>()
   const icon = <IconCalendarOff size={26} stroke={1.6} aria-hidden="true" />
   const plan = can('Schedule Create') && (
@@ -24,13 +24,6 @@ export function NoSchedules({ week }: { week?: boolean }) {
         action={<Button onClick={() => setParams(clearedFilters)}>{t('schedules.showAll')}</Button>}
       >
         <p>{t('schedules.noneFilteredText')}</p>
-      </EmptyState>
-    )
-  }
-  if (week) {
-    return (
-      <EmptyState title={t('week.noneTitle')} icon={icon} action={plan}>
-        <p>{t('week.noneText')}</p>
       </EmptyState>
     )
   }

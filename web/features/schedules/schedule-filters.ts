@@ -36,7 +36,7 @@ export const filterQuery = ({ availability, supportType, place, mentor, from, to
   to,
 })
 
-/** Whether a filter is active. In the week view, `from` and `to` do not count: the week sets them. */
+/** Whether a filter is active. */
 export const isFiltered = ({ availability, supportType, place, mentor, from, to }: ScheduleFilters): boolean =>
   availability !== 'all' || [supportType, place, mentor, from, to].some(Boolean)
 

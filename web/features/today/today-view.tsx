@@ -67,7 +67,7 @@ const Nothing = () => (
   <EmptyState
     title={t('today.none')}
     icon={<IconCalendarOff size={26} stroke={1.6} aria-hidden="true" />}
-    action={can('Schedule List') && <ButtonLink to={paths.schedules({ view: 'week' })}>{t('today.toWeek')}</ButtonLink>}
+    action={can('Schedule List') && <ButtonLink to={paths.planner()}>{t('today.toWeek')}</ButtonLink>}
   >
     <p>{t('today.noneText')}</p>
   </EmptyState>

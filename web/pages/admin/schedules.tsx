@@ -1,8 +1,8 @@
 import { IconPlus } from '@tabler/icons-react'
+import { Navigate } from '@tanstack/react-router'
 import { FilterBar } from '../../features/schedules/filter-bar.tsx'
 import { filterQuery, readFilters } from '../../features/schedules/schedule-filters.ts'
 import { ScheduleList } from '../../features/schedules/schedule-list.tsx'
-import { WeekView } from '../../features/schedules/week-view.tsx'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -13,14 +13,19 @@ import { Page } from '../../ui/page.tsx'
 
 export default function SchedulesPage() {
   const [params] = useSearchParams<'schedules'>()
-  const week = params.view === 'week'
+  const { view, week, by, mentor, place, support_type } = params
+  // Saved links to the former week view, whose rows were places unless the address said otherwise.
+  if (view === 'week') {
+    const planner = { date: week, by: by === 'mentor' ? undefined : 'place', mentor, place, support_type }
+    return <Navigate to="." href={paths.planner(planner)} replace />
+  }
   return (
     <Page
       width="work"
       title={t('schedules.title')}
       actions={
         <>
-          {!week && <DownloadCsv list="schedules" query={filterQuery(readFilters(params))} />}
+          <DownloadCsv list="schedules" query={filterQuery(readFilters(params))} />
           {can('Schedule Create') && (
             <ButtonLink to={paths.scheduleCreate()} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
               {t('schedules.new')}
@@ -29,8 +34,8 @@ export default function SchedulesPage() {
         </>
       }
     >
-      <FilterBar dates={!week} />
-      {week ? <WeekView /> : <ScheduleList />}
+      <FilterBar />
+      <ScheduleList />
     </Page>
   )
 }
