@@ -36,3 +36,14 @@ it('shows values as people read them, in the order of the page', () => {
     ['Require a reason for opening a record outside one’s own work', 'Off', 'On'],
   ])
 })
+
+it('says which logo and colour come and go', () => {
+  const logo = `${'a'.repeat(32)}-640x160`
+  const before = { ...saved, accent: '#fff3b0', logo_light: '', logo_dark: '' }
+  expect(
+    listChanges(before, { ...before, accent: '', logo_light: logo }).map(({ label, before: was, after }) => [label, was, after]),
+  ).toEqual([
+    ['Accent colour', '#fff3b0', 'Standard colour'],
+    ['Logo for light pages', 'No logo', 'Logo of 640 × 160 pixels'],
+  ])
+})
