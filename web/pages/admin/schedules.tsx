@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
+import { SavedViewsBar } from '../../features/saved-views/saved-views-bar.tsx'
 import { FilterBar } from '../../features/schedules/filter-bar.tsx'
-import { filterQuery, readFilters } from '../../features/schedules/schedule-filters.ts'
+import { filterNames, filterQuery, readFilters } from '../../features/schedules/schedule-filters.ts'
 import { ScheduleList } from '../../features/schedules/schedule-list.tsx'
 import { WeekView } from '../../features/schedules/week-view.tsx'
 import { t } from '../../lib/messages.ts'
@@ -30,6 +31,7 @@ export default function SchedulesPage() {
       }
     >
       <FilterBar dates={!week} />
+      {!week && <SavedViewsBar list="schedules" pathOf={paths.schedules} names={filterNames} />}
       {week ? <WeekView /> : <ScheduleList />}
     </Page>
   )
