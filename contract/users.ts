@@ -173,7 +173,7 @@ export const userCalls = defineCalls({
   },
   'GET /api/users/export': {
     summary: 'The same people as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula. Each is logged.',
-    access: { ability: 'User List' },
+    access: { ability: 'User List', and: ['User Export'] },
     query: UserFilter,
     answer: { status: 200, body: null },
     refusals: [],

@@ -372,7 +372,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/acceptances/{id}': ownOr(['Contract Edit', 'User List'], 'acceptance'),
 
   'GET /api/users': mentioning(staff('User List'), 'role_id'),
-  'GET /api/users/export': mentioning(staff('User List'), 'role_id'),
+  'GET /api/users/export': mentioning({ abilities: ['User List', 'User Export'], plain: withAll }, 'role_id'),
   'POST /api/users': staff('User Edit'),
   'GET /api/users/{id}': staffThing('User List', 'person'),
   'GET /api/users/{id}/edit': staffThing('User Edit', 'person'),

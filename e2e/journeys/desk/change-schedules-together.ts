@@ -110,7 +110,7 @@ test('moves sessions to another place, and goes on after another planner changed
   const days = [dayFor(30), dayFor(31)]
   const ids = [await planSession(url, days[0]!), await planSession(url, days[1]!)]
   const { token, place } = await planningOffer(url)
-  const name = `Annexe ${Date.now()}`
+  const name = `Yard annexe ${Date.now()}`
   await send(url, 'POST', '/api/places', { token, body: { name, address: '1 Back Lane', kind: 'in_person', time_zone: 'Europe/London' } })
   await signIn('administrator')
   await openList(page, days[0]!, days[1]!)

@@ -51,3 +51,6 @@ export const clearedFilters: Params = {
   page: undefined,
   shown: undefined,
 }
+
+/** The parameters of the address that are filters of the list. */
+export const filterNames = ['availability', 'support_type', 'place', 'mentor', 'from', 'to'] as const

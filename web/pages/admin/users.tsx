@@ -1,5 +1,6 @@
 import { IconUserPlus } from '@tabler/icons-react'
-import { readFilters, userQuery } from '../../features/users/user-filters.ts'
+import { SavedViewsBar } from '../../features/saved-views/saved-views-bar.tsx'
+import { readFilters, savedFilters, userQuery } from '../../features/users/user-filters.ts'
 import { UserList } from '../../features/users/user-list.tsx'
 import { UserSearch } from '../../features/users/user-search.tsx'
 import { t } from '../../lib/messages.ts'
@@ -20,7 +21,7 @@ export default function UsersPage() {
       title={t('users.title')}
       actions={
         <>
-          {can('User List') && <DownloadCsv list="users" query={userQuery(readFilters(params))} />}
+          {can('User List') && can('User Export') && <DownloadCsv list="users" query={userQuery(readFilters(params))} />}
           {can('User Edit') && (
             <>
               <ButtonLink to={paths.invitations()}>{t('invitations.title')}</ButtonLink>
@@ -34,6 +35,7 @@ export default function UsersPage() {
     >
       <NeedsAbility ability="User List">
         <UserSearch />
+        <SavedViewsBar list="users" pathOf={paths.users} names={savedFilters} />
         <UserList />
       </NeedsAbility>
     </Page>
