@@ -129,8 +129,14 @@ export async function openThings({ db, clock }: TestApp) {
       const closed = { place_id: (await makePlace(db)).id, date: '2027-01-01' }
       return (await db.insertInto('closed_days').values(closed).returning('id').executeTakeFirstOrThrow()).id
     },
-    async 'weekly hours'(owner) {
-      const hours = { mentor_id: owner.id, place_id: (await makePlace(db)).id, slot_minutes: 30, break_minutes: 0, seats_per_slot: 1 }
+    async 'weekly hours'() {
+      const hours = {
+        mentor_id: (await makeMentor(db)).id,
+        place_id: (await makePlace(db)).id,
+        slot_minutes: 30,
+        break_minutes: 0,
+        seats_per_slot: 1,
+      }
       return (
         await db
           .insertInto('weekly_hours')

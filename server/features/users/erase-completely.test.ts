@@ -68,6 +68,7 @@ const impersonal: Record<string, string> = {
   acceptance_counts: 'figures',
   busy_times: 'times, of which the calendar’s erasure removes the row',
   closed_days: 'the place’s, by staff',
+  logos: 'the organisation’s',
   contract_versions: 'published texts',
   contracts: 'keys of texts',
   feedback_answer_counts: 'figures',
