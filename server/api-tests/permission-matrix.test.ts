@@ -143,9 +143,10 @@ function sharing(rule: Rule) {
   }
 }
 
-/** Reads that write the access log. No other read writes. */
 /** Files whose routes log by themselves whom they show. */
 const files = new Set<keyof Calls>(['GET /api/appointments/{id}/calendar', 'GET /api/users/export'])
+
+/** Reads that write the access log. No other read writes. */
 const looks = new Set<keyof Calls>([
   'GET /api/my-profile',
   'GET /api/appointments/{id}',
