@@ -4,7 +4,7 @@ import { bookLastHour, dayAhead, planningOffer, planSession } from '../../suppor
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
 // Every test plans on days of its own, from nine to twelve.
-const dayFor = (days: number) => dayAhead(640 + days)
+const dayFor = (days: number) => dayAhead(700 + days)
 
 /** Opens the list of these days. */
 async function openList(page: Page, from: string, to: string): Promise<void> {

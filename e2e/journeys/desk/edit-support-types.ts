@@ -81,7 +81,7 @@ test('a place is added; its sessions follow when its time zone is put right', as
   await planSession(url, dayAhead(280 + (ownNumber() % 20)), { place_id: id })
   await page.reload()
   await page.getByLabel('Find a place').fill(room)
-  await expect(page.getByText('1 session ahead')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: room }).getByText('1 session ahead')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: `Edit ${room}` }).click()
   await expect(page.getByRole('heading', { name: 'Closed days' })).toBeVisible()
