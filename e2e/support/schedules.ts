@@ -25,6 +25,20 @@ export async function planningOffer(url: string) {
 /** The date so many days from today. */
 export const dayAhead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
+/**
+ * The Sunday on which London's clocks change in this month (3 or 10), on a day that no other journey plans: 740 to 1,105 days ahead.
+ */
+export function clockChange(month: 3 | 10): string {
+  const from = dayAhead(740)
+  const lastSunday = (year: number) => {
+    const last = new Date(Date.UTC(year, month, 0))
+    last.setUTCDate(last.getUTCDate() - last.getUTCDay())
+    return last.toISOString().slice(0, 10)
+  }
+  const year = Number(from.slice(0, 4))
+  return lastSunday(year) >= from ? lastSunday(year) : lastSunday(year + 1)
+}
+
 /** Plans a session over the API: from nine to twelve, one seat every hour. Answers its id. */
 export async function planSession(url: string, date: string, change: Partial<NewSchedule> = {}): Promise<string> {
   const { token, supportType, place, mentors } = await planningOffer(url)

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { send } from '../../support/client.ts'
-import { bookLastHour, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
+import { bookLastHour, clockChange, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
 // Every test plans on days of its own.
 const dayFor = (days: number) => dayAhead(80 + days)
+
+const weeksFrom = (date: string, weeks: number): string => new Date(Date.parse(date) + weeks * 604_800_000).toISOString().slice(0, 10)
 
 async function fillTimes(page: Page, date: string, start: string, end: string): Promise<void> {
   await page.getByLabel('Date', { exact: true }).fill(date)
@@ -69,13 +71,13 @@ test('shows conflicts before anything is saved', async ({ page, signIn, baseURL 
 test('a skipped local time offers the nearest times, a repeated one asks which is meant', async ({ page, signIn }) => {
   await signIn('administrator')
   await page.goto('/admin/schedule-create')
-  await fillTimes(page, '2027-03-28', '01:30', '04:00')
+  await fillTimes(page, clockChange(3), '01:30', '04:00')
   await expect(page.getByText('The clocks in London time skip 01:30 on this day.')).toBeVisible()
   await expect(page.getByRole('button', { name: '00:59' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: '02:00' }).click()
   await expect(page.getByLabel('Start', { exact: true })).toHaveValue('02:00')
-  await fillTimes(page, '2027-10-31', '01:30', '04:00')
+  await fillTimes(page, clockChange(10), '01:30', '04:00')
   const second = page.getByRole('button', { name: /^The second 01:30/ })
   await second.click()
   await expect(second).toHaveAttribute('aria-pressed', 'true')
@@ -96,18 +98,21 @@ async function fillSundays(page: Page, url: string, first: string, count: string
 }
 
 test('a series over a clock change is planned without the date that has no such time', async ({ page, signIn, baseURL }) => {
+  const change = clockChange(3)
+  const [first, last] = [weeksFrom(change, -1), weeksFrom(change, 1)]
+  const day = `Sunday ${Number(change.slice(8))} March`
   await signIn('administrator')
-  await fillSundays(page, baseURL ?? '', '2028-03-19', '3')
+  await fillSundays(page, baseURL ?? '', first, '3')
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview.getByText('The clocks skip 01:30 on this date.')).toBeVisible()
   await expect(preview.getByText(/^1 date can’t be planned as it is/)).toBeVisible()
-  await expect(preview.getByRole('button', { name: /^Start at 02:00: Sunday 26 March/ })).toBeVisible()
+  await expect(preview.getByRole('button', { name: `Start at 02:00: ${day}` })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save 3 drafts' }).click()
   await expect(page.getByText('1 date can’t be planned yet. Please decide in the preview.')).toBeVisible()
 
-  const leaveOut = preview.getByRole('button', { name: /^Leave this date out: Sunday 26 March/ })
-  const putBack = preview.getByRole('button', { name: /^Put it back: Sunday 26 March/ })
+  const leaveOut = preview.getByRole('button', { name: `Leave this date out: ${day}` })
+  const putBack = preview.getByRole('button', { name: `Put it back: ${day}` })
   await leaveOut.focus()
   await page.keyboard.press('Enter')
   await expect(putBack).toBeFocused()
@@ -128,22 +133,25 @@ test('a series over a clock change is planned without the date that has no such 
   await expect(preview.getByText('2 sessions', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Save 2 drafts' }).click()
   await expect(page.getByText('2 drafts saved.')).toBeVisible()
-  await page.goto('/admin/schedules?from=2028-03-19&to=2028-04-02')
+  await page.goto(`/admin/schedules?from=${first}&to=${last}`)
   await expect(page.getByText('2 schedules', { exact: true })).toBeVisible()
-  await page.goto('/admin/schedules?from=2028-03-26&to=2028-03-26')
+  await page.goto(`/admin/schedules?from=${change}&to=${change}`)
   await expect(page.getByText('2 schedules', { exact: true })).toHaveCount(0)
 })
 
 test('a series over a clock change takes the second of a time that comes twice, on that date alone', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
+  const change = clockChange(10)
+  const [first, last] = [weeksFrom(change, -1), weeksFrom(change, 1)]
+  const day = `Sunday ${Number(change.slice(8))} October`
   await signIn('administrator')
-  await fillSundays(page, url, '2028-10-22', '3')
+  await fillSundays(page, url, first, '3')
   const preview = page.getByRole('region', { name: 'Preview' })
-  await preview.getByRole('button', { name: /^Use the first 01:30: Sunday 29 October/ }).click()
-  const undo = preview.getByRole('button', { name: /^Undo the start: Sunday 29 October/ })
+  await preview.getByRole('button', { name: `Use the first 01:30: ${day}` }).click()
+  const undo = preview.getByRole('button', { name: `Undo the start: ${day}` })
   await expect(undo).toBeFocused()
   await undo.click()
-  await preview.getByRole('button', { name: /^Use the second 01:30: Sunday 29 October/ }).click()
+  await preview.getByRole('button', { name: `Use the second 01:30: ${day}` }).click()
   await expect(preview.getByText('Starts at the second 01:30, after the clocks go back.')).toBeVisible()
   await expect(preview.getByText('All mentors are free on every date.')).toBeVisible()
   await expectChecked(page)
@@ -151,9 +159,9 @@ test('a series over a clock change takes the second of a time that comes twice, 
   await page.getByRole('button', { name: 'Save 3 drafts' }).click()
   await expect(page.getByText('3 drafts saved.')).toBeVisible()
   const { token } = await planningOffer(url)
-  const { body } = await send(url, 'GET', '/api/schedules?from=2028-10-22&to=2028-11-05', { token })
+  const { body } = await send(url, 'GET', `/api/schedules?from=${first}&to=${last}`, { token })
   const { data } = body as unknown as { data: { starts_at: string }[] }
-  expect(data.map(({ starts_at }) => starts_at)).toEqual(['2028-10-22T00:30:00Z', '2028-10-29T01:30:00Z', '2028-11-05T01:30:00Z'])
+  expect(data.map(({ starts_at }) => starts_at)).toEqual([`${first}T00:30:00Z`, `${change}T01:30:00Z`, `${last}T01:30:00Z`])
 })
 
 test('all dates on which a mentor is busy are left out with one button', async ({ page, signIn, baseURL }) => {

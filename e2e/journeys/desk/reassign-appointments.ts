@@ -4,7 +4,7 @@ import { bookLastHour, dayAhead, planningOffer, planSession } from '../../suppor
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
 /** A day of this test's own, beyond what the demo has planned, and within the weeks in which other times are looked for. */
-const someDay = () => dayAhead(1000 + Math.floor(Math.random() * 2000))
+const someDay = () => dayAhead(1200 + Math.floor(Math.random() * 2000))
 const at = (date: string, hour: number) => new Date(Date.parse(`${date}T${String(hour).padStart(2, '0')}:00:00Z`))
 
 /** The instant of an hour on London's clock. */
