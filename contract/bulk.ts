@@ -3,7 +3,7 @@ import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { Clash } from './problem.ts'
 import { BookedClient, ListedSessions } from './series.ts'
-import { Id, Instant, text } from './shapes.ts'
+import { Id, Instant, Reason } from './shapes.ts'
 
 /** A change of several sessions, of one series or not. */
 export const BulkChange = z
@@ -20,8 +20,6 @@ export type BulkChange = z.infer<typeof BulkChange>
 
 /** Why a session cannot take part; null if it can. `code` is that of the refusal. */
 const Obstacle = z.object({ code: z.string(), message: z.string() }).nullable()
-
-const Reason = text(500).pipe(z.string().min(1, 'give a reason; people can read it'))
 
 const ChangedSession = z.object({
   id: Id,

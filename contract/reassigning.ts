@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { MentorName, Person } from './people.ts'
-import { Colour, Id, Instant, LocalDate, Revision, text } from './shapes.ts'
+import { Colour, Id, Instant, LocalDate, Reason, Revision } from './shapes.ts'
 
 /**
  * What cannot take place. Exactly one of: a session (all of it, or one mentor's part), a mentor's day
@@ -75,7 +75,7 @@ const Decision = z.discriminatedUnion('action', [
 export const Reassigning = z.strictObject({
   ...Disruption,
   decisions: z.array(Decision).max(500),
-  reason: text(500).pipe(z.string().min(1, 'give a reason; people can read it')),
+  reason: Reason,
   record_time_off: z.boolean().default(false).meta({
     description:
       "Record the mentor's time off too: their remaining free times are blocked. A day is the local day of each place where they have times.",

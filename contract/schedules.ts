@@ -3,7 +3,7 @@ import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { MeetingLink, Place } from './places.ts'
 import { Clash } from './problem.ts'
-import { Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Revision, text } from './shapes.ts'
+import { Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Reason, Revision, text } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
 /** `closed`: a draft, cancelled, not open yet, inside the notice period, a closed day, or all mentors away. */
@@ -226,7 +226,7 @@ export const scheduleCalls = defineCalls({
     summary: 'Cancel a session with a reason; every booked client gets a message.',
     access: { ability: 'Schedule Edit' },
     params: IdParams,
-    body: z.strictObject({ reason: text(500).pipe(z.string().min(1, 'give a reason; people can read it')), revision: Revision.optional() }),
+    body: z.strictObject({ reason: Reason, revision: Revision.optional() }),
     answer: { status: 200, body: Schedule.extend({ told: z.int().meta({ description: 'How many clients get a message.' }) }) },
     refusals: ['not_found', 'stale', 'bad_transition'],
   },

@@ -3,7 +3,7 @@ import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { Clash } from './problem.ts'
 import { BookedPerson, ScheduleChange } from './schedules.ts'
-import { Id, IdParams, Instant, LocalDate, LocalTime, Moment, Revision, text } from './shapes.ts'
+import { Id, IdParams, Instant, LocalDate, LocalTime, Moment, Reason, Revision } from './shapes.ts'
 
 /** Maximum number of sessions in one change of a series. */
 export const maxSeriesSessions = 400
@@ -113,7 +113,7 @@ export const seriesCalls = defineCalls({
     access: { ability: 'Schedule Edit' },
     params: IdParams,
     body: z.strictObject({
-      reason: text(500).pipe(z.string().min(1, 'give a reason; people can read it')),
+      reason: Reason,
       sessions: ListedSessions,
     }),
     answer: {

@@ -49,6 +49,11 @@ export const text = (max: number) =>
     .max(max, `must be at most ${max} characters`)
     .refine(value => !/[\u0000\p{Cs}]/u.test(value), 'must not contain control characters')
 
+export const missingReason = 'give a reason; people can read it'
+
+/** Why sessions or appointments change: the people concerned read it. Never empty, at most 500 characters. */
+export const Reason = text(500).pipe(z.string().min(1, missingReason))
+
 /** A single-line text, such as a name or a title, without control characters. */
 export const label = (max: number) =>
   text(max)

@@ -1,12 +1,6 @@
 import { OKLCH, sRGB, to } from 'colorjs.io/fn'
 import { channels, contrast } from './contrast.ts'
-
-/** The tokens of the pages that accents are seen on or next to, from web/ui/tokens.css. */
-export const grounds = {
-  light: { paper: '#f6f1e6', sheet: '#fffdf7', raised: '#fffefb', sunken: '#ece5d5' },
-  dark: { paper: '#141a19', sheet: '#1c2423', raised: '#232d2b', sunken: '#0f1413' },
-} as const
-export type Scheme = keyof typeof grounds
+import { grounds, type Scheme } from './grounds.ts'
 
 /** The accent of an organisation that has chosen none, as light pages and e-mails show it. */
 export const standardAccent = { accent: '#0d6658', 'on-accent': '#fffdf7' } as const

@@ -1,4 +1,5 @@
-import { accentShades, grounds, type Scheme, type Shades } from './accent-shades.ts'
+import { accentShades, type Shades } from './accent-shades.ts'
+import { grounds, type Scheme } from './grounds.ts'
 
 /** What an organisation has chosen; null: the product's own. */
 export interface Branding {

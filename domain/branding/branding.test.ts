@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accentShades, grounds, standardAccent, type Scheme } from './accent-shades.ts'
+import { accentShades, standardAccent } from './accent-shades.ts'
+import { grounds, type Scheme } from './grounds.ts'
 import { brandStyles } from './brand-styles.ts'
 import { contrast } from './contrast.ts'
 

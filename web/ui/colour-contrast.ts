@@ -1,25 +1,26 @@
 import type { CSSProperties } from 'react'
 import { channels, contrast } from '#domain/branding/contrast.ts'
+import { grounds, type Scheme } from '#domain/branding/grounds.ts'
 
-/** The light and dark surface (tokens.css --sheet). */
-const sheets = { light: '#fffdf7', dark: '#1c2423' }
 const minContrast = 3 // WCAG 1.4.11: graphics stand out by 3 to 1
 
 /** CSS variables `--colour-light` and `--colour-dark`: the colour with enough contrast on either surface. */
 export function readableColourStyle(colour: string): CSSProperties {
   return {
-    '--colour-light': shift(colour, sheets.light, [0, 0, 0]),
-    '--colour-dark': shift(colour, sheets.dark, [255, 255, 255]),
+    '--colour-light': shift(colour, grounds.light.sheet, [0, 0, 0]),
+    '--colour-dark': shift(colour, grounds.dark.sheet, [255, 255, 255]),
   } as CSSProperties
 }
 
 /** The colour as shown on light and dark pages, its contrast there, and the contrast of the original. */
-export function readableColour(
-  colour: string,
-  sheet: keyof typeof sheets,
-): { shown: string; sheet: string; contrast: number; before: number } {
-  const shown = shift(colour, sheets[sheet], sheet === 'light' ? [0, 0, 0] : [255, 255, 255])
-  return { shown, sheet: sheets[sheet], contrast: contrast(shown, sheets[sheet]), before: contrast(colour, sheets[sheet]) }
+export function readableColour(colour: string, sheet: Scheme): { shown: string; sheet: string; contrast: number; before: number } {
+  const shown = shift(colour, grounds[sheet].sheet, sheet === 'light' ? [0, 0, 0] : [255, 255, 255])
+  return {
+    shown,
+    sheet: grounds[sheet].sheet,
+    contrast: contrast(shown, grounds[sheet].sheet),
+    before: contrast(colour, grounds[sheet].sheet),
+  }
 }
 
 function shift(colour: string, sheet: string, towards: readonly number[]): string {

@@ -10,11 +10,10 @@ interface DownloadCsvProps {
   list: 'feedback' | 'schedules' | 'users'
   /** The filters of the current view. */
   query: object
-  small?: boolean
 }
 
 /** Downloads all entries of the current view of a list. */
-export function DownloadCsv({ list, query, small }: DownloadCsvProps) {
+export function DownloadCsv({ list, query }: DownloadCsvProps) {
   const [busy, setBusy] = useState(false)
   const download = () => {
     setBusy(true)
@@ -24,7 +23,7 @@ export function DownloadCsv({ list, query, small }: DownloadCsvProps) {
       .finally(() => setBusy(false))
   }
   return (
-    <Button small={small} busy={busy} icon={<IconDownload size={20} aria-hidden="true" />} onClick={download}>
+    <Button busy={busy} icon={<IconDownload size={20} aria-hidden="true" />} onClick={download}>
       {t('feedbacks.download')}
     </Button>
   )

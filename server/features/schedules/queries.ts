@@ -3,6 +3,7 @@ import type { Availability, Schedule, ScheduleQuery } from '#contract/schedules.
 import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
+import { maxExported, streamInParts } from '../../platform/stream-in-parts.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
@@ -132,12 +133,8 @@ export async function* streamSchedules(
 ): AsyncGenerator<Schedule[]> {
   const { notice_minutes } = await readSettingsRow(db)
   const { ids } = await findPage(db, scope, { ...filter, page: 1, per_page: maxExported, notice_minutes })
-  for (let start = 0; start < ids.length; start += exportedTogether)
-    yield await presentInOrder(db, scope, notice_minutes, ids.slice(start, start + exportedTogether))
+  yield* streamInParts(ids, part => presentInOrder(db, scope, notice_minutes, part))
 }
-
-const maxExported = 1_000_000
-const exportedTogether = 200
 
 /**
  * Count and page come from one selection. Without computed conditions, indexes give future and past
@@ -173,7 +170,7 @@ export async function scheduleExists(db: Connection, _scope: Scope, id: string):
 }
 
 /** The sums over slots are costly: computed for the page only. */
-async function presentInOrder(db: Connection, scope: Scope, notice: number, ids: string[]): Promise<Schedule[]> {
+async function presentInOrder(db: Connection, scope: Scope, notice: number, ids: readonly string[]): Promise<Schedule[]> {
   if (ids.length === 0) return []
   const rows = await readScheduleRows(db, scope, notice, ids)
   const byId = new Map(rows.map(row => [row.id, presentSchedule(row)]))

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { ListedUser, UserDetails, UserFilter, userCalls } from '#contract/users.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
+import { maxExported, streamInParts } from '../../platform/stream-in-parts.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { userColumns } from '../people/present.ts'
 import { presentDetails, presentListed, type DetailsRow, type ListedRow } from './present.ts'
@@ -38,11 +39,8 @@ async function readListed(db: Connection, ids: readonly string[]): Promise<Liste
 /** All people of a filter by name, in parts. Those added meanwhile are left out. */
 export async function* streamUsers(db: Connection, scope: Scope, filter: UserFilter): AsyncGenerator<ListedUser[]> {
   const { ids } = await findIds(db, scope, { ...filter, page: 1, per_page: maxExported })
-  for (let start = 0; start < ids.length; start += exportedTogether) yield await readListed(db, ids.slice(start, start + exportedTogether))
+  yield* streamInParts(ids, part => readListed(db, part))
 }
-
-const maxExported = 1_000_000
-const exportedTogether = 200
 
 /** The ids on a page of what a filter finds, and how many it finds. */
 const findIds = defineSharedQuery('users', async (db, _scope, filter: Filter) => {

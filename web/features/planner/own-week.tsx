@@ -1,13 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { useSearchParams } from '../../lib/search-params.ts'
 import { formatDate } from '../../lib/time.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Board } from './board.tsx'
@@ -15,9 +12,10 @@ import { DayStrip } from './day-strip.tsx'
 import { daysAsTracks, layoutBoard } from './layout-board.ts'
 import { lookupOf } from './lookup.ts'
 import { PhoneDay } from './phone-day.tsx'
-import { daysOf, mondayOf, stepDate, usePlannerParams } from './planner-params.ts'
+import { daysOf, usePlannerParams } from './planner-params.ts'
 import styles from './planner.module.css'
 import { BoardRights } from './rights.ts'
+import { StepLine } from './step-line.tsx'
 
 const refetchIntervalMs = 60_000
 const none: ReadonlySet<string> = new Set()
@@ -33,7 +31,6 @@ const rights = {
 /** A week of the logged-in mentor's sessions; on a phone, a day. The address holds the date. */
 export function OwnWeek() {
   const { date, today } = usePlannerParams()
-  const [, setParams] = useSearchParams<'mentor'>()
   const wide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
   const days = useMemo(() => daysOf('week', date), [date])
   const query = useQuery({
@@ -50,23 +47,11 @@ export function OwnWeek() {
       },
     [planner, days],
   )
-  const go = (to: string) => setParams({ date: to === today ? undefined : to })
   return (
     <BoardRights value={rights}>
       <div className={styles.planner}>
-        <div className={`${styles.where} no-print`}>
-          <IconButton label={t('planner.before.week')} onClick={() => go(stepDate('week', date, -1))}>
-            <IconChevronLeft size={22} aria-hidden="true" className={styles.flips} />
-          </IconButton>
-          <h2 aria-live="polite">{t('week.label', { day: formatDate(mondayOf(date)) })}</h2>
-          <IconButton label={t('planner.after.week')} onClick={() => go(stepDate('week', date, 1))}>
-            <IconChevronRight size={22} aria-hidden="true" className={styles.flips} />
-          </IconButton>
-          {!days.includes(today) && (
-            <Button kind="plain" small onClick={() => go(today)}>
-              {t('today.title')}
-            </Button>
-          )}
+        <div className="no-print">
+          <StepLine view="week" date={date} today={today} days={days} />
         </div>
         <Loaded query={query} skeleton={<ListSkeleton rows={8} height="3.75rem" />}>
           {data =>

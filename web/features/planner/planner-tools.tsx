@@ -1,19 +1,19 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { Planner } from '#contract/planner.ts'
-import { IconChevronLeft, IconChevronRight, IconCopy, IconPlus, IconSend } from '@tabler/icons-react'
+import { IconCopy, IconPlus, IconSend } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
-import { formatDate, formatMonth } from '../../lib/time.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { Filters } from '../../ui/filters.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { ViewSwitch } from '../schedules/view-switch.tsx'
 import { isOver } from './lookup.ts'
 import type { OpenDialog } from './open-dialog.ts'
-import { mondayOf, plannerViews, stepDate, type PlannerParams } from './planner-params.ts'
+import { plannerViews, type PlannerParams } from './planner-params.ts'
 import styles from './planner.module.css'
+import { StepLine } from './step-line.tsx'
 
 interface PlannerToolsProps {
   params: PlannerParams
@@ -26,25 +26,11 @@ export function PlannerTools({ params, planner, onDialog }: PlannerToolsProps) {
   const { view, by, date, today, days } = params
   const [, setParams] = useSearchParams<'planner'>()
   const wide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
-  const go = (to: string) => setParams({ date: to === today ? undefined : to })
   const drafts = planner?.sessions.filter(session => session.status === 'draft' && !isOver(session)) ?? []
   return (
     <div className={`${styles.tools} no-print`}>
       <div className={styles.line}>
-        <div className={styles.where}>
-          <IconButton label={t(`planner.before.${view}`)} onClick={() => go(stepDate(view, date, -1))}>
-            <IconChevronLeft size={22} aria-hidden="true" className={styles.flips} />
-          </IconButton>
-          <h2 aria-live="polite">{titleOf(params)}</h2>
-          <IconButton label={t(`planner.after.${view}`)} onClick={() => go(stepDate(view, date, 1))}>
-            <IconChevronRight size={22} aria-hidden="true" className={styles.flips} />
-          </IconButton>
-          {!days.includes(today) && (
-            <Button kind="plain" small onClick={() => go(today)}>
-              {t('today.title')}
-            </Button>
-          )}
-        </div>
+        <StepLine {...params} />
         <ViewSwitch
           label={t('planner.view')}
           value={view}
@@ -94,11 +80,6 @@ export function PlannerTools({ params, planner, onDialog }: PlannerToolsProps) {
       <PlannerFilters params={params} planner={planner} />
     </div>
   )
-}
-
-function titleOf({ view, date }: PlannerParams): string {
-  if (view === 'day') return formatDate(date)
-  return view === 'month' ? formatMonth(date) : t('week.label', { day: formatDate(mondayOf(date)) })
 }
 
 function PlannerFilters({ params: { filters }, planner }: Pick<PlannerToolsProps, 'params' | 'planner'>) {

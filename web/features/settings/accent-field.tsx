@@ -1,4 +1,5 @@
-import { accentShades, grounds, type Scheme, type Shades } from '#domain/branding/accent-shades.ts'
+import { accentShades, type Shades } from '#domain/branding/accent-shades.ts'
+import { grounds, type Scheme } from '#domain/branding/grounds.ts'
 import { isColour } from '#domain/branding/colour.ts'
 import { contrast } from '#domain/branding/contrast.ts'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-import { grounds, type Scheme } from '#domain/branding/accent-shades.ts'
+import { grounds, type Scheme } from '#domain/branding/grounds.ts'
 import { logoSize, logoUrl } from '#domain/branding/brand-styles.ts'
 import { IconPhoto } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'

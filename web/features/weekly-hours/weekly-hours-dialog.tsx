@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { call, queryOptionsOf } from '../../lib/api.ts'
+import { distinctById } from '../../lib/distinct-by-id.ts'
 import { useForm } from '../../lib/form.ts'
 import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t } from '../../lib/messages.ts'
@@ -60,13 +61,10 @@ function WeeklyHoursForm({ offer, hours, onClose }: WeeklyHoursDialogProps & { o
     return t('weeklyHours.done', { count: sessions_ahead, skipped: skipped.length })
   }
   const { ranges } = form.values
-  // What is no longer offered can be kept until it is changed.
-  const places = hours ? withChosen(offer.places, [hours.place]) : offer.places
+  // What is no longer offered is shown, so that the refusal has a field to name.
+  const places = hours ? distinctById([...offer.places, hours.place]) : offer.places
   const supportTypes = hours
-    ? withChosen(
-        offer.support_types,
-        hours.ranges.map(range => range.support_type),
-      )
+    ? distinctById([...offer.support_types, ...hours.ranges.map(range => range.support_type)])
     : offer.support_types
   return (
     <FormFrame form={form} submit={t('weeklyHours.save')} cancel={onClose}>
@@ -94,8 +92,3 @@ async function saveChange({ id, revision }: WeeklyHours, values: WeeklyHoursValu
   const { sessions_ahead, cancelled, left, skipped } = await call('PUT /api/weekly-hours/{id}', { params: { id }, body })
   return t('weeklyHours.changed', { count: sessions_ahead, cancelled, left, skipped: skipped.length })
 }
-
-/** A list of choices with those that it lacks. */
-const withChosen = <Named extends { id: string; name: string }>(offered: readonly Named[], chosen: readonly Named[]): Named[] => [
-  ...new Map([...offered, ...chosen].map(one => [one.id, one])).values(),
-]

@@ -1,4 +1,5 @@
-import { accentShades, grounds, standardAccent } from '#domain/branding/accent-shades.ts'
+import { accentShades, standardAccent } from '#domain/branding/accent-shades.ts'
+import { grounds } from '#domain/branding/grounds.ts'
 import { logoSize, logoUrl, type Branding } from '#domain/branding/brand-styles.ts'
 import type { LetterStyle } from './render-letter.ts'
 

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Away, DaySummary, Planner, PlannerQuery, PlannerSession } from '#contract/planner.ts'
-import { addDays, isLocalDate } from '#domain/time/local-date.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
-import { refuseField, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { presentMentorName, type MentorRow } from '../present.ts'
 import { touchesDays } from '../days/queries.ts'
@@ -93,11 +91,4 @@ export async function findDays(db: Connection, _scope: Scope, query: PlannerQuer
       ON s.local_date = day::date
     GROUP BY day ORDER BY day`.execute(db)
   return rows
-}
-
-/** 422 for dates outside the supported years, and for a span that is empty or too long. */
-export function refuseSpan({ from, to }: Pick<PlannerQuery, 'from' | 'to'>, maxDays: number): Refusal | null {
-  for (const [field, date] of Object.entries({ from, to }))
-    if (!isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
-  return to >= from && to < addDays(from, maxDays) ? null : refuseField('to', `must be within ${maxDays} days from the first`)
 }

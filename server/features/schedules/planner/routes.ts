@@ -9,7 +9,8 @@ import { previewChange } from '../change-commands.ts'
 import { publishSchedule } from '../commands.ts'
 import { copySchedules, previewCopies } from '../copy-commands.ts'
 import { scheduleExists } from '../queries.ts'
-import { findDays, findPlanner, refuseSpan } from './queries.ts'
+import { refuseSpan } from '../../../platform/refuse-span.ts'
+import { findDays, findPlanner } from './queries.ts'
 
 /** Routes of the planner: what its calendar shows, and the changes of several sessions. */
 export function registerPlanner(app: App): void {

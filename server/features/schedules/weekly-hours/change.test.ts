@@ -142,6 +142,19 @@ it('changes only what the caller saw, and nothing that has ended', async () => {
   expect((await change(id, { ranges: [range(3)] })).problem.code).toBe('bad_transition')
 })
 
+it('plans nothing more for a mentor who has left, and says so', async () => {
+  const { id, mentor } = await enter()
+  const before = await times(id)
+  await o.app.db.updateTable('users').set({ active: false }).where('id', '=', mentor.id).execute()
+  const { status, problem } = await change(id, { ranges: [range(3)] })
+  expect([status, problem.code, problem.detail]).toEqual([
+    409,
+    'bad_transition',
+    'The mentor is no longer active. These weekly hours can only be ended.',
+  ])
+  expect(await times(id)).toEqual(before)
+})
+
 it('lists no hours whose last day is over', async () => {
   const { id } = await enter()
   const list = async () =>

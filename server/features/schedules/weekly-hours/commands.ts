@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { missingReason } from '#contract/shapes.ts'
 import type { ChangeWeeklyHours, EndWeeklyHours, NewWeeklyHours, WeeklyHours } from '#contract/weekly-hours.ts'
 import { findBadRange, haveRoom, type WeeklyRange } from '#domain/availability/weekly-dates.ts'
 import { weekdayOf } from '#domain/time/local-date.ts'
@@ -54,7 +55,7 @@ async function readHours(trx: Connection, scope: Scope, id: string): Promise<Wee
 /**
  * Changes weekly hours from now on, and plans what is missing. Sessions of a time that stays the same stay, also one
  * that a person has moved. Of the others, those without a taken or offered seat are cancelled. Refusals: 422 as
- * `createWeeklyHours`, `stale`, and `bad_transition` for hours that have ended.
+ * `createWeeklyHours`, `stale`, and `bad_transition` for hours that have ended or whose mentor is no longer active.
  */
 export function changeWeeklyHours(
   db: Connection,
@@ -66,6 +67,7 @@ export function changeWeeklyHours(
     const hours = await lockCurrent(trx, scope, id, revision)
     if (hours instanceof Refusal) return hours
     await lockPeople(trx, scope, [hours.mentor_id])
+    if (!(await isActiveMentor(trx, scope, hours.mentor_id))) return refuse('bad_transition', { message: mentorLeft })
     const input = { ...hours, ...fields, ranges }
     const refused = refuseTimes(input) ?? (await refuseObjects(trx, scope, input))
     if (refused) return refused
@@ -93,6 +95,8 @@ export function changeWeeklyHours(
     return { ...(await readHours(trx, scope, id)), cancelled: free.length, left: unfit.length - free.length }
   })
 }
+
+const mentorLeft = 'The mentor is no longer active. These weekly hours can only be ended.'
 
 /** What all times of weekly hours share: a change concerns every session. */
 const shared = ['place_id', 'slot_minutes', 'break_minutes', 'seats_per_slot'] as const
@@ -142,10 +146,14 @@ function refuseTimes({ ranges, from_date, until_date, slot_minutes }: Omit<NewWe
   return haveRoom(ranges as readonly WeeklyRange[], slot_minutes) ? null : refuseField('slot_minutes', 'must fit into each of the times')
 }
 
+async function isActiveMentor(trx: Connection, scope: Scope, mentorId: string): Promise<boolean> {
+  const [mentor] = await findMentors(trx, scope, [mentorId])
+  return mentor?.canBePlanned ?? false
+}
+
 async function refuseObjects(trx: Connection, scope: Scope, input: NewWeeklyHours): Promise<Refusal | null> {
   const zone = await findPlaceZone(trx, scope, input.place_id)
-  const [mentor] = await findMentors(trx, scope, [input.mentor_id])
-  if (!mentor?.canBePlanned) return refuseField('mentor_id', 'is not an active mentor')
+  if (!(await isActiveMentor(trx, scope, input.mentor_id))) return refuseField('mentor_id', 'is not an active mentor')
   if (zone === null) return refuseInactive({ isOffered: true, zone, mentorsKnown: true })
   for (const [index, { support_type_id }] of input.ranges.entries())
     if (!(await isSupportTypeActive(trx, scope, support_type_id)))
@@ -163,7 +171,7 @@ export function endWeeklyHours(
   id: string,
   { revision, sessions, reason }: EndWeeklyHours,
 ): Promise<{ cancelled: number; told: number } | Refusal> {
-  if (sessions === 'cancel_all' && reason === '') return Promise.resolve(refuseField('reason', 'give a reason; people can read it'))
+  if (sessions === 'cancel_all' && reason === '') return Promise.resolve(refuseField('reason', missingReason))
   return decideInTransaction(db, async trx => {
     const hours = await lockCurrent(trx, scope, id, revision)
     if (hours instanceof Refusal) return hours

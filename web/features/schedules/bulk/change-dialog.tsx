@@ -2,9 +2,9 @@ import type { ChangedSession } from '#contract/bulk.ts'
 import type { Schedule } from '#contract/schedules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryOptionsOf } from '../../../lib/api.ts'
+import { distinctById } from '../../../lib/distinct-by-id.ts'
 import { useForm } from '../../../lib/form.ts'
 import { t } from '../../../lib/messages.ts'
-import { sentenceOf } from '../../../lib/refusal.ts'
 import { can } from '../../../lib/session.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/fields.tsx'
@@ -16,12 +16,13 @@ import { formatClash } from '../format-clash.ts'
 import { formatNames } from '../series-list.tsx'
 import type { BulkDialogProps } from './bulk-actions.ts'
 import { BulkRows, type RowOutcome, StayCount } from './bulk-rows.tsx'
+import { PreviewError } from './preview-error.tsx'
 import { useBulkPreview } from './use-bulk-preview.ts'
 
 /** Gives the selected sessions another mentor or place. Sessions with clients in the way stay. */
 export function ChangeDialog({ what, schedules, onClose, onDone }: BulkDialogProps & { what: 'mentor' | 'place' }) {
   const options = useQuery(queryOptionsOf('GET /api/schedules/{id}/edit', { params: { id: schedules[0]?.id ?? '' } })).data
-  const leaving = distinct(schedules.flatMap(({ mentors }) => mentors))
+  const leaving = distinctById(schedules.flatMap(({ mentors }) => mentors)).toSorted((a, b) => a.name.localeCompare(b.name))
   const form = useForm({
     initial: { from: leaving.length === 1 ? (leaving[0]?.id ?? '') : '', to: '' },
     check: ({ from, to }) => ({
@@ -88,11 +89,7 @@ export function ChangeDialog({ what, schedules, onClose, onDone }: BulkDialogPro
               <p>{t('bulk.changeTells')}</p>
             </Notice>
           )}
-          {preview.error && (
-            <Notice kind="warning">
-              <p>{sentenceOf(preview.error)}</p>
-            </Notice>
-          )}
+          <PreviewError error={preview.error} />
         </div>
       </FormFrame>
     </Dialog>
@@ -108,6 +105,3 @@ function outcomeOf({ problem, clashes, booked, starts_at }: ChangedSession, sche
   if (booked.length === 0) return { blocked: [...new Set(sentences)].join(' · ') || problem.message }
   return { blocked: t('bulk.hasBookings', { count: booked.length, names: formatNames(booked) }), reassigns: can('Appointment Edit') }
 }
-
-const distinct = (list: readonly { id: string; name: string }[]) =>
-  [...new Map(list.map(entry => [entry.id, entry])).values()].toSorted((a, b) => a.name.localeCompare(b.name))

@@ -3,17 +3,16 @@ import { call } from '../../../lib/api.ts'
 import { useForm } from '../../../lib/form.ts'
 import { useIdempotencyKey } from '../../../lib/idempotency-key.ts'
 import { t } from '../../../lib/messages.ts'
-import { sentenceOf } from '../../../lib/refusal.ts'
 import { formatDate } from '../../../lib/time.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { FormFrame } from '../../../ui/form-frame.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { discard, toastWithUndo } from '../../planner/undo.ts'
 import { ClashNotice } from '../clash-notice.tsx'
 import { formatClash } from '../format-clash.ts'
 import type { BulkDialogProps } from './bulk-actions.ts'
 import { BulkRows, StayCount } from './bulk-rows.tsx'
+import { PreviewError } from './preview-error.tsx'
 import { useBulkPreview } from './use-bulk-preview.ts'
 
 /** Whole days, at most a year, in either direction; null for anything else. */
@@ -81,11 +80,7 @@ export function CopyDialog({ schedules, onClose, onDone }: BulkDialogProps) {
         />
         {preview.data && <StayCount count={schedules.length - free.length} />}
         <div role="status">
-          {preview.error && (
-            <Notice kind="warning">
-              <p>{sentenceOf(preview.error)}</p>
-            </Notice>
-          )}
+          <PreviewError error={preview.error} />
         </div>
       </FormFrame>
     </Dialog>
