@@ -9,6 +9,7 @@ import { dashboardCalls } from './dashboard.ts'
 import { dayCalls } from './day.ts'
 import { embeddingCalls } from './embedding.ts'
 import { feedbackCalls } from './feedback.ts'
+import { hoursProposalCalls } from './hours-proposals.ts'
 import { invitationCalls } from './invitations.ts'
 import { messageCalls } from './messages.ts'
 import { mentorCalls } from './mentors.ts'
@@ -54,6 +55,7 @@ export const calls = {
   ...bulkCalls,
   ...seriesCalls,
   ...weeklyHoursCalls,
+  ...hoursProposalCalls,
   ...userCalls,
   ...invitationCalls,
   ...roleCalls,

@@ -30,6 +30,7 @@ const Dashboard = z
     unassigned: Count.nullable().meta({ description: 'Open appointments whose mentor is away or gone, or whose place is closed.' }),
     unclosed: Count.nullable().meta({ description: 'Past appointments without an outcome.' }),
     waiting_list: Count.nullable().meta({ description: 'People who wait for a time.' }),
+    hours_proposals: Count.nullable().meta({ description: 'Weekly hours that mentors propose; with Schedule Create.' }),
     codes_sent: Count.nullable().meta({
       description: 'One-time codes sent today, once that is half of what a day may have; with Settings Edit.',
     }),

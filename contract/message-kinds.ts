@@ -17,6 +17,7 @@ export const messageKinds = [
   'low_feedback',
   'session_cancelled',
   'request_pending',
+  'hours_decided',
   'feedback_request',
   'contract_to_accept',
   'phone_changed',
@@ -65,6 +66,8 @@ export const wordingKinds = {
   reassigned: 'mentor_reassigned',
   sessionCancelled: 'session_cancelled',
   requestPending: 'request_pending',
+  hoursApproved: 'hours_decided',
+  hoursDeclined: 'hours_decided',
   lowFeedback: 'low_feedback',
 } as const satisfies Record<string, MessageKind>
 export type WordingName = keyof typeof wordingKinds

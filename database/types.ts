@@ -213,6 +213,24 @@ export interface Database {
     slot_id: string
     freed_at: DefaultTimestamp
   }
+  hours_proposals: {
+    id: Generated<string>
+    mentor_id: string
+    place_id: string
+    ranges: unknown
+    slot_minutes: number
+    break_minutes: number
+    seats_per_slot: number
+    from_date: string
+    until_date: string | null
+    note: Generated<string>
+    state: Generated<'open' | 'approved' | 'declined' | 'withdrawn'>
+    reason: Generated<string>
+    weekly_hours_id: string | null
+    decided_by: string | null
+    created_at: Timestamp
+    decided_at: Timestamp | null
+  }
   idempotency_keys: {
     actor: string
     key: string

@@ -34,6 +34,7 @@ import { registerWaitingList } from './features/waiting-list/routes.ts'
 import { registerWebhooks } from './features/webhooks/routes.ts'
 import { moveSessionsToZone } from './features/schedules/zone/commands.ts'
 import { registerBulk } from './features/schedules/bulk/routes.ts'
+import { registerHoursProposals } from './features/schedules/hours-proposals/routes.ts'
 import { registerPlanner } from './features/schedules/planner/routes.ts'
 import { registerSeries } from './features/schedules/series/routes.ts'
 import { registerWeeklyHours } from './features/schedules/weekly-hours/routes.ts'
@@ -58,6 +59,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerBulk(app)
   registerSeries(app)
   registerWeeklyHours(app)
+  registerHoursProposals(app)
   registerUsers(app)
   registerInvitations(app)
   registerRoles(app)

@@ -130,6 +130,17 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
     from_date: soon(1),
   })
   await write('POST /api/weekly-hours/{id}/end', hours, { sessions: 'cancel_all', reason: long })
+  const mentor = (await logIn(url, 'mentor')).token
+  const proposal = {
+    place_id: place,
+    ranges: [{ weekday: 1, starts: '04:00', ends: '05:00', support_type_id: supportTypeId }],
+    slot_minutes: 30,
+    from_date: soon(1),
+    note: long.slice(0, 500),
+  }
+  await write('POST /api/mentor-proposals', '', proposal, mentor)
+  const { id: declined = '' } = await write('POST /api/mentor-proposals', '', proposal, mentor)
+  await write('POST /api/hours-proposals/{id}/decline', declined, { reason: long.slice(0, 500) })
   await storeInSeries(write, plan, { note: `${long}.`, meeting_url: link }, long)
 
   // Other systems, and calendars of mentors' own

@@ -109,6 +109,20 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     .insertInto('time_off')
     .values({ mentor_id: mentor.id, starts_at: '2026-12-01T08:00:00Z', ends_at: '2026-12-01T20:00:00Z' })
     .execute()
+  const { id: proposal } = await db
+    .insertInto('hours_proposals')
+    .values({
+      mentor_id: mentor.id,
+      place_id: place.id,
+      ranges: JSON.stringify([{ weekday: 1, starts: '09:00', ends: '10:00', support_type_id: supportType.id }]),
+      slot_minutes: 30,
+      break_minutes: 0,
+      seats_per_slot: 1,
+      from_date: '2026-12-01',
+      created_at: clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const hookId = crypto.randomUUID()
   const webhook = {
     id: hookId,
@@ -184,6 +198,9 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/acceptances/{id}': of(acceptance.id),
     'GET /api/schedules': nothing,
     'GET /api/weekly-hours': nothing,
+    'GET /api/mentor-proposals': { by: mentor },
+    'GET /api/hours-proposals': nothing,
+    'GET /api/hours-proposals/{id}/preview': of(proposal),
     'GET /api/schedules/create': nothing,
     'GET /api/schedules/{id}/edit': of(ahead.schedule.id),
     'GET /api/schedules/{id}/series': of(ahead.schedule.id),

@@ -48,6 +48,7 @@ export type Thing =
   | 'webhook'
   | 'webhook delivery'
   | 'weekly hours'
+  | 'hours proposal'
   | 'identity provider'
   | 'provider account'
 
@@ -341,6 +342,27 @@ export const permissions: Record<keyof Calls, Rule> = {
     'body.ranges.support_type_id',
   ),
   'POST /api/weekly-hours/{id}/end': staffThing('Schedule Edit', 'weekly hours'),
+
+  'GET /api/mentor-proposals': { abilities: [], plain: mentorOnly },
+  'POST /api/mentor-proposals': { abilities: [], plain: mentorOnly, mentions: ['body.place_id', 'body.ranges.support_type_id'] },
+  'POST /api/mentor-proposals/{id}/withdraw': {
+    abilities: [],
+    names: [
+      {
+        thing: 'hours proposal',
+        at: 'id',
+        cells: { own: mentorOnly, other: { ...mentorOnly, mentor: 404 }, none: missing(mentorOnly) },
+      },
+    ],
+  },
+  'GET /api/hours-proposals': staff('Schedule Create'),
+  'GET /api/hours-proposals/{id}/preview': staffThing('Schedule Create', 'hours proposal'),
+  'POST /api/hours-proposals/{id}/approve': mentioning(
+    staffThing('Schedule Create', 'hours proposal'),
+    'body.hours.place_id',
+    'body.hours.ranges.support_type_id',
+  ),
+  'POST /api/hours-proposals/{id}/decline': staffThing('Schedule Create', 'hours proposal'),
 
   'GET /api/find-users': { ...staff('Appointment Create'), query: { phone: '900' } },
   'GET /api/appointments': staffThing('Appointment List', 'schedule', 'schedule_id'),

@@ -145,6 +145,19 @@ export async function openThings({ db, clock }: TestApp) {
           .executeTakeFirstOrThrow()
       ).id
     },
+    async 'hours proposal'(owner, asker) {
+      const proposal = {
+        mentor_id: asker === 'mentor' ? owner.id : (await makeMentor(db)).id,
+        place_id: stage.place.id,
+        ranges: JSON.stringify([{ weekday: 1, starts: '09:00', ends: '12:00', support_type_id: stage.supportType.id }]),
+        slot_minutes: 30,
+        break_minutes: 0,
+        seats_per_slot: 1,
+        from_date: '2027-01-04',
+        created_at: clock.now(),
+      }
+      return (await db.insertInto('hours_proposals').values(proposal).returning('id').executeTakeFirstOrThrow()).id
+    },
     async 'time off'(owner) {
       const off = { mentor_id: owner.id, starts_at: '2026-12-01T09:00:00Z', ends_at: '2026-12-01T17:00:00Z' }
       return (await db.insertInto('time_off').values(off).returning('id').executeTakeFirstOrThrow()).id

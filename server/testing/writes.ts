@@ -253,6 +253,21 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       until_date: null,
     }),
     'POST /api/weekly-hours/{id}/end': on('weekly hours', { sessions: 'keep' }),
+    'POST /api/mentor-proposals': async () => ({
+      body: {
+        place_id: place.id,
+        ranges: [{ weekday: 1, starts: '09:00', ends: '12:00', support_type_id: supportType.id }],
+        slot_minutes: 30,
+        from_date: '2026-11-23',
+      },
+      token: await app.signIn(await makeMentor(db)),
+    }),
+    'POST /api/mentor-proposals/{id}/withdraw': async () => {
+      const mentor = await makeMentor(db)
+      return { params: { id: await things.make('hours proposal', 'own', mentor, 'mentor') }, token: await app.signIn(mentor) }
+    },
+    'POST /api/hours-proposals/{id}/approve': on('hours proposal', {}),
+    'POST /api/hours-proposals/{id}/decline': on('hours proposal', { reason: 'Full.' }),
 
     'POST /api/legally-binding-contract': bare(() => ({ key: unique('text').replace(' ', '_'), title: 'Text', body: 'Text.' })),
     'PUT /api/legally-binding-contract/{id}': on('contract', { title: 'Another' }),

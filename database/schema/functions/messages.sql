@@ -6,7 +6,7 @@
 -- unless others changed their appointment.
 CREATE FUNCTION set_outbox_phone_by() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.user_id IS NULL OR NEW.kind IN ('code', 'invitation', 'phone_changed', 'sign_in_changed', 'test_message', 'low_feedback', 'request_pending', 'feedback_request', 'contract_to_accept')
+  IF NEW.user_id IS NULL OR NEW.kind IN ('code', 'invitation', 'phone_changed', 'sign_in_changed', 'test_message', 'low_feedback', 'request_pending', 'feedback_request', 'contract_to_accept', 'hours_decided')
     OR (NEW.kind = 'reminder' AND NEW.state = 'unsendable')
     OR (NEW.kind = 'appointment_cancelled' AND NEW.detail ->> 'by' = 'client')
     OR (NEW.why = 'not_wanted' AND NEW.kind NOT IN ('appointment_approved', 'appointment_moved', 'appointment_cancelled', 'place_changed', 'waiting_offer')) THEN

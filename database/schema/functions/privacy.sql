@@ -81,6 +81,7 @@ BEGIN
   DELETE FROM setup_links WHERE user_id = person;
   UPDATE mentor_profiles SET bio = '' WHERE user_id = person;
   UPDATE time_off SET reason = '' WHERE mentor_id = person;
+  DELETE FROM hours_proposals WHERE mentor_id = person;
   UPDATE waiting_list SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL WHERE user_id = person AND state IN ('waiting', 'offered');
   UPDATE acceptances SET person_name = NULL, person_phone = NULL, ip = NULL, user_agent = NULL WHERE user_id = person;
   UPDATE outbox SET detail = '{}', error = NULL, recipient = NULL, subject = NULL, body = NULL, lease = NULL, why = CASE state WHEN 'waiting' THEN 'erased' ELSE why END,

@@ -4,6 +4,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { startsOnDay, touchesDays } from '../schedules/days/queries.ts'
+import { countOpenProposals } from '../schedules/hours-proposals/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { dayOf, type Day } from './compute-periods.ts'
 import { countOf, readAppointmentsInOrder } from './list-queries.ts'
@@ -15,6 +16,7 @@ const maxNext = 5
 interface May {
   appointments: boolean
   schedules: boolean
+  planning: boolean
   report: boolean
   feedback: boolean
   settings: boolean
@@ -31,6 +33,7 @@ export async function readDashboard(db: Connection, scope: PersonScope): Promise
   const may = {
     appointments: holds(scope, 'Appointment List'),
     schedules: holds(scope, 'Schedule List'),
+    planning: holds(scope, 'Schedule Create'),
     report: holds(scope, 'Report View'),
     feedback: holds(scope, 'Feedback List'),
     settings: holds(scope, 'Settings Edit'),
@@ -57,7 +60,10 @@ const countFigures = defineSharedQuery(
   },
 )
 
-type Numbers = Pick<Dashboard, 'free_today' | 'pending' | 'unassigned' | 'unclosed' | 'waiting_list' | 'codes_sent' | 'calendars_failing'>
+type Numbers = Pick<
+  Dashboard,
+  'free_today' | 'pending' | 'unassigned' | 'unclosed' | 'waiting_list' | 'hours_proposals' | 'codes_sent' | 'calendars_failing'
+>
 
 /** All single numbers, in one statement. */
 async function readNumbers(db: Connection, day: Day, may: May): Promise<Numbers> {
@@ -68,6 +74,7 @@ async function readNumbers(db: Connection, day: Day, may: May): Promise<Numbers>
     ${given(may.appointments, countOf('unassigned', day))} AS unassigned,
     ${given(may.appointments, countOf('unclosed', day))} AS unclosed,
     ${given(may.appointments, sql`(SELECT count(*)::int FROM waiting_list WHERE state IN ('waiting', 'offered'))`)} AS waiting_list,
+    ${given(may.planning, countOpenProposals)} AS hours_proposals,
     ${given(may.settings, codesSent(day))} AS codes_sent,
     ${given(may.schedules, sql`(SELECT count(*)::int FROM busy_calendars WHERE failing_since IS NOT NULL)`)} AS calendars_failing`.execute(
     db,
@@ -79,6 +86,7 @@ async function readNumbers(db: Connection, day: Day, may: May): Promise<Numbers>
       unassigned: null,
       unclosed: null,
       waiting_list: null,
+      hours_proposals: null,
       codes_sent: null,
       calendars_failing: null,
     }

@@ -84,12 +84,17 @@ function whyStale(kind: MessageKind, facts: Facts, now: Date, rules: Rules): Mes
   return whyNoticeStale(kind, facts, now)
 }
 
-function whyNoticeStale(kind: MessageKind, { appointment, session, requests, contract, said }: Facts, now: Date): MessageWhy | null {
+function whyNoticeStale(
+  kind: MessageKind,
+  { appointment, session, proposal, requests, contract, said }: Facts,
+  now: Date,
+): MessageWhy | null {
   if (kind === 'session_cancelled') {
     if (session?.status !== 'cancelled') return 'changed'
     return Date.parse(session.ends_at) <= now.getTime() ? 'past' : null
   }
   if (kind === 'request_pending') return requests === 0 ? 'changed' : null
+  if (kind === 'hours_decided') return proposal ? null : 'changed'
   if (kind === 'contract_to_accept') {
     if (!contract?.missing) return 'changed'
     return contract.ahead ? null : 'past'

@@ -37,6 +37,8 @@ export interface Facts {
   day: { taken_over: Visit[]; lost: Visit[] }
   /** Of a cancelled session: which it was. */
   session: { status: string; starts_at: string; ends_at: string; time_zone: string; place: string; reason: string } | null
+  /** Of weekly hours that the mentor proposed: what was decided, and why. */
+  proposal: { state: string; reason: string } | null
   /** Of requests: how many still wait for a decision. */
   requests: number
   /** Of a text to accept: whether they still have to, with an appointment ahead. */
@@ -102,6 +104,7 @@ const factsOf = (ids: readonly string[], now: Date) => sql<Row>`
     json_build_object('taken_over', ${visits('taken_over', true, now)}, 'lost', ${visits('lost', false, now)}) AS day,
     (SELECT json_build_object('status', s.status, 'starts_at', ${instant(sql`s.starts_at`)}, 'ends_at', ${instant(sql`s.ends_at`)}, 'time_zone', p.time_zone, 'place', p.name, 'reason', s.cancel_reason)
       FROM schedules s JOIN places p ON p.id = s.place_id WHERE s.id = (o.detail ->> 'schedule_id')::uuid) AS session,
+    (SELECT json_build_object('state', h.state, 'reason', h.reason) FROM hours_proposals h WHERE h.id = (o.detail ->> 'proposal_id')::uuid) AS proposal,
     CASE WHEN o.kind = 'request_pending' THEN (SELECT count(*)::int FROM appointments a WHERE a.status = 'pending' AND a.starts_at > ${now}) ELSE 0 END AS requests,
     (SELECT json_build_object('title', v.title, 'missing', EXISTS (SELECT FROM missing_acceptances m WHERE m.version_id = v.id AND m.user_id = o.user_id),
         'ahead', EXISTS (SELECT FROM appointments a WHERE a.user_id = o.user_id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}))

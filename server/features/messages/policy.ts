@@ -13,6 +13,7 @@ export const canWait: ReadonlySet<MessageKind> = new Set([
   'mentor_reassigned',
   'low_feedback',
   'request_pending',
+  'hours_decided',
   'feedback_request',
   'contract_to_accept',
 ])

@@ -42,7 +42,8 @@ const placesInUse = defineQuery('places in use', db =>
     .orderBy('id'),
 )
 
-const listPlacesInUse = async (db: Connection, _scope: Scope) => (await placesInUse(db)).map(presentPlace)
+/** The places that are in use, by name. */
+export const listPlacesInUse = async (db: Connection, _scope: Scope) => (await placesInUse(db)).map(presentPlace)
 
 const bookedPeople = defineQuery('booked people', (db, { ids }: { ids: Param<readonly string[]> }) =>
   db

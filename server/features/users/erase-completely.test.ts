@@ -37,6 +37,7 @@ const personal: Record<string, (ids: RawBuilder<unknown>) => RawBuilder<unknown>
   feedback: ids => sql`t.author_id = ANY (${ids}) OR t.appointment_id IN (SELECT id FROM appointments WHERE user_id = ANY (${ids}))`,
   feedback_answers: ids =>
     sql`t.widget = 'text' AND t.feedback_id IN (SELECT f.id FROM feedback f JOIN appointments a ON a.id = f.appointment_id WHERE f.author_id = ANY (${ids}) OR a.user_id = ANY (${ids}))`,
+  hours_proposals: ids => sql`t.mentor_id = ANY (${ids})`,
   idempotency_keys: ids =>
     sql`t.actor = ANY (${ids}::text[]) OR EXISTS (SELECT FROM (SELECT unnest(${ids}) UNION SELECT id FROM appointments WHERE user_id = ANY (${ids})) i (id) WHERE strpos(t.answer::text, i.id::text) > 0)`,
   invitations: ids => sql`t.user_id = ANY (${ids}) OR t.address IN (${phone}, ${emailAddress})`,
@@ -305,6 +306,20 @@ async function makeKnown() {
     ends_at: '2026-12-03T17:00',
     reason: 'Wanda’s surgery',
   })
+  await db
+    .insertInto('hours_proposals')
+    .values({
+      mentor_id: person.id,
+      place_id: place.id,
+      ranges: '[]',
+      slot_minutes: 30,
+      break_minutes: 0,
+      seats_per_slot: 1,
+      from_date: '2026-12-01',
+      note: 'Wanda prefers mornings.',
+      created_at: at,
+    })
+    .execute()
   const own = await makeSchedule(db, {
     supportType,
     place,

@@ -62,6 +62,11 @@ describe('merging two records of one person', () => {
         .insertInto('waiting_list')
         .values({ user_id, ...dates })
         .execute()
+    const hours = { place_id: (await makePlace(app.db)).id, ranges: '[]', slot_minutes: 30, break_minutes: 0, seats_per_slot: 1 }
+    await app.db
+      .insertInto('hours_proposals')
+      .values({ ...hours, mentor_id: goes.id, from_date: '2026-12-01', created_at: app.clock.now() })
+      .execute()
     const { version } = await makeContract(app.db, { required_for: 'booking' })
     await sql`SELECT accept_contracts(${goes.id}, ${goes.id}, ${[version.id]}::uuid[], now(), '198.51.100.7', 'Browser')`.execute(app.db)
     const own = await app.signIn(goes)
@@ -93,6 +98,8 @@ describe('merging two records of one person', () => {
       app.db.selectFrom(table).select('id').where('user_id', '=', goes.id).execute()
     expect([await of('appointments'), await of('outbox')]).toEqual([[], []])
     expect(await of('acceptances')).toHaveLength(1)
+    const proposals = await app.db.selectFrom('hours_proposals').select('mentor_id').execute()
+    expect(proposals).toEqual([{ mentor_id: stays.id }])
     const { rows } = await sql<{ missing: string[] }>`SELECT contracts_missing(${stays.id}, 'booking') AS missing`.execute(app.db)
     expect(rows[0]!.missing).toEqual([])
     await app.db.updateTable('contracts').set({ required_for: null }).execute()

@@ -79,6 +79,8 @@ const actionLabels: Record<string, MessageId> = {
   told: 'audit.act.told',
   told_taken_back: 'audit.act.toldTakenBack',
   ended: 'audit.act.ended',
+  declined: 'audit.act.declined',
+  withdrawn: 'audit.act.withdrawn',
 }
 
 /** Texts by subject. */
@@ -105,6 +107,7 @@ const subjectLabels: Record<string, MessageId> = {
   provider: 'audit.thing.provider',
   busy_calendar: 'audit.thing.busyCalendar',
   weekly_hours: 'audit.thing.weeklyHours',
+  hours_proposal: 'audit.thing.hoursProposal',
 }
 
 const nameOf = (person: AuditEntry['actor']): string => person?.name ?? t('audit.erased')

@@ -5,13 +5,23 @@ import { FigureSection } from './figure-section.tsx'
 
 /** Items that need attention; empty ones are less prominent. */
 export function AttentionSection({ figures }: { figures: Dashboard }) {
-  const { pending, unassigned, unclosed, waiting_list, codes_sent, calendars_failing } = figures
+  const { pending, unassigned, unclosed, waiting_list, hours_proposals, codes_sent, calendars_failing } = figures
   const all = [
     { count: pending, label: t('dashboard.pending'), text: t('dashboard.pendingText'), to: paths.dashboardList('pending') },
     { count: unassigned, label: t('dashboard.unassigned'), text: t('dashboard.unassignedText'), to: paths.dashboardList('unassigned') },
     { count: unclosed, label: t('dashboard.unclosed'), text: t('dashboard.unclosedText'), to: paths.dashboardList('unclosed') },
     { count: waiting_list, label: t('dashboard.waitingList'), text: t('dashboard.waitingListText'), to: paths.waitingList() },
     // Omitted while zero: most organisations have none.
+    ...(hours_proposals
+      ? [
+          {
+            count: hours_proposals,
+            label: t('dashboard.hoursProposals'),
+            text: t('dashboard.hoursProposalsText'),
+            to: paths.weeklyHours(),
+          },
+        ]
+      : []),
     ...(calendars_failing
       ? [
           {

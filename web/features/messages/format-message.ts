@@ -21,6 +21,7 @@ const kindWords: Record<MessageKind | 'code' | 'invitation', MessageId> = {
   low_feedback: 'messages.kind.low_feedback',
   session_cancelled: 'messages.kind.session_cancelled',
   request_pending: 'messages.kind.request_pending',
+  hours_decided: 'messages.kind.hours_decided',
   feedback_request: 'messages.kind.feedback_request',
   contract_to_accept: 'messages.kind.contract_to_accept',
   phone_changed: 'messages.kind.phone_changed',

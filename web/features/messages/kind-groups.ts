@@ -20,6 +20,7 @@ const groupOf: Record<SwitchableKind, Group> = {
   mentor_reassigned: 'team',
   session_cancelled: 'team',
   request_pending: 'team',
+  hours_decided: 'team',
   low_feedback: 'team',
 }
 

@@ -42,6 +42,8 @@ const own: Record<WordingName, readonly string[]> = {
   reassigned: [],
   sessionCancelled: ['day', 'place', 'reason'],
   requestPending: ['count'],
+  hoursApproved: [],
+  hoursDeclined: ['reason'],
   lowFeedback: [],
 }
 

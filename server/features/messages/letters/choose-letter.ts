@@ -33,6 +33,8 @@ export function chooseLetter(kind: MessageKind, facts: Facts): WordingName {
       return 'sessionCancelled'
     case 'request_pending':
       return 'requestPending'
+    case 'hours_decided':
+      return facts.proposal?.state === 'declined' ? 'hoursDeclined' : 'hoursApproved'
     case 'feedback_request':
       return 'feedbackRequest'
     case 'contract_to_accept':

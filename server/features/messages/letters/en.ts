@@ -127,6 +127,18 @@ export const letters = {
     link: 'Open the requests',
     sms: '{site}: requests waiting for a decision: {count}.',
   },
+  hoursApproved: {
+    subject: 'Your weekly hours are approved',
+    lead: ['We have approved the weekly hours that you proposed. Their sessions are planned and open for booking.'],
+    link: 'Open your day',
+    sms: '{site}: the weekly hours that you proposed are approved.',
+  },
+  hoursDeclined: {
+    subject: 'Your proposed weekly hours',
+    lead: ['We cannot take the weekly hours that you proposed. You can propose others at any time.', 'Why: {reason}'],
+    link: 'Open your proposals',
+    sms: '{site}: we cannot take the weekly hours that you proposed. The reason is on your page.',
+  },
   feedbackRequest: {
     subject: 'How was your appointment?',
     lead: ['Thank you for coming on {day}. If you like, tell us how it was. It takes a minute and helps us improve.'],

@@ -113,7 +113,8 @@ function describeSignInChange({ what, device, provider }: Record<string, unknown
   return known ? { change: fillTemplate(known[1], { provider: String(provider ?? '') }) } : {}
 }
 
-const sayReason = (name: WordingName, { change, appointment, session }: Facts): string => {
+const sayReason = (name: WordingName, { change, appointment, session, proposal }: Facts): string => {
+  if (name === 'hoursDeclined') return proposal?.reason ?? ''
   if (name === 'sessionCancelled') return session?.reason ?? ''
   return (name === 'cancelledByUs' || name === 'refused' ? appointment?.cancelled?.reason : change?.reason) ?? ''
 }
@@ -156,6 +157,7 @@ function listFacts({ appointment, entry, day, session, message }: Facts): [strin
 function pathOf(name: WordingName, { appointment, message }: Facts): string {
   if (name === 'cancelledByClient' || name === 'cancelledByUs' || name === 'refused' || name === 'removed') return '/'
   if (name === 'reassigned' || name === 'sessionCancelled') return '/mentor'
+  if (name === 'hoursApproved' || name === 'hoursDeclined') return '/mentor'
   if (name === 'requestPending') return '/admin/lists/pending'
   if (name === 'contractToAccept') return '/my/my-profile'
   if (name === 'phoneChanged' || name === 'signInChanged' || name === 'newDevice') return '/my/sign-in'

@@ -20,24 +20,31 @@ import { findWeeklyHours } from './queries.ts'
  * early or have no room for a slot, and a last day before the first.
  */
 export function createWeeklyHours(db: Connection, scope: Scope, input: NewWeeklyHours): Promise<WeeklyHours | Refusal> {
-  return decideInTransaction(db, async trx => {
-    await lockPeople(trx, scope, [input.mentor_id])
-    const refused = refuseTimes(input) ?? (await refuseObjects(trx, scope, input))
-    if (refused) return refused
-    const { ranges, ...fields } = input
-    const { id } = await trx.insertInto('weekly_hours').values(fields).returning('id').executeTakeFirstOrThrow()
-    await insertRanges(trx, scope, id, ranges)
-    await recordAudit(trx, scope, {
-      action: 'planned',
-      subject: 'weekly_hours',
-      subjectId: id,
-      personId: input.mentor_id,
-      after: { ...input },
-    })
-    await planHours(trx, scope, id)
-    return readHours(trx, scope, id)
-  })
+  return decideInTransaction(db, trx => insertWeeklyHours(trx, scope, input))
 }
+
+/** The same in the caller's transaction. */
+export async function insertWeeklyHours(trx: Connection, scope: Scope, input: NewWeeklyHours): Promise<WeeklyHours | Refusal> {
+  await lockPeople(trx, scope, [input.mentor_id])
+  const refused = await refuseHours(trx, scope, input)
+  if (refused) return refused
+  const { ranges, ...fields } = input
+  const { id } = await trx.insertInto('weekly_hours').values(fields).returning('id').executeTakeFirstOrThrow()
+  await insertRanges(trx, scope, id, ranges)
+  await recordAudit(trx, scope, {
+    action: 'planned',
+    subject: 'weekly_hours',
+    subjectId: id,
+    personId: input.mentor_id,
+    after: { ...input },
+  })
+  await planHours(trx, scope, id)
+  return readHours(trx, scope, id)
+}
+
+/** The 422 of hours that `createWeeklyHours` refuses; null if they can be planned. */
+export const refuseHours = async (trx: Connection, scope: Scope, input: NewWeeklyHours): Promise<Refusal | null> =>
+  refuseTimes(input) ?? (await refuseObjects(trx, scope, input))
 
 async function insertRanges(trx: Connection, _scope: Scope, id: string, ranges: NewWeeklyHours['ranges']): Promise<void> {
   await trx
@@ -69,7 +76,7 @@ export function changeWeeklyHours(
     await lockPeople(trx, scope, [hours.mentor_id])
     if (!(await isActiveMentor(trx, scope, hours.mentor_id))) return refuse('bad_transition', { message: mentorLeft })
     const input = { ...hours, ...fields, ranges }
-    const refused = refuseTimes(input) ?? (await refuseObjects(trx, scope, input))
+    const refused = await refuseHours(trx, scope, input)
     if (refused) return refused
     const before = await findRanges(trx, id)
     await trx.updateTable('weekly_hours').set(fields).where('id', '=', id).execute()
@@ -146,7 +153,8 @@ function refuseTimes({ ranges, from_date, until_date, slot_minutes }: Omit<NewWe
   return haveRoom(ranges as readonly WeeklyRange[], slot_minutes) ? null : refuseField('slot_minutes', 'must fit into each of the times')
 }
 
-async function isActiveMentor(trx: Connection, scope: Scope, mentorId: string): Promise<boolean> {
+/** Whether a person is active, and a mentor by their roles. */
+export async function isActiveMentor(trx: Connection, scope: Scope, mentorId: string): Promise<boolean> {
   const [mentor] = await findMentors(trx, scope, [mentorId])
   return mentor?.canBePlanned ?? false
 }

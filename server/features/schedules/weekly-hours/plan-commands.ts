@@ -1,5 +1,5 @@
 import type { NewSchedule } from '#contract/schedules.ts'
-import type { WeeklyHours } from '#contract/weekly-hours.ts'
+import type { NewWeeklyHours, WeeklyHours } from '#contract/weekly-hours.ts'
 import { weeklyDates, type WeeklyRange } from '#domain/availability/weekly-dates.ts'
 import { addDays, localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
@@ -12,6 +12,8 @@ import { readSettingsRow } from '../../site/queries.ts'
 import { findClashes } from '../clash-queries.ts'
 import { insertSessions } from '../commands.ts'
 import { makePlan } from '../plan-schedules.ts'
+import { planSessions, type PlannedSession, type RequestedSession } from '../plan-sessions.ts'
+import { findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
 
 type SkipReason = WeeklyHours['skipped'][number]['reason']
 /** A transaction with this many slots plans no further date, because the mentor's row is locked until its end. */
@@ -68,10 +70,7 @@ export async function planHours(trx: Connection, scope: Scope, id: string): Prom
  */
 async function planAhead(trx: Connection, scope: Scope, hours: Hours): Promise<boolean> {
   const { plan_ahead_weeks } = await readSettingsRow(trx)
-  const today = localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), hours.time_zone)
-  const from = hours.from_date > today ? hours.from_date : today
-  const ahead = addDays(today, plan_ahead_weeks * 7)
-  const to = hours.until_date !== null && hours.until_date < ahead ? hours.until_date : ahead
+  const { from, to } = findSpan(scope, hours, plan_ahead_weeks)
   const ranges = await findRanges(trx, hours.id)
   const settled = await trx
     .selectFrom('weekly_dates')
@@ -99,6 +98,17 @@ async function planAhead(trx: Connection, scope: Scope, hours: Hours): Promise<b
   return false
 }
 
+/** The dates of these weeks on which weekly hours are planned. */
+function findSpan(
+  { now }: Scope,
+  { from_date, until_date, time_zone }: Pick<Hours, 'from_date' | 'until_date' | 'time_zone'>,
+  weeks: number,
+) {
+  const today = localDateOf(Temporal.Instant.fromEpochMilliseconds(now.getTime()), time_zone)
+  const ahead = addDays(today, weeks * 7)
+  return { from: from_date > today ? from_date : today, to: until_date !== null && until_date < ahead ? until_date : ahead }
+}
+
 /** The times of weekly hours, `HH:MM`. */
 export async function findRanges(trx: Connection, id: string): Promise<Range[]> {
   const rows = await trx.selectFrom('weekly_ranges').selectAll().where('weekly_hours_id', '=', id).execute()
@@ -116,11 +126,34 @@ async function planDate(
   scope: Scope,
   hours: Hours,
   date: string,
-  { starts, ends, support_type_id }: Range,
+  range: Range,
 ): Promise<{ schedule_id: string; skipped: null; slots: number } | { schedule_id: null; skipped: SkipReason; slots?: never } | null> {
   const skip = (skipped: SkipReason) => ({ schedule_id: null, skipped })
+  const input = sessionOf(hours, date, range)
+  const plan = await makePlan(trx, scope, input)
+  if (plan instanceof Refusal) return skip('not_offered')
+  const [session] = plan.sessions
+  if (!session) return null
+  if (!('slots' in session)) return isPast(session) ? null : skip(reasonOf(session))
+  const [clash] = await findClashes(trx, scope, { ...plan, sessions: [session] }, 1)
+  if (clash) return skip(clash.reason === 'itself' ? 'session' : clash.reason)
+  const { id } = await insertSessions(trx, scope, input, { ...plan, sessions: [session], series: hours.id })
+  return { schedule_id: id, skipped: null, slots: session.slots.length }
+}
+
+const isPast = (session: RequestedSession) => 'unfit' in session && session.unfit === 'past'
+
+/** Why a date has no session that could be planned. */
+function reasonOf(session: Exclude<RequestedSession, PlannedSession>): SkipReason {
+  return 'unfit' in session ? 'no_session' : session.problem.code
+}
+
+type Times = Pick<Hours, 'place_id' | 'mentor_id' | 'slot_minutes' | 'break_minutes' | 'seats_per_slot'>
+
+/** The session of a time on a date. */
+function sessionOf(hours: Times, date: string, { starts, ends, support_type_id }: Range): NewSchedule {
   const { place_id, mentor_id, slot_minutes, break_minutes, seats_per_slot } = hours
-  const input: NewSchedule = {
+  return {
     support_type_id,
     place_id,
     starts_at: `${date}T${starts}`,
@@ -136,14 +169,51 @@ async function planDate(
     skip_dates: [],
     chosen_times: [],
   }
-  const plan = await makePlan(trx, scope, input)
-  if (plan instanceof Refusal) return skip('not_offered')
-  const [session] = plan.sessions
-  if (!session) return null
-  if ('unfit' in session) return session.unfit === 'past' ? null : skip(session.unfit)
-  if (!('slots' in session)) return skip(session.problem.code)
-  const [clash] = await findClashes(trx, scope, { ...plan, sessions: [session] }, 1)
-  if (clash) return skip(clash.reason === 'itself' ? 'session' : clash.reason)
-  const { id } = await insertSessions(trx, scope, input, { ...plan, sessions: [session], series: hours.id })
-  return { schedule_id: id, skipped: null, slots: session.slots.length }
+}
+
+/** Weeks of the preview: without a booking horizon, a year of sessions would be looked at. */
+const previewWeeks = 8
+const maxClashes = 1000
+
+/** What planning these hours would give, and why dates would be skipped. Writes nothing. */
+export async function previewHours(
+  db: Connection,
+  scope: Scope,
+  hours: Times & Pick<Hours, 'from_date' | 'until_date' | 'time_zone'> & { ranges: NewWeeklyHours['ranges'] },
+): Promise<{ until: string; sessions: number; skipped: WeeklyHours['skipped'] }> {
+  const { plan_ahead_weeks } = await readSettingsRow(db)
+  const { from, to } = findSpan(scope, hours, Math.min(plan_ahead_weeks, previewWeeks))
+  const certain: { date: string; starts: string; session: PlannedSession }[] = []
+  const skipped: WeeklyHours['skipped'] = []
+  const offered = await findOffered(db, scope, hours)
+  for (const { date, range } of weeklyDates(hours.ranges as Range[], from, to)) {
+    const skip = (reason: SkipReason) => void skipped.push({ date, starts: range.starts, reason })
+    const planned = offered?.has(range.support_type_id) ? planSessions(sessionOf(hours, date, range), hours.time_zone, scope.now) : null
+    if (!planned || planned instanceof Refusal) skip('not_offered')
+    else
+      for (const session of planned)
+        if ('slots' in session) certain.push({ date, starts: range.starts, session })
+        else if (!isPast(session)) skip(reasonOf(session))
+  }
+  const plan = { place_id: hours.place_id, time_zone: hours.time_zone, mentors: [{ id: hours.mentor_id, name: '' }] }
+  const clashes = await findClashes(db, scope, { ...plan, sessions: certain.map(({ session }) => session) }, maxClashes)
+  const reasons = new Map(clashes.toReversed().map(({ session, reason }) => [session, reason]))
+  for (const [index, reason] of reasons) {
+    const at = certain[index]
+    if (at) skipped.push({ date: at.date, starts: at.starts, reason: reason === 'itself' ? 'session' : reason })
+  }
+  const inOrder = skipped.toSorted((a, b) => `${a.date} ${a.starts}`.localeCompare(`${b.date} ${b.starts}`))
+  return { until: to, sessions: certain.length - reasons.size, skipped: inOrder }
+}
+
+/** The support types of these hours that are on offer; null where the place is not in use. */
+async function findOffered(
+  db: Connection,
+  scope: Scope,
+  { place_id, ranges }: { place_id: string; ranges: NewWeeklyHours['ranges'] },
+): Promise<Set<string> | null> {
+  if ((await findPlaceZone(db, scope, place_id)) === null) return null
+  const offered = new Set<string>()
+  for (const id of new Set(ranges.map(range => range.support_type_id))) if (await isSupportTypeActive(db, scope, id)) offered.add(id)
+  return offered
 }
