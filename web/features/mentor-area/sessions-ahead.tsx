@@ -6,6 +6,7 @@ import { t } from '../../lib/messages.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { MyTimeOff } from '../absences/my-time-off.tsx'
+import { MyProposals } from '../hours-proposals/my-proposals.tsx'
 import { groupByDay } from '../schedules/group-by-day.ts'
 import styles from './mentor-area.module.css'
 import { MyDay, refetchIntervalMs } from './my-day.tsx'
@@ -14,7 +15,7 @@ import { SessionDays } from './session-days.tsx'
 /** Upcoming days shown at first: two working weeks. */
 const daysShown = 10
 
-/** Today, then planned sessions, then the mentor's time off. */
+/** Today, then planned sessions, then the mentor's time off and proposed hours. */
 export function SessionsAhead() {
   const query = useQuery({ ...queryOptionsOf('GET /api/mentor-schedule'), refetchInterval: refetchIntervalMs })
   return (
@@ -47,6 +48,7 @@ export function SessionsAhead() {
         }}
       </Loaded>
       <MyTimeOff />
+      <MyProposals />
     </>
   )
 }

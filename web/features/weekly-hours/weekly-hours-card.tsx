@@ -1,15 +1,13 @@
 import type { WeeklyHours } from '#contract/weekly-hours.ts'
 import { useState } from 'react'
-import type { Weekday } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
 import { formatDate } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
-import { formatWeekday } from '../schedules/format-repeat.ts'
 import { EndDialog } from './end-dialog.tsx'
+import { formatSpan, HoursTimes, SkippedDates } from './hours-times.tsx'
 import { WeeklyHoursDialog } from './weekly-hours-dialog.tsx'
 import styles from './weekly-hours.module.css'
 
@@ -26,7 +24,7 @@ export function WeeklyHoursCard({ hours, onEnded }: { hours: WeeklyHours; onEnde
           <div>
             <h2 className={styles.name}>{mentor.name}</h2>
             <p className="soft small">
-              {place.name} · {t(until_date ? 'weeklyHours.span' : 'weeklyHours.spanOpen', spanOf(from_date, until_date))}
+              {place.name} · {formatSpan(from_date, until_date)}
             </p>
           </div>
         </div>
@@ -43,36 +41,14 @@ export function WeeklyHoursCard({ hours, onEnded }: { hours: WeeklyHours; onEnde
           </div>
         )}
       </div>
-      <ul className={styles.times}>
-        {ranges.map(({ weekday, starts, ends, support_type }) => (
-          <li key={`${weekday} ${starts}`}>
-            <span className={styles.when}>
-              {formatWeekday(weekday as Weekday)} {starts}–{ends}
-            </span>
-            <SupportTypeMark name={support_type.name} colour={support_type.colour} />
-          </li>
-        ))}
-      </ul>
+      <HoursTimes ranges={ranges} />
       <p className="small">
         {t('weeklyHours.planned', { sessions: sessions_ahead, clients: clients_ahead })}{' '}
         {planned_until && <span className="soft">{t('weeklyHours.plannedUntil', { date: formatDate(planned_until) })}</span>}
       </p>
-      {skipped.length > 0 && (
-        <details className={styles.skipped}>
-          <summary>{t('weeklyHours.skipped', { count: skipped.length })}</summary>
-          <ul>
-            {skipped.map(({ date, starts, reason }) => (
-              <li key={`${date} ${starts}`}>
-                {formatDate(date)}, {starts}: {t(`weeklyHours.reason.${reason}`)}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <SkippedDates skipped={skipped} summary={t('weeklyHours.skipped', { count: skipped.length })} />
       {changing && <WeeklyHoursDialog hours={hours} onClose={() => setChanging(false)} />}
       {ending && <EndDialog hours={hours} onClose={() => setEnding(false)} onEnded={onEnded} />}
     </Card>
   )
 }
-
-const spanOf = (from: string, until: string | null) => ({ from: formatDate(from), until: until ? formatDate(until) : '' })

@@ -4,19 +4,18 @@ import { useState } from 'react'
 import { localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { call, queryOptionsOf } from '../../lib/api.ts'
-import { distinctById } from '../../lib/distinct-by-id.ts'
 import { useForm } from '../../lib/form.ts'
 import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t } from '../../lib/messages.ts'
 import { visitorZone } from '../../lib/time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { SelectField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { ScheduleOffer } from '../schedules/schedule-offer.ts'
-import { RangeFields } from './range-fields.tsx'
+import { HoursFields } from './hours-fields.tsx'
 import {
   checkWeeklyHours,
   emptyValues,
@@ -25,7 +24,6 @@ import {
   valuesOf,
   type WeeklyHoursValues,
 } from './weekly-hours-values.ts'
-import styles from './weekly-hours.module.css'
 
 interface WeeklyHoursDialogProps {
   /** Those to change; new ones unless given. */
@@ -60,28 +58,12 @@ function WeeklyHoursForm({ offer, hours, onClose }: WeeklyHoursDialogProps & { o
     const { sessions_ahead, skipped } = await call('POST /api/weekly-hours', { body, idempotencyKey: keyFor(body) })
     return t('weeklyHours.done', { count: sessions_ahead, skipped: skipped.length })
   }
-  const { ranges } = form.values
-  // What is no longer offered is shown, so that the refusal has a field to name.
-  const places = hours ? distinctById([...offer.places, hours.place]) : offer.places
-  const supportTypes = hours
-    ? distinctById([...offer.support_types, ...hours.ranges.map(range => range.support_type)])
-    : offer.support_types
   return (
     <FormFrame form={form} submit={t('weeklyHours.save')} cancel={onClose}>
       {!hours && (
         <SelectField label={t('weeklyHours.mentor')} placeholder="" options={namedOptions(offer.mentors)} {...form.field('mentor_id')} />
       )}
-      <SelectField label={t('weeklyHours.place')} options={namedOptions(places)} {...form.field('place_id')} />
-      <RangeFields value={ranges} error={form.errors.ranges} supportTypes={supportTypes} onChange={next => form.set({ ranges: next })} />
-      <div className={styles.pair}>
-        {!hours && <TextField label={t('weeklyHours.from')} type="date" {...form.field('from_date')} />}
-        <TextField label={t('weeklyHours.until')} type="date" optional {...form.field('until_date')} />
-      </div>
-      <div className={styles.pair}>
-        <TextField label={t('weeklyHours.slotMinutes')} inputMode="numeric" {...form.field('slot_minutes')} />
-        <TextField label={t('weeklyHours.breakMinutes')} inputMode="numeric" {...form.field('break_minutes')} />
-        <TextField label={t('weeklyHours.seats')} inputMode="numeric" {...form.field('seats_per_slot')} />
-      </div>
+      <HoursFields form={form} offer={offer} current={hours} hasFirstDay={!hours} />
       <p className="soft small">{t(hours ? 'weeklyHours.changeHint' : 'weeklyHours.hint')}</p>
     </FormFrame>
   )

@@ -1,6 +1,6 @@
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import type { RefObject } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
@@ -8,8 +8,7 @@ import { WeeklyHoursCard } from './weekly-hours-card.tsx'
 import styles from './weekly-hours.module.css'
 
 /** Weekly hours of all mentors. */
-export function WeeklyHoursList() {
-  const section = useRef<HTMLElement>(null)
+export function WeeklyHoursList({ ref: section }: { ref: RefObject<HTMLElement | null> }) {
   const query = useQuery(queryOptionsOf('GET /api/weekly-hours'))
   return (
     <section ref={section} tabIndex={-1} aria-label={t('weeklyHours.title')}>

@@ -1,4 +1,5 @@
-import type { ChangeWeeklyHours, NewWeeklyHours, WeeklyHours } from '#contract/weekly-hours.ts'
+import type { HoursProposal, ProposedHours } from '#contract/hours-proposals.ts'
+import type { ChangeWeeklyHours, NewWeeklyHours } from '#contract/weekly-hours.ts'
 import { findBadRange, haveRoom, type WeeklyRange } from '#domain/availability/weekly-dates.ts'
 import { sessionLimits } from '#domain/availability/session.ts'
 import { isLocalDate, type Weekday } from '#domain/time/local-date.ts'
@@ -27,22 +28,35 @@ export type WeeklyHoursValues = {
   seats_per_slot: string
 }
 
-export function emptyValues({ defaults, support_types, places }: ScheduleOffer, today: string): WeeklyHoursValues {
-  const type = support_types.find(({ id }) => id === defaults.support_type_id) ?? support_types[0]
+/** What weekly hours can be chosen from. */
+export interface HoursOffer {
+  places: readonly { id: string; name: string }[]
+  support_types: readonly { id: string; name: string; slot_minutes: number }[]
+  defaults?: Pick<ScheduleOffer['defaults'], 'support_type_id' | 'place_id' | 'slot_minutes'>
+}
+
+export function emptyValues({ defaults, support_types, places }: HoursOffer, today: string): WeeklyHoursValues {
+  const type = support_types.find(({ id }) => id === defaults?.support_type_id) ?? support_types[0]
   return {
     mentor_id: '',
-    place_id: defaults.place_id ?? places[0]?.id ?? '',
+    place_id: defaults?.place_id ?? places[0]?.id ?? '',
     ranges: [{ key: 0, weekday: '1', starts: '09:00', ends: '12:00', support_type_id: type?.id ?? '' }],
     from_date: today,
     until_date: '',
-    slot_minutes: String(type?.slot_minutes ?? defaults.slot_minutes),
+    slot_minutes: String(type?.slot_minutes ?? defaults?.slot_minutes ?? 30),
     break_minutes: '0',
     seats_per_slot: '1',
   }
 }
 
 /** The values of existing weekly hours. */
-export const valuesOf = ({ mentor, place, ranges, until_date, ...hours }: WeeklyHours): WeeklyHoursValues => ({
+export const valuesOf = ({
+  mentor,
+  place,
+  ranges,
+  until_date,
+  ...hours
+}: Omit<HoursProposal, 'state' | 'note' | 'reason' | 'created_at' | 'decided_at'>): WeeklyHoursValues => ({
   mentor_id: mentor.id,
   place_id: place.id,
   ranges: ranges.map(({ weekday, starts, ends, support_type }, key) => ({
@@ -122,4 +136,10 @@ export function toNewWeeklyHours({
 export function toChangeWeeklyHours(values: WeeklyHoursValues, revision: number): ChangeWeeklyHours {
   const { mentor_id: _, from_date: __, ...body } = toNewWeeklyHours(values)
   return { ...body, revision }
+}
+
+/** The same without the mentor, who is the caller or the proposal's. */
+export function toProposedHours(values: WeeklyHoursValues): ProposedHours {
+  const { mentor_id: _, ...hours } = toNewWeeklyHours(values)
+  return hours
 }

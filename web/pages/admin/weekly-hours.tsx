@@ -1,5 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { OpenProposals } from '../../features/hours-proposals/open-proposals.tsx'
 import { WeeklyHoursDialog } from '../../features/weekly-hours/weekly-hours-dialog.tsx'
 import { WeeklyHoursList } from '../../features/weekly-hours/weekly-hours-list.tsx'
 import { t } from '../../lib/messages.ts'
@@ -9,6 +10,7 @@ import { Page } from '../../ui/page.tsx'
 
 export default function WeeklyHoursPage() {
   const [entering, setEntering] = useState(false)
+  const list = useRef<HTMLElement>(null)
   return (
     <Page
       width="work"
@@ -22,7 +24,8 @@ export default function WeeklyHoursPage() {
         )
       }
     >
-      <WeeklyHoursList />
+      {can('Schedule Create') && <OpenProposals onDecidedLast={() => list.current?.focus()} />}
+      <WeeklyHoursList ref={list} />
       {entering && <WeeklyHoursDialog onClose={() => setEntering(false)} />}
     </Page>
   )

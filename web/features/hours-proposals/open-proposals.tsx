@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { queryOptionsOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import styles from './hours-proposals.module.css'
+import { ProposalCard } from './proposal-card.tsx'
+
+/** The weekly hours that mentors propose, to decide on; nothing if none are open. */
+export function OpenProposals({ onDecidedLast }: { onDecidedLast: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const proposals = useQuery(queryOptionsOf('GET /api/hours-proposals')).data?.data ?? []
+  if (proposals.length === 0) return null
+  const onDecided = () => (proposals.length > 1 ? heading.current?.focus() : onDecidedLast())
+  return (
+    <section className={styles.section} aria-label={t('hoursProposals.title')}>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('hoursProposals.title')}
+      </h2>
+      <ul className={styles.cards}>
+        {proposals.map(proposal => (
+          <ProposalCard key={proposal.id} proposal={proposal} onDecided={onDecided} />
+        ))}
+      </ul>
+    </section>
+  )
+}
