@@ -82,11 +82,11 @@ export const hoursProposalCalls = defineCalls({
     refusals: [],
   },
   'GET /api/hours-proposals/{id}/preview': {
-    summary: 'What approving an open proposal would plan, and what is in the way.',
+    summary: 'What planning the hours of a proposal would give now, and what is in the way.',
     access: { ability: 'Schedule Create' },
     params: IdParams,
     answer: { status: 200, body: ProposalPreview },
-    refusals: ['not_found', 'bad_transition'],
+    refusals: ['not_found'],
   },
   'POST /api/hours-proposals/{id}/approve': {
     summary: 'Approve an open proposal, with other hours if given: they become weekly hours, and the mentor gets a message.',

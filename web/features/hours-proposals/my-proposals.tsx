@@ -26,7 +26,7 @@ export function MyProposals() {
       <div className={styles.head}>
         <h2>{t('hoursProposals.mine')}</h2>
         {query.data && (
-          <Button small icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => setProposing(true)}>
+          <Button icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => setProposing(true)}>
             {t('hoursProposals.propose')}
           </Button>
         )}

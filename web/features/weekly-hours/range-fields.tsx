@@ -71,7 +71,6 @@ export function RangeFields({ value, error, supportTypes, onChange }: RangeField
       <p>
         <Button
           ref={add}
-          small
           icon={<IconPlus size={18} aria-hidden="true" />}
           disabled={value.length >= maxRanges}
           onClick={() => onChange([...value, nextRange(value)])}

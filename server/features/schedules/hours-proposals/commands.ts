@@ -99,7 +99,7 @@ async function lockOpen(trx: Connection, scope: PersonScope, id: string): Promis
 }
 
 /** Why nothing can be decided about a proposal; null if it is open. */
-export async function explainClosed(db: Connection, scope: PersonScope, { state, mentor }: HoursProposal): Promise<Refusal | null> {
+async function explainClosed(db: Connection, scope: PersonScope, { state, mentor }: HoursProposal): Promise<Refusal | null> {
   if (state !== 'open') return refuse('bad_transition', { message: `This proposal was already ${state}.` })
   if (await isActiveMentor(db, scope, mentor.id)) return null
   return refuse('bad_transition', { message: 'The mentor is no longer active, so this proposal has ended.' })

@@ -4,7 +4,7 @@ import type { App, Platform } from '../../../platform/http/platform.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { previewHours } from '../weekly-hours/plan-commands.ts'
-import { approveProposal, declineProposal, explainClosed, proposeHours, withdrawProposal } from './commands.ts'
+import { approveProposal, declineProposal, proposeHours, withdrawProposal } from './commands.ts'
 import { findOpenProposals, findOwnProposals, findProposable, findProposal, hoursOf, proposalExists } from './queries.ts'
 
 interface About {
@@ -42,7 +42,7 @@ export function registerHoursProposals(app: App): void {
     const proposal = await findProposal(db, scope, params.id)
     if (!proposal) return refuse('not_found')
     const { mentor, time_zone } = proposal
-    return (await explainClosed(db, scope, proposal)) ?? previewHours(db, scope, { ...hoursOf(proposal), mentor_id: mentor.id, time_zone })
+    return previewHours(db, scope, { ...hoursOf(proposal), mentor_id: mentor.id, time_zone })
   })
 
   handle(

@@ -13,7 +13,7 @@ import { findClashes } from '../clash-queries.ts'
 import { insertSessions } from '../commands.ts'
 import { makePlan } from '../plan-schedules.ts'
 import { planSessions, type PlannedSession, type RequestedSession } from '../plan-sessions.ts'
-import { findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
+import { findMentors, findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
 
 type SkipReason = WeeklyHours['skipped'][number]['reason']
 /** A transaction with this many slots plans no further date, because the mentor's row is locked until its end. */
@@ -206,13 +206,14 @@ export async function previewHours(
   return { until: to, sessions: certain.length - reasons.size, skipped: inOrder }
 }
 
-/** The support types of these hours that are on offer; null where the place is not in use. */
+/** The support types of these hours that are on offer; null where the place is not in use, or the mentor not active. */
 async function findOffered(
   db: Connection,
   scope: Scope,
-  { place_id, ranges }: { place_id: string; ranges: NewWeeklyHours['ranges'] },
+  { mentor_id, place_id, ranges }: Pick<NewWeeklyHours, 'mentor_id' | 'place_id' | 'ranges'>,
 ): Promise<Set<string> | null> {
-  if ((await findPlaceZone(db, scope, place_id)) === null) return null
+  const [mentor] = await findMentors(db, scope, [mentor_id])
+  if (!mentor?.canBePlanned || (await findPlaceZone(db, scope, place_id)) === null) return null
   const offered = new Set<string>()
   for (const id of new Set(ranges.map(range => range.support_type_id))) if (await isSupportTypeActive(db, scope, id)) offered.add(id)
   return offered
