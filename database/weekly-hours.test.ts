@@ -61,3 +61,26 @@ it('keeps the weeks ahead within a year', async () => {
       constraint: 'settings_plan_ahead_weeks',
     })
 })
+
+it('keeps a proposal open until it is decided, with what the decision needs', async () => {
+  const decided = { decided_at: '2027-01-02T09:00:00Z' }
+  const proposal = (change = {}) =>
+    db
+      .insertInto('hours_proposals')
+      .values({ ...fields, ranges: '[]', created_at: '2027-01-01T09:00:00Z', ...change })
+      .execute()
+  const refused: [object, string][] = [
+    [{ until_date: '2027-01-03' }, 'hours_proposals_span'],
+    [{ state: 'lost', ...decided }, 'hours_proposals_state'],
+    [decided, 'hours_proposals_decided'],
+    [{ state: 'withdrawn' }, 'hours_proposals_decided'],
+    [{ state: 'approved', ...decided }, 'hours_proposals_approved'],
+    [{ state: 'withdrawn', weekly_hours_id: id, ...decided }, 'hours_proposals_approved'],
+    [{ state: 'declined', ...decided }, 'hours_proposals_declined'],
+    [{ reason: 'Full.' }, 'hours_proposals_declined'],
+  ]
+  for (const [change, constraint] of refused) await expect(proposal(change)).rejects.toMatchObject({ constraint })
+  await proposal({ state: 'declined', reason: 'Full.', ...decided })
+  await proposal({ state: 'approved', weekly_hours_id: id, ...decided })
+  await expect(proposal({ state: 'approved', weekly_hours_id: id, ...decided })).rejects.toMatchObject({ code: '23505' })
+})

@@ -86,6 +86,42 @@ describe('a cancelled session', () => {
   })
 })
 
+describe('proposed weekly hours', () => {
+  const decide = async (decision: object) => {
+    const [mentor] = o.mentors
+    const { place_id } = await o.db.selectFrom('schedules').select('place_id').limit(1).executeTakeFirstOrThrow()
+    const hours = { place_id, ranges: '[]', slot_minutes: 30, break_minutes: 0, seats_per_slot: 1, from_date: '2027-03-01' }
+    const at = { created_at: o.app.clock.now(), decided_at: o.app.clock.now() }
+    const { id } = await o.db
+      .insertInto('hours_proposals')
+      .values({ ...hours, ...at, mentor_id: mentor.id, ...decision })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const message = { kind: 'hours_decided', user_id: mentor.id, detail: JSON.stringify({ proposal_id: id }) }
+    await o.db.insertInto('outbox').values(message).execute()
+    await o.send()
+    return { mentor, letter: o.mail.to(`m${mentor.id}@example.org`).at(-1)! }
+  }
+
+  it('tell the mentor that they are declined and why, the reason in the letter only', async () => {
+    await o.book()
+    const { mentor, letter } = await decide({ state: 'declined', reason: 'The rooms are full' })
+    expect(await told(mentor)).toEqual([['hours_decided', 'sent', null]])
+    expect(letter.subject).toBe('Your proposed weekly hours')
+    expect(letter.text).toContain('Why: The rooms are full')
+    expect(letter.text).toContain('https://book.example.org/mentor')
+  })
+
+  it('tell the mentor that they are approved', async () => {
+    await o.book()
+    const { place_id } = await o.db.selectFrom('schedules').select('place_id').limit(1).executeTakeFirstOrThrow()
+    const fields = { mentor_id: o.mentors[0].id, place_id, slot_minutes: 30, break_minutes: 0, seats_per_slot: 1, from_date: '2027-03-01' }
+    const { id } = await o.db.insertInto('weekly_hours').values(fields).returning('id').executeTakeFirstOrThrow()
+    const { letter } = await decide({ state: 'approved', weekly_hours_id: id })
+    expect(letter.subject).toBe('Your weekly hours are approved')
+  })
+})
+
 describe('requests', () => {
   const ask = async (slotId: string) => {
     const user = await o.client()
