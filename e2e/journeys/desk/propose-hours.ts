@@ -131,6 +131,7 @@ test('a coordinator declines with a reason and changes what another mentor propo
   await declining.getByRole('button', { name: 'Decline' }).click()
   await expect(page.getByText(`Proposal declined. We’re letting ${name} know.`)).toBeVisible()
   await expect(card('06:00–07:00')).toHaveCount(0)
+  await expect(section.getByRole('heading', { level: 2 })).toBeFocused()
 
   await card('07:00–08:00')
     .getByRole('button', { name: `Change and approve the hours of ${name}` })
