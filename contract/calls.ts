@@ -9,6 +9,7 @@ import { dashboardCalls } from './dashboard.ts'
 import { dayCalls } from './day.ts'
 import { embeddingCalls } from './embedding.ts'
 import { feedbackCalls } from './feedback.ts'
+import { holidayCalls } from './holidays.ts'
 import { invitationCalls } from './invitations.ts'
 import { messageCalls } from './messages.ts'
 import { mentorCalls } from './mentors.ts'
@@ -55,6 +56,7 @@ export const calls = {
   ...seriesCalls,
   ...weeklyHoursCalls,
   ...userCalls,
+  ...holidayCalls,
   ...invitationCalls,
   ...roleCalls,
   ...providerCalls,

@@ -186,6 +186,9 @@ export const scheduleCalls = defineCalls({
         sessions: z.array(PreviewedSession),
         slots_per_session: z.int().meta({ description: 'Of most sessions; on the day of a clock change one can have more or fewer.' }),
         seats_per_session: z.int(),
+        holidays: z
+          .array(z.object({ date: LocalDate, name: z.string() }))
+          .meta({ description: 'Public holidays at the place among the dates, left out or not. They are no obstacle.' }),
       }),
     },
     refusals: [],

@@ -391,6 +391,7 @@ export interface Database {
     time_zone: string
     active: Generated<boolean>
     revision: Revision
+    holiday_region: string | null
   }
   provider_accounts: {
     id: Generated<string>

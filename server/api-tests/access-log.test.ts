@@ -210,6 +210,7 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/appointment-feedback/{id}': of(held.id),
     'GET /api/support-types': nothing,
     'GET /api/support-types/{id}': of(supportType.id),
+    'GET /api/holiday-regions': nothing,
     'GET /api/places': nothing,
     'GET /api/places/{id}': of(place.id),
     'GET /api/closed-days': nothing,

@@ -1,0 +1,49 @@
+import { send } from '../../support/client.ts'
+import { dayAhead, planningOffer } from '../../support/schedules.ts'
+import { expect, expectAccessible, test } from '../../support/test.ts'
+
+/** The 18th of a December that no other journey plans, two to three years ahead. A daily series from it meets three bank holidays. */
+const december = `${Number(dayAhead(760).slice(0, 4))}-12-18`
+
+test('a place names its region, and a series leaves its public holidays out with one click', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const { token, mentors } = await planningOffer(url)
+  const name = `Holiday house ${Date.now()}`
+  const room = { name, kind: 'in_person', address: '1 High Street', time_zone: 'Europe/London' } as const
+  const { body: place } = await send(url, 'POST', '/api/places', { token, body: room })
+  await signIn('administrator')
+  await page.goto(`/admin/places?edit=${place.id}`)
+  await expect(page.getByLabel('Region for public holidays')).toHaveCount(0)
+  await page.getByLabel('Public holidays of').selectOption('United Kingdom')
+  await page.getByLabel('Region for public holidays').selectOption('England')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`${name} has been saved.`)).toBeVisible()
+
+  await page.goto('/admin/schedule-create')
+  await page.getByLabel('Place').selectOption(name)
+  await page.getByLabel('Date', { exact: true }).fill(december)
+  await page.getByLabel('Start', { exact: true }).fill('05:00')
+  await page.getByLabel('End', { exact: true }).fill('06:00')
+  await page.getByRole('checkbox', { name: mentors[1].name }).check()
+  await page.getByLabel('Repeats').selectOption('daily')
+  await page.getByLabel('Number of sessions').fill('9')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByText('Public holiday: Christmas Day', { exact: true })).toBeVisible()
+  await expect(preview.getByText('Public holiday: Boxing Day', { exact: true })).toBeVisible()
+  // Holidays are no obstacle.
+  await expect(preview.getByText('All mentors are free on every date.')).toBeVisible()
+  await expectAccessible(page)
+  await preview.getByRole('button', { name: 'Leave out 2 public holidays' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(preview.getByText('Plans 7, leaves out 2.')).toBeVisible()
+  await expect(preview.getByRole('button', { name: /public holiday/ })).toHaveCount(0)
+  await expect(preview.getByText('Public holiday: Christmas Day', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await preview.getByRole('button', { name: /^Put it back: .* 26 December/ }).click()
+  await expect(preview.getByText('Plans 8, leaves out 1.')).toBeVisible()
+  await preview.getByRole('button', { name: 'Leave out 1 public holiday' }).click()
+  await expect(preview.getByText('Plans 7, leaves out 2.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save 7 drafts' }).click()
+  await expect(page.getByText('7 drafts saved.')).toBeVisible()
+})
