@@ -54,7 +54,11 @@ const SessionFields = {
   booking_opens_at: Moment.nullable().default(null),
   status: z.enum(['draft', 'published']).default('draft'),
 }
-const Repeat = z.string().min(1).max(500).meta({ description: 'RFC 5545 RRULE over local dates, with COUNT or UNTIL.' })
+const Repeat = z
+  .string()
+  .min(1)
+  .max(500)
+  .meta({ description: 'RFC 5545 RRULE over local dates (daily to yearly, within ten years), with COUNT or UNTIL.' })
 
 /** A series has at most 200 dates (domain/availability/repeat-dates). */
 const maxDates = 200
