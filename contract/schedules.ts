@@ -107,6 +107,7 @@ const ScheduleForm = z.object({
   support_types: z.array(SupportType),
   places: z.array(Place),
   mentors: z.array(MentorName.extend({ support_type_ids: z.array(Id) })),
+  holiday_place_ids: z.array(Id).meta({ description: 'The places whose public holidays are known.' }),
   defaults: z.object({
     slot_minutes: z.int(),
     break_minutes: z.int(),

@@ -753,6 +753,7 @@ export interface Database {
     starts: string
     schedule_id: string | null
     skipped: string | null
+    holiday: string | null
   }
   weekly_hours: {
     id: Generated<string>
@@ -765,6 +766,7 @@ export interface Database {
     until_date: string | null
     ended_at: Timestamp | null
     revision: Revision
+    leave_out_holidays: Generated<boolean>
   }
   weekly_ranges: {
     weekly_hours_id: string

@@ -11,6 +11,7 @@ CREATE TABLE weekly_hours (
   until_date date,
   ended_at timestamptz,
   revision int NOT NULL DEFAULT 1,
+  leave_out_holidays boolean NOT NULL DEFAULT true,
   CONSTRAINT weekly_hours_span CHECK (until_date >= from_date)
 );
 CREATE INDEX weekly_hours_mentor ON weekly_hours (mentor_id);
@@ -33,6 +34,7 @@ CREATE TABLE weekly_dates (
   starts time NOT NULL,
   schedule_id uuid REFERENCES schedules,
   skipped text,
+  holiday text, -- the name, where `skipped` is 'holiday'
   PRIMARY KEY (weekly_hours_id, date, starts),
   CONSTRAINT weekly_dates_one CHECK (num_nonnulls(schedule_id, skipped) = 1)
 );

@@ -70,3 +70,35 @@ test('a yearly series is described, and ends within ten years', async ({ page, s
   await page.getByRole('button', { name: 'Save 2 drafts' }).click()
   await expect(page.getByText('2 drafts saved.')).toBeVisible()
 })
+
+test('weekly hours leave public holidays out where the place names a region', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const { token, mentors } = await planningOffer(url)
+  const mentor = mentors[0]
+  const name = `Bank house ${Date.now()}`
+  const room = { name, kind: 'in_person', address: '1 High Street', time_zone: 'Europe/London', holiday_region: 'GB-ENG' } as const
+  expect((await send(url, 'POST', '/api/places', { token, body: room })).status).toBe(201)
+  await signIn('administrator')
+  await page.goto('/admin/weekly-hours')
+  await page.getByRole('button', { name: 'New weekly hours' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New weekly hours' })
+  await expect(dialog.getByLabel('Mentor')).toBeVisible()
+  await expect(dialog.getByRole('checkbox', { name: 'Leave out public holidays' })).toHaveCount(0)
+  await dialog.getByLabel('Place').selectOption(name)
+  await expect(dialog.getByRole('checkbox', { name: 'Leave out public holidays' })).toBeChecked()
+  await expectAccessible(page)
+  await dialog.getByLabel('Mentor').selectOption(mentor.name)
+  await dialog.getByLabel('Start').fill('04:00')
+  await dialog.getByLabel('End').fill('04:30')
+  await dialog.getByLabel('Minutes per slot').fill('30')
+  await dialog.getByRole('checkbox', { name: 'Leave out public holidays' }).uncheck()
+  await dialog.getByRole('button', { name: 'Save and plan sessions' }).click()
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: mentor.name }) })
+  await card.getByRole('button', { name: `Change the weekly hours of ${mentor.name}` }).click()
+  const changing = page.getByRole('dialog', { name: `Change the weekly hours of ${mentor.name}` })
+  await expect(changing.getByRole('checkbox', { name: 'Leave out public holidays' })).not.toBeChecked()
+  const { body } = await send(url, 'GET', '/api/weekly-hours', { token })
+  const { data } = body as unknown as { data: { id: string; place: { name: string } }[] }
+  const { id } = data.find(hours => hours.place.name === name)!
+  expect((await send(url, 'POST', `/api/weekly-hours/${id}/end`, { token, body: { sessions: 'cancel_free' } })).status).toBe(200)
+})

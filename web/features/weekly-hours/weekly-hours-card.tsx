@@ -61,9 +61,10 @@ export function WeeklyHoursCard({ hours, onEnded }: { hours: WeeklyHours; onEnde
         <details className={styles.skipped}>
           <summary>{t('weeklyHours.skipped', { count: skipped.length })}</summary>
           <ul>
-            {skipped.map(({ date, starts, reason }) => (
+            {skipped.map(({ date, starts, reason, holiday }) => (
               <li key={`${date} ${starts}`}>
-                {formatDate(date)}, {starts}: {t(`weeklyHours.reason.${reason}`)}
+                {formatDate(date)}, {starts}:{' '}
+                {reason === 'holiday' ? t('weeklyHours.reason.holiday', { name: holiday ?? '' }) : t(`weeklyHours.reason.${reason}`)}
               </li>
             ))}
           </ul>

@@ -10,7 +10,7 @@ import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t } from '../../lib/messages.ts'
 import { visitorZone } from '../../lib/time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { Loaded } from '../../ui/states.tsx'
@@ -82,6 +82,14 @@ function WeeklyHoursForm({ offer, hours, onClose }: WeeklyHoursDialogProps & { o
         <TextField label={t('weeklyHours.breakMinutes')} inputMode="numeric" {...form.field('break_minutes')} />
         <TextField label={t('weeklyHours.seats')} inputMode="numeric" {...form.field('seats_per_slot')} />
       </div>
+      {offer.holiday_place_ids.includes(form.values.place_id) && (
+        <CheckField
+          label={t('weeklyHours.leaveOutHolidays')}
+          name="leave_out_holidays"
+          value={form.values.leave_out_holidays}
+          onChange={leave_out_holidays => form.set({ leave_out_holidays })}
+        />
+      )}
       <p className="soft small">{t(hours ? 'weeklyHours.changeHint' : 'weeklyHours.hint')}</p>
     </FormFrame>
   )

@@ -25,6 +25,7 @@ export type WeeklyHoursValues = {
   slot_minutes: string
   break_minutes: string
   seats_per_slot: string
+  leave_out_holidays: boolean
 }
 
 export function emptyValues({ defaults, support_types, places }: ScheduleOffer, today: string): WeeklyHoursValues {
@@ -38,6 +39,7 @@ export function emptyValues({ defaults, support_types, places }: ScheduleOffer, 
     slot_minutes: String(type?.slot_minutes ?? defaults.slot_minutes),
     break_minutes: '0',
     seats_per_slot: '1',
+    leave_out_holidays: true,
   }
 }
 
@@ -57,6 +59,7 @@ export const valuesOf = ({ mentor, place, ranges, until_date, ...hours }: Weekly
   slot_minutes: String(hours.slot_minutes),
   break_minutes: String(hours.break_minutes),
   seats_per_slot: String(hours.seats_per_slot),
+  leave_out_holidays: hours.leave_out_holidays,
 })
 
 /** The next row: the same time on the next weekday. */

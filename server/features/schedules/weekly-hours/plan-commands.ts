@@ -8,6 +8,7 @@ import { decideInTransaction } from '../../../platform/database/decide-in-transa
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { lockPeople } from '../../people/commands.ts'
+import { findHolidays } from '../../holidays/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { findClashes } from '../clash-queries.ts'
 import { insertSessions } from '../commands.ts'
@@ -51,7 +52,7 @@ const lockHours = (trx: Connection) =>
     .selectFrom('weekly_hours')
     .innerJoin('places', 'places.id', 'weekly_hours.place_id')
     .selectAll('weekly_hours')
-    .select('places.time_zone')
+    .select(['places.time_zone', 'places.holiday_region'])
     .where('ended_at', 'is', null)
     .forNoKeyUpdate('weekly_hours')
 
@@ -83,11 +84,18 @@ async function planAhead(trx: Connection, scope: Scope, hours: Hours): Promise<b
   const isSettled = new Set(settled.map(({ date, starts }) => `${date} ${starts.slice(0, 5)}`))
   const open = weeklyDates(ranges, from, to).filter(({ date, range }) => !isSettled.has(`${date} ${range.starts}`))
   if (open.length > 0) await lockPeople(trx, scope, [hours.mentor_id])
+  const region = hours.leave_out_holidays ? hours.holiday_region : null
+  const holidays = await findHolidays(
+    region,
+    open.map(({ date }) => date),
+  )
   let count = 0
   for (const { date, range } of open) {
-    const planned = await planDate(trx, scope, hours, date, range)
+    const holiday = holidays.get(date) ?? null
+    const planned = holiday === null ? await planDate(trx, scope, hours, date, range) : skip('holiday')
     if (planned === null) continue
-    const { slots = 0, ...outcome } = planned
+    const { slots = 0, ...settledAs } = planned
+    const outcome = { ...settledAs, holiday }
     await trx
       .insertInto('weekly_dates')
       .values({ weekly_hours_id: hours.id, date, starts: range.starts, ...outcome })
@@ -110,6 +118,8 @@ export async function findRanges(trx: Connection, id: string): Promise<Range[]> 
   }))
 }
 
+const skip = (skipped: SkipReason): { schedule_id: null; skipped: SkipReason; slots?: never } => ({ schedule_id: null, skipped })
+
 /** Plans one date, or says why not; null for hours that are over. */
 async function planDate(
   trx: Connection,
@@ -117,8 +127,7 @@ async function planDate(
   hours: Hours,
   date: string,
   { starts, ends, support_type_id }: Range,
-): Promise<{ schedule_id: string; skipped: null; slots: number } | { schedule_id: null; skipped: SkipReason; slots?: never } | null> {
-  const skip = (skipped: SkipReason) => ({ schedule_id: null, skipped })
+): Promise<{ schedule_id: string; skipped: null; slots: number } | ReturnType<typeof skip> | null> {
   const { place_id, mentor_id, slot_minutes, break_minutes, seats_per_slot } = hours
   const input: NewSchedule = {
     support_type_id,
