@@ -42,10 +42,21 @@ test('a place names its region, and a series leaves its public holidays out with
   await expectAccessible(page)
   await preview.getByRole('button', { name: /^Put it back: .* 26 December/ }).click()
   await expect(preview.getByText('Plans 8, leaves out 1.')).toBeVisible()
-  await preview.getByRole('button', { name: 'Leave out 1 public holiday' }).click()
-  await expect(preview.getByText('Plans 7, leaves out 2.')).toBeVisible()
-  await page.getByRole('button', { name: 'Save 7 drafts' }).click()
-  await expect(page.getByText('7 drafts saved.')).toBeVisible()
+  await expect(preview.getByRole('button', { name: 'Leave out 1 public holiday' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save 8 drafts' }).click()
+  await expect(page.getByText('8 drafts saved.')).toBeVisible()
+
+  const boxingDay = `${december.slice(0, 4)}-12-26`
+  await page.goto(`/admin/schedules?from=${boxingDay}&to=${boxingDay}`)
+  await expect(page.getByRole('rowheader', { name: /26 December.* Boxing Day$/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`/admin/planner?date=${boxingDay}&place=${place.id}`)
+  await expect(page.getByText('Boxing Day', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`/admin/planner?view=month&date=${boxingDay}&place=${place.id}`)
+  await expect(page.getByRole('link', { name: /26 December.*Boxing Day/ })).toBeVisible()
+  await page.goto(`/admin/planner?view=day&date=${boxingDay}&place=${place.id}`)
+  await expect(page.getByText('Public holiday: Boxing Day', { exact: true })).toBeVisible()
 })
 
 test('a yearly series is described, and ends within ten years', async ({ page, signIn, baseURL }) => {
@@ -75,7 +86,7 @@ test('weekly hours leave public holidays out where the place names a region', as
   const url = baseURL ?? ''
   const { token, mentors } = await planningOffer(url)
   const mentor = mentors[0]
-  const name = `Bank house ${Date.now()}`
+  const name = `Zetland house ${Date.now()}`
   const room = { name, kind: 'in_person', address: '1 High Street', time_zone: 'Europe/London', holiday_region: 'GB-ENG' } as const
   expect((await send(url, 'POST', '/api/places', { token, body: room })).status).toBe(201)
   await signIn('administrator')

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makePlace } from '#database/factories.ts'
 import { addDays } from '#domain/time/local-date.ts'
+import { startOrganisation, type TestOrganisation } from '../../testing/organisation.ts'
 import { findHolidays, isHolidayRegion, listHolidayRegions } from './queries.ts'
 
 const year = (of: number) =>
@@ -95,4 +97,36 @@ describe('regions', () => {
   it.each(['', 'gb', 'GB-XX', 'GB-', 'ENG', '__proto__', 'GB-ENG-X', 'toString'])('does not know %j', async region =>
     expect(await isHolidayRegion(region)).toBe(false),
   )
+})
+
+describe('GET /api/holidays', () => {
+  let o: TestOrganisation
+  beforeAll(async () => void (o = await startOrganisation()))
+  afterAll(() => o.app.close())
+  const list = async (from: string, to: string) =>
+    o.app.request('GET /api/holidays', { query: { from, to }, token: await o.app.signIn(o.admin) })
+
+  it('lists those of the places in use, each name of a date once', async () => {
+    const make = async (name: string, holiday_region: string | null, active = true) => {
+      const { id } = await makePlace(o.app.db, { name, holiday_region, active })
+      return { id, name }
+    }
+    const [leeds, york] = [await make('Leeds', 'GB-ENG'), await make('York', 'GB-ENG')]
+    const berlin = await make('Berlin', 'DE-BE')
+    await make('Paris', null)
+    await make('Retired', 'US', false)
+    const { status, body } = await list('2026-04-01', '2026-05-01')
+    expect(status).toBe(200)
+    expect(body.data).toEqual([
+      { date: '2026-04-03', name: 'Good Friday', places: [berlin, leeds, york] },
+      { date: '2026-04-06', name: 'Easter Monday', places: [berlin, leeds, york] },
+      { date: '2026-05-01', name: 'Labour Day', places: [berlin] },
+    ])
+  })
+
+  it('refuses more than 400 days', async () => {
+    expect((await list('2026-01-01', '2027-02-04')).status).toBe(200)
+    expect((await list('2026-01-01', '2027-02-05')).status).toBe(422)
+    expect((await list('2026-01-02', '2026-01-01')).status).toBe(422)
+  })
 })

@@ -1,5 +1,7 @@
-import type { LocalDate } from '#domain/time/local-date.ts'
-import { addDays } from '#domain/time/local-date.ts'
+import type { Holiday, HolidayQuery } from '#contract/holidays.ts'
+import { addDays, type LocalDate } from '#domain/time/local-date.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import type { Scope } from '../../platform/scope.ts'
 
 /** A country or one of its regions, with its English name. */
 interface Named {
@@ -90,3 +92,24 @@ function daysOf(text: string, lengthMs: number): LocalDate[] {
 
 const joinNames = (before: string | undefined, name: string) =>
   before === undefined || before.split(', ').includes(name) ? name : `${before}, ${name}`
+
+/** The public holidays at active places, by date, each name of a date once. */
+export async function listHolidays(db: Connection, _scope: Scope, { from, to }: HolidayQuery): Promise<Holiday[]> {
+  const places = await db
+    .selectFrom('places')
+    .select(['id', 'name', 'holiday_region'])
+    .where('active', '=', true)
+    .where('holiday_region', 'is not', null)
+    .orderBy('name')
+    .execute()
+  const dates: LocalDate[] = []
+  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date)
+  const found = new Map<string, Holiday>()
+  for (const { id, name: place, holiday_region } of places)
+    for (const [date, name] of await findHolidays(holiday_region, dates)) {
+      const holiday = found.get(`${date} ${name}`) ?? { date, name, places: [] }
+      holiday.places.push({ id, name: place })
+      found.set(`${date} ${name}`, holiday)
+    }
+  return [...found.values()].toSorted((a, b) => a.date.localeCompare(b.date))
+}

@@ -244,7 +244,10 @@ describe('public holidays', () => {
       body: {
         place_id: place,
         ranges: [{ weekday: 1, starts: '09:00', ends: '12:00', support_type_id: o.supportType.id }],
-        ...{ slot_minutes: 60, break_minutes: 0, seats_per_slot: 1, until_date: null },
+        slot_minutes: 60,
+        break_minutes: 0,
+        seats_per_slot: 1,
+        until_date: null,
         ...fields,
       },
       token: o.token,
