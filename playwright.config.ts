@@ -3,6 +3,8 @@ import { defineConfig, devices } from '@playwright/test'
 
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-gpu', '--disable-sync', '--no-first-run']
 
+const desk = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } }
+
 export default defineConfig({
   testDir: 'e2e/journeys',
   testMatch: '**/*.ts',
@@ -30,7 +32,9 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desk', grepInvert: /@phone/, use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
+    { name: 'desk', grepInvert: /@phone/, testIgnore: '**/production/**', use: desk },
+    // Each starts products of its own, which takes longer than what it then looks at.
+    { name: 'production', testDir: 'e2e/journeys/production', use: desk },
     // The drills' short forms: no browser, the built product.
     { name: 'drills', testDir: 'bench/drill-support', testMatch: 'short-forms.ts' },
     // What a phone cannot change is tried once.
@@ -38,8 +42,6 @@ export default defineConfig({
       name: 'phone',
       grepInvert: /by keyboard alone|after a lost (race|connection)/,
       testIgnore: [
-        '**/shut-down-gracefully.ts',
-        '**/drop-root.ts',
         '**/open-every-route.ts',
         '**/resist-stored-scripts.ts',
         '**/edit-profile.ts',
@@ -47,10 +49,10 @@ export default defineConfig({
         '**/leave-*.ts',
         '**/move-and-cancel.ts',
         '**/give-feedback.ts',
-        '**/keep-secrets-out-of-logs.ts',
         '**/see-what-changed.ts',
         '**/share-a-computer.ts',
         '**/desk/**',
+        '**/production/**',
       ],
       // One pixel for one: painting in software costs seven times as much at the device's own ratio, and nothing here looks at pixels.
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },

@@ -9,6 +9,7 @@ import { dashboardCalls } from './dashboard.ts'
 import { dayCalls } from './day.ts'
 import { embeddingCalls } from './embedding.ts'
 import { feedbackCalls } from './feedback.ts'
+import { holidayCalls } from './holidays.ts'
 import { hoursProposalCalls } from './hours-proposals.ts'
 import { invitationCalls } from './invitations.ts'
 import { messageCalls } from './messages.ts'
@@ -57,6 +58,7 @@ export const calls = {
   ...weeklyHoursCalls,
   ...hoursProposalCalls,
   ...userCalls,
+  ...holidayCalls,
   ...invitationCalls,
   ...roleCalls,
   ...providerCalls,

@@ -20,6 +20,7 @@ export const HoursProposal = WeeklyHours.pick({
   seats_per_slot: true,
   from_date: true,
   until_date: true,
+  leave_out_holidays: true,
 })
   .extend({
     id: Id,

@@ -22,6 +22,7 @@ export type Place = z.infer<typeof Place>
 
 /** A place as its editors see it, retired or not. */
 export const OfferedPlace = Place.extend({
+  holiday_region: z.string().nullable().meta({ description: 'Whose public holidays count here, such as `GB-ENG` or `US`.' }),
   ahead: Ahead,
   clients_ahead: z.int().meta({ description: 'How many clients get a message when the name, kind or address changes.' }),
   clients_ahead_of_link: z
@@ -40,8 +41,18 @@ const Fields = {
   address: text(500),
   meeting_url: MeetingLink,
   time_zone: Zone,
+  holiday_region: z
+    .string()
+    .max(24)
+    .nullable()
+    .meta({ description: 'A code that `GET /api/holiday-regions` lists; null: no public holidays are shown.' }),
 }
-export const NewPlace = z.strictObject({ ...Fields, address: Fields.address.default(''), meeting_url: MeetingLink.default(null) })
+export const NewPlace = z.strictObject({
+  ...Fields,
+  address: Fields.address.default(''),
+  meeting_url: MeetingLink.default(null),
+  holiday_region: Fields.holiday_region.default(null),
+})
 export type NewPlace = z.infer<typeof NewPlace>
 export const PlaceChange = z.strictObject(Fields).partial().extend({ revision: Revision.optional() })
 export type PlaceChange = z.infer<typeof PlaceChange>

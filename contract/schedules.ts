@@ -54,7 +54,11 @@ const SessionFields = {
   booking_opens_at: Moment.nullable().default(null),
   status: z.enum(['draft', 'published']).default('draft'),
 }
-const Repeat = z.string().min(1).max(500).meta({ description: 'RFC 5545 RRULE over local dates, with COUNT or UNTIL.' })
+const Repeat = z
+  .string()
+  .min(1)
+  .max(500)
+  .meta({ description: 'RFC 5545 RRULE over local dates (daily to yearly, within ten years), with COUNT or UNTIL.' })
 
 /** A series has at most 200 dates (domain/availability/repeat-dates). */
 const maxDates = 200
@@ -103,6 +107,7 @@ const ScheduleForm = z.object({
   support_types: z.array(SupportType),
   places: z.array(Place),
   mentors: z.array(MentorName.extend({ support_type_ids: z.array(Id) })),
+  holiday_place_ids: z.array(Id).meta({ description: 'The places whose public holidays are known.' }),
   defaults: z.object({
     slot_minutes: z.int(),
     break_minutes: z.int(),
@@ -186,6 +191,9 @@ export const scheduleCalls = defineCalls({
         sessions: z.array(PreviewedSession),
         slots_per_session: z.int().meta({ description: 'Of most sessions; on the day of a clock change one can have more or fewer.' }),
         seats_per_session: z.int(),
+        holidays: z
+          .array(z.object({ date: LocalDate, name: z.string() }))
+          .meta({ description: 'Public holidays at the place among the dates, left out or not. They are no obstacle.' }),
       }),
     },
     refusals: [],

@@ -14,10 +14,20 @@ const Shared = {
   seats_per_slot: z.int().min(1).max(500),
   from_date: LocalDate,
   until_date: LocalDate.nullable().meta({ description: 'The last day; null: until they are ended.' }),
+  leave_out_holidays: z.boolean().meta({ description: 'Dates that are public holidays at the place are skipped.' }),
 }
 
 /** Why a date is not planned: what is in the way, or what the clocks do. */
-export const skipReasons = ['session', 'time_off', 'closed_day', 'time_skipped', 'time_repeated', 'no_session', 'not_offered'] as const
+export const skipReasons = [
+  'session',
+  'time_off',
+  'closed_day',
+  'time_skipped',
+  'time_repeated',
+  'no_session',
+  'not_offered',
+  'holiday',
+] as const
 
 /** Hours in which a mentor is there every week, kept planned some weeks ahead. */
 export const WeeklyHours = z
@@ -31,7 +41,7 @@ export const WeeklyHours = z
     sessions_ahead: z.int(),
     clients_ahead: z.int().meta({ description: 'Open appointments in these sessions.' }),
     planned_until: LocalDate.nullable().meta({ description: 'The last date that was planned or skipped.' }),
-    skipped: z.array(z.object({ date: LocalDate, starts: LocalTime, reason: z.enum(skipReasons) })).meta({
+    skipped: z.array(z.object({ date: LocalDate, starts: LocalTime, reason: z.enum(skipReasons), holiday: z.string().nullable() })).meta({
       description: 'Dates ahead that are not planned. They are tried again every hour.',
     }),
     revision: Revision,
@@ -50,6 +60,7 @@ export const NewWeeklyHours = z.strictObject({
   break_minutes: Shared.break_minutes.default(0),
   seats_per_slot: Shared.seats_per_slot.default(1),
   until_date: Shared.until_date.default(null),
+  leave_out_holidays: Shared.leave_out_holidays.default(true),
 })
 export type NewWeeklyHours = z.infer<typeof NewWeeklyHours>
 
@@ -61,6 +72,7 @@ export const ChangeWeeklyHours = z.strictObject({
   break_minutes: Shared.break_minutes,
   seats_per_slot: Shared.seats_per_slot,
   until_date: Shared.until_date,
+  leave_out_holidays: Shared.leave_out_holidays.optional(),
 })
 export type ChangeWeeklyHours = z.infer<typeof ChangeWeeklyHours>
 

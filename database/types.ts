@@ -223,6 +223,7 @@ export interface Database {
     seats_per_slot: number
     from_date: string
     until_date: string | null
+    leave_out_holidays: Generated<boolean>
     note: Generated<string>
     state: Generated<'open' | 'approved' | 'declined' | 'withdrawn'>
     reason: Generated<string>
@@ -409,6 +410,7 @@ export interface Database {
     time_zone: string
     active: Generated<boolean>
     revision: Revision
+    holiday_region: string | null
   }
   provider_accounts: {
     id: Generated<string>
@@ -770,6 +772,7 @@ export interface Database {
     starts: string
     schedule_id: string | null
     skipped: string | null
+    holiday: string | null
   }
   weekly_hours: {
     id: Generated<string>
@@ -782,6 +785,7 @@ export interface Database {
     until_date: string | null
     ended_at: Timestamp | null
     revision: Revision
+    leave_out_holidays: Generated<boolean>
   }
   weekly_ranges: {
     weekly_hours_id: string

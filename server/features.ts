@@ -10,6 +10,7 @@ import { registerContracts } from './features/contracts/routes.ts'
 import { registerDashboard } from './features/dashboard/routes.ts'
 import { registerEmbedding } from './features/embedding/routes.ts'
 import { registerFeedback } from './features/feedback/routes.ts'
+import { registerHolidays } from './features/holidays/routes.ts'
 import { registerInvitations } from './features/invitations/routes.ts'
 import { registerMentors } from './features/mentors/routes.ts'
 import { registerMessages } from './features/messages/routes.ts'
@@ -57,6 +58,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerSchedules(app)
   registerPlanner(app)
   registerBulk(app)
+  registerHolidays(app)
   registerSeries(app)
   registerWeeklyHours(app)
   registerHoursProposals(app)

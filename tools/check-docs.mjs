@@ -113,7 +113,9 @@ export function findMissing(command, scripts, tests) {
   return [
     ...after('npx vitest run').flatMap(filter => findEmptyFilter(filter, tests)),
     ...after('npm run test:unit --').flatMap(filter => findEmptyFilter(filter, tests)),
-    ...after('npx playwright test').filter(name => !['journeys', 'journeys/desk'].some(folder => isThere(`e2e/${folder}/${name}.ts`))),
+    ...after('npx playwright test').filter(
+      name => !['journeys', 'journeys/desk', 'journeys/production'].some(folder => isThere(`e2e/${folder}/${name}.ts`)),
+    ),
     ...(drill && !isThere(`bench/drills/${drill}.ts`) ? [`the drill ${drill}`] : []),
     ...(script && !scripts.includes(script) ? [`the script ${script}`] : []),
   ]

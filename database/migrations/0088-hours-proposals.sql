@@ -10,6 +10,7 @@ CREATE TABLE hours_proposals (
   seats_per_slot int NOT NULL CHECK (seats_per_slot BETWEEN 1 AND 500),
   from_date date NOT NULL,
   until_date date,
+  leave_out_holidays boolean NOT NULL DEFAULT true,
   note text NOT NULL DEFAULT '' CHECK (length(note) <= 500),
   state text NOT NULL DEFAULT 'open' CONSTRAINT hours_proposals_state CHECK (state IN ('open', 'approved', 'declined', 'withdrawn')),
   reason text NOT NULL DEFAULT '' CHECK (length(reason) <= 500), -- of declining

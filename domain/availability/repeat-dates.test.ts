@@ -19,6 +19,13 @@ describe('repeatDates', () => {
     ['FREQ=MONTHLY;BYDAY=-1FR;COUNT=3', '2025-01-31', '2025-01-31 2025-02-28 2025-03-28'],
     ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=3', '2025-05-30', '2025-05-30 2025-06-30 2025-07-31'],
     ['FREQ=MONTHLY;BYMONTHDAY=29;BYMONTH=2;COUNT=3', '2024-02-29', '2024-02-29 2028-02-29 2032-02-29'],
+    ['FREQ=YEARLY;COUNT=3', '2025-05-05', '2025-05-05 2026-05-05 2027-05-05'],
+    ['FREQ=YEARLY;INTERVAL=2;UNTIL=20290504', '2025-05-05', '2025-05-05 2027-05-05'],
+    ['FREQ=YEARLY;COUNT=3', '2024-02-29', '2024-02-29 2028-02-29 2032-02-29'],
+    ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;COUNT=2', '2025-03-01', '2025-03-01 2028-02-29'],
+    ['FREQ=YEARLY;BYMONTH=5;BYDAY=2TU;COUNT=3', '2026-05-12', '2026-05-12 2027-05-11 2028-05-09'],
+    ['FREQ=YEARLY;BYMONTH=11;BYDAY=-1FR;COUNT=3', '2026-11-27', '2026-11-27 2027-11-26 2028-11-24'],
+    ['FREQ=YEARLY;INTERVAL=4;BYMONTH=2;BYMONTHDAY=29;UNTIL=20340228', '2024-02-29', '2024-02-29 2028-02-29 2032-02-29'],
     ['FREQ=DAILY;UNTIL=20250507', '2025-05-05', '2025-05-05 2025-05-06 2025-05-07'],
     ['FREQ=DAILY;UNTIL=20250507T090000', '2025-05-05', '2025-05-05 2025-05-06 2025-05-07'],
   ])('%s from %s', (rrule, first, expected) => expect(dates(rrule, first)).toBe(expected))
@@ -56,7 +63,12 @@ describe('repeatDates', () => {
       'daily',
       'COUNT=3',
       'FREQ=SECONDLY;COUNT=3',
-      'FREQ=YEARLY;COUNT=3',
+      'FREQ=YEARLY;BYDAY=1MO;COUNT=3',
+      'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3',
+      'FREQ=YEARLY;INTERVAL=999;COUNT=2',
+      'FREQ=YEARLY;COUNT=12',
+      'FREQ=YEARLY;BYWEEKNO=20;COUNT=2',
+      'FREQ=YEARLY;BYYEARDAY=100;COUNT=2',
       'FREQ=DAILY;COUNT=0',
       'FREQ=DAILY;COUNT=-1',
       'FREQ=DAILY;COUNT=1e2',
@@ -94,11 +106,15 @@ describe('repeatDates', () => {
     expect(dates('FREQ=MONTHLY;COUNT=122', '2025-01-01')).toBe('bad_rule')
     expect(dates('FREQ=MONTHLY;INTERVAL=12;UNTIL=20350101', '2025-01-01').split(' ')).toHaveLength(11)
     expect(dates('FREQ=MONTHLY;INTERVAL=12;UNTIL=20350102', '2025-01-01')).toBe('bad_rule')
+    expect(dates('FREQ=YEARLY;COUNT=11', '2025-01-01').split(' ').at(-1)).toBe('2035-01-01')
+    expect(dates('FREQ=YEARLY;UNTIL=20350102', '2025-01-01')).toBe('bad_rule')
   })
 
   // The slowest rules: 200 to 500 ms each for a single request.
   it.each([
     'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=99;COUNT=3',
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30,31;COUNT=3',
+    'FREQ=YEARLY;BYMONTH=1,2,3;BYDAY=MO;BYSETPOS=366;COUNT=3',
     'FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=5;COUNT=3',
     'FREQ=WEEKLY;BYDAY=MO;BYMONTH=1;BYSETPOS=9;COUNT=3',
     'FREQ=WEEKLY;BYDAY=MO,TU;BYMONTH=1;BYSETPOS=2;COUNT=60',
@@ -198,6 +214,44 @@ describe('against counting the days by hand', () => {
     )
   })
 
+  // At most ten years: byHand counts every day.
+  const years = (first: string, every: number, names: (date: string) => boolean) => {
+    const found = [first]
+    const last = `${Number(first.slice(0, 4)) + 9}-12-31`
+    for (let date = addDays(first, 1); date <= last; date = addDays(date, 1))
+      if ((Number(date.slice(0, 4)) - Number(first.slice(0, 4))) % every === 0 && names(date)) found.push(date)
+    return found.join(' ')
+  }
+  const untilOf = (first: string) => `UNTIL=${Number(first.slice(0, 4)) + 9}1231`
+
+  it('yearly on a date', () => {
+    const leapDay = fc.constantFrom('2024-02-29', '2028-02-29', '2096-02-29')
+    fc.assert(
+      fc.property(fc.oneof(anyDate, leapDay), interval, (first, every) => {
+        const expected = years(first, every, date => date.slice(5) === first.slice(5))
+        expect(dates(`FREQ=YEARLY;INTERVAL=${every};${untilOf(first)}`, first)).toBe(expected)
+        const byParts = `BYMONTH=${Number(first.slice(5, 7))};BYMONTHDAY=${Number(first.slice(8))}`
+        expect(dates(`FREQ=YEARLY;INTERVAL=${every};${byParts};${untilOf(first)}`, first)).toBe(expected)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('yearly on a weekday of a month', () => {
+    fc.assert(
+      fc.property(anyDate, interval, fc.integer({ min: 1, max: 12 }), fc.constantFrom(1, 2, 3, 4, 5, -1), (first, every, month, nth) => {
+        const weekday = weekdayOf(first)
+        const isNth = (date: string) =>
+          Number(date.slice(5, 7)) === month &&
+          weekdayOf(date) === weekday &&
+          (nth > 0 ? Math.ceil(Number(date.slice(8)) / 7) === nth : addDays(date, 7).slice(5, 7) !== date.slice(5, 7))
+        const rule = `FREQ=YEARLY;INTERVAL=${every};BYMONTH=${month};BYDAY=${nth}${codes[weekday - 1]}`
+        expect(dates(`${rule};${untilOf(first)}`, first)).toBe(years(first, every, isNth))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
   it('monthly on a day of the month', () => {
     fc.assert(
       fc.property(anyDate, fc.integer({ min: 1, max: 31 }), count, (first, day, most) => {
@@ -216,6 +270,7 @@ describe('whatever the text', () => {
       'FREQ=DAILY',
       'FREQ=WEEKLY',
       'FREQ=MONTHLY',
+      'FREQ=YEARLY',
       'COUNT=200',
       'COUNT=2',
       'UNTIL=21991231',

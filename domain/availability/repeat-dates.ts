@@ -9,7 +9,7 @@ export const maxRepeats = 200
 
 /**
  * Years after the first date in which dates are searched. The bound limits the work for rules that never
- * match: at most 3,653 days, 523 weeks or 121 months.
+ * match: at most 3,653 days, 523 weeks, 121 months or 11 years.
  */
 const horizonYears = 10
 const maxCandidates = 366 * horizonYears

@@ -15,7 +15,7 @@ export interface RepeatRule {
  */
 const partForms = new Map(
   Object.entries({
-    FREQ: /^(?:DAILY|WEEKLY|MONTHLY)$/,
+    FREQ: /^(?:DAILY|WEEKLY|MONTHLY|YEARLY)$/,
     INTERVAL: /^[1-9]\d{0,2}$/,
     COUNT: /^[1-9]\d{0,8}$/,
     UNTIL: /^\d{8}(?:T(?:[01]\d|2[0-3])[0-5]\d[0-5]\dZ?)?$/,
@@ -28,7 +28,7 @@ const partForms = new Map(
 )
 
 /**
- * Parses an RFC 5545 RRULE (with or without `RRULE:`) that repeats daily, weekly or monthly; null for any
+ * Parses an RFC 5545 RRULE (with or without `RRULE:`) that repeats daily, weekly, monthly or yearly; null for any
  * other text. An UNTIL given as an instant (`...Z`) becomes its date in `zone`. A time of day in UNTIL is
  * dropped: the whole day counts.
  */
@@ -68,7 +68,10 @@ function agree(parts: Map<string, string>): boolean {
   const freq = parts.get('FREQ')
   if (parts.has('COUNT') && parts.has('UNTIL')) return false
   // Stryker disable next-line StringLiteral: neither default has a digit
-  if (freq !== 'MONTHLY' && /\d/.test(parts.get('BYDAY') ?? '')) return false
+  const isYearly = freq === 'YEARLY'
+  if (freq !== 'MONTHLY' && !isYearly && /\d/.test(parts.get('BYDAY') ?? '')) return false
+  // Without months, a year has up to 53 of a weekday: "the fifth Monday of the year" is not offered.
+  if (isYearly && parts.has('BYDAY') && !parts.has('BYMONTH')) return false
   if (freq === 'WEEKLY' && parts.has('BYMONTHDAY')) return false
   if (!parts.has('BYSETPOS')) return true
   if (!parts.has('BYDAY') && !parts.has('BYMONTHDAY') && !parts.has('BYMONTH')) return false
@@ -78,9 +81,10 @@ function agree(parts: Map<string, string>): boolean {
 // Stryker disable next-line ArrayDeclaration: of no weekday or one, one position is left
 const listOf = (parts: Map<string, string>, name: string): string[] => parts.get(name)?.split(',') ?? []
 
-/** Maximum number of dates in one day, week or month of the rule; a later position never matches. */
+/** Maximum number of dates in one day, week, month or year of the rule; a later position never matches. */
 function maxPosition(parts: Map<string, string>): number {
   if (parts.get('FREQ') === 'MONTHLY') return 31
+  if (parts.get('FREQ') === 'YEARLY') return 366
   return parts.get('FREQ') === 'WEEKLY' ? Math.max(1, new Set(listOf(parts, 'BYDAY')).size) : 1
 }
 

@@ -227,6 +227,8 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/appointment-feedback/{id}': of(held.id),
     'GET /api/support-types': nothing,
     'GET /api/support-types/{id}': of(supportType.id),
+    'GET /api/holidays': { query: { from: '2026-11-23', to: '2026-11-29' } },
+    'GET /api/holiday-regions': nothing,
     'GET /api/places': nothing,
     'GET /api/places/{id}': of(place.id),
     'GET /api/closed-days': nothing,

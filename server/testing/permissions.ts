@@ -525,6 +525,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/support-types/{id}/retire': staffThing('Settings Edit', 'support type'),
   'POST /api/support-types/{id}/reactivate': staffThing('Settings Edit', 'support type'),
   'POST /api/support-types/order': mentioning(staff('Settings Edit'), 'body.ids'),
+  'GET /api/holidays': { ...staff('Schedule List'), query: aWeek },
+  'GET /api/holiday-regions': staff('Settings Edit'),
   'GET /api/places': staff('Settings Edit'),
   'GET /api/places/{id}': staffThing('Settings Edit', 'place'),
   'POST /api/places': staff('Settings Edit'),

@@ -24,6 +24,7 @@ CREATE TABLE places (
   time_zone text NOT NULL,
   active boolean NOT NULL DEFAULT true,
   revision int NOT NULL DEFAULT 1,
+  holiday_region text CONSTRAINT places_holiday_region CHECK (holiday_region ~ '^[A-Z]{2}(-[A-Za-z0-9]{1,20})?$'),
   CONSTRAINT places_meeting CHECK (meeting_url IS NULL OR (kind = 'online' AND meeting_url ~ '^https://'))
 );
 

@@ -11,6 +11,7 @@ CREATE TABLE weekly_hours (
   until_date date,
   ended_at timestamptz,
   revision int NOT NULL DEFAULT 1,
+  leave_out_holidays boolean NOT NULL DEFAULT true,
   CONSTRAINT weekly_hours_span CHECK (until_date >= from_date)
 );
 CREATE INDEX weekly_hours_mentor ON weekly_hours (mentor_id);
@@ -33,6 +34,7 @@ CREATE TABLE weekly_dates (
   starts time NOT NULL,
   schedule_id uuid REFERENCES schedules,
   skipped text,
+  holiday text, -- the name, where `skipped` is 'holiday'
   PRIMARY KEY (weekly_hours_id, date, starts),
   CONSTRAINT weekly_dates_one CHECK (num_nonnulls(schedule_id, skipped) = 1)
 );
@@ -49,6 +51,7 @@ CREATE TABLE hours_proposals (
   seats_per_slot int NOT NULL CHECK (seats_per_slot BETWEEN 1 AND 500),
   from_date date NOT NULL,
   until_date date,
+  leave_out_holidays boolean NOT NULL DEFAULT true,
   note text NOT NULL DEFAULT '' CHECK (length(note) <= 500),
   state text NOT NULL DEFAULT 'open' CONSTRAINT hours_proposals_state CHECK (state IN ('open', 'approved', 'declined', 'withdrawn')),
   reason text NOT NULL DEFAULT '' CHECK (length(reason) <= 500), -- of declining

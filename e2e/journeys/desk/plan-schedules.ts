@@ -117,7 +117,7 @@ test('a series over a clock change is planned without the date that has no such 
   await page.keyboard.press('Enter')
   await expect(putBack).toBeFocused()
   await expect(page.getByText('1 date can’t be planned yet. Please decide in the preview.')).toHaveCount(0)
-  await expect(preview.getByText('1 date is left out')).toBeVisible()
+  await expect(preview.getByText('Plans 2, leaves out 1.')).toBeVisible()
   await expect(preview.getByText('All mentors are free on every date.')).toBeVisible()
   await expectChecked(page)
   await expectAccessible(page)

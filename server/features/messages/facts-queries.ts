@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Appointment } from '#contract/appointments.ts'
 import { securityKinds } from '#contract/message-kinds.ts'
 import type { Reachable } from '#domain/messages/channels.ts'
+import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { presentAppointment, presentPolicies } from '../appointments/present.ts'
@@ -62,8 +63,8 @@ const noClients: ReadonlySet<string> = new Set()
 export async function readFacts(db: Connection, scope: Scope, messages: readonly LeasedMessage[]): Promise<Facts[]> {
   const ids = messages.map(({ id }) => id)
   const about = messages.flatMap(({ appointment_id }) => appointment_id ?? [])
-  const [{ rows }, appointments] = await Promise.all([
-    factsOf(ids, scope.now).execute(db),
+  const [rows, appointments] = await Promise.all([
+    factsOf(db, { ids, now: scope.now }),
     about.length > 0 ? appointmentsByIds(db, { ids: about }) : [],
   ])
   const byId = new Map(rows.map(row => [row.id, row]))
@@ -74,7 +75,7 @@ export async function readFacts(db: Connection, scope: Scope, messages: readonly
   })
 }
 
-const visits = (list: string, ours: boolean, now: Date) => sql`
+const visits = (list: string, ours: boolean, now: Param<Date>) => sql`
   (SELECT coalesce(json_agg(json_build_object('reference', a.reference, 'starts_at', ${instant(sql`a.starts_at`)}, 'time_zone', p.time_zone) ORDER BY a.starts_at), '[]')
     FROM jsonb_array_elements_text(coalesce(o.detail -> ${list}, '[]')) x(id) JOIN appointments a ON a.id = x.id::uuid
     JOIN schedules s ON s.id = a.schedule_id JOIN places p ON p.id = s.place_id
@@ -82,7 +83,10 @@ const visits = (list: string, ours: boolean, now: Date) => sql`
 
 const instant = (column: ReturnType<typeof sql>) => sql`rfc3339(${column})`
 
-const factsOf = (ids: readonly string[], now: Date) => sql<Row>`
+/** Planned once per connection: it takes longer to plan than to run. */
+const factsOf = defineQuery(
+  'message facts',
+  (_db, { ids, now }: { ids: Param<readonly string[]>; now: Param<Date> }) => sql<Row>`
   SELECT o.id,
     CASE WHEN u.id IS NOT NULL THEN json_build_object('name', u.name, 'erased', u.erased_at IS NOT NULL,
       -- Notices about how the person signs in go to what was on file before the change, whatever they chose for other messages. A new device is less: by their own choice.
@@ -110,4 +114,5 @@ const factsOf = (ids: readonly string[], now: Date) => sql<Row>`
         'ahead', EXISTS (SELECT FROM appointments a WHERE a.user_id = o.user_id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}))
       FROM contract_versions v WHERE v.id = (o.detail ->> 'version_id')::uuid) AS contract,
     o.kind = 'feedback_request' AND EXISTS (SELECT FROM feedback f WHERE f.appointment_id = o.appointment_id AND f.type = 'client') AS said
-  FROM outbox o LEFT JOIN users u ON u.id = o.user_id WHERE o.id = ANY (${ids}::uuid[])`
+  FROM outbox o LEFT JOIN users u ON u.id = o.user_id WHERE o.id = ANY (${ids}::uuid[])`,
+)

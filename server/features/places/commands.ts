@@ -5,12 +5,13 @@ import { decideInTransaction } from '../../platform/database/decide-in-transacti
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { isHolidayRegion } from '../holidays/queries.ts'
 import { notifyOfPlaceChange } from '../place-changes/commands.ts'
 import { placeProblems } from './policy.ts'
 
 /** Adds a place. Refusals: invalid fields (422), `name_taken`. */
 export async function createPlace(db: Connection, scope: Scope, input: NewPlace): Promise<{ id: string } | Refusal> {
-  const problems = placeProblems(input, isZone(input.time_zone))
+  const problems = placeProblems(input, { zoneKnown: isZone(input.time_zone), regionKnown: await isKnownRegion(input) })
   if (problems) return problems
   return db.transaction().execute(async trx => {
     const created = await trx
@@ -24,6 +25,10 @@ export async function createPlace(db: Connection, scope: Scope, input: NewPlace)
     return created
   })
 }
+
+/** Without a region, no holidays count. */
+const isKnownRegion = async ({ holiday_region: region = null }: Pick<PlaceChange, 'holiday_region'>) =>
+  region === null || (await isHolidayRegion(region))
 
 interface ChangedPlace {
   /** Number of sessions with new instants. */
@@ -57,6 +62,7 @@ export async function changePlace(
   moveSessions: MoveSessions,
 ): Promise<ChangedPlace | Refusal> {
   const { revision, ...fields } = change
+  const isKnown = await isKnownRegion(change)
   try {
     return await decideInTransaction(db, async trx => {
       // FOR UPDATE waits for plans that have read the zone, and blocks new ones.
@@ -65,7 +71,10 @@ export async function changePlace(
       if (revision !== undefined && revision !== standing.revision) return refuse('stale')
       const input = { ...standing, ...fields }
       const isOtherZone = input.time_zone !== standing.time_zone
-      const problems = placeProblems(input, !isOtherZone || isZone(input.time_zone))
+      const problems = placeProblems(input, {
+        zoneKnown: !isOtherZone || isZone(input.time_zone),
+        regionKnown: isKnown || input.holiday_region === standing.holiday_region,
+      })
       if (problems) return problems
       const names = Object.keys(fields).filter(name => input[name as keyof typeof fields] !== standing[name as keyof typeof fields])
       if (names.length === 0) return { moved: 0, told: 0 }

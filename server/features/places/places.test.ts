@@ -61,10 +61,28 @@ describe('POST /api/places', () => {
     ['a script for a link', { kind: 'online', meeting_url: 'javascript:alert(1)' }, 'meeting_url'],
     ['a zone that is none', { time_zone: 'Europe/Nowhere' }, 'time_zone'],
     ['an offset for a zone', { time_zone: '+01:00' }, 'time_zone'],
+    ['a region that is none', { holiday_region: 'GB-XX' }, 'holiday_region'],
+    ['an empty region', { holiday_region: '' }, 'holiday_region'],
+    ['a region far too long', { holiday_region: 'X'.repeat(10_000) }, 'holiday_region'],
     ['another kind', { kind: 'moon' }, 'kind'],
     ['what no place has', { colour: 'x' }, 'colour'],
   ])('refuses %s at its field', async (_, fields, field) => {
     expect(Object.keys((await refused(() => create(fields), 422, 'invalid')).errors!)).toEqual([field])
+  })
+
+  it('keeps, changes and removes the region of public holidays', async () => {
+    const { body } = await create({ holiday_region: 'GB-ENG' })
+    expect(body).toMatchObject({ holiday_region: 'GB-ENG' })
+    await refused(() => change(body.id, { holiday_region: 'gb' }), 422, 'invalid')
+    expect((await change(body.id, { holiday_region: 'DE' })).body).toMatchObject({ holiday_region: 'DE', told: 0 })
+    expect((await change(body.id, { holiday_region: null })).body).toMatchObject({ holiday_region: null })
+    // A code that the library no longer knows does not stand in the way of other changes.
+    await app.db.updateTable('places').set({ holiday_region: 'XX' }).where('id', '=', body.id).execute()
+    const { status } = await change(body.id, { address: '3 High Street', holiday_region: 'XX' })
+    expect(status).toBe(200)
+    await expect(app.db.updateTable('places').set({ holiday_region: 'gb; x' }).where('id', '=', body.id).execute()).rejects.toThrow(
+      'places_holiday_region',
+    )
   })
 
   it('refuses a name in use and callers without the ability', async () => {

@@ -46,6 +46,7 @@ const toTell = (scope: Scope) =>
 const present = (row: PlaceRow & { ahead: AheadRow; clients_ahead: number; clients_ahead_of_link: number }): OfferedPlace => ({
   ...presentPlace(row),
   meeting_url: row.meeting_url,
+  holiday_region: row.holiday_region,
   ahead: row.ahead,
   clients_ahead: row.clients_ahead,
   clients_ahead_of_link: row.clients_ahead_of_link,

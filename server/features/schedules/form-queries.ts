@@ -12,17 +12,19 @@ import { presentMentorName } from './present.ts'
 
 /** The options of the form for a new schedule: active objects. */
 export async function findScheduleForm(db: Connection, scope: Scope) {
-  const [support_types, places, mentors] = await Promise.all([
-    listSupportTypes(db, scope),
-    listPlacesInUse(db, scope),
-    listMentorsToPlan(db, scope),
-  ])
-  return { support_types, places, mentors, defaults: defaultsFor(support_types, places) }
+  const [support_types, rows, mentors] = await Promise.all([listSupportTypes(db, scope), placesInUse(db), listMentorsToPlan(db, scope)])
+  const places = rows.map(presentPlace)
+  const holiday_place_ids = rows.filter(({ holiday_region }) => holiday_region !== null).map(({ id }) => id)
+  return { support_types, places, mentors, holiday_place_ids, defaults: defaultsFor(support_types, places) }
 }
 
 /** The same for an existing schedule, including what it already uses. */
-export function addCurrentOptions({ support_types, places, mentors }: Awaited<ReturnType<typeof findScheduleForm>>, schedule: Schedule) {
+export function addCurrentOptions(
+  { support_types, places, mentors, holiday_place_ids }: Awaited<ReturnType<typeof findScheduleForm>>,
+  schedule: Schedule,
+) {
   return {
+    holiday_place_ids,
     support_types: including(support_types, [schedule.support_type]),
     places: including(places, [schedule.place]),
     mentors: including(
@@ -36,7 +38,7 @@ export function addCurrentOptions({ support_types, places, mentors }: Awaited<Re
 const placesInUse = defineQuery('places in use', db =>
   db
     .selectFrom('places')
-    .select(['id', 'name', 'address', 'kind', 'time_zone', 'active', 'revision'])
+    .select(['id', 'name', 'address', 'kind', 'time_zone', 'active', 'revision', 'holiday_region'])
     .where('active', '=', sql.lit(true))
     .orderBy('name')
     .orderBy('id'),

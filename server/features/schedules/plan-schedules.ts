@@ -4,8 +4,9 @@ import type { Zone } from '#domain/time/zone.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { findHolidays } from '../holidays/queries.ts'
 import { findClashes, type Plan } from './clash-queries.ts'
-import { findMentors, findPlaceZone, isPlaceOnline, isSupportTypeActive } from './planning/queries.ts'
+import { findHolidayRegion, findMentors, findPlaceZone, isPlaceOnline, isSupportTypeActive } from './planning/queries.ts'
 import { planSessions, possibleChoices, refuseAmbiguousTime, type PlannedSession, type RequestedSession } from './plan-sessions.ts'
 import { readTime } from './resolve-times.ts'
 
@@ -52,6 +53,8 @@ export async function previewSchedules(db: Connection, scope: Scope, input: NewS
   const unfit = plan.sessions.find(session => 'unfit' in session)
   if (unfit && certain.length === 0) return unfit.refusal
   const found = await findClashes(db, scope, { ...plan, sessions: certain }, mostPreviewed)
+  const dates = [...plan.sessions.map(({ date }) => date), ...input.skip_dates].toSorted()
+  const holidays = await findHolidays(await findHolidayRegion(db, scope, input.place_id), dates)
   const slots = usualOf(certain.map(session => session.slots.length))
   return {
     sessions: plan.sessions.map(session => {
@@ -62,6 +65,7 @@ export async function previewSchedules(db: Connection, scope: Scope, input: NewS
     }),
     slots_per_session: slots,
     seats_per_session: slots * input.seats_per_slot,
+    holidays: [...holidays].map(([date, name]) => ({ date, name })),
   }
 }
 

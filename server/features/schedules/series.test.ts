@@ -372,3 +372,41 @@ describe('a series with an ambiguous time on one date', () => {
     await expectRefused({ ...times, chosen_times, ...change }, errors)
   })
 })
+
+describe('public holidays', () => {
+  const easter = async (input: Input = {}) => {
+    const place = await makePlace(o.app.db, { time_zone: 'Europe/London', holiday_region: 'GB-ENG' })
+    const fields = { place_id: place.id, starts_at: '2027-03-22T09:00', ends_at: '2027-03-22T12:00', repeat: 'FREQ=DAILY;COUNT=9' }
+    return forNew({ ...fields, ...input })
+  }
+  const [friday, monday] = [
+    { date: '2027-03-26', name: 'Good Friday' },
+    { date: '2027-03-29', name: 'Easter Monday' },
+  ]
+
+  it('names those of the place, also of dates that are left out, and plans on them nevertheless', async () => {
+    const input = await easter()
+    expect((await preview(input)).body.holidays).toEqual([friday, monday])
+    const without = { ...input, skip_dates: ['2027-03-26'] }
+    expect((await preview(without)).body.holidays).toEqual([friday, monday])
+    expect(await planAsPreviewed(without)).toHaveLength(8)
+  })
+
+  it('has none without a region, and in a session alone that of its date', async () => {
+    expect((await preview(await easter({ place_id: (await makePlace(o.app.db)).id }))).body.holidays).toEqual([])
+    const alone = { repeat: null, starts_at: '2027-03-29T09:00', ends_at: '2027-03-29T12:00' }
+    expect((await preview(await easter(alone))).body.holidays).toEqual([monday])
+  })
+
+  it('takes the date on the clock of the place', async () => {
+    const place = await makePlace(o.app.db, { time_zone: 'Pacific/Auckland', holiday_region: 'NZ' })
+    // It is still 31 December in UTC.
+    const input = await easter({ place_id: place.id, starts_at: '2026-12-31T20:00:00Z', ends_at: '2026-12-31T22:00:00Z', repeat: null })
+    expect((await preview(input)).body.holidays).toEqual([{ date: '2027-01-01', name: "New Year's Day" }])
+  })
+
+  it('answers for 200 dates', async () => {
+    const { status, body } = await preview(await easter({ repeat: 'FREQ=WEEKLY;COUNT=200' }))
+    expect([status, body.sessions.length, body.holidays[0]]).toEqual([200, 200, monday])
+  })
+})

@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ZoneField } from '../../ui/zone-field.tsx'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
+import { HolidayRegionFields } from './holiday-region-fields.tsx'
 import { bodyOf, roomText, checkPlace, emptyPlace, valuesOf, type PlaceValues } from './place-values.ts'
 
 /** The form of a place. It returns to the list after a save. */
@@ -80,6 +81,11 @@ export function PlaceForm({ place }: { place: OfferedPlace | null }) {
         {...form.field('address')}
       />
       <ZoneField label={t('placeForm.zone')} hint={t('placeForm.zoneHint')} {...form.field('time_zone')} />
+      <HolidayRegionFields
+        value={form.values.holiday_region}
+        error={form.errors.holiday_region}
+        onChange={holiday_region => form.set({ holiday_region })}
+      />
       {zoneChanges && (
         <Notice kind="warning">
           <p>{t('placeForm.zoneChanges', { sessions: base.ahead.sessions })}</p>

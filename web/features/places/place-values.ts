@@ -10,19 +10,29 @@ export type PlaceValues = {
   address: string
   meeting_url: string
   time_zone: string
+  /** A country or region; empty for none. */
+  holiday_region: string
 }
 
 /** Values for texts that name the placeholder `{room}` itself. */
 export const roomText = { room: '{room}' }
 
-export const emptyPlace = (): PlaceValues => ({ name: '', kind: 'in_person', address: '', meeting_url: '', time_zone: visitorZone() })
+export const emptyPlace = (): PlaceValues => ({
+  name: '',
+  kind: 'in_person',
+  address: '',
+  meeting_url: '',
+  time_zone: visitorZone(),
+  holiday_region: '',
+})
 
-export const valuesOf = ({ name, kind, address, meeting_url, time_zone }: OfferedPlace): PlaceValues => ({
+export const valuesOf = ({ name, kind, address, meeting_url, time_zone, holiday_region }: OfferedPlace): PlaceValues => ({
   name,
   kind,
   address,
   meeting_url: meeting_url ?? '',
   time_zone,
+  holiday_region: holiday_region ?? '',
 })
 
 /** Error texts by field. */
@@ -35,5 +45,6 @@ export const checkPlace = ({ name, kind, address, meeting_url }: PlaceValues) =>
 /** The request body. A place with an address has no meeting link. */
 export const bodyOf = ({ meeting_url, ...values }: PlaceValues) => ({
   ...values,
+  holiday_region: values.holiday_region || null,
   meeting_url: values.kind === 'online' ? meeting_url.trim() || null : null,
 })

@@ -16,11 +16,12 @@ interface BoardHeadProps {
   hours: Board['hours']
   axis: Axis
   today: LocalDate
+  holidayOf: ((date: LocalDate) => string | null) | undefined
   onCopy: ((date: LocalDate) => void) | undefined
 }
 
 /** The days and hours of a week, or the hours of a day. */
-export function BoardHead({ days, hours, axis, today, onCopy }: BoardHeadProps) {
+export function BoardHead({ days, hours, axis, today, holidayOf, onCopy }: BoardHeadProps) {
   const [params] = useSearchParams<'planner'>()
   if (axis === 'y')
     return (
@@ -48,12 +49,20 @@ export function BoardHead({ days, hours, axis, today, onCopy }: BoardHeadProps) 
               </button>
             )}
           </span>
+          <DayHoliday name={holidayOf?.(date) ?? null} />
           <Ticks hours={hours} every={2} />
         </div>
       ))}
     </div>
   )
 }
+
+const DayHoliday = ({ name }: { name: string | null }) =>
+  name && (
+    <span className={styles.holiday} title={name}>
+      {name}
+    </span>
+  )
 
 const Ticks = ({ hours: { from, to }, every }: { hours: Board['hours']; every: number }) => (
   <span className={styles.ticks} aria-hidden="true">

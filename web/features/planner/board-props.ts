@@ -16,4 +16,6 @@ export interface BoardProps {
   onCreate: (target: Target) => void
   onChange: (session: PlannerSession, before: Target, after: Target) => void
   onCopyDay: (date: string) => void
+  /** The public holidays of a day, if they are shown. */
+  holidayOf?: ((date: string) => string | null) | undefined
 }

@@ -20,7 +20,7 @@ import { useBoardKeys } from './use-board-keys.tsx'
 
 /** The calendar of a week or a day on one axis, for pointers and keys. Drags draw without rendering. */
 export function Board(props: BoardProps) {
-  const { planner, layout, axis, by, lookup, shown, onOpen, onCreate, onChange, onCopyDay } = props
+  const { planner, layout, axis, by, lookup, shown, onOpen, onCreate, onChange, onCopyDay, holidayOf } = props
   const content = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)
   const { hours, tracks } = layout
@@ -111,7 +111,7 @@ export function Board(props: BoardProps) {
           onKeyDown={keys.onKeyDown}
           onFocus={event => event.target.dataset.stop !== undefined && keepOneStop(event.currentTarget, event.target)}
         >
-          <BoardHead days={days} hours={hours} axis={axis} today={today} onCopy={creates ? onCopyDay : undefined} />
+          <BoardHead days={days} hours={hours} axis={axis} today={today} holidayOf={holidayOf} onCopy={creates ? onCopyDay : undefined} />
           {tracks.map(track => (
             <BoardTrack key={track.id} track={track} axis={axis} by={by} lookup={lookup} shown={shown} today={today} />
           ))}

@@ -19,10 +19,11 @@ interface MonthViewProps {
   month: string
   today: LocalDate
   filters: PlannerParams['filters']
+  holidayOf: (date: LocalDate) => string | null
 }
 
 /** How full each day of a month is. A day opens its board. */
-export function MonthView({ days, month, today, filters }: MonthViewProps) {
+export function MonthView({ days, month, today, filters, holidayOf }: MonthViewProps) {
   const query = useQuery({
     ...queryOptionsOf('GET /api/planner/days', { query: { from: days[0] ?? '', to: days.at(-1) ?? '', ...filters } }),
     placeholderData: keepPreviousData,
@@ -47,7 +48,13 @@ export function MonthView({ days, month, today, filters }: MonthViewProps) {
               .map(({ date: monday }, week) => (
                 <tr key={monday}>
                   {data.slice(week * 7, week * 7 + 7).map(day => (
-                    <MonthDay key={day.date} day={day} isOther={!day.date.startsWith(month)} isToday={day.date === today} />
+                    <MonthDay
+                      key={day.date}
+                      day={day}
+                      holiday={holidayOf(day.date)}
+                      isOther={!day.date.startsWith(month)}
+                      isToday={day.date === today}
+                    />
                   ))}
                 </tr>
               ))}
@@ -60,10 +67,12 @@ export function MonthView({ days, month, today, filters }: MonthViewProps) {
 
 function MonthDay({
   day: { date, sessions, drafts, seats, taken, closed },
+  holiday,
   isOther,
   isToday,
 }: {
   day: DaySummary
+  holiday: string | null
   isOther: boolean
   isToday: boolean
 }) {
@@ -75,6 +84,7 @@ function MonthDay({
           {Number(date.slice(8))}
         </span>
         <span className="visually-hidden">{formatDate(date)}</span>
+        {holiday && <span className={`soft ${styles.word}`}>{holiday}</span>}
         {sessions > 0 && (
           <>
             <span className={styles.figure} aria-hidden="true">

@@ -8,6 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { useHolidays } from '../schedules/use-holidays.ts'
 import { Board } from './board.tsx'
 import { isSameTimes, timesAfter, type Target } from './change-times.ts'
 import { DayStrip } from './day-strip.tsx'
@@ -43,6 +44,11 @@ export function PlannerView() {
     refetchInterval: refetchIntervalMs,
   })
   const planner = query.data
+  const shownDays = view === 'month' ? days : boardDays
+  const findHoliday = useHolidays(shownDays[0], shownDays.at(-1))
+  const placeIds = filters.place_id ? [filters.place_id] : (planner?.places.map(({ id }) => id) ?? [])
+  const holidayOf = (day: string) => findHoliday(day, placeIds)
+  const dayHoliday = view === 'day' || !wide ? holidayOf(date) : null
   const lookup = useMemo(() => planner && lookupOf(planner), [planner])
   const only = by === 'mentor' ? filters.mentor_id : filters.place_id
   const [first, last] = [boardDays[0], boardDays.at(-1)]
@@ -63,14 +69,16 @@ export function PlannerView() {
     <div className={styles.planner}>
       <PlannerTools params={params} planner={planner} onDialog={setDialog} />
       {view === 'month' ? (
-        <MonthView days={days} month={date.slice(0, 7)} today={today} filters={filters} />
+        <MonthView holidayOf={holidayOf} days={days} month={date.slice(0, 7)} today={today} filters={filters} />
       ) : (
         <Loaded query={query} skeleton={<ListSkeleton rows={8} height="3.75rem" />}>
           {data =>
             layout && lookup && layout.tracks.length > 0 ? (
               <div aria-busy={query.isPlaceholderData}>
+                {dayHoliday && <p className="soft small">{t('planner.holiday', { name: dayHoliday })}</p>}
                 {wide ? (
                   <Board
+                    holidayOf={holidayOf}
                     planner={data}
                     layout={layout}
                     axis={view === 'day' ? 'y' : 'x'}

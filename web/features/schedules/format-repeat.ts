@@ -11,6 +11,15 @@ export const formatWeekday = (weekday: Weekday, length: 'long' | 'short' = 'long
 export const formatNthWeekday = (date: LocalDate): string =>
   t('repeat.nth', { place: `n${weekdayOrdinal(date)}`, weekday: formatWeekday(weekdayOf(date)) })
 
+/** "29 February" */
+export const formatDayOfYear = (date: LocalDate): string => formatPart(date, { day: 'numeric', month: 'long' })
+
+/** "February" */
+export const formatMonth = (date: LocalDate): string => formatPart(date, { month: 'long' })
+
+const formatPart = (date: LocalDate, parts: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(region, { ...parts, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
+
 /** The rule as a sentence; null while it is incomplete. */
 export function formatRepeat(choice: RepeatChoice, first: LocalDate): string | null {
   const { how, every, end, count, until } = choice
@@ -22,6 +31,9 @@ export function formatRepeat(choice: RepeatChoice, first: LocalDate): string | n
     days: new Intl.ListFormat(region, { type: 'conjunction' }).format(weekdaysOf(choice, first).map(weekday => formatWeekday(weekday))),
     which: formatNthWeekday(first),
     day,
+    date: formatDayOfYear(first),
+    month: formatMonth(first),
   })
+  if (how === 'yearly_date' && first.endsWith('-02-29')) return `${sentence} ${t('repeat.say.leapDay')}`
   return how === 'monthly_date' && day > 28 ? `${sentence} ${t('repeat.say.shortMonths', { day })}` : sentence
 }

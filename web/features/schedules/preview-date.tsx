@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCalendarOff, IconCircleCheck, IconLoader2 } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCalendarEvent, IconCalendarOff, IconCircleCheck, IconLoader2 } from '@tabler/icons-react'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
 import { formatDate, formatTimes } from '../../lib/time.ts'
@@ -18,6 +18,8 @@ export interface PreviewRow {
   chosen: { field: AmbiguousField; moment: string }[]
   /** Undefined while the date is being checked. */
   session: PreviewedSession | undefined
+  /** The public holiday on this date. */
+  holiday: string | undefined
 }
 
 export interface PreviewDateProps {
@@ -43,6 +45,7 @@ export function PreviewDate(props: PreviewDateProps) {
       <Icon size={18} aria-hidden="true" />
       <div className={styles.what}>
         <span className={styles.date}>{formatDate(row.date)}</span> {isSkipped && <span className="soft">{t('preview.skipped')}</span>}
+        {row.holiday && <span className={styles.why}>{t('preview.holiday', { name: row.holiday })}</span>}
         {isFine && session.starts_at && session.ends_at && (
           <span className={`soft ${styles.times}`}>
             {formatTimes(session.starts_at, session.ends_at, zone)}
@@ -61,7 +64,7 @@ export function PreviewDate(props: PreviewDateProps) {
         {!isSkipped && row.chosen.map(chosen => <Chosen key={chosen.field} {...chosen} {...props} />)}
         <Decisions {...props} />
       </div>
-      {isFine && props.canLeaveOut && (
+      {isFine && !row.holiday && props.canLeaveOut && (
         <IconButton className={styles.leaveOut} label={named(t('preview.leaveOut'), row.date)} onClick={() => props.onSkip(true)}>
           <IconCalendarOff size={18} aria-hidden="true" />
         </IconButton>
@@ -73,9 +76,10 @@ export function PreviewDate(props: PreviewDateProps) {
 /** A button's label with its date, for screen readers. */
 const named = (label: string, date: LocalDate) => t('preview.forDate', { label, date: formatDate(date) })
 
-function markOf({ isSkipped, session }: PreviewRow) {
+function markOf({ isSkipped, session, holiday }: PreviewRow) {
   if (isSkipped) return { Icon: IconCalendarOff, look: styles.skipped }
   if (!session) return { Icon: IconLoader2, look: styles.pending }
+  if (holiday && !isBlocked(session)) return { Icon: IconCalendarEvent, look: styles.blocked }
   return isBlocked(session) ? { Icon: IconAlertTriangle, look: styles.blocked } : { Icon: IconCircleCheck, look: styles.fine }
 }
 
@@ -104,6 +108,12 @@ function Decisions({ row, values, zone, canLeaveOut, onSkip, onChoose }: Preview
     return (
       <span className={styles.decisions}>
         <Decision label={t('preview.putBack')} date={date} onClick={() => onSkip(false)} />
+      </span>
+    )
+  if (session && !isBlocked(session) && row.holiday && canLeaveOut)
+    return (
+      <span className={styles.decisions}>
+        <Decision label={t('preview.leaveOut')} date={date} onClick={() => onSkip(true)} />
       </span>
     )
   if (!session || !isBlocked(session)) return null

@@ -54,8 +54,8 @@ export function PreviewDates({ rows, isSeries, decide, ...shared }: PreviewDates
   )
 }
 
-const isNotable = ({ isSkipped, chosen, session }: PreviewRow) =>
-  isSkipped || chosen.length > 0 || (session !== undefined && isBlocked(session))
+const isNotable = ({ isSkipped, chosen, session, holiday }: PreviewRow) =>
+  isSkipped || holiday !== undefined || chosen.length > 0 || (session !== undefined && isBlocked(session))
 
 /** The clicked button disappears: the focus stays in its row, on the button that undoes the decision. */
 function useFocusOnRow() {

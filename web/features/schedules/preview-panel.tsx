@@ -59,7 +59,8 @@ function rowsOf(preview: Preview | undefined, { dates, applied }: PreviewPanelPr
     const session = preview?.sessions.find(one => one.date === date)
     // The preview may be older than the last decision, which solves a problem that it still shows.
     const isOutdated = !current && session?.field != null && chosen.some(({ field }) => field === session.field)
-    return { date, isSkipped: applied.skip_dates.includes(date), chosen, session: isOutdated ? undefined : session }
+    const holiday = preview?.holidays.find(one => one.date === date)?.name
+    return { date, isSkipped: applied.skip_dates.includes(date), chosen, session: isOutdated ? undefined : session, holiday }
   })
 }
 
@@ -75,6 +76,7 @@ function Summary({ preview, rows, isSeries, decide }: SummaryProps) {
   const skipped = rows.filter(({ isSkipped }) => isSkipped).map(({ date }) => date)
   const kept = rows.filter(({ isSkipped }) => !isSkipped)
   const blocked = kept.filter(({ session }) => session && isBlocked(session)).map(({ date }) => date)
+  const holidays = kept.filter(({ holiday }) => holiday !== undefined).map(({ date }) => date)
   const seats = kept.reduce((sum, { session }) => sum + (session?.seats ?? 0), 0)
   return (
     <>
@@ -82,14 +84,19 @@ function Summary({ preview, rows, isSeries, decide }: SummaryProps) {
         <p className={styles.big}>{t('preview.sessions', { count: kept.length })}</p>
         <p className="soft small tabular">{t('preview.each', { slots, seats: each })}</p>
         {kept.length > 1 && <p className="soft small tabular">{t('preview.total', { seats })}</p>}
-        {skipped.length > 0 && <p className="soft small tabular">{t('preview.leftOut', { count: skipped.length })}</p>}
       </div>
       <div role="status">
+        {skipped.length > 0 && <p className="small tabular">{t('preview.plans', { count: kept.length, skipped: skipped.length })}</p>}
         <PreviewResult blocked={blocked.length} isChecking={kept.some(({ session }) => !session)} isSeries={isSeries} />
       </div>
       {blocked.length > 1 && blocked.length < kept.length && (
         <Button small onClick={() => decide.leaveOut(blocked)}>
           {t('preview.leaveOutAll', { count: blocked.length })}
+        </Button>
+      )}
+      {isSeries && holidays.length > 0 && holidays.length < kept.length && (
+        <Button small onClick={() => decide.leaveOut(holidays)}>
+          {t('preview.leaveOutHolidays', { count: holidays.length })}
         </Button>
       )}
       {skipped.length > 1 && (

@@ -38,6 +38,30 @@ describe('ruleOf', () => {
     expect(dates({ how: 'monthly_date', count: '3' }, '2026-10-31')).toEqual(['2026-10-31', '2026-12-31', '2027-01-31'])
   })
 
+  it('writes yearly rules that mean what they say', () => {
+    expect(ruleOf(choice({ how: 'yearly_date', count: '3' }), tuesday)).toBe('FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=24;COUNT=3')
+    expect(dates({ how: 'yearly_date', count: '3' })).toEqual(['2026-11-24', '2027-11-24', '2028-11-24'])
+    expect(dates({ how: 'yearly_weekday', count: '3' })).toEqual(['2026-11-24', '2027-11-23', '2028-11-28'])
+    expect(dates({ how: 'yearly_weekday', count: '2' }, '2026-06-30')).toEqual(['2026-06-30', '2027-06-29'])
+    expect(dates({ how: 'yearly_date', count: '3' }, '2028-02-29')).toEqual(['2028-02-29', '2032-02-29', '2036-02-29'])
+  })
+
+  it('accepts yearly rules that end within ten years, and none that the server refuses', () => {
+    const firsts = [tuesday, '2028-02-29']
+    for (const first of firsts)
+      for (const every of ['1', '2', '3', '4', '6', '10', '11'])
+        for (const count of ['1', '2', '3', '4', '5', '6', '11', '12'])
+          for (const how of ['yearly_date', 'yearly_weekday'] as const) {
+            const yearly = choice({ how, every, count })
+            const rrule = `${ruleOf({ ...yearly, count: '1' }, first)?.replace('COUNT=1', `COUNT=${count}`)}`
+            const isFine = 'dates' in repeatDates({ rrule, first })
+            if (how === 'yearly_date' || !isFine)
+              expect([first, rrule, repeatProblem(yearly, first)]).toEqual([first, rrule, isFine ? null : 'years'])
+          }
+    expect(repeatProblem(choice({ how: 'yearly_date', end: 'until', until: '2036-11-24' }), tuesday)).toBeNull()
+    expect(repeatProblem(choice({ how: 'yearly_date', end: 'until', until: '2036-11-25' }), tuesday)).toBe('years')
+  })
+
   it('refuses what is no number, too many dates, and an end before the start', () => {
     expect(repeatProblem(choice({ every: '0' }), tuesday)).toBe('every')
     expect(repeatProblem(choice({ count: '201' }), tuesday)).toBe('count')

@@ -2,7 +2,7 @@ import { weekdayOf, type LocalDate, type Weekday } from '#domain/time/local-date
 
 /** Values of the repetition fields; numbers as typed. */
 export interface RepeatChoice {
-  how: 'never' | 'daily' | 'weekly' | 'monthly_date' | 'monthly_weekday'
+  how: 'never' | 'daily' | 'weekly' | 'monthly_date' | 'monthly_weekday' | 'yearly_date' | 'yearly_weekday'
   every: string
   weekdays: Weekday[]
   end: 'count' | 'until'
@@ -29,14 +29,34 @@ export function weekdayOrdinal(date: LocalDate): number {
   return place === 5 ? -1 : place
 }
 
-export type RepeatProblem = 'every' | 'count' | 'until'
+/** Years after the first date in which a rule must end (domain/availability/repeat-dates). */
+const horizonYears = 10
+
+export type RepeatProblem = 'every' | 'count' | 'until' | 'years'
 
 /** The first error of the fields; null if they form a rule. */
 export function repeatProblem(choice: RepeatChoice, first: LocalDate): RepeatProblem | null {
   if (choice.how === 'never') return null
   if (parseCount(choice.every, maxInterval) === null) return 'every'
-  if (choice.end === 'count') return parseCount(choice.count, maxDates) === null ? 'count' : null
-  return choice.until >= first ? null : 'until'
+  if (choice.end === 'count' && parseCount(choice.count, maxDates) === null) return 'count'
+  if (choice.end === 'until' && choice.until < first) return 'until'
+  return isYearly(choice) && yearsOf(choice, first) > horizonYears ? 'years' : null
+}
+
+export const isYearly = ({ how }: Pick<RepeatChoice, 'how'>): boolean => how === 'yearly_date' || how === 'yearly_weekday'
+
+/** The whole years, rounded up, until a yearly rule ends. 29 February comes every four years at best. */
+function yearsOf({ how, every, end, count, until }: RepeatChoice, first: LocalDate): number {
+  if (end === 'until') {
+    const years = Number(until.slice(0, 4)) - Number(first.slice(0, 4))
+    return until.slice(5) > first.slice(5) ? years + 1 : years
+  }
+  const interval = Number(every)
+  const isLeapDay = how === 'yearly_date' && first.endsWith('-02-29')
+  const step = isLeapDay ? (interval * 4) / (interval % 4 === 0 ? 4 : interval % 2 === 0 ? 2 : 1) : interval
+  const years = (Number(count) - 1) * step
+  // A weekday can come later in its month than in the first year.
+  return how === 'yearly_weekday' && years > 0 ? years + 1 : years
 }
 
 /** The RFC 5545 rule over local dates; null without repetition or while it is incomplete. */
@@ -64,6 +84,10 @@ function frequencyOf(choice: RepeatChoice, first: LocalDate): string[] {
       ]
     case 'monthly_date':
       return ['FREQ=MONTHLY', `BYMONTHDAY=${Number(first.slice(8))}`]
+    case 'yearly_date':
+      return ['FREQ=YEARLY', `BYMONTH=${Number(first.slice(5, 7))}`, `BYMONTHDAY=${Number(first.slice(8))}`]
+    case 'yearly_weekday':
+      return ['FREQ=YEARLY', `BYMONTH=${Number(first.slice(5, 7))}`, `BYDAY=${weekdayOrdinal(first)}${weekday}`]
     default:
       return ['FREQ=MONTHLY', `BYDAY=${weekdayOrdinal(first)}${weekday}`]
   }

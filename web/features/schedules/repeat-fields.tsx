@@ -2,8 +2,8 @@ import { isLocalDate, weekdayOf, type Weekday } from '#domain/time/local-date.ts
 import { t, type MessageId } from '../../lib/messages.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { repeatProblem, weekdaysOf, type RepeatChoice } from './repeat-builder.ts'
-import { formatRepeat, formatWeekday, formatNthWeekday } from './format-repeat.ts'
+import { isYearly, noRepeat, repeatProblem, weekdaysOf, type RepeatChoice } from './repeat-builder.ts'
+import { formatDayOfYear, formatMonth, formatNthWeekday, formatRepeat, formatWeekday } from './format-repeat.ts'
 import styles from './schedule-form.module.css'
 
 interface RepeatFieldsProps {
@@ -15,27 +15,36 @@ interface RepeatFieldsProps {
   onChange: (value: RepeatChoice) => void
 }
 
-const everyLabels: Partial<Record<RepeatChoice['how'], MessageId>> = { daily: 'repeat.everyDays', weekly: 'repeat.everyWeeks' }
+const everyLabels: Partial<Record<RepeatChoice['how'], MessageId>> = {
+  daily: 'repeat.everyDays',
+  weekly: 'repeat.everyWeeks',
+  yearly_date: 'repeat.everyYears',
+  yearly_weekday: 'repeat.everyYears',
+}
 
 /** The repetition of a session, with the rule as a sentence. */
 export function RepeatFields({ value, first, error: refused, onChange }: RepeatFieldsProps) {
   if (!isLocalDate(first)) return null
   const set = (change: Partial<RepeatChoice>) => onChange({ ...value, ...change })
   const problem = repeatProblem(value, first)
-  const error = (field: string) => (problem === field ? t(`repeat.problem.${problem}`) : undefined)
+  // Too many years are those of the end.
+  const problemField = problem === 'years' ? value.end : problem
+  const error = (field: string) => (problem && problemField === field ? t(`repeat.problem.${problem}`) : undefined)
   return (
     <>
       <SelectField
         label={t('repeat.how')}
         name="how"
         value={value.how}
-        onChange={how => set({ how: how as RepeatChoice['how'] })}
+        onChange={how => set(withHow(how as RepeatChoice['how'], value))}
         options={[
           { value: 'never', label: t('repeat.never') },
           { value: 'daily', label: t('repeat.daily') },
           { value: 'weekly', label: t('repeat.weekly') },
           { value: 'monthly_date', label: t('repeat.monthlyDate', { day: Number(first.slice(8)) }) },
           { value: 'monthly_weekday', label: t('repeat.monthlyWeekday', { which: formatNthWeekday(first) }) },
+          { value: 'yearly_date', label: t('repeat.yearlyDate', { date: formatDayOfYear(first) }) },
+          { value: 'yearly_weekday', label: t('repeat.yearlyWeekday', { which: formatNthWeekday(first), month: formatMonth(first) }) },
         ]}
       />
       {value.how !== 'never' && (
@@ -93,6 +102,12 @@ export function RepeatFields({ value, first, error: refused, onChange }: RepeatF
       )}
     </>
   )
+}
+
+/** Few yearly sessions lie within the ten years that are planned at most. */
+function withHow(how: RepeatChoice['how'], before: RepeatChoice): Partial<RepeatChoice> {
+  const isUntouched = before.count === noRepeat.count || before.count === '3'
+  return { how, ...(isUntouched && { count: isYearly({ how }) ? '3' : noRepeat.count }) }
 }
 
 const week: Weekday[] = [1, 2, 3, 4, 5, 6, 7]

@@ -12,11 +12,13 @@ import { Loaded } from '../../ui/states.tsx'
 import { useRowSelection } from '../../ui/use-row-selection.ts'
 import { canSelect } from './bulk/bulk-actions.ts'
 import { BulkBar } from './bulk/bulk-bar.tsx'
+import { groupByDay } from './group-by-day.ts'
 import { NoSchedules } from './no-schedules.tsx'
 import { ScheduleCards } from './schedule-cards.tsx'
 import { filterQuery, readFilters } from './schedule-filters.ts'
 import { ScheduleTable } from './schedule-table.tsx'
 import styles from './schedules.module.css'
+import { useHolidays } from './use-holidays.ts'
 
 /** Schedules in pages: upcoming ones first, then past ones. */
 export function ScheduleList() {
@@ -52,13 +54,17 @@ function FoundSchedules({ schedules, meta, busy }: FoundProps) {
   const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   const selection = useRowSelection(schedules, canSelect)
   const acts = can('Schedule Edit') || can('Schedule Create')
+  const dates = groupByDay(schedules)
+    .map(({ date }) => date)
+    .toSorted()
+  const holidayOf = useHolidays(dates[0], dates.at(-1))
   const List = wide ? ScheduleTable : ScheduleCards
   return (
     <div id="schedule-list" tabIndex={-1} className={styles.list} aria-busy={busy}>
       <p className="soft small tabular" role="status">
         {t('schedules.count', { count: meta.total })}
       </p>
-      <List schedules={schedules} shown={shown} selection={acts ? selection : null} />
+      <List holidayOf={holidayOf} schedules={schedules} shown={shown} selection={acts ? selection : null} />
       <Pager meta={meta} />
       <BulkBar selection={selection} />
     </div>

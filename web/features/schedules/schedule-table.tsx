@@ -6,22 +6,25 @@ import { readableColourStyle } from '../../ui/colour-contrast.ts'
 import type { RowSelection } from '../../ui/use-row-selection.ts'
 import { SelectAll, SelectRow } from './bulk/select-row.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
+import { DayHoliday } from './day-holiday.tsx'
 import { groupByDay } from './group-by-day.ts'
 import { MentorFaces } from './mentor-faces.tsx'
 import { Occupancy } from './occupancy.tsx'
 import { ScheduleActions } from './schedule-actions.tsx'
 import { ScheduleStatus } from './schedule-status.tsx'
 import styles from './schedule-table.module.css'
+import type { HolidayOf } from './use-holidays.ts'
 
 interface ScheduleTableProps {
   schedules: readonly Schedule[]
   /** Null for users who cannot change schedules. */
   selection: RowSelection<Schedule> | null
   shown: string | undefined
+  holidayOf?: HolidayOf | undefined
 }
 
 /** Schedules on a wide screen: rows by day with a sticky header. `shown`: the id of the one to highlight. */
-export function ScheduleTable({ schedules, shown, selection }: ScheduleTableProps) {
+export function ScheduleTable({ schedules, shown, selection, holidayOf }: ScheduleTableProps) {
   const acts = can('Schedule Edit') || can('Appointment List')
   return (
     <Table
@@ -47,7 +50,7 @@ export function ScheduleTable({ schedules, shown, selection }: ScheduleTableProp
         <tbody key={date}>
           <tr>
             <th scope="rowgroup" colSpan={5 + (acts ? 1 : 0) + (selection ? 1 : 0)} className={styles.day}>
-              {formatDate(date)}
+              {formatDate(date)} <DayHoliday date={date} schedules={rows} holidayOf={holidayOf} />
             </th>
           </tr>
           {rows.map(schedule => (

@@ -2,7 +2,7 @@ import type { WeeklyHours } from '#contract/weekly-hours.ts'
 import { distinctById } from '../../lib/distinct-by-id.ts'
 import type { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { RangeFields } from './range-fields.tsx'
 import type { HoursOffer, WeeklyHoursValues } from './weekly-hours-values.ts'
@@ -38,6 +38,14 @@ export function HoursFields({ form, offer, current, hasFirstDay }: HoursFieldsPr
         <TextField label={t('weeklyHours.breakMinutes')} inputMode="numeric" {...form.field('break_minutes')} />
         <TextField label={t('weeklyHours.seats')} inputMode="numeric" {...form.field('seats_per_slot')} />
       </div>
+      {offer.holiday_place_ids?.includes(form.values.place_id) && (
+        <CheckField
+          label={t('weeklyHours.leaveOutHolidays')}
+          name="leave_out_holidays"
+          value={form.values.leave_out_holidays}
+          onChange={leave_out_holidays => form.set({ leave_out_holidays })}
+        />
+      )}
     </>
   )
 }

@@ -31,9 +31,10 @@ export function SkippedDates({ skipped, summary }: Pick<WeeklyHours, 'skipped'> 
     <details className={styles.skipped}>
       <summary>{summary}</summary>
       <ul>
-        {skipped.map(({ date, starts, reason }) => (
+        {skipped.map(({ date, starts, reason, holiday }) => (
           <li key={`${date} ${starts}`}>
-            {formatDate(date)}, {starts}: {t(`weeklyHours.reason.${reason}`)}
+            {formatDate(date)}, {starts}:{' '}
+            {reason === 'holiday' ? t('weeklyHours.reason.holiday', { name: holiday ?? '' }) : t(`weeklyHours.reason.${reason}`)}
           </li>
         ))}
       </ul>

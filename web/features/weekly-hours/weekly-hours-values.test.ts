@@ -20,6 +20,7 @@ const values: WeeklyHoursValues = {
   slot_minutes: '30',
   break_minutes: '0',
   seats_per_slot: '1',
+  leave_out_holidays: true,
 }
 const wrong = (change: Partial<WeeklyHoursValues>) =>
   Object.entries(checkWeeklyHours({ ...values, ...change })).flatMap(([name, text]) => (text ? [name] : []))
@@ -68,6 +69,7 @@ describe('toNewWeeklyHours', () => {
       slot_minutes: 30,
       break_minutes: 0,
       seats_per_slot: 1,
+      leave_out_holidays: true,
     })
   })
 })
@@ -82,6 +84,7 @@ describe('valuesOf and toChangeWeeklyHours', () => {
       break_minutes: 5,
       seats_per_slot: 2,
       until_date: null,
+      leave_out_holidays: false,
     }
     const hours = {
       ...change,

@@ -26,12 +26,15 @@ export type WeeklyHoursValues = {
   slot_minutes: string
   break_minutes: string
   seats_per_slot: string
+  leave_out_holidays: boolean
 }
 
 /** What weekly hours can be chosen from. */
 export interface HoursOffer {
   places: readonly { id: string; name: string }[]
   support_types: readonly { id: string; name: string; slot_minutes: number }[]
+  /** The places whose public holidays are known; without them, holidays are left out unasked. */
+  holiday_place_ids?: readonly string[]
   defaults?: Pick<ScheduleOffer['defaults'], 'support_type_id' | 'place_id' | 'slot_minutes'>
 }
 
@@ -46,6 +49,7 @@ export function emptyValues({ defaults, support_types, places }: HoursOffer, tod
     slot_minutes: String(type?.slot_minutes ?? defaults?.slot_minutes ?? 30),
     break_minutes: '0',
     seats_per_slot: '1',
+    leave_out_holidays: true,
   }
 }
 
@@ -71,6 +75,7 @@ export const valuesOf = ({
   slot_minutes: String(hours.slot_minutes),
   break_minutes: String(hours.break_minutes),
   seats_per_slot: String(hours.seats_per_slot),
+  leave_out_holidays: hours.leave_out_holidays,
 })
 
 /** The next row: the same time on the next weekday. */

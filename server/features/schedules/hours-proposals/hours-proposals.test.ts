@@ -247,15 +247,28 @@ describe('GET /api/hours-proposals/{id}/preview', () => {
         until: '2026-12-21',
         sessions: 6,
         skipped: [
-          { date: '2026-11-30', starts: '09:00', reason: 'session' },
-          { date: '2026-12-07', starts: '09:00', reason: 'closed_day' },
-          { date: '2026-12-14', starts: '09:00', reason: 'time_off' },
+          { date: '2026-11-30', starts: '09:00', reason: 'session', holiday: null },
+          { date: '2026-12-07', starts: '09:00', reason: 'closed_day', holiday: null },
+          { date: '2026-12-14', starts: '09:00', reason: 'time_off', holiday: null },
         ],
       },
     ])
     expect(await o.everything()).toEqual(before)
     const planned = await approve(id)
     expect([planned.body.sessions_ahead, planned.body.skipped]).toEqual([6, body.skipped])
+  })
+
+  it('leaves out public holidays at the place, as approving does, unless told otherwise', async () => {
+    const place = await makePlace(o.app.db)
+    await o.app.db.updateTable('places').set({ holiday_region: 'GB-ENG' }).where('id', '=', place.id).execute()
+    const christmas = { place_id: place.id, ranges: [range(5)], from_date: '2026-12-18', until_date: '2026-12-26' }
+    const { id } = await proposed(christmas)
+    const skipped = [{ date: '2026-12-25', starts: '09:00', reason: 'holiday', holiday: 'Christmas Day' }]
+    expect((await preview(id)).body).toMatchObject({ sessions: 1, skipped })
+    expect((await approve(id)).body).toMatchObject({ sessions_ahead: 1, skipped })
+    const { id: other } = await proposed({ ...christmas, leave_out_holidays: false })
+    expect((await preview(other)).body).toMatchObject({ sessions: 2, skipped: [] })
+    expect((await approve(other)).body).toMatchObject({ sessions_ahead: 2, skipped: [], leave_out_holidays: false })
   })
 
   it('names dates whose support type or place is no longer offered', async () => {

@@ -20,7 +20,7 @@ async function selectProposals(db: Connection, rest: RawBuilder<unknown>): Promi
           'support_type', json_build_object('id', t.id, 'name', t.name, 'colour', t.colour)) ORDER BY r.weekday, r.starts)
         FROM jsonb_to_recordset(h.ranges) r (weekday int, starts text, ends text, support_type_id uuid)
         JOIN support_types t ON t.id = r.support_type_id) AS ranges,
-      h.slot_minutes, h.break_minutes, h.seats_per_slot, h.from_date, h.until_date, h.note, h.state, h.reason, h.created_at, h.decided_at
+      h.slot_minutes, h.break_minutes, h.seats_per_slot, h.from_date, h.until_date, h.leave_out_holidays, h.note, h.state, h.reason, h.created_at, h.decided_at
     FROM hours_proposals h JOIN users m ON m.id = h.mentor_id JOIN places p ON p.id = h.place_id ${rest}`.execute(db)
   return rows.map(({ mentor, ...row }) => ({ ...row, mentor: presentMentorName(mentor) }))
 }
@@ -67,7 +67,16 @@ export async function findProposable(db: Connection, scope: PersonScope) {
 }
 
 /** The hours of a proposal as its mentor sent them. */
-export const hoursOf = ({ place, ranges, slot_minutes, break_minutes, seats_per_slot, from_date, until_date }: HoursProposal) =>
+export const hoursOf = ({
+  place,
+  ranges,
+  slot_minutes,
+  break_minutes,
+  seats_per_slot,
+  from_date,
+  until_date,
+  leave_out_holidays,
+}: HoursProposal) =>
   ({
     place_id: place.id,
     ranges: ranges.map(({ support_type, ...range }) => ({ ...range, support_type_id: support_type.id })),
@@ -76,4 +85,5 @@ export const hoursOf = ({ place, ranges, slot_minutes, break_minutes, seats_per_
     seats_per_slot,
     from_date,
     until_date,
+    leave_out_holidays,
   }) satisfies Omit<NewHoursProposal, 'note'>

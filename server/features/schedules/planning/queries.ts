@@ -60,6 +60,12 @@ export async function findPlaceZone(db: Connection, _scope: Scope, id: string): 
   return place?.time_zone ?? null
 }
 
+/** The region whose public holidays count at a place; null for none. */
+export async function findHolidayRegion(db: Connection, _scope: Scope, placeId: string): Promise<string | null> {
+  const place = await db.selectFrom('places').select('holiday_region').where('id', '=', placeId).executeTakeFirst()
+  return place?.holiday_region ?? null
+}
+
 /** Whether a place is online. */
 export async function isPlaceOnline(db: Connection, _scope: Scope, placeId: string): Promise<boolean> {
   const place = await db.selectFrom('places').select('kind').where('id', '=', placeId).executeTakeFirst()

@@ -72,7 +72,7 @@ it('never cancels a booked session, nor plans over it', async () => {
   const appointment = await book((await ahead(id))[0]!)
   const { body } = await change(id, { ranges: [range(1, '10:00', '13:00')] })
   expect([body.cancelled, body.left]).toEqual([5, 1])
-  expect(body.skipped).toEqual([{ date: '2026-11-23', starts: '10:00', reason: 'session' }])
+  expect(body.skipped).toEqual([{ date: '2026-11-23', starts: '10:00', reason: 'session', holiday: null }])
   expect(await times(id)).toEqual(['2026-11-23T09:00', '2026-11-30T10:00', '2026-12-07T10:00'])
   const row = await o.app.db.selectFrom('appointments').select('status').where('id', '=', appointment.id).executeTakeFirstOrThrow()
   expect(row.status).toBe('booked')

@@ -8,10 +8,11 @@ import { decideInTransaction } from '../../../platform/database/decide-in-transa
 import { Refusal, refuse, refuseField } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
+import { findHolidays } from '../../holidays/queries.ts'
 import { lockPeople } from '../../people/commands.ts'
 import { cancelSessions, tellMentors } from '../cancel-commands.ts'
 import { refuseInactive } from '../plan-schedules.ts'
-import { findMentors, findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
+import { findHolidayRegion, findMentors, findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
 import { findRanges, planHours, type Range } from './plan-commands.ts'
 import { findWeeklyHours } from './queries.ts'
 
@@ -93,9 +94,18 @@ export function changeWeeklyHours(
     await trx.deleteFrom('weekly_dates').where('weekly_hours_id', '=', id).where('skipped', 'is not', null).execute()
     const same = shared.every(name => fields[name] === hours[name]) ? before.filter(range => ranges.some(isEqualTo(range))) : []
     const planned = await findAhead(trx, scope, id)
+    // Only who turns it on leaves out what is planned: a place's new region changes no session.
+    const turnsOn = fields.leave_out_holidays === true && !hours.leave_out_holidays
+    const region = turnsOn ? await findHolidayRegion(trx, scope, fields.place_id) : null
+    const holidays = await findHolidays(
+      region,
+      planned.map(({ date }) => date),
+    )
     const unfit = await lockSessions(
       trx,
-      planned.filter(({ date, starts }) => !fits(date, starts, same) || (fields.until_date !== null && date > fields.until_date)),
+      planned.filter(
+        ({ date, starts }) => !fits(date, starts, same) || holidays.has(date) || (fields.until_date !== null && date > fields.until_date),
+      ),
     )
     const free = await onlyFree(trx, unfit)
     await replaceSessions(trx, scope, id, free)

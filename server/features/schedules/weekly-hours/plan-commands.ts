@@ -8,12 +8,13 @@ import { decideInTransaction } from '../../../platform/database/decide-in-transa
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { lockPeople } from '../../people/commands.ts'
+import { findHolidays } from '../../holidays/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { findClashes } from '../clash-queries.ts'
 import { insertSessions } from '../commands.ts'
 import { makePlan } from '../plan-schedules.ts'
 import { planSessions, type PlannedSession, type RequestedSession } from '../plan-sessions.ts'
-import { findMentors, findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
+import { findHolidayRegion, findMentors, findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
 
 type SkipReason = WeeklyHours['skipped'][number]['reason']
 /** A transaction with this many slots plans no further date, because the mentor's row is locked until its end. */
@@ -53,7 +54,7 @@ const lockHours = (trx: Connection) =>
     .selectFrom('weekly_hours')
     .innerJoin('places', 'places.id', 'weekly_hours.place_id')
     .selectAll('weekly_hours')
-    .select('places.time_zone')
+    .select(['places.time_zone', 'places.holiday_region'])
     .where('ended_at', 'is', null)
     .forNoKeyUpdate('weekly_hours')
 
@@ -82,11 +83,18 @@ async function planAhead(trx: Connection, scope: Scope, hours: Hours): Promise<b
   const isSettled = new Set(settled.map(({ date, starts }) => `${date} ${starts.slice(0, 5)}`))
   const open = weeklyDates(ranges, from, to).filter(({ date, range }) => !isSettled.has(`${date} ${range.starts}`))
   if (open.length > 0) await lockPeople(trx, scope, [hours.mentor_id])
+  const region = hours.leave_out_holidays ? hours.holiday_region : null
+  const holidays = await findHolidays(
+    region,
+    open.map(({ date }) => date),
+  )
   let count = 0
   for (const { date, range } of open) {
-    const planned = await planDate(trx, scope, hours, date, range)
+    const holiday = holidays.get(date) ?? null
+    const planned = holiday === null ? await planDate(trx, scope, hours, date, range) : skip('holiday')
     if (planned === null) continue
-    const { slots = 0, ...outcome } = planned
+    const { slots = 0, ...settledAs } = planned
+    const outcome = { ...settledAs, holiday }
     await trx
       .insertInto('weekly_dates')
       .values({ weekly_hours_id: hours.id, date, starts: range.starts, ...outcome })
@@ -120,6 +128,8 @@ export async function findRanges(trx: Connection, id: string): Promise<Range[]> 
   }))
 }
 
+const skip = (skipped: SkipReason): { schedule_id: null; skipped: SkipReason; slots?: never } => ({ schedule_id: null, skipped })
+
 /** Plans one date, or says why not; null for hours that are over. */
 async function planDate(
   trx: Connection,
@@ -127,8 +137,7 @@ async function planDate(
   hours: Hours,
   date: string,
   range: Range,
-): Promise<{ schedule_id: string; skipped: null; slots: number } | { schedule_id: null; skipped: SkipReason; slots?: never } | null> {
-  const skip = (skipped: SkipReason) => ({ schedule_id: null, skipped })
+): Promise<{ schedule_id: string; skipped: null; slots: number } | ReturnType<typeof skip> | null> {
   const input = sessionOf(hours, date, range)
   const plan = await makePlan(trx, scope, input)
   if (plan instanceof Refusal) return skip('not_offered')
@@ -179,28 +188,39 @@ const maxClashes = 1000
 export async function previewHours(
   db: Connection,
   scope: Scope,
-  hours: Times & Pick<Hours, 'from_date' | 'until_date' | 'time_zone'> & { ranges: NewWeeklyHours['ranges'] },
+  hours: Times & Pick<Hours, 'from_date' | 'until_date' | 'time_zone' | 'leave_out_holidays'> & { ranges: NewWeeklyHours['ranges'] },
 ): Promise<{ until: string; sessions: number; skipped: WeeklyHours['skipped'] }> {
   const { plan_ahead_weeks } = await readSettingsRow(db)
   const { from, to } = findSpan(scope, hours, Math.min(plan_ahead_weeks, previewWeeks))
   const certain: { date: string; starts: string; session: PlannedSession }[] = []
   const skipped: WeeklyHours['skipped'] = []
   const offered = await findOffered(db, scope, hours)
-  for (const { date, range } of weeklyDates(hours.ranges as Range[], from, to)) {
-    const skip = (reason: SkipReason) => void skipped.push({ date, starts: range.starts, reason })
+  const dates = weeklyDates(hours.ranges as Range[], from, to)
+  const region = hours.leave_out_holidays ? await findHolidayRegion(db, scope, hours.place_id) : null
+  const holidays = await findHolidays(
+    region,
+    dates.map(({ date }) => date),
+  )
+  for (const { date, range } of dates) {
+    const holiday = holidays.get(date) ?? null
+    const leaveOut = (reason: SkipReason) => void skipped.push({ date, starts: range.starts, reason, holiday })
+    if (holiday !== null) {
+      leaveOut('holiday')
+      continue
+    }
     const planned = offered?.has(range.support_type_id) ? planSessions(sessionOf(hours, date, range), hours.time_zone, scope.now) : null
-    if (!planned || planned instanceof Refusal) skip('not_offered')
+    if (!planned || planned instanceof Refusal) leaveOut('not_offered')
     else
       for (const session of planned)
         if ('slots' in session) certain.push({ date, starts: range.starts, session })
-        else if (!isPast(session)) skip(reasonOf(session))
+        else if (!isPast(session)) leaveOut(reasonOf(session))
   }
   const plan = { place_id: hours.place_id, time_zone: hours.time_zone, mentors: [{ id: hours.mentor_id, name: '' }] }
   const clashes = await findClashes(db, scope, { ...plan, sessions: certain.map(({ session }) => session) }, maxClashes)
   const reasons = new Map(clashes.toReversed().map(({ session, reason }) => [session, reason]))
   for (const [index, reason] of reasons) {
     const at = certain[index]
-    if (at) skipped.push({ date: at.date, starts: at.starts, reason: reason === 'itself' ? 'session' : reason })
+    if (at) skipped.push({ date: at.date, starts: at.starts, reason: reason === 'itself' ? 'session' : reason, holiday: null })
   }
   const inOrder = skipped.toSorted((a, b) => `${a.date} ${a.starts}`.localeCompare(`${b.date} ${b.starts}`))
   return { until: to, sessions: certain.length - reasons.size, skipped: inOrder }

@@ -80,9 +80,9 @@ describe('POST /api/weekly-hours', () => {
     const { body } = await mondays({ mentor_id, place_id: place.id, until_date: '2026-12-21' })
     expect(await datesOf(body.id)).toEqual(['2026-11-23', '2026-12-21'])
     expect(body.skipped).toEqual([
-      { date: '2026-11-30', starts: '09:00', reason: 'session' },
-      { date: '2026-12-07', starts: '09:00', reason: 'closed_day' },
-      { date: '2026-12-14', starts: '09:00', reason: 'time_off' },
+      { date: '2026-11-30', starts: '09:00', reason: 'session', holiday: null },
+      { date: '2026-12-07', starts: '09:00', reason: 'closed_day', holiday: null },
+      { date: '2026-12-14', starts: '09:00', reason: 'time_off', holiday: null },
     ])
     await o.app.db.deleteFrom('closed_days').where('place_id', '=', place.id).execute()
     await run()
@@ -94,10 +94,10 @@ describe('POST /api/weekly-hours', () => {
     o.app.clock.set('2027-03-19T09:00:00Z')
     const ranges = [{ weekday: 7, starts: '01:30', ends: '04:00', support_type_id: o.supportType.id }]
     const spring = await mondays({ ranges, from_date: '2027-03-19', until_date: '2027-04-04' }, await o.app.signIn(o.admin))
-    expect(spring.body.skipped).toEqual([{ date: '2027-03-28', starts: '01:30', reason: 'time_skipped' }])
+    expect(spring.body.skipped).toEqual([{ date: '2027-03-28', starts: '01:30', reason: 'time_skipped', holiday: null }])
     o.app.clock.set('2027-10-22T09:00:00Z')
     const autumn = await mondays({ ranges, from_date: '2027-10-22', until_date: '2027-11-07' }, await o.app.signIn(o.admin))
-    expect(autumn.body.skipped).toEqual([{ date: '2027-10-31', starts: '01:30', reason: 'time_repeated' }])
+    expect(autumn.body.skipped).toEqual([{ date: '2027-10-31', starts: '01:30', reason: 'time_repeated', holiday: null }])
   })
 
   it.each([
@@ -168,7 +168,7 @@ describe('the job of weekly hours', () => {
     o.app.clock.set('2026-11-27T09:00:00Z')
     await run()
     expect(await datesOf(body.id)).toEqual(mondaysOf)
-    expect((await listed(body.id))!.skipped).toEqual([{ date: '2027-01-18', starts: '09:00', reason: 'not_offered' }])
+    expect((await listed(body.id))!.skipped).toEqual([{ date: '2027-01-18', starts: '09:00', reason: 'not_offered', holiday: null }])
   })
 })
 
@@ -228,5 +228,76 @@ describe('POST /api/weekly-hours/{id}/end', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect((await end(body.id, { sessions: 'keep' })).problem.code).toBe('bad_transition')
     expect((await end('019aa000-0000-7000-8000-000000000000', { sessions: 'keep' })).problem.code).toBe('not_found')
+  })
+})
+
+describe('public holidays', () => {
+  /** A place in England: 28 December 2026 is the substitute for Boxing Day. */
+  const englishPlace = () => makePlace(o.app.db, { time_zone: 'Europe/London', holiday_region: 'GB-ENG' })
+  const boxingDay = { date: '2026-12-28', starts: '09:00', reason: 'holiday', holiday: 'Boxing Day (substitute day)' }
+  const withoutHoliday = mondaysOf.filter(date => date !== boxingDay.date)
+  const set = (id: string, region: string | null) =>
+    o.app.db.updateTable('places').set({ holiday_region: region }).where('id', '=', id).execute()
+  const change = (id: string, place: string, fields: object) =>
+    o.app.request('PUT /api/weekly-hours/{id}', {
+      params: { id },
+      body: {
+        place_id: place,
+        ranges: [{ weekday: 1, starts: '09:00', ends: '12:00', support_type_id: o.supportType.id }],
+        slot_minutes: 60,
+        break_minutes: 0,
+        seats_per_slot: 1,
+        until_date: null,
+        ...fields,
+      },
+      token: o.token,
+    })
+
+  it('are left out unless the planner wants them, with the name as reason', async () => {
+    const place = await englishPlace()
+    const { status, body } = await mondays({ place_id: place.id })
+    expect([status, body.sessions_ahead]).toEqual([201, 7])
+    expect(body).toMatchObject({ leave_out_holidays: true, skipped: [boxingDay] })
+    expect(await datesOf(body.id)).toEqual(withoutHoliday)
+    await run()
+    expect((await listed(body.id))?.skipped).toEqual([boxingDay])
+
+    const planned = await mondays({ place_id: place.id, leave_out_holidays: false })
+    expect(planned.body).toMatchObject({ leave_out_holidays: false, skipped: [] })
+    expect(await datesOf(planned.body.id)).toEqual(mondaysOf)
+  })
+
+  it('follow a region that changes: what is planned stays, what was left out is planned', async () => {
+    const place = await englishPlace()
+    const [early, late] = [(await mondays({ place_id: place.id })).body, (await mondays({ from_date: '2026-12-20' })).body]
+    await set(place.id, null)
+    await set(o.place.id, 'GB-ENG')
+    try {
+      await run()
+      expect(await datesOf(early.id)).toEqual(mondaysOf)
+      expect((await listed(early.id))?.skipped).toEqual([])
+      expect(await datesOf(late.id)).toContain(boxingDay.date)
+    } finally {
+      await set(o.place.id, null)
+    }
+  })
+
+  it('turned on later, cancel free sessions on them and keep booked ones', async () => {
+    const place = await englishPlace()
+    const free = (await mondays({ place_id: place.id, leave_out_holidays: false })).body
+    const booked = (await mondays({ place_id: place.id, leave_out_holidays: false })).body
+    const session = (await sessionsOf(booked.id)).find(({ local_date }) => local_date === boxingDay.date)!
+    const slot = await o.app.db.selectFrom('slots').selectAll().where('schedule_id', '=', session.id).executeTakeFirstOrThrow()
+    await makeAppointment(o.app.db, slot.id, (await o.client()).id)
+    // Another change leaves the choice as it is.
+    expect((await change(free.id, place.id, {})).body).toMatchObject({ leave_out_holidays: false, cancelled: 0, skipped: [] })
+    expect((await change(free.id, place.id, { leave_out_holidays: true })).body).toMatchObject({
+      cancelled: 1,
+      left: 0,
+      skipped: [boxingDay],
+    })
+    expect((await change(booked.id, place.id, { leave_out_holidays: true })).body).toMatchObject({ cancelled: 0, left: 1, skipped: [] })
+    expect(await datesOf(booked.id)).toEqual(mondaysOf)
+    expect((await change(free.id, place.id, { leave_out_holidays: false })).body).toMatchObject({ sessions_ahead: 8, skipped: [] })
   })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
-import { startProduct } from '../support/start-product.ts'
+import { startProduct } from '../../support/start-product.ts'
 
 // The built product, started by root as systemd or a container does.
 test.skip(process.getuid?.() !== 0 || process.platform !== 'linux', 'only root can drop root')

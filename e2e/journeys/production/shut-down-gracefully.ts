@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
-import { freeTimes, publishedVersions, registerClient, send } from '../support/client.ts'
-import { isThere } from '../support/is-there.ts'
-import { type RunningProduct, startProduct } from '../support/start-product.ts'
+import { freeTimes, publishedVersions, registerClient, send } from '../../support/client.ts'
+import { isThere } from '../../support/is-there.ts'
+import { type RunningProduct, startProduct } from '../../support/start-product.ts'
 
 /** Over a connection of its own; `sent` when all of it is out of this process. */
 function ask(url: string, { method = 'GET', token = '', body = '' } = {}) {

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
-import { freeTimes, publishedVersions, send } from '../support/client.ts'
-import { logIn } from '../support/people.ts'
-import { startProduct, type RunningProduct } from '../support/start-product.ts'
+import { freeTimes, publishedVersions, send } from '../../support/client.ts'
+import { logIn } from '../../support/people.ts'
+import { startProduct, type RunningProduct } from '../../support/start-product.ts'
 
 // What people type and what lets them in, each so unusual that it is found wherever it went.
 const secrets = {
