@@ -359,6 +359,7 @@ describe('POST /api/schedules/preview', () => {
       ],
       slots_per_session: 6,
       seats_per_session: 18,
+      holidays: [],
     })
     expect(await o.everything()).toEqual(before)
   })
