@@ -42,6 +42,8 @@ const tickets = new Set(['join_ticket', 'registration_ticket', 'login_ticket', '
 /** Stored where another call stores the same, or shown as another's are. */
 const asElsewhere = [
   'PUT /api/settings embed_origins', // nothing but addresses of websites
+  'POST /api/places holiday_region', // nothing but codes that the server lists
+  'PUT /api/places/{id} holiday_region',
   'POST /api/confirm/identity name', // compared and not stored
   'POST /api/confirm/identity email', // likewise
   'POST /api/login email', // compared and not stored
