@@ -34,6 +34,20 @@ describe('the answer to a write', () => {
     stop()
   })
 
+  test('asks for no preview again with the revisions from before the write', async () => {
+    const preview = vi.fn(() => Promise.resolve('no conflicts'))
+    const read = vi.fn(() => Promise.resolve('the session'))
+    const stops = [
+      new QueryObserver(queryClient, { queryKey: ['POST /api/schedules/{id}/preview', 's', { revision: 1 }], queryFn: preview }),
+      new QueryObserver(queryClient, { queryKey: ['GET /api/schedules/{id}', 's'], queryFn: read }),
+    ].map(observer => observer.subscribe(() => undefined))
+    await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    updateCacheAfterWrite(null)
+    await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+    expect(preview).toHaveBeenCalledTimes(1)
+    stops.forEach(stop => stop())
+  })
+
   test('drops cached answers that no page shows', () => {
     queryClient.setQueryData(['GET /api/my-profile'], { appointments: { data: [appointment] } })
     updateCacheAfterWrite(moved)

@@ -47,12 +47,15 @@ export function syncCacheWithLogin(runGuards: () => Promise<unknown>): void {
   })
 }
 
+/** A preview names the revisions that its dialog read: after a write the server would refuse them as stale. */
+const isRead = ({ queryKey: [name] }: Query) => typeof name !== 'string' || !name.startsWith('POST ')
+
 function refetchShown(): void {
   queryClient.removeQueries({ type: 'inactive' })
-  void queryClient.invalidateQueries()
+  void queryClient.invalidateQueries({ predicate: isRead })
   // A first answer that is still under way may be older than the change: `invalidateQueries` would take it.
   const isFirst = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined
-  void queryClient.resetQueries({ type: 'active', predicate: isFirst })
+  void queryClient.resetQueries({ type: 'active', predicate: query => isRead(query) && isFirst(query) })
 }
 
 /**
