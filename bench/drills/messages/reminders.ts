@@ -73,6 +73,8 @@ export async function compare(database: pg.Client, arrivals: readonly Arrival[],
   const reminders = arrivals.filter(({ id }) => ids.has(id.replace(/@.*/, '')))
   const byPerson = new Map<string, number>()
   for (const { to } of reminders) byPerson.set(to, (byPerson.get(to) ?? 0) + 1)
+  const twice = [...byPerson].filter(([, times]) => times > 1).map(([to]) => to)
+  if (twice.length > 0) console.log(await rowsOf(database, twice))
   const booked = rows.filter(({ status }) => status === 'booked')
   const cancelled = new Set(rows.filter(({ status }) => status === 'cancelled').map(({ to }) => to))
   const { rows: unclear } = await database.query<{ count: string }>(
@@ -83,9 +85,20 @@ export async function compare(database: pg.Client, arrivals: readonly Arrival[],
     reminders: rows.length,
     cancelled: cancelled.size,
     lost: booked.filter(({ to }) => !byPerson.has(to)).length,
-    doubled: [...byPerson.values()].filter(times => times > 1).length,
+    doubled: twice.length,
     // Messages that were being delivered at the moment of cancelling are no fault.
     stale: reminders.filter(({ to, at }) => cancelled.has(to) && at > cancelledAt + 3000).length,
     unclear: Number(unclear[0]?.count),
   }
+}
+
+/** The reminders of these people, so that a failed drill tells where the second one came from. */
+async function rowsOf(database: pg.Client, addresses: readonly string[]): Promise<object[]> {
+  const { rows } = await database.query<object>(
+    `SELECT o.recipient, o.id, o.once, o.resent_from, o.via, o.channel, o.state, o.attempts, o.why, o.created_at, o.settled_at,
+        a.id IN (SELECT r.appointment_id FROM reminded r) AS planned, a.created_at AS booked_at, a.starts_at
+      FROM outbox o JOIN appointments a ON a.id = o.appointment_id WHERE o.kind = 'reminder' AND o.recipient = ANY ($1) ORDER BY o.recipient, o.created_at`,
+    [addresses],
+  )
+  return rows
 }

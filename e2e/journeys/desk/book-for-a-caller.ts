@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Login } from '#contract/people.ts'
 import { publishedVersions, registerLogin, send } from '../../support/client.ts'
+import { countPresses } from '../../support/count-presses.ts'
 import { ownNumber } from '../../support/own-number.ts'
 import { keepLogin, logIn } from '../../support/people.ts'
 import { planRunningSession, registerMentor } from '../../support/running-session.ts'
@@ -33,16 +34,6 @@ async function ownOffer(url: string, days: number) {
   const plan = (day: string) => planSession(url, day, { support_type_id: body.id!, mentor_ids: [mentor.user.id] })
   const day = dayAhead(days)
   return { token, type: { id: body.id, name }, mentor, plan, day, schedule: await plan(day) }
-}
-
-/** Counts presses of the pointer from here on, in this document: a reload would lose them. */
-async function countPresses(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    const counted = window as unknown as { presses: number }
-    counted.presses = 0
-    document.addEventListener('pointerdown', () => (counted.presses += 1), { capture: true })
-  })
-  return () => page.evaluate(() => (window as unknown as { presses: number }).presses)
 }
 
 /** Ctrl V with this text, wherever the focus is: also before the palette is there. */
