@@ -1,7 +1,10 @@
-import { createRootRoute, createRoute, createRouter, Outlet, type RouterHistory } from '@tanstack/react-router'
+import { areaOf } from '#contract/pages.ts'
+import { createRootRoute, createRoute, createRouter, Outlet, useRouterState, type RouterHistory } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { PublicFrame } from '../features/frame/public-frame.tsx'
-import { t } from '../lib/messages.ts'
+import { besideIn } from '../lib/beside.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
+import { loadWithMessages, t } from '../lib/messages.ts'
 import { syncCacheWithLogin, useLoginGeneration } from '../lib/query-client.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { onExpired } from '../lib/session.ts'
@@ -13,11 +16,29 @@ import { PageFailed } from './page-failed.tsx'
 import { staffFrame } from './page-components.ts'
 import { pageRoutes } from './page-routes.ts'
 
+const SidePanel = lazyPart(() => loadWithMessages('staff', () => import('./side-panel.tsx')))
+
+/** What the address opens beside a page of staff. */
+function SidePanelPlace() {
+  const beside = useRouterState({
+    select: ({ location }) =>
+      areaOf(location.pathname) === 'admin' || areaOf(location.pathname) === 'mentor' ? besideIn(location.search) : undefined,
+  })
+  const generation = useLoginGeneration()
+  if (!beside) return null
+  return (
+    <Suspense fallback={null}>
+      <SidePanel key={generation} beside={beside} />
+    </Suspense>
+  )
+}
+
 const root = createRootRoute({
   component: function Root() {
     return (
       <>
         <Outlet key={useLoginGeneration()} />
+        <SidePanelPlace />
         <ToastRegion />
       </>
     )

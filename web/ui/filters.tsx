@@ -1,6 +1,6 @@
-import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import styles from './filters.module.css'
+import { useWide } from './use-wide.ts'
 
 interface FiltersProps {
   /** Summary on a phone while the filters are collapsed. */
@@ -12,7 +12,7 @@ interface FiltersProps {
 
 /** The filters of a list, collapsed on a phone while none is active. */
 export function Filters({ label, filtered, children }: FiltersProps) {
-  const wide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false })
+  const wide = useWide(40)
   if (wide) return <search className={styles.filters}>{children}</search>
   return (
     <search>

@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { openRecordOf } from './record-link.tsx'
 import styles from './table.module.css'
 
 interface TableProps {
@@ -42,11 +43,13 @@ interface RowProps {
   children: ReactNode
 }
 
+/** A click on it opens the record that it links to by a `RecordLink`. */
 export const Row = ({ dim, current, className, style, children }: RowProps) => (
   <tr
     className={[styles.row, dim && styles.dim, current && styles.current, className].filter(Boolean).join(' ')}
     style={style}
     aria-current={current || undefined}
+    onClick={openRecordOf}
   >
     {children}
   </tr>

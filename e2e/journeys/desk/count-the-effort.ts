@@ -3,7 +3,7 @@ import { countEffort } from '../../support/count-presses.ts'
 import { ownNumber } from '../../support/own-number.ts'
 import { keepLogin } from '../../support/people.ts'
 import { bookForClient, planRunningSession, registerMentor } from '../../support/running-session.ts'
-import { bookLastHour, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
+import { bookLastHour, dayAhead, planSession } from '../../support/schedules.ts'
 import { expect, test } from '../../support/test.ts'
 
 // The task table of the interface review: each at or below the best product it lists. A stranger's booking (7 taps, 2 fields), a caller's
@@ -63,8 +63,8 @@ test('a mentor marks three clients as attended with three taps', async ({ page, 
 test('an ill mentor’s clients are given other times with three clicks from the planner', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const date = dayAhead(3300 + (ownNumber() % 300))
-  const [ill, free] = (await planningOffer(url)).mentors
-  const scheduleId = await planSession(url, date)
+  const [ill, free] = [(await registerMentor(url)).user, (await registerMentor(url)).user]
+  const scheduleId = await planSession(url, date, { mentor_ids: [ill.id] })
   await bookLastHour(url, scheduleId, date)
   await planSession(url, date, { mentor_ids: [free.id] })
   await signIn('administrator')

@@ -7,7 +7,7 @@ import { formatPhone } from '../../lib/phone.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { formatDateTime } from '../../lib/time.ts'
-import { Link } from '../../ui/link.tsx'
+import { RecordLink } from '../../ui/record-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -72,7 +72,7 @@ function MissingTable({ rows }: { rows: readonly NotAccepted[] }) {
       <tbody>
         {rows.map(({ user_id, name, phone, accepted_version, next_appointment_at, next_appointment_zone }) => (
           <tr key={user_id}>
-            <td>{opens ? <Link to={paths.user(user_id)}>{name}</Link> : name}</td>
+            <td>{opens ? <RecordLink to={paths.user(user_id)}>{name}</RecordLink> : name}</td>
             <td data-label={t('acceptances.phone')}>{phone ? formatPhone(phone) : '–'}</td>
             <td data-label={t('missingAcceptances.latest')}>
               {accepted_version === null ? t('missingAcceptances.never') : t('contract.version', { version: accepted_version })}

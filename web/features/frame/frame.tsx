@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { besidePlace } from '../../lib/beside-place.ts'
 import { t } from '../../lib/messages.ts'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
@@ -27,9 +28,12 @@ export function Frame({ bar, staff, below, children }: FrameProps) {
         {t('frame.skip')}
       </a>
       {bar}
-      <main id="content" tabIndex={-1} className={styles.main}>
-        {children}
-      </main>
+      <div className={styles.body}>
+        <main id="content" tabIndex={-1} className={styles.main}>
+          {children}
+        </main>
+        {staff && <div ref={besidePlace} className={styles.beside} />}
+      </div>
       <Footer />
       {below}
     </div>

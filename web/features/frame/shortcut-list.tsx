@@ -14,6 +14,9 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
     { keys: ['/'], label: t('palette.title') },
     ...(newItems().length > 0 ? [{ keys: ['N'], label: t('menu.new') }] : []),
     ...(can('Appointment Create') ? [{ keys: ['B'], label: t('appointmentCreate.title') }] : []),
+    { keys: ['J'], label: t('shortcuts.nextRecord') },
+    { keys: ['K'], label: t('shortcuts.previousRecord') },
+    { keys: ['Esc'], label: t('shortcuts.closePanel') },
     { keys: ['?'], label: t('shortcuts.title') },
     ...goShortcuts().map(({ key, page }) => ({ keys: ['G', key.toUpperCase()], label: t(page.title) })),
   ]

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
+import { stepRecord } from '../../lib/beside.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { singleKeysOn } from '../../lib/single-keys.ts'
@@ -53,6 +54,7 @@ export function useShortcuts({ onHelp, onNew }: Actions): void {
     if (key === '?') onHelp()
     else if (key === '/') openPalette()
     else if (key === 'n') onNew()
+    else if (key === 'j' || key === 'k') return stepRecord(key === 'j' ? 1 : -1)
     else if (key === 'b' && can('Appointment Create')) void navigate({ href: paths.book() })
     else return false
     return true

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,6 +6,7 @@ import { namedOptions } from '../../ui/named-options.ts'
 import { availabilities, isFiltered, clearedFilters, readFilters } from './schedule-filters.ts'
 import { useFilterChoices } from './filter-choices.ts'
 import styles from './schedules.module.css'
+import { useWide } from '../../ui/use-wide.ts'
 
 /** Filters of the list, kept in the address. */
 export function FilterBar() {
@@ -18,7 +18,7 @@ export function FilterBar() {
     value: value ?? '',
     onChange: (next: string) => setParams({ [name]: next || undefined, page: undefined }, { replace: true }),
   })
-  const wide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false })
+  const wide = useWide(40)
   const fields = (
     <>
       <SelectField

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, type FormEvent } from 'react'
 import type { Schedule } from '#contract/schedules.ts'
@@ -22,6 +21,7 @@ import type { SeriesExtension } from './extend-series.ts'
 import { toNewSchedule, type ScheduleValues } from './schedule-values.ts'
 import { useDateDecisions } from './use-date-decisions.ts'
 import { blockedDates, usePreview } from './use-preview.ts'
+import { useWide } from '../../ui/use-wide.ts'
 
 interface PlanFormProps {
   offer: ScheduleOffer
@@ -36,7 +36,7 @@ export function PlanForm({ offer, extension }: PlanFormProps) {
   const clashes = refusal?.problem.clashes
   const { dates, applied } = decisions
   const count = dates ? dates.length - applied.skip_dates.length : (state.preview?.sessions.length ?? 1)
-  const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
+  const wide = useWide(60)
   const preview = <PreviewPanel state={state} decisions={decisions} values={values} zone={zone} />
   return (
     <div className={styles.columns}>

@@ -1,6 +1,5 @@
 import type { Schedule } from '#contract/schedules.ts'
 import type { ComponentProps } from 'react'
-import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
@@ -19,6 +18,7 @@ import { filterQuery, readFilters } from './schedule-filters.ts'
 import { ScheduleTable } from './schedule-table.tsx'
 import styles from './schedules.module.css'
 import { useHolidays } from './use-holidays.ts'
+import { useWide } from '../../ui/use-wide.ts'
 
 /** Schedules in pages: upcoming ones first, then past ones. */
 export function ScheduleList() {
@@ -51,7 +51,7 @@ interface FoundProps {
 
 function FoundSchedules({ schedules, meta, busy }: FoundProps) {
   const [{ shown }] = useSearchParams<'schedules'>()
-  const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
+  const wide = useWide(60)
   const selection = useRowSelection(schedules, canSelect)
   const acts = can('Schedule Edit') || can('Schedule Create')
   const dates = groupByDay(schedules)

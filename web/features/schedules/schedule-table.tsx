@@ -1,12 +1,15 @@
 import type { Schedule } from '#contract/schedules.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { differsInVisitorZone, formatDate, formatTimes, formatZone } from '../../lib/time.ts'
 import { readableColourStyle } from '../../ui/colour-contrast.ts'
 import type { RowSelection } from '../../ui/use-row-selection.ts'
 import { SelectAll, SelectRow } from './bulk/select-row.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
+import { RecordLink } from '../../ui/record-link.tsx'
 import { DayHoliday } from './day-holiday.tsx'
+import { formatScheduleName } from './format-schedule.ts'
 import { groupByDay } from './group-by-day.ts'
 import { MentorFaces } from './mentor-faces.tsx'
 import { Occupancy } from './occupancy.tsx'
@@ -71,6 +74,7 @@ interface ScheduleRowProps {
 
 function ScheduleRow({ schedule, acts, shown, selection }: ScheduleRowProps) {
   const { support_type, place, mentors, seats, starts_at, ends_at, time_zone, status, availability } = schedule
+  const times = formatTimes(starts_at, ends_at, time_zone)
   const over = status === 'cancelled' || availability === 'past'
   return (
     <Row dim={over} current={shown} className={styles.row} style={readableColourStyle(support_type.colour)}>
@@ -80,14 +84,20 @@ function ScheduleRow({ schedule, acts, shown, selection }: ScheduleRowProps) {
         </td>
       )}
       <td className={styles.time}>
-        <span>{formatTimes(starts_at, ends_at, time_zone)}</span>
+        {can('Appointment List') ? (
+          <RecordLink to={paths.scheduleAppointments(schedule.id)} aria-label={formatScheduleName(schedule)}>
+            {times}
+          </RecordLink>
+        ) : (
+          <span>{times}</span>
+        )}
         {differsInVisitorZone(starts_at, time_zone) && <span className={styles.second}>{formatZone(time_zone)}</span>}
       </td>
-      <td>
+      <td className={styles.names}>
         <span>{support_type.name}</span>
         <span className={styles.second}>{place.name}</span>
       </td>
-      <td className={styles.mentors}>
+      <td className={`${styles.names} ${styles.mentors}`}>
         <MentorFaces mentors={mentors} />
       </td>
       <td className={styles.seats}>

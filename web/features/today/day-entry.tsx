@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { readableColourStyle } from '../../ui/colour-contrast.ts'
-import { Link } from '../../ui/link.tsx'
+import { RecordLink } from '../../ui/record-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { appointmentPath } from '../appointments/appointment-path.ts'
 import { MeetingLink } from '../appointments/appointment-place.tsx'
@@ -120,9 +120,9 @@ function Booked({ appointment, column, by, zone, now, own = false }: { appointme
       {own ? (
         <strong className={styles.name}>{user.name}</strong>
       ) : (
-        <Link to={appointmentPath(appointment)} className={styles.name}>
+        <RecordLink to={appointmentPath(appointment)} className={styles.name}>
           {user.name}
-        </Link>
+        </RecordLink>
       )}
       <Minutes appointment={appointment} now={now} own={own} />
       <span className={styles.second}>

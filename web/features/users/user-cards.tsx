@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Link } from '../../ui/link.tsx'
+import { RecordLink } from '../../ui/record-link.tsx'
 import { formatPhone } from '../../lib/phone.ts'
 import styles from './users.module.css'
 
@@ -18,7 +18,7 @@ export function UserCards({ users }: { users: readonly ListedUser[] }) {
             <PrivateAvatar name={name} photo={photo} />
             <div className={styles.personText}>
               <h2 className={styles.personName}>
-                <Link to={paths.user(id)}>{name}</Link>
+                <RecordLink to={paths.user(id)}>{name}</RecordLink>
               </h2>
               <p className="small tabular">{phone ? formatPhone(phone) : <span className="soft">{t('users.noPhone')}</span>}</p>
               {email && <p className="soft small">{email}</p>}

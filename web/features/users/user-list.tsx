@@ -1,4 +1,4 @@
-import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
+import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
@@ -11,11 +11,12 @@ import { UserCards } from './user-cards.tsx'
 import { readFilters, userQuery } from './user-filters.ts'
 import { UserTable } from './user-table.tsx'
 import styles from './users.module.css'
+import { useWide } from '../../ui/use-wide.ts'
 
 /** Users by name, in pages; searches after a pause in typing. */
 export function UserList() {
   const [params] = useSearchParams<'users'>()
-  const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
+  const wide = useWide(60)
   const page = Math.max(1, Number(params.page) || 1)
   const filters = readFilters(params)
   const [search] = useDebouncedValue(filters.search, 200)

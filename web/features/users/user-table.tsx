@@ -6,6 +6,7 @@ import { can } from '../../lib/session.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
+import { RecordLink } from '../../ui/record-link.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
 import { formatPhone } from '../../lib/phone.ts'
 import styles from './user-table.module.css'
@@ -33,7 +34,7 @@ export function UserTable({ users }: { users: readonly ListedUser[] }) {
             <th scope="row">
               <span className={styles.who}>
                 <PrivateAvatar name={user.name} photo={user.photo} size="small" />
-                <Link to={paths.user(user.id)}>{user.name}</Link>
+                <RecordLink to={paths.user(user.id)}>{user.name}</RecordLink>
                 {!user.active && <Badge>{t('users.inactive')}</Badge>}
               </span>
             </th>

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
@@ -11,11 +10,12 @@ import styles from './waiting-list.module.css'
 import { WaitingListCards } from './waiting-list-cards.tsx'
 import { clearedFilters, readFilters } from './waiting-list-filters.ts'
 import { WaitingListTable } from './waiting-list-table.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 
 /** All waiting clients, by support type and position. */
 export function WaitingList() {
   const [params, setParams] = useSearchParams<'waitingList'>()
-  const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
+  const wide = useWide(60)
   const { state, supportType, mentor, date, search, page } = readFilters(params)
   const filter = { whose: 'everyone' as const, state, support_type_id: supportType, mentor_id: mentor, date, search, page, per_page: 20 }
   const query = useQuery({

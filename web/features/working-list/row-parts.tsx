@@ -13,6 +13,7 @@ import { choose } from '../booking/choice.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
+import { RecordLink } from '../../ui/record-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import styles from './working-list.module.css'
 
@@ -23,9 +24,9 @@ export function ClientLine({ appointment: { id, schedule_id, user } }: { appoint
       <PrivateAvatar name={user.name} photo={user.photo} size="small" />
       <span className={styles.clientText}>
         {can('Appointment Edit') ? (
-          <Link to={paths.appointmentEdit(schedule_id, id)} className={styles.name}>
+          <RecordLink to={paths.appointmentEdit(schedule_id, id)} className={styles.name}>
             {user.name}
-          </Link>
+          </RecordLink>
         ) : (
           <span className={styles.name}>{user.name}</span>
         )}

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ResponseBody } from '../../lib/api.ts'
@@ -19,12 +18,13 @@ import { clearedFilters, isFiltered, readFilters } from './list-filters.ts'
 import { canChangeTogether, SelectionBar } from './selection-bar.tsx'
 import { SessionHead } from './session-head.tsx'
 import styles from './working-list.module.css'
+import { useWide } from '../../ui/use-wide.ts'
 
 /** The working list of a session: clients, free seats and their actions. `busy` while a newer response is loading. */
 export function WorkingList({ day, busy }: { day: ResponseBody<'GET /api/appointments'>; busy: boolean }) {
   const [params] = useSearchParams<'scheduleAppointments'>()
   const filters = readFilters(params)
-  const wide = useMediaQuery('(min-width: 66em)', true, { getInitialValueInEffect: false })
+  const wide = useWide(66)
   const [now] = useState(Date.now)
   const { schedule, mentors } = day
   const withMentor = <Item extends { mentor: { id: string } }>(list: readonly Item[]) =>

@@ -1,0 +1,44 @@
+import type { PageAddress } from '#contract/pages.ts'
+import type { AnchorHTMLAttributes, MouseEvent } from 'react'
+import { useBeside } from '../lib/beside.ts'
+import { Link } from './link.tsx'
+import { usePanel } from './panel-context.ts'
+
+type RecordLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { to: PageAddress }
+
+/**
+ * A link of a list to one of its records: opens it beside the list, where there is room; with Ctrl or ⌘, or the middle button, in a
+ * tab of its own. A click anywhere on the row and J and K use it too.
+ */
+export function RecordLink({ to, onClick, ...rest }: RecordLinkProps) {
+  const { beside, open } = useBeside()
+  const panel = usePanel()
+  const isPlain = (event: MouseEvent) => event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+  return (
+    <Link
+      {...rest}
+      to={to}
+      data-record=""
+      {...(beside === to && { 'aria-current': 'true' })}
+      onClick={event => {
+        onClick?.(event)
+        // Inside a panel, links lead on within it.
+        if (!event.defaultPrevented && !panel && isPlain(event) && open(to)) event.preventDefault()
+      }}
+    />
+  )
+}
+
+/** What a click on means something else than opening the row. */
+const controls = 'a, button, input, select, textarea, label, summary, [role="button"], dialog, [popover]'
+
+/** Opens a row's record from a click anywhere on it: not on a control, and not where text was selected. */
+export function openRecordOf(event: MouseEvent<HTMLElement>): void {
+  if (event.defaultPrevented || !(event.target instanceof Element) || event.target.closest(controls)) return
+  if (getSelection()?.isCollapsed === false) return
+  const link = event.currentTarget.querySelector<HTMLAnchorElement>('a[data-record]')
+  link?.focus({ preventScroll: true })
+  // With the keys that were held, so that Ctrl opens a tab here too.
+  const { ctrlKey, metaKey, shiftKey } = event
+  link?.dispatchEvent(new globalThis.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
+}
