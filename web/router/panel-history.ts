@@ -1,5 +1,5 @@
 import { createHistory, type HistoryLocation, type RouterHistory } from '@tanstack/react-router'
-import { besideIn, opensBeside } from '../lib/beside.ts'
+import { panelIn, opensInPanel } from '../lib/panel.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 
 type Outer = Pick<RouterHistory, 'location' | 'length' | 'push' | 'replace' | 'go' | 'back' | 'forward' | 'block' | 'subscribe'>
@@ -7,28 +7,28 @@ type Outer = Pick<RouterHistory, 'location' | 'length' | 'push' | 'replace' | 'g
 /** Where a panel is that has been closed. */
 const closed = '/'
 
-const besideOf = ({ search }: HistoryLocation): string | undefined => besideIn(parseSearch(search))
+const panelOf = ({ search }: HistoryLocation): string | undefined => panelIn(parseSearch(search))
 
-/** The window's address with this page beside it; with none if undefined. */
-export const withBeside = ({ pathname, search, hash }: HistoryLocation, beside: string | undefined): string =>
-  pathname + stringifySearch({ ...parseSearch(search), beside }) + hash
+/** The window's address with this page next to it; with none if undefined. */
+export const withPanel = ({ pathname, search, hash }: HistoryLocation, record: string | undefined): string =>
+  pathname + stringifySearch({ ...parseSearch(search), record }) + hash
 
 function toLocation(href: string, state: HistoryLocation['state']): HistoryLocation {
   const { pathname, search, hash } = new URL(href, 'http://panel.invalid')
   return { href: pathname + search + hash, pathname, search, hash, state }
 }
 
-const inside = (location: HistoryLocation): HistoryLocation => toLocation(besideOf(location) ?? closed, location.state)
+const inside = (location: HistoryLocation): HistoryLocation => toLocation(panelOf(location) ?? closed, location.state)
 
 /**
- * The history of a page beside another one, kept in the window's own: its address is the parameter `beside`, so that Back, a reload
- * and a shared link work. A page that does not open beside another one takes the window; the list's own page closes the panel.
+ * The history of a page next to another one, kept in the window's own: its address is the parameter `record`, so that Back, a reload
+ * and a shared link work. A page that does not open next to another one takes the window; the list's own page closes the panel.
  */
 export function panelHistory(outer: Outer): RouterHistory {
   const target = (path: string): string => {
-    if (opensBeside(path)) return withBeside(outer.location, path)
+    if (opensInPanel(path)) return withPanel(outer.location, path)
     const { pathname } = toLocation(path, outer.location.state)
-    return pathname === outer.location.pathname ? withBeside(outer.location, undefined) : path
+    return pathname === outer.location.pathname ? withPanel(outer.location, undefined) : path
   }
   const history = createHistory({
     getLocation: () => inside(outer.location),

@@ -18,7 +18,7 @@ const routeTree = root.addChildren([
   mentorArea.addChildren(pageRoutes(mentorArea, 'mentor')),
 ])
 
-/** The router of a page beside another one. */
+/** The router of a page next to another one. */
 export const makePanelRouter = (history: RouterHistory) =>
   createRouter({
     routeTree,

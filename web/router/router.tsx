@@ -2,7 +2,7 @@ import { areaOf } from '#contract/pages.ts'
 import { createRootRoute, createRoute, createRouter, Outlet, useRouterState, type RouterHistory } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { PublicFrame } from '../features/frame/public-frame.tsx'
-import { besideIn } from '../lib/beside.ts'
+import { panelIn } from '../lib/panel.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { loadWithMessages, t } from '../lib/messages.ts'
 import { syncCacheWithLogin, useLoginGeneration } from '../lib/query-client.ts'
@@ -18,17 +18,17 @@ import { pageRoutes } from './page-routes.ts'
 
 const SidePanel = lazyPart(() => loadWithMessages('staff', () => import('./side-panel.tsx')))
 
-/** What the address opens beside a page of staff. */
+/** What the address opens next to a page of staff. */
 function SidePanelPlace() {
-  const beside = useRouterState({
+  const record = useRouterState({
     select: ({ location }) =>
-      areaOf(location.pathname) === 'admin' || areaOf(location.pathname) === 'mentor' ? besideIn(location.search) : undefined,
+      areaOf(location.pathname) === 'admin' || areaOf(location.pathname) === 'mentor' ? panelIn(location.search) : undefined,
   })
   const generation = useLoginGeneration()
-  if (!beside) return null
+  if (!record) return null
   return (
     <Suspense fallback={null}>
-      <SidePanel key={generation} beside={beside} />
+      <SidePanel key={generation} record={record} />
     </Suspense>
   )
 }

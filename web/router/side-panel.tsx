@@ -3,8 +3,8 @@ import { IconArrowsMaximize, IconX } from '@tabler/icons-react'
 import { RouterProvider, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { recordLinks, takeStaysOnList, useBeside } from '../lib/beside.ts'
-import { useBesidePlace } from '../lib/beside-place.ts'
+import { recordLinks, takeStaysOnList, useOpenPanel } from '../lib/panel.ts'
+import { usePanelPlace } from '../lib/panel-place.ts'
 import { t } from '../lib/messages.ts'
 import { subscribeSession } from '../lib/session.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -18,15 +18,15 @@ import styles from './side-panel.module.css'
 const keeps = 'input, textarea, select, [contenteditable]'
 const isOpenAbove = () => document.querySelector('dialog[open], [popover]:popover-open') !== null
 
-/** One record beside the list or calendar that it was opened from: the same page as in the window, with an address of its own. */
-export default function SidePanel({ beside }: { beside: string }) {
+/** One record next to the list or calendar that it was opened from: the same page as in the window, with an address of its own. */
+export default function SidePanel({ record }: { record: string }) {
   const outer = useRouter()
-  const { close } = useBeside()
-  const place = useBesidePlace()
+  const { close } = useOpenPanel()
+  const place = usePanelPlace()
   const panel = useRef<HTMLElement>(null)
   const [history] = useState(() => panelHistory(outer.history))
   const [router] = useState(() => makePanelRouter(history))
-  const opener = useRef(beside)
+  const opener = useRef(record)
   const [context] = useState(() => {
     // A visit that begins with a panel leaves the focus where it is.
     let begins = document.activeElement === document.body
@@ -42,9 +42,9 @@ export default function SidePanel({ beside }: { beside: string }) {
   // A role that ended closes the page here as well.
   useEffect(() => subscribeSession(() => void router.invalidate()), [router])
   useEffect(() => {
-    if (recordLinks().some(link => link.getAttribute('href') === beside)) opener.current = beside
+    if (recordLinks().some(link => link.getAttribute('href') === record)) opener.current = record
     panel.current?.scrollTo(0, 0)
-  }, [beside])
+  }, [record])
 
   useEffect(
     () => () => {
@@ -71,7 +71,7 @@ export default function SidePanel({ beside }: { beside: string }) {
   return createPortal(
     <aside ref={panel} className={`${styles.panel} no-print`} aria-label={t('panel.label')} data-side-panel="">
       <div className={styles.bar}>
-        <Link to={beside as PageAddress} className={styles.full}>
+        <Link to={record as PageAddress} className={styles.full}>
           <IconArrowsMaximize size={18} aria-hidden="true" />
           {t('panel.fullPage')}
         </Link>

@@ -55,7 +55,7 @@ export function Page({ title, lead, actions, width = 'full', view = '', children
     <article className={`${styles.page} ${styles[width] ?? ''}`}>
       <header className={styles.head}>
         <div>
-          <Heading ref={heading} tabIndex={-1} className={panel ? styles.beside : undefined} data-page-heading="">
+          <Heading ref={heading} tabIndex={-1} className={panel ? styles.record : undefined} data-page-heading="">
             {title}
           </Heading>
           {lead && <p className={styles.lead}>{lead}</p>}

@@ -5,7 +5,7 @@ interface Panel {
   takesFocus: () => boolean
 }
 
-/** Set for a page that is shown beside another one. */
+/** Set for a page that is shown next to another one. */
 export const PanelContext = createContext<Panel | null>(null)
 
 /** The panel that this is shown in, narrower than the window and not the document's own page; null on a page of its own. */

@@ -1,17 +1,17 @@
 import type { PageAddress } from '#contract/pages.ts'
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
-import { useBeside } from '../lib/beside.ts'
+import { useOpenPanel } from '../lib/panel.ts'
 import { Link } from './link.tsx'
 import { usePanel } from './panel-context.ts'
 
 type RecordLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { to: PageAddress }
 
 /**
- * A link of a list to one of its records: opens it beside the list, where there is room; with Ctrl or ⌘, or the middle button, in a
+ * A link of a list to one of its records: opens it next to the list, where there is room; with Ctrl or ⌘, or the middle button, in a
  * tab of its own. A click anywhere on the row and J and K use it too.
  */
 export function RecordLink({ to, onClick, ...rest }: RecordLinkProps) {
-  const { beside, open } = useBeside()
+  const { record, open } = useOpenPanel()
   const panel = usePanel()
   const isPlain = (event: MouseEvent) => event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
   return (
@@ -19,7 +19,7 @@ export function RecordLink({ to, onClick, ...rest }: RecordLinkProps) {
       {...rest}
       to={to}
       data-record=""
-      {...(beside === to && { 'aria-current': 'true' })}
+      {...(record === to && { 'aria-current': 'true' })}
       onClick={event => {
         onClick?.(event)
         // Inside a panel, links lead on within it.

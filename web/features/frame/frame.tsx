@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { besidePlace } from '../../lib/beside-place.ts'
+import { panelPlace } from '../../lib/panel-place.ts'
 import { t } from '../../lib/messages.ts'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
@@ -32,7 +32,7 @@ export function Frame({ bar, staff, below, children }: FrameProps) {
         <main id="content" tabIndex={-1} className={styles.main}>
           {children}
         </main>
-        {staff && <div ref={besidePlace} className={styles.beside} />}
+        {staff && <div ref={panelPlace} className={styles.record} />}
       </div>
       <Footer />
       {below}

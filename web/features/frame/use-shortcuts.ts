@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { stepRecord } from '../../lib/beside.ts'
+import { stepRecord } from '../../lib/panel.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { singleKeysOn } from '../../lib/single-keys.ts'

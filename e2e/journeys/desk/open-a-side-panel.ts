@@ -6,13 +6,13 @@ import { bookForClient, planRunningSession } from '../../support/running-session
 import { registerStaff } from '../../support/staff.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
-const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Opened beside the page' })
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Record panel' })
 const content = (page: Page) => page.locator('#content')
 
 /** Three clients who are found by a name of their own, in the order of the list. */
 async function threeClients(url: string) {
   const { token } = await logIn(url, 'administrator')
-  const family = `Beside${ownNumber()}`
+  const family = `Panel${ownNumber()}`
   const people = []
   for (const first of ['Ada', 'Bea', 'Cyd']) {
     const { user } = await registerLogin(url, ownNumber(), await publishedVersions(url))
@@ -25,7 +25,7 @@ async function threeClients(url: string) {
   return { family, people: people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]] }
 }
 
-test('a record opens beside the list by pointer and keyboard, and the list keeps its place', async ({ page, signIn, baseURL }) => {
+test('a record opens next to the list by pointer and keyboard, and the list keeps its place', async ({ page, signIn, baseURL }) => {
   const { family, people } = await threeClients(baseURL ?? '')
   const [ada, bea, cyd] = people
   await signIn('administrator')
@@ -40,11 +40,11 @@ test('a record opens beside the list by pointer and keyboard, and the list keeps
       .first()
       .click()
     await expect(heading(ada.name)).toBeFocused()
-    await expect(page).toHaveURL(new RegExp(`search=${family}.*beside=.*${ada.id}`))
+    await expect(page).toHaveURL(new RegExp(`search=${family}.*record=.*${ada.id}`))
     await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
     await expect(page.getByLabel('Search')).toHaveValue(family)
     await expect(page.getByRole('link', { name: ada.name, exact: true })).toHaveAttribute('aria-current', 'true')
-    await expectAccessible(page, 'a record beside the list ', { dark: true })
+    await expectAccessible(page, 'a record in the panel ', { dark: true })
     await page.reload()
     await expect(heading(ada.name)).toBeVisible()
   })
@@ -61,7 +61,7 @@ test('a record opens beside the list by pointer and keyboard, and the list keeps
     await expect(page.getByRole('link', { name: bea.name, exact: true })).toBeFocused()
   })
 
-  await test.step('Back shows what was beside it before, Escape closes it and returns to the row', async () => {
+  await test.step('Back shows what was next to it before, Escape closes it and returns to the row', async () => {
     await page.goBack()
     await expect(heading(cyd.name)).toBeVisible()
     await page.getByRole('link', { name: cyd.name, exact: true }).focus()
@@ -78,7 +78,7 @@ test('a record opens beside the list by pointer and keyboard, and the list keeps
   await test.step('what is changed in it shows in the list, and unsaved text is asked about', async () => {
     await page.getByRole('link', { name: bea.name, exact: true }).click()
     await panel.getByRole('link', { name: 'Edit' }).click()
-    await expect(page).toHaveURL(/beside=.*edit/)
+    await expect(page).toHaveURL(/record=.*edit/)
     await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
     await panel.getByLabel('Name', { exact: true }).fill(`Bea Changed ${family}`)
     const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
@@ -108,7 +108,7 @@ test('a record opens beside the list by pointer and keyboard, and the list keeps
   })
 })
 
-test('an appointment beside its session is checked in there, and the session shows it at once', async ({ page, signIn, baseURL }) => {
+test('an appointment next to its session is checked in there, and the session shows it at once', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const { id, starts, day } = await planRunningSession(url)
   const { client } = await bookForClient(url, id, starts[0]!)
@@ -138,16 +138,16 @@ test('a panel opens no page that is not a record, shows what is missing in place
   const [ada] = people
   const staff = await registerStaff(url, ['Schedule List'])
   await keepLogin(page, staff)
-  for (const beside of ['/admin/settings', '//evil.example/admin/users/x', 'https://evil.example', '/admin/users', 'javascript:alert(1)']) {
-    await page.goto(`/admin/schedules?beside=${encodeURIComponent(beside)}`)
+  for (const record of ['/admin/settings', '//evil.example/admin/users/x', 'https://evil.example', '/admin/users', 'javascript:alert(1)']) {
+    await page.goto(`/admin/schedules?record=${encodeURIComponent(record)}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Schedules' })).toBeVisible()
     await expect(panelOf(page)).toHaveCount(0)
   }
-  await page.goto(`/admin/schedules?beside=${encodeURIComponent(`/admin/users/${ada.id}`)}`)
+  await page.goto(`/admin/schedules?record=${encodeURIComponent(`/admin/users/${ada.id}`)}`)
   await expect(panelOf(page).getByText(/User List/)).toBeVisible()
   await expect(panelOf(page).getByText(ada.name)).toHaveCount(0)
   allowConsole(/404|401|403/)
-  await page.goto(`/admin/schedules?beside=${encodeURIComponent('/admin/schedules/00000000-0000-7000-8000-000000000000/appointments')}`)
+  await page.goto(`/admin/schedules?record=${encodeURIComponent('/admin/schedules/00000000-0000-7000-8000-000000000000/appointments')}`)
   await expect(panelOf(page).getByRole('heading', { level: 2, name: '401 Unauthorized' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Schedules' })).toBeVisible()
 })
@@ -160,7 +160,7 @@ test('on a narrow window a row leads to the page itself, and a shared panel cove
   await page.goto(`/admin/users?search=${family}`)
   await page.getByRole('link', { name: ada.name, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: ada.name })).toBeVisible()
-  await page.goto(`/admin/users?search=${family}&beside=${encodeURIComponent(`/admin/users/${ada.id}`)}`)
+  await page.goto(`/admin/users?search=${family}&record=${encodeURIComponent(`/admin/users/${ada.id}`)}`)
   await expect(panelOf(page).getByRole('heading', { level: 2, name: ada.name })).toBeVisible()
   expect((await panelOf(page).boundingBox())!.width).toBe(390)
   await expectAccessible(page)

@@ -1,8 +1,8 @@
 import { pages, type PageName } from '#contract/pages.ts'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 
-/** The pages of one record, which open beside a list or a calendar: `?beside=/admin/users/{id}`. */
-const besidePages = [
+/** The pages of one record, which open next to a list or a calendar: `?record=/admin/users/{id}`. */
+const panelPages = [
   'user',
   'userEdit',
   'scheduleAppointments',
@@ -13,30 +13,30 @@ const besidePages = [
 ] as const satisfies readonly PageName[]
 
 const segment = (part: string) => (part.startsWith('$') ? '[0-9a-f-]{36}' : part.replaceAll(/[^\w-]/g, '\\$&'))
-const forms = besidePages.map(name => new RegExp(`^${pages[name].path.split('/').map(segment).join('/')}$`))
+const forms = panelPages.map(name => new RegExp(`^${pages[name].path.split('/').map(segment).join('/')}$`))
 
-/** Whether this address is of a page that opens beside another one. Any other `beside` in an address is ignored. */
-export const opensBeside = (href: string): boolean => forms.some(form => form.test(href.replace(/[?#].*/s, '')))
+/** Whether this address is of a page that opens next to another one. Any other `record` in an address is ignored. */
+export const opensInPanel = (href: string): boolean => forms.some(form => form.test(href.replace(/[?#].*/s, '')))
 
-/** The page that this query opens beside its own; undefined if none. */
-export function besideIn(search: unknown): string | undefined {
-  const { beside } = search as { beside?: unknown }
-  return typeof beside === 'string' && opensBeside(beside) ? beside : undefined
+/** The page that this query opens next to its own; undefined if none. */
+export function panelIn(search: unknown): string | undefined {
+  const { record } = search as { record?: unknown }
+  return typeof record === 'string' && opensInPanel(record) ? record : undefined
 }
 
 /** The window is wide enough for a list and a record next to each other. Otherwise links lead to the page itself. */
 const isWide = (): boolean => matchMedia('(min-width: 64em)').matches
 
-/** The page shown beside this one, and how to open and close it. */
-export function useBeside() {
-  const beside = useRouterState({ select: state => besideIn(state.location.search) })
+/** The page shown next to this one, and how to open and close it. */
+export function useOpenPanel() {
+  const record = useRouterState({ select: state => panelIn(state.location.search) })
   const navigate = useNavigate()
-  const show = (href: string | undefined) => void navigate({ to: '.', search: before => ({ ...before, beside: href }), resetScroll: false })
+  const show = (href: string | undefined) => void navigate({ to: '.', search: before => ({ ...before, record: href }), resetScroll: false })
   return {
-    beside,
+    record,
     /** False if there is no room: the caller goes to the page itself. */
     open: (href: string): boolean => {
-      if (!isWide() || !opensBeside(href)) return false
+      if (!isWide() || !opensInPanel(href)) return false
       show(href)
       return true
     },
@@ -57,7 +57,7 @@ export function takeStaysOnList(): boolean {
   return stays
 }
 
-/** The next (1) or previous (-1) record of the list: takes the focus, and the place of the one shown beside the list. False at the end. */
+/** The next (1) or previous (-1) record of the list: takes the focus, and the place of the one shown next to the list. False at the end. */
 export function stepRecord(by: 1 | -1): boolean {
   const links = recordLinks()
   const focused = document.activeElement?.closest('tr, li')
