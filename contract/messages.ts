@@ -28,7 +28,7 @@ export type MessageWhy = z.infer<typeof MessageWhy>
 const MessageState = z.enum(['waiting', 'sending', 'sent', 'delivered', 'shown', 'failed', 'dropped', 'unsendable'])
 export type MessageState = z.infer<typeof MessageState>
 
-const MessageChannel = z.enum(['email', 'sms'])
+export const MessageChannel = z.enum(['email', 'sms'])
 
 export const Message = z
   .object({

@@ -381,6 +381,8 @@ export const permissions: Record<keyof Calls, Rule> = {
     shownBy: ['Appointment List'],
     body: { status: 'arrived' },
   },
+  'POST /api/appointments/status/preview': mentioning(staff('Appointment Edit'), 'body.appointments.id'),
+  'POST /api/appointments/status': mentioning(staff('Appointment Edit'), 'body.appointments.id'),
   'POST /api/appointments/{id}/excuse': staffThing('Appointment Edit', 'appointment'),
 
   'GET /api/legally-binding-contract': open,

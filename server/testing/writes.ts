@@ -92,6 +92,9 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     const session = { supportType, place, mentors, from: `${date}T09:00`, to: `${date}T10:00`, fields: { status: 'draft' as const } }
     return (await makeSchedule(db, session)).schedule.id
   }
+  /** A body about one request. */
+  const requests = (body: object) =>
+    bare(async () => ({ ...body, appointments: [{ id: (await booked({ status: 'pending' })).appointment.id, revision: 1 }] }))
   /** A body about one session of the list. */
   const bulk = (body: () => Promise<object>) => bare(async () => ({ ...(await body()), sessions: [{ id: await draft(), revision: 1 }] }))
   /** A session of a series, and a body about it. */
@@ -200,6 +203,8 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     }),
     'PUT /api/appointments/{id}': on('appointment', { payment: { status: 'paid' } }),
     'POST /api/appointments/{id}/status': on('appointment', { status: 'entered-in-error', reason: 'Booked twice.' }),
+    'POST /api/appointments/status/preview': requests({ status: 'booked' }),
+    'POST /api/appointments/status': requests({ status: 'cancelled', reason: 'Ill.' }),
     'POST /api/appointments/{id}/excuse': async () => ({
       params: { id: (await booked({ status: 'noshow' })).appointment.id },
       body: { excused: true },

@@ -1,6 +1,6 @@
 import type { MessageKind } from '#contract/message-kinds.ts'
 import type { MessageWhy } from '#contract/messages.ts'
-import { chooseChannels, type Channel } from '#domain/messages/channels.ts'
+import { chooseChannels, type Channel, type Reachable } from '#domain/messages/channels.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { endOfQuietHours, type QuietHours } from '#domain/waiting/quiet-hours.ts'
 import type { Facts } from './facts-queries.ts'
@@ -35,7 +35,7 @@ export function decideDelivery(facts: Facts, now: Date, rules: Rules, gateways: 
   if (!isMessageKind(message.kind)) return fail('unknown_kind')
   if (!person) return fail('no_address')
   if (person.erased) return drop('erased')
-  if (!isSecurityKind(message.kind) && rules.off.includes(message.kind)) return drop('switched_off')
+  if (isSwitchedOff(message.kind, rules.off)) return drop('switched_off')
   const stale = whyStale(message.kind, facts, now, rules)
   if (stale) return drop(stale)
   const { via } = message
@@ -48,7 +48,11 @@ export function decideDelivery(facts: Facts, now: Date, rules: Rules, gateways: 
   return { action: 'send', kind: message.kind, channels: [first, ...others], person }
 }
 
-function whyOutOfReach(person: NonNullable<Facts['person']>): MessageWhy {
+/** Whether the organisation sends no messages of this kind. `off`: its setting. */
+export const isSwitchedOff = (kind: MessageKind, off: readonly string[]): boolean => !isSecurityKind(kind) && off.includes(kind)
+
+/** Why no channel of this site reaches a person. */
+export function whyOutOfReach(person: Reachable): MessageWhy {
   if (person.channel === 'none') return 'not_wanted'
   return chooseChannels(person, ['sms', 'email']).length > 0 ? 'no_gateway' : 'no_address'
 }

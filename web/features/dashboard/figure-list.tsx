@@ -2,14 +2,19 @@ import type { DashboardList } from '#contract/dashboard.ts'
 import type { Appointment } from '#contract/appointments.ts'
 import { IconChecks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useRef } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
+import { can } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { SelectAll } from '../../ui/select-all.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { useRowSelection } from '../../ui/use-row-selection.ts'
+import { AnswerBar, canAnswer } from '../appointments/answer-bar.tsx'
 import { AppointmentRows } from './appointment-rows.tsx'
 import styles from './overview.module.css'
 
@@ -32,23 +37,45 @@ export function FigureList({ list }: { list: DashboardList }) {
             action={<ButtonLink to={paths.admin()}>{t('figureList.back')}</ButtonLink>}
           />
         ) : (
-          <div className={styles.container} aria-busy={query.isPlaceholderData}>
-            <div className={styles.section}>
-              <p className="soft small tabular" role="status">
-                {t('figureList.count', { count: meta.total })}
-              </p>
-              <AppointmentRows
-                label={t(`figureList.${list}`)}
-                appointments={data}
-                days={list !== 'today'}
-                {...(list === 'waited' && { note: formatWait })}
-              />
-              <Pager meta={meta} />
-            </div>
-          </div>
+          // Another page keeps the selection.
+          <FoundAppointments list={list} appointments={data} meta={meta} busy={query.isPlaceholderData} />
         )
       }
     </Loaded>
+  )
+}
+
+interface FoundProps {
+  list: DashboardList
+  appointments: readonly Appointment[]
+  meta: ComponentProps<typeof Pager>['meta']
+  busy: boolean
+}
+
+function FoundAppointments({ list, appointments, meta, busy }: FoundProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const selection = useRowSelection(appointments, canAnswer)
+  const selects = list === 'pending' && can('Appointment Edit') && appointments.some(canAnswer)
+  return (
+    <div ref={place} tabIndex={-1} className={styles.container} aria-busy={busy}>
+      <div className={styles.section}>
+        <div className={styles.listHead}>
+          {selects && <SelectAll rows={appointments} selection={selection} />}
+          <p className="soft small tabular" role="status">
+            {t('figureList.count', { count: meta.total })}
+          </p>
+        </div>
+        <AppointmentRows
+          label={t(`figureList.${list}`)}
+          appointments={appointments}
+          days={list !== 'today'}
+          {...(list === 'waited' && { note: formatWait })}
+          selection={selects ? selection : null}
+        />
+        <Pager meta={meta} />
+        {selects && <AnswerBar selection={selection} takeFocus={() => place.current?.focus()} />}
+      </div>
+    </div>
   )
 }
 

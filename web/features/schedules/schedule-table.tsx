@@ -4,7 +4,8 @@ import { can } from '../../lib/session.ts'
 import { differsInVisitorZone, formatDate, formatTimes, formatZone } from '../../lib/time.ts'
 import { readableColourStyle } from '../../ui/colour-contrast.ts'
 import type { RowSelection } from '../../ui/use-row-selection.ts'
-import { SelectAll, SelectRow } from './bulk/select-row.tsx'
+import { SelectRow } from './bulk/select-row.tsx'
+import { SelectAll } from '../../ui/select-all.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
 import { DayHoliday } from './day-holiday.tsx'
 import { groupByDay } from './group-by-day.ts'
@@ -34,7 +35,7 @@ export function ScheduleTable({ schedules, shown, selection, holidayOf }: Schedu
         <>
           {selection && (
             <Column className={styles.tick}>
-              <SelectAll schedules={schedules} selection={selection} />
+              <SelectAll rows={schedules} selection={selection} />
             </Column>
           )}
           <Column>{t('schedules.time')}</Column>
