@@ -544,6 +544,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/waiting-list/{id}/decline': ownOnly('waiting entry'),
   'POST /api/waiting-list/{id}/reorder': mentioning(staffThing('Appointment Edit', 'waiting entry'), 'body.before_id'),
   'POST /api/waiting-list/{id}/remove': staffThing('Appointment Edit', 'waiting entry'),
+  'POST /api/waiting-list/remove/preview': mentioning(staff('Appointment Edit'), 'body.entries.id'),
+  'POST /api/waiting-list/remove': mentioning(staff('Appointment Edit'), 'body.entries.id'),
 
   // Every administrator; what each figure and each thing found asks for is their tests' own.
   'GET /api/dashboard': { abilities: [], plain: administrators },

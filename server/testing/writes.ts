@@ -92,6 +92,8 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     const session = { supportType, place, mentors, from: `${date}T09:00`, to: `${date}T10:00`, fields: { status: 'draft' as const } }
     return (await makeSchedule(db, session)).schedule.id
   }
+  /** One object as an item of a batch. */
+  const listed = async (thing: Parameters<typeof things.make>[0]) => [{ id: await things.make(thing, 'other', undefined, 'client') }]
   /** A body about one request. */
   const requests = (body: object) =>
     bare(async () => ({ ...body, appointments: [{ id: (await booked({ status: 'pending' })).appointment.id, revision: 1 }] }))
@@ -372,6 +374,8 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/waiting-list/{id}/decline': own('waiting entry', { butFor: 'offer_ended' }),
     'POST /api/waiting-list/{id}/reorder': on('waiting entry', { before_id: null, reason: 'Urgent.' }),
     'POST /api/waiting-list/{id}/remove': on('waiting entry', { reason: 'Asked to.' }),
+    'POST /api/waiting-list/remove/preview': bare(async () => ({ entries: await listed('waiting entry') })),
+    'POST /api/waiting-list/remove': bare(async () => ({ reason: 'Asked to.', entries: await listed('waiting entry') })),
 
     'POST /api/my-profile/acceptances': client(async () => ({
       body: { accepted_version_ids: [(await makeContract(db)).version.id] },

@@ -1,8 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { WaitingEntry, WaitingQuery } from '#contract/waiting-list.ts'
+import type { Batch } from '#contract/batch.ts'
+import type { PreviewedRemoval, WaitingEntry, WaitingQuery } from '#contract/waiting-list.ts'
+import type { Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { presentObstacle } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
+import { expectMessages } from '../messages/expected-queries.ts'
 import { slotDate, touchesDays } from '../schedules/days/queries.ts'
+import { refuseRemoval } from './policy.ts'
 import { presentEntry, type EntryRow } from './present.ts'
 
 const person = (alias: string) => sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.name`)},
@@ -78,6 +83,20 @@ export async function listEntries(db: Connection, scope: PersonScope, filter: Wa
     data: rows.map(row => presentEntry(row, scope.now)),
     meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
   }
+}
+
+/** What `removeSeveral` would do to each entry, and how each person would be told. */
+export async function previewRemovals(db: Connection, scope: Scope, settings: Settings, entries: Batch): Promise<PreviewedRemoval[]> {
+  const ids = entries.map(({ id }) => id)
+  const rows = await db.selectFrom('waiting_list').select(['id', 'user_id', 'state', 'revision']).where('id', 'in', ids).execute()
+  const byId = new Map(rows.map(row => [row.id, row]))
+  const people = rows.map(({ user_id }) => user_id)
+  const told = await expectMessages(db, scope, settings, 'waiting_removed', people)
+  return entries.map(({ id, revision }) => {
+    const row = byId.get(id)
+    const refusal = refuseRemoval(row, revision)
+    return { id, problem: refusal && presentObstacle(refusal), message: (!refusal && row && told.get(row.user_id)) || null }
+  })
 }
 
 function matching({ person: asker }: PersonScope, filter: WaitingQuery) {

@@ -29,18 +29,7 @@ export function FigureList({ list }: { list: DashboardList }) {
   })
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={8} height="4rem" />}>
-      {({ data, meta }) =>
-        meta.total === 0 ? (
-          <EmptyState
-            title={t(`figureList.${list}None`)}
-            icon={<IconChecks size={26} stroke={1.6} aria-hidden="true" />}
-            action={<ButtonLink to={paths.admin()}>{t('figureList.back')}</ButtonLink>}
-          />
-        ) : (
-          // Another page keeps the selection.
-          <FoundAppointments list={list} appointments={data} meta={meta} busy={query.isPlaceholderData} />
-        )
-      }
+      {({ data, meta }) => <FoundAppointments list={list} appointments={data} meta={meta} busy={query.isPlaceholderData} />}
     </Loaded>
   )
 }
@@ -52,29 +41,39 @@ interface FoundProps {
   busy: boolean
 }
 
+/** Stays while its last rows go, so that the dialog of an action can say what became of them. */
 function FoundAppointments({ list, appointments, meta, busy }: FoundProps) {
   const place = useRef<HTMLDivElement>(null)
   const selection = useRowSelection(appointments, canAnswer)
-  const selects = list === 'pending' && can('Appointment Edit') && appointments.some(canAnswer)
+  const answers = list === 'pending' && can('Appointment Edit')
+  const selects = answers && appointments.some(canAnswer)
   return (
     <div ref={place} tabIndex={-1} className={styles.container} aria-busy={busy}>
-      <div className={styles.section}>
-        <div className={styles.listHead}>
-          {selects && <SelectAll rows={appointments} selection={selection} />}
-          <p className="soft small tabular" role="status">
-            {t('figureList.count', { count: meta.total })}
-          </p>
-        </div>
-        <AppointmentRows
-          label={t(`figureList.${list}`)}
-          appointments={appointments}
-          days={list !== 'today'}
-          {...(list === 'waited' && { note: formatWait })}
-          selection={selects ? selection : null}
+      {meta.total === 0 ? (
+        <EmptyState
+          title={t(`figureList.${list}None`)}
+          icon={<IconChecks size={26} stroke={1.6} aria-hidden="true" />}
+          action={<ButtonLink to={paths.admin()}>{t('figureList.back')}</ButtonLink>}
         />
-        <Pager meta={meta} />
-        {selects && <AnswerBar selection={selection} takeFocus={() => place.current?.focus()} />}
-      </div>
+      ) : (
+        <div className={styles.section}>
+          <div className={styles.listHead}>
+            {selects && <SelectAll rows={appointments} selection={selection} />}
+            <p className="soft small tabular" role="status">
+              {t('figureList.count', { count: meta.total })}
+            </p>
+          </div>
+          <AppointmentRows
+            label={t(`figureList.${list}`)}
+            appointments={appointments}
+            days={list !== 'today'}
+            {...(list === 'waited' && { note: formatWait })}
+            selection={selects ? selection : null}
+          />
+          <Pager meta={meta} />
+        </div>
+      )}
+      {answers && <AnswerBar selection={selection} takeFocus={() => place.current?.focus()} />}
     </div>
   )
 }
