@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MessageChannel, MessageWhy } from './messages.ts'
+import { MessageChannel, MessageWhy } from './message-why.ts'
 import { Id, Revision } from './shapes.ts'
 
 /** Maximum number of items of one call on several appointments, waiting-list entries, messages or people. */
@@ -16,6 +16,13 @@ export const Batch = z
   .refine(areDistinct, 'names one of them twice')
   .meta({ description: 'Each as the caller saw it.' })
 export type Batch = z.infer<typeof Batch>
+
+/** The ids of items without a revision. */
+export const BatchIds = z
+  .array(Id)
+  .min(1, 'choose at least one')
+  .max(maxBatch)
+  .refine(ids => new Set(ids).size === ids.length, 'names one of them twice')
 
 /** Why an item stays as it is: `code` is that of the refusal. */
 export const Obstacle = z.object({ code: z.string(), message: z.string() })

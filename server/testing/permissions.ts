@@ -559,6 +559,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/appointments/{id}/messages': clientsOwn('appointment'),
   'GET /api/messages/{id}': staffThing('Appointment List', 'message'),
   'POST /api/messages/{id}/resend': staffThing('Appointment Edit', 'message'),
+  'POST /api/messages/resend/preview': mentioning(staff('Appointment Edit'), 'body.message_ids'),
+  'POST /api/messages/resend': mentioning(staff('Appointment Edit'), 'body.message_ids'),
   // There is no gateway here: nothing to call. What is malformed is 422 first.
   'POST /api/messages/receipts/gateway': mentioning(open, 'body.id'),
   'POST /api/messages/receipts/twilio/{id}': mentioning(absent, 'id'),

@@ -381,6 +381,8 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       body: { accepted_version_ids: [(await makeContract(db)).version.id] },
     })),
     'POST /api/messages/{id}/resend': on('message'),
+    'POST /api/messages/resend/preview': bare(async () => ({ message_ids: [await things.make('message', 'other', undefined, 'client')] })),
+    'POST /api/messages/resend': bare(async () => ({ message_ids: [await things.make('message', 'other', undefined, 'client')] })),
     'POST /api/messages/receipts/gateway': async () => ({
       body: { id: things.unknownId, state: 'delivered' },
       token: null,

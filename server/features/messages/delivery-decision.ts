@@ -1,8 +1,9 @@
 import type { MessageKind } from '#contract/message-kinds.ts'
-import type { MessageWhy } from '#contract/messages.ts'
+import type { MessageWhy } from '#contract/message-why.ts'
 import { chooseChannels, type Channel, type Reachable } from '#domain/messages/channels.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { endOfQuietHours, type QuietHours } from '#domain/waiting/quiet-hours.ts'
+import type { readSettingsRow } from '../site/queries.ts'
 import type { Facts } from './facts-queries.ts'
 import { canWait, isMessageKind, isSecurityKind } from './policy.ts'
 
@@ -16,6 +17,13 @@ export interface Rules {
   /** Kinds of messages that are switched off. */
   off: readonly string[]
 }
+
+/** The rules of an organisation. */
+export const rulesOf = (set: Awaited<ReturnType<typeof readSettingsRow>>): Rules => ({
+  quiet: { from: set.quiet_from, until: set.quiet_until, zone: set.time_zone },
+  reminderMinutes: set.reminder_minutes,
+  off: set.messages_off,
+})
 
 export type DeliveryDecision =
   | { action: 'drop'; why: MessageWhy }
