@@ -41,10 +41,11 @@ export const refuse = (code: RefusalCode, details: Details = {}) => new Refusal(
 /** One field is invalid: 422 with a sentence for that field. */
 export const refuseField = (field: string, sentence: string) => refuse('invalid', { errors: { [field]: [sentence] } })
 
-/** The refusal of one item among several: its code, and the sentence about the field or the whole. */
+/** The refusal of one item among several: its code, and the sentence about the whole or the field. */
 export function presentObstacle({ code, details }: Refusal): Obstacle {
   const [field] = Object.values(details.errors ?? {}).flat()
-  return { code, message: details.message ?? field ?? refusals[code].message }
+  const sentence = field && `${field.charAt(0).toUpperCase()}${field.slice(1)}${/[.?]$/.test(field) ? '' : '.'}`
+  return { code, message: details.message ?? sentence ?? refusals[code].message }
 }
 
 /** The refusal as RFC 9457 problem details. */

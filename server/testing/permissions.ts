@@ -430,6 +430,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/assigned-users': mentioning(staff('RoleAssign List'), 'role_id'),
   'GET /api/role-assign/create': staff('RoleAssign Edit'),
   'POST /api/role-assign': mentioning(staff('RoleAssign Edit'), 'body.user_id', 'body.role_ids'),
+  'POST /api/role-assign/several/preview': mentioning(staff('RoleAssign Edit'), 'body.role_id', 'body.user_ids'),
+  'POST /api/role-assign/several': mentioning(staff('RoleAssign Edit'), 'body.role_id', 'body.user_ids'),
   'GET /api/role-assign-edit/{id}': staffThing('RoleAssign Edit', 'person'),
   'POST /api/role-assign-update': mentioning(staff('RoleAssign Edit'), 'body.user_id', 'body.role_ids'),
 
@@ -508,6 +510,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/my-profile/export': person,
   'GET /api/users/{id}/record': staffThing('User List', 'person'),
   'GET /api/users/{id}/views': staffThing('User List', 'person'),
+  'POST /api/users/deactivate/preview': mentioning(staff('User Edit'), 'body.users.id'),
+  'POST /api/users/deactivate': mentioning(staff('User Edit'), 'body.users.id'),
   'POST /api/users/{id}/deactivate': staffThing('User Edit', 'person'),
   'POST /api/users/{id}/reactivate': staffThing('User Edit', 'person'),
   'POST /api/users/{id}/phone': staffThing('User Edit', 'person'),

@@ -286,6 +286,8 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
 
     'POST /api/users': bare(() => ({ name: 'Jo', phone: phone() })),
     'PUT /api/users/{id}': on('person', { note: 'Hard of hearing.' }),
+    'POST /api/users/deactivate/preview': bare(async () => ({ users: await listed('person') })),
+    'POST /api/users/deactivate': bare(async () => ({ users: await listed('person'), reason: 'Moved away.' })),
     'POST /api/users/{id}/deactivate': on('person', { reason: 'Moved away.' }),
     'POST /api/users/{id}/reactivate': async () => ({ params: { id: await fresh({ active: false }) }, body: {} }),
     'DELETE /api/users/{id}/sessions': on('person'),
@@ -312,6 +314,8 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'PUT /api/roles/{id}': on('role', { abilities: ['User List'] }),
     'DELETE /api/roles/{id}': async () => ({ params: { id: await newRole() } }),
     'POST /api/role-assign': bare(async () => ({ user_id: await fresh(), role_ids: [await newRole()] })),
+    'POST /api/role-assign/several/preview': bare(async () => ({ user_ids: [await fresh()], role_id: await newRole() })),
+    'POST /api/role-assign/several': bare(async () => ({ user_ids: [await fresh()], role_id: await newRole() })),
     'POST /api/role-assign-update': bare(async () => ({ user_id: await fresh(), role_ids: [await newRole()] })),
 
     'POST /api/closed-days': bare(async () => ({ place_id: (await makePlace(db)).id, date: '2027-01-01' })),

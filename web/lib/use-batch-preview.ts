@@ -13,6 +13,8 @@ export function useBatchPreview<Name extends PreviewName>(name: Name, body: Body
     enabled: body !== null,
     placeholderData: keepPreviousData,
     retry: false,
+    // Opened again, the dialog asks again.
+    gcTime: 0,
   })
   const isCurrent = body !== null && query.data !== undefined && !query.isPlaceholderData
   return { data: isCurrent ? query.data : undefined, error: body === null ? null : query.error, refetch: query.refetch }

@@ -29,6 +29,7 @@ interface BatchDialogProps {
   danger?: boolean
   /** Asks for a reason, which this hint explains. */
   reasonHint?: string
+  reasonOptional?: boolean
   /** Fields above the rows. */
   children?: ReactNode
   /** Sends the rows that can take part; answers with those that stayed after all. */
@@ -46,6 +47,7 @@ export function BatchDialog({
   confirm,
   danger,
   reasonHint,
+  reasonOptional = false,
   children,
   send,
   onClose,
@@ -55,7 +57,9 @@ export function BatchDialog({
   const fine = new Set([...(outcomes ?? [])].flatMap(([id, { blocked }]) => (blocked === undefined ? [id] : [])))
   const form = useForm({
     initial: { reason: '' },
-    check: ({ reason }) => ({ reason: reasonHint !== undefined && !reason.trim() ? t('batch.reasonMissing') : undefined }),
+    check: ({ reason }) => ({
+      reason: reasonHint !== undefined && !reasonOptional && !reason.trim() ? t('batch.reasonMissing') : undefined,
+    }),
     submit: async ({ reason }) => {
       try {
         const stayed = await send(fine, reason.trim())
@@ -90,7 +94,7 @@ export function BatchDialog({
           <PreviewError error={preview.error} />
         </div>
         {reasonHint !== undefined && fine.size > 0 && (
-          <TextAreaField label={t('batch.reason')} hint={reasonHint} maxLength={500} {...form.field('reason')} />
+          <TextAreaField label={t('batch.reason')} hint={reasonHint} optional={reasonOptional} maxLength={500} {...form.field('reason')} />
         )}
       </FormFrame>
     </Dialog>

@@ -186,3 +186,43 @@ test('staff are told which ability is missing, on the page itself', async ({ pag
   await expect(page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Users' })).toHaveCount(0)
   await expectAccessible(page)
 })
+
+test('several people get a role, and are deactivated together after what they have ahead is shown', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const { token } = await logIn(url, 'administrator')
+  const surname = `Batchelor${ownNumber()}`
+  const ids: string[] = []
+  for (const name of ['Ada', 'Ben', 'Cyd']) {
+    const { status, body } = await send(url, 'POST', '/api/users', { token, body: { name: `${name} ${surname}` } })
+    expect(status).toBe(201)
+    ids.push(body.id!)
+  }
+  await signIn('administrator')
+  await page.goto(`/admin/users?search=${surname}`)
+  const ticks = page.getByRole('checkbox', { name: /^Select .* Batchelor/ })
+  await expect(ticks).toHaveCount(3)
+  await ticks.first().check()
+  await ticks.last().click({ modifiers: ['Shift'] })
+  const bar = page.getByRole('group', { name: 'With the selected people' })
+  await expect(bar.getByText('3 selected')).toBeVisible()
+  await bar.getByRole('button', { name: 'Assign a role' }).click()
+  const give = page.getByRole('dialog', { name: 'Assign a role' })
+  await give.getByLabel('Role').selectOption({ label: 'Front desk' })
+  await expectAccessible(page)
+  await give.getByRole('button', { name: 'Assign to 3 people' }).click()
+  await expect(page.getByText('3 people have the role.')).toBeVisible()
+  await expect(page.getByRole('table').getByText('Front desk')).toHaveCount(3)
+
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await bar.getByRole('button', { name: 'Deactivate 3 people' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Deactivate the selected people?' })
+  await expect(dialog.getByRole('button', { name: 'Deactivate 3 people' })).toBeVisible()
+  await expectAccessible(page)
+  const closing = { other_id: ids[0]! }
+  expect((await send(url, 'POST', `/api/users/${ids[1]}/merge`, { token, body: closing })).status).toBe(200)
+  await dialog.getByRole('button', { name: 'Deactivate 3 people' }).click()
+  await expect(dialog.getByText('2 entries changed in the meantime and stay as they are.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /Cyd/ }).getByText('Inactive')).toBeVisible()
+})

@@ -69,6 +69,13 @@ const findIds = defineSharedQuery('users', async (db, _scope, filter: Filter) =>
   return rows[0] ?? { total: 0, ids: [] }
 })
 
+/** What a person `u` has ahead, as JSON. */
+export const openAhead = ({ now }: { now: Date }) => sql`json_build_object(
+        'appointments', (SELECT count(*) FROM appointments a WHERE a.user_id = u.id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}),
+        'waiting', (SELECT count(*) FROM waiting_list w WHERE w.user_id = u.id AND w.state IN ('waiting', 'offered')),
+        'with_them', (SELECT count(*) FROM appointments a WHERE a.mentor_id = u.id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now})
+      )`
+
 /** A person as staff open them, with what the caller may do; null where there is none. */
 export async function readUserDetails(db: Connection, { person, now }: PersonScope, id: string): Promise<UserDetails | null> {
   const { rows } = await sql<DetailsRow>`
@@ -85,11 +92,7 @@ export async function readUserDetails(db: Connection, { person, now }: PersonSco
       (SELECT json_build_object('id', o.id, 'name', o.name) FROM users o WHERE o.id = u.merged_into) AS merged_into,
       (SELECT coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'phone', m.phone) ORDER BY m.created_at), '[]')
         FROM users m WHERE m.merged_into = u.id) AS merged,
-      json_build_object(
-        'appointments', (SELECT count(*) FROM appointments a WHERE a.user_id = u.id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}),
-        'waiting', (SELECT count(*) FROM waiting_list w WHERE w.user_id = u.id AND w.state IN ('waiting', 'offered')),
-        'with_them', (SELECT count(*) FROM appointments a WHERE a.mentor_id = u.id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now})
-      ) AS ahead,
+      ${openAhead({ now })} AS ahead,
       may_manage(${person.id}, u.id) AS managed
     FROM users u WHERE u.id = ${id}`.execute(db)
   const row = rows[0]

@@ -1,12 +1,17 @@
+import type { ListedUser } from '#contract/users.ts'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useRef } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { useRowSelection } from '../../ui/use-row-selection.ts'
 import { NoUsers } from './no-users.tsx'
+import { canSelectUser } from './select-user.tsx'
+import { UserBar } from './user-bar.tsx'
 import { UserCards } from './user-cards.tsx'
 import { readFilters, userQuery } from './user-filters.ts'
 import { UserTable } from './user-table.tsx'
@@ -15,7 +20,6 @@ import styles from './users.module.css'
 /** Users by name, in pages; searches after a pause in typing. */
 export function UserList() {
   const [params] = useSearchParams<'users'>()
-  const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   const page = Math.max(1, Number(params.page) || 1)
   const filters = readFilters(params)
   const [search] = useDebouncedValue(filters.search, 200)
@@ -25,19 +29,41 @@ export function UserList() {
   })
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={8} height="3.5rem" />}>
-      {({ data, meta }) =>
-        meta.total === 0 ? (
-          <NoUsers />
-        ) : (
-          <div className={styles.list} aria-busy={query.isPlaceholderData}>
-            <p className="soft small tabular" role="status">
-              {t('users.count', { count: meta.total })}
-            </p>
-            {wide ? <UserTable users={data} /> : <UserCards users={data} />}
-            <Pager meta={meta} />
-          </div>
-        )
-      }
+      {({ data, meta }) => (
+        // Other filters: another selection.
+        <FoundUsers key={JSON.stringify(filters)} users={data} meta={meta} busy={query.isPlaceholderData} />
+      )}
     </Loaded>
+  )
+}
+
+interface FoundProps {
+  users: readonly ListedUser[]
+  meta: ComponentProps<typeof Pager>['meta']
+  busy: boolean
+}
+
+/** Stays while its last rows go, so that the dialog of an action can say what became of them. */
+function FoundUsers({ users, meta, busy }: FoundProps) {
+  const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
+  const place = useRef<HTMLDivElement>(null)
+  const selection = useRowSelection(users, canSelectUser)
+  const selects = users.some(canSelectUser) ? selection : null
+  const List = wide ? UserTable : UserCards
+  return (
+    <div ref={place} tabIndex={-1} className={styles.list} aria-busy={busy}>
+      {meta.total === 0 ? (
+        <NoUsers />
+      ) : (
+        <>
+          <p className="soft small tabular" role="status">
+            {t('users.count', { count: meta.total })}
+          </p>
+          <List users={users} selection={selects} />
+          <Pager meta={meta} />
+        </>
+      )}
+      <UserBar selection={selection} takeFocus={() => place.current?.focus()} />
+    </div>
   )
 }

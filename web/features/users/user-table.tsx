@@ -1,4 +1,3 @@
-import type { ListedUser } from '#contract/users.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -6,12 +5,14 @@ import { can } from '../../lib/session.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
+import { SelectAll } from '../../ui/select-all.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
 import { formatPhone } from '../../lib/phone.ts'
+import { SelectUser, type UserRowsProps } from './select-user.tsx'
 import styles from './user-table.module.css'
 
 /** Users on a wide screen: rows with a sticky header. */
-export function UserTable({ users }: { users: readonly ListedUser[] }) {
+export function UserTable({ users, selection }: UserRowsProps) {
   const edits = can('User Edit')
   return (
     <Table
@@ -19,6 +20,11 @@ export function UserTable({ users }: { users: readonly ListedUser[] }) {
       acts={edits}
       columns={
         <>
+          {selection && (
+            <Column className={styles.tick}>
+              <SelectAll rows={users} selection={selection} />
+            </Column>
+          )}
           <Column>{t('users.name')}</Column>
           <Column>{t('users.phone')}</Column>
           <Column>{t('users.email')}</Column>
@@ -30,6 +36,11 @@ export function UserTable({ users }: { users: readonly ListedUser[] }) {
       <tbody>
         {users.map(user => (
           <Row key={user.id} dim={!user.active} className={styles.row}>
+            {selection && (
+              <td className={styles.tick}>
+                <SelectUser user={user} selection={selection} />
+              </td>
+            )}
             <th scope="row">
               <span className={styles.who}>
                 <PrivateAvatar name={user.name} photo={user.photo} size="small" />
