@@ -168,10 +168,14 @@ export type PreviewedDeactivation = z.infer<typeof PreviewedDeactivation>
 /** What a deactivation says. */
 const deactivation = { reason: text(500).optional(), open_appointments: z.enum(['keep', 'cancel']).optional() }
 
+/** Orders of the list; with a minus sign, descending. */
+export const userOrders = ['name', '-name', 'created', '-created'] as const
+
 const UserFilter = z.object({
   search: text(200).optional(),
   state: z.enum(['active', 'inactive', 'all']).default('all'),
   role_id: Id.optional(),
+  sort: z.enum(userOrders).default('name'),
 })
 export type UserFilter = z.infer<typeof UserFilter>
 

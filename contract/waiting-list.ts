@@ -65,6 +65,10 @@ export const WaitingQuery = PageQuery.extend({
   place_id: Id.optional(),
   mentor_id: Id.optional(),
   date: LocalDate.optional().meta({ description: 'Those who wait for this day.' }),
+  sort: z
+    .enum(['line', 'since', '-since', 'day', '-day'])
+    .default('line')
+    .meta({ description: 'line: by support type and position. since: when they joined. day: their first day. Only with everyone.' }),
   search: text(120).optional().meta({ description: 'In names and phone numbers; only with everyone.' }),
 })
 export type WaitingQuery = z.infer<typeof WaitingQuery>

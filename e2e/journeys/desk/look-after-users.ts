@@ -198,6 +198,22 @@ test('several people get a role, and are deactivated together after what they ha
   await page.goto(`/admin/users?search=${surname}`)
   const ticks = page.getByRole('checkbox', { name: /^Select .* Batchelor/ })
   await expect(ticks).toHaveCount(3)
+
+  // The order is in the address, and told to screen readers.
+  const names = page.getByRole('rowheader').getByRole('link')
+  const header = page.getByRole('columnheader', { name: 'Name' })
+  await expect(header).toHaveAttribute('aria-sort', 'ascending')
+  await header.getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/sort=-name/)
+  await expect(header).toHaveAttribute('aria-sort', 'descending')
+  await expect(names.first()).toHaveText(`Cyd ${surname}`)
+  await expect(header.getByRole('button')).toBeFocused()
+  await page.getByRole('columnheader', { name: 'Added' }).getByRole('button').click()
+  await expect(page).toHaveURL(/sort=created/)
+  await expect(names.first()).toHaveText(`Ada ${surname}`)
+  await expectAccessible(page)
+
   await ticks.first().check()
   await ticks.last().click({ modifiers: ['Shift'] })
   const bar = page.getByRole('group', { name: 'With the selected people' })

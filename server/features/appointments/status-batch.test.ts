@@ -104,6 +104,22 @@ describe('POST /api/appointments/status', () => {
     expect(await told({ status: 'entered-in-error', appointments: listed(text) })).toEqual([null])
   })
 
+  test('requests are listed by appointment or by request, in both directions', async () => {
+    await desk.app.db.updateTable('appointments').set({ status: 'booked' }).where('status', '=', 'pending').execute()
+    const soon = await request({ created_at: '2026-11-19T09:00:00Z' })
+    const later = await request({ created_at: '2026-11-18T09:00:00Z' })
+    const read = (query: Record<string, string | number>, list: 'pending' | 'today' = 'pending') =>
+      desk.app.request('GET /api/dashboard/{list}', { params: { list }, query, token: desk.token })
+    const ids = async (query: Record<string, string | number>) => (await read(query)).body.data.map(({ id }: { id: string }) => id)
+    expect(await ids({})).toEqual([soon.id, later.id])
+    expect(await ids({ sort: '-starts' })).toEqual([later.id, soon.id])
+    expect(await ids({ sort: 'created' })).toEqual([later.id, soon.id])
+    expect(await ids({ sort: '-created' })).toEqual([soon.id, later.id])
+    expect(await ids({ sort: '-created', per_page: 1, page: 2 })).toEqual([later.id])
+    expect((await read({ sort: 'name' })).status).toBe(422)
+    expect((await read({ sort: 'created' }, 'today')).status).toBe(200)
+  })
+
   test('offers Undo where the single step does', async () => {
     const { slots } = await desk.plan({ from: '2026-11-20T08:30', to: '2026-11-20T09:30' })
     const { appointment } = await desk.book(slots[0]!.id)

@@ -36,6 +36,35 @@ async function booked() {
   return { user, appointment: await makeAppointment(app.db, slots[0]!.id, user.id), mentor }
 }
 
+describe('GET /api/users', () => {
+  it('sorts by name or by age in both directions, page by page and in the CSV file', async () => {
+    const names = ['Ada', 'Zed', 'Max', 'Kim', 'Bo'].map(name => `${name} Sortable`)
+    for (const name of names) await makeUser(app.db, { name })
+    const token = await app.signIn(await makeAdmin(app.db))
+    const read = async (query: Record<string, string | number>) =>
+      (await app.request('GET /api/users', { query: { search: 'sortable', ...query }, token })).body.data.map(
+        ({ name }: { name: string }) => name,
+      )
+    const byName = names.toSorted()
+    const expected = { name: byName, '-name': byName.toReversed(), created: names, '-created': names.toReversed() }
+    for (const [sort, order] of Object.entries(expected)) {
+      expect(await read({ sort })).toEqual(order)
+      const pages = await Promise.all([1, 2, 3].map(page => read({ sort, page, per_page: 2 })))
+      expect(pages.flat()).toEqual(order)
+      const file = await app.request('GET /api/users/export', { query: { search: 'sortable', sort }, token })
+      expect([...String(file.body).matchAll(/\w+ Sortable/g)].map(([name]) => name)).toEqual(order)
+    }
+    const everyone = await app.request('GET /api/users', { query: { sort: '-created', per_page: 3 }, token })
+    expect(everyone.body.data.map(({ created_at }: { created_at: string }) => created_at)).toEqual(
+      everyone.body.data
+        .map(({ created_at }: { created_at: string }) => created_at)
+        .toSorted()
+        .toReversed(),
+    )
+    expect((await app.request('GET /api/users', { query: { sort: 'phone' }, token })).status).toBe(422)
+  })
+})
+
 describe('POST /api/users/deactivate', () => {
   it('deactivates each person that can be, and says why the others cannot', async () => {
     const [fine, other] = [await makeUser(app.db), await makeUser(app.db)]

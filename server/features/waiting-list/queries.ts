@@ -60,16 +60,14 @@ export async function entryExists(db: Connection, { person: asker }: PersonScope
 }
 
 /**
- * The caller's entries, newest first, or all in the order of each support type's queue. The route
+ * The caller's entries, newest first, or all, in the order of each support type's queue unless asked otherwise. The route
  * checks access.
  */
 export async function listEntries(db: Connection, scope: PersonScope, filter: WaitingQuery) {
   const { page, per_page } = filter
   const condition = matching(scope, filter)
   const order =
-    filter.whose === 'own'
-      ? sql`w.state NOT IN ('waiting', 'offered'), w.state <> 'offered', w.created_at DESC, w.id`
-      : sql`t.position, t.name, w.position, w.id`
+    filter.whose === 'own' ? sql`w.state NOT IN ('waiting', 'offered'), w.state <> 'offered', w.created_at DESC, w.id` : orders[filter.sort]
   const named = filter.whose === 'everyone' && filter.search ? sql`JOIN users u ON u.id = w.user_id` : sql``
   const [shown, counted] = await Promise.all([
     sql<{ id: string }>`SELECT w.id FROM waiting_list w JOIN support_types t ON t.id = w.support_type_id ${named}
@@ -97,6 +95,14 @@ export async function previewRemovals(db: Connection, scope: Scope, settings: Se
     const refusal = refuseRemoval(row, revision)
     return { id, problem: refusal && presentObstacle(refusal), message: (!refusal && row && told.get(row.user_id)) || null }
   })
+}
+
+const orders = {
+  line: sql`t.position, t.name, w.position, w.id`,
+  since: sql`w.created_at, w.id`,
+  '-since': sql`w.created_at DESC, w.id DESC`,
+  day: sql`w.from_date, w.created_at, w.id`,
+  '-day': sql`w.from_date DESC, w.created_at DESC, w.id DESC`,
 }
 
 function matching({ person: asker }: PersonScope, filter: WaitingQuery) {

@@ -574,6 +574,18 @@ describe('staff', () => {
     expect(own.body).toMatchObject({ data: [{ id: second.id }], meta: { total: 1 } })
   })
 
+  test('sort by the time of joining or the first day, in both directions', async () => {
+    const [first, second, third] = [await join({ to_date: '2026-12-20' }), await join(), await join()]
+    await app.db.updateTable('waiting_list').set({ from_date: '2026-12-01' }).where('id', '=', second.id).execute()
+    await app.db.updateTable('waiting_list').set({ from_date: '2026-12-02' }).where('id', '=', third.id).execute()
+    const ids = async (sort: string) => (await list(staff, { sort })).body.data.map(({ id }: { id: string }) => id)
+    expect(await ids('since')).toEqual([first.id, second.id, third.id])
+    expect(await ids('-since')).toEqual([third.id, second.id, first.id])
+    expect(await ids('day')).toEqual([second.id, third.id, first.id])
+    expect(await ids('-day')).toEqual([first.id, third.id, second.id])
+    expect((await list(staff, { sort: 'name' })).status).toBe(422)
+  })
+
   test('reorder with a reason, which is stored', async () => {
     const [first, second, third] = [await join(), await join(), await join()]
     const moved = await staffDo('reorder', third.id, { before_id: first.id, reason: 'Has an exam that week' })

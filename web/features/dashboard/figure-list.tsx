@@ -4,12 +4,14 @@ import { IconChecks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useRef } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
-import { t } from '../../lib/messages.ts'
+import { type MessageId, t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
+import { sortParam } from '../../lib/sort-param.ts'
 import { can } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { SortField } from '../../ui/sort-column.tsx'
 import { SelectAll } from '../../ui/select-all.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
@@ -18,12 +20,18 @@ import { AnswerBar, canAnswer } from '../appointments/answer-bar.tsx'
 import { AppointmentRows } from './appointment-rows.tsx'
 import styles from './overview.module.css'
 
+/** The orders of the requests; the first without a parameter. */
+const requestOrders = ['starts', '-starts', 'created', '-created'] as const
+
 /** The appointments behind a figure, in pages. */
 export function FigureList({ list }: { list: DashboardList }) {
   const [params] = useSearchParams<'dashboardList'>()
   const page = Math.max(1, Number(params.page) || 1)
   const query = useQuery({
-    ...queryOptionsOf('GET /api/dashboard/{list}', { params: { list }, query: { page } }),
+    ...queryOptionsOf('GET /api/dashboard/{list}', {
+      params: { list },
+      query: { page, ...(list === 'pending' && { sort: sortParam(params.sort, requestOrders) }) },
+    }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -43,6 +51,8 @@ interface FoundProps {
 
 /** Stays while its last rows go, so that the dialog of an action can say what became of them. */
 function FoundAppointments({ list, appointments, meta, busy }: FoundProps) {
+  const [params] = useSearchParams<'dashboardList'>()
+  const sort = sortParam(params.sort, requestOrders)
   const place = useRef<HTMLDivElement>(null)
   const selection = useRowSelection(appointments, canAnswer)
   const answers = list === 'pending' && can('Appointment Edit')
@@ -62,6 +72,9 @@ function FoundAppointments({ list, appointments, meta, busy }: FoundProps) {
             <p className="soft small tabular" role="status">
               {t('figureList.count', { count: meta.total })}
             </p>
+            {list === 'pending' && (
+              <SortField sort={sort} standard="starts" options={requestOrders.map(value => ({ value, label: t(orderLabels[value]) }))} />
+            )}
           </div>
           <AppointmentRows
             label={t(`figureList.${list}`)}
@@ -76,6 +89,13 @@ function FoundAppointments({ list, appointments, meta, busy }: FoundProps) {
       {answers && <AnswerBar selection={selection} takeFocus={() => place.current?.focus()} />}
     </div>
   )
+}
+
+const orderLabels: Record<(typeof requestOrders)[number], MessageId> = {
+  starts: 'answer.sort.starts',
+  '-starts': 'answer.sort.startsLast',
+  created: 'answer.sort.created',
+  '-created': 'answer.sort.createdLast',
 }
 
 const dayLength = 86_400_000

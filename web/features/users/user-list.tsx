@@ -6,6 +6,7 @@ import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Pager } from '../../ui/pager.tsx'
+import { SortField } from '../../ui/sort-column.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { useRowSelection } from '../../ui/use-row-selection.ts'
@@ -31,7 +32,7 @@ export function UserList() {
     <Loaded query={query} skeleton={<ListSkeleton rows={8} height="3.5rem" />}>
       {({ data, meta }) => (
         // Other filters: another selection.
-        <FoundUsers key={JSON.stringify(filters)} users={data} meta={meta} busy={query.isPlaceholderData} />
+        <FoundUsers key={JSON.stringify({ ...filters, sort: '' })} users={data} meta={meta} busy={query.isPlaceholderData} />
       )}
     </Loaded>
   )
@@ -46,6 +47,8 @@ interface FoundProps {
 /** Stays while its last rows go, so that the dialog of an action can say what became of them. */
 function FoundUsers({ users, meta, busy }: FoundProps) {
   const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
+  const [params] = useSearchParams<'users'>()
+  const { sort } = readFilters(params)
   const place = useRef<HTMLDivElement>(null)
   const selection = useRowSelection(users, canSelectUser)
   const selects = users.some(canSelectUser) ? selection : null
@@ -59,6 +62,7 @@ function FoundUsers({ users, meta, busy }: FoundProps) {
           <p className="soft small tabular" role="status">
             {t('users.count', { count: meta.total })}
           </p>
+          {!wide && <SortField sort={sort} standard="name" options={orderOptions()} />}
           <List users={users} selection={selects} />
           <Pager meta={meta} />
         </>
@@ -67,3 +71,10 @@ function FoundUsers({ users, meta, busy }: FoundProps) {
     </div>
   )
 }
+
+const orderOptions = () => [
+  { value: 'name' as const, label: t('users.sort.name') },
+  { value: '-name' as const, label: t('users.sort.nameLast') },
+  { value: '-created' as const, label: t('users.sort.createdLast') },
+  { value: 'created' as const, label: t('users.sort.created') },
+]

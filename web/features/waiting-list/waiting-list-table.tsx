@@ -1,18 +1,23 @@
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { formatShortDay, visitorZone } from '../../lib/time.ts'
+import { SortColumn } from '../../ui/sort-column.tsx'
 import { SelectAll } from '../../ui/select-all.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
 import styles from './waiting-list.module.css'
 import { EntryActions } from './entry-actions.tsx'
+import { readFilters } from './waiting-list-filters.ts'
 import { WaitingListState } from './waiting-list-state.tsx'
 import { formatShortDays, formatPreferences } from './format-entry.ts'
 import { SelectEntry, type WaitingRowsProps } from './select-entry.tsx'
 
 /** Entries on a wide screen, as rows. */
 export function WaitingListTable({ entries, selection }: WaitingRowsProps) {
+  const [params] = useSearchParams<'waitingList'>()
+  const { sort } = readFilters(params)
   const acts = can('Appointment Edit') && entries.some(({ state }) => state === 'waiting' || state === 'offered')
   return (
     <Table
@@ -27,8 +32,15 @@ export function WaitingListTable({ entries, selection }: WaitingRowsProps) {
           )}
           <Column>{t('waitingList.client')}</Column>
           <Column>{t('waitingList.wish')}</Column>
-          <Column>{t('waitingList.days')}</Column>
-          <Column>{t('waitingList.place')}</Column>
+          <SortColumn by="day" sort={sort} standard="line">
+            {t('waitingList.days')}
+          </SortColumn>
+          <SortColumn by="since" sort={sort} standard="line">
+            {t('waitingList.joined')}
+          </SortColumn>
+          <SortColumn by="line" sort={sort} standard="line" oneWay>
+            {t('waitingList.place')}
+          </SortColumn>
           <Column>{t('waitingList.now')}</Column>
           {acts && <Column>{t('waitingList.actions')}</Column>}
         </>
@@ -50,10 +62,8 @@ export function WaitingListTable({ entries, selection }: WaitingRowsProps) {
               <SupportTypeMark name={entry.support_type.name} colour={entry.support_type.colour} />
               <span className={styles.second}>{formatPreferences(entry)}</span>
             </td>
-            <td>
-              {formatShortDays(entry)}
-              <span className={styles.second}>{t('waitingList.since', { date: formatShortDay(entry.created_at, visitorZone()) })}</span>
-            </td>
+            <td>{formatShortDays(entry)}</td>
+            <td>{formatShortDay(entry.created_at, visitorZone())}</td>
             <td>{entry.ahead !== null && t('waitingList.ahead', { place: entry.ahead + 1 })}</td>
             <td>
               <WaitingListState entry={entry} />

@@ -8,6 +8,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { SortField } from '../../ui/sort-column.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { useRowSelection } from '../../ui/use-row-selection.ts'
@@ -21,8 +22,18 @@ import { WaitingListTable } from './waiting-list-table.tsx'
 /** All waiting clients, by support type and position. */
 export function WaitingList() {
   const [params] = useSearchParams<'waitingList'>()
-  const { state, supportType, mentor, date, search, page } = readFilters(params)
-  const filter = { whose: 'everyone' as const, state, support_type_id: supportType, mentor_id: mentor, date, search, page, per_page: 20 }
+  const { state, supportType, mentor, date, search, sort, page } = readFilters(params)
+  const filter = {
+    whose: 'everyone' as const,
+    state,
+    support_type_id: supportType,
+    mentor_id: mentor,
+    date,
+    search,
+    sort,
+    page,
+    per_page: 20,
+  }
   const query = useQuery({
     ...queryOptionsOf('GET /api/waiting-list', { query: filter }),
     placeholderData: keepPreviousData,
@@ -34,7 +45,7 @@ export function WaitingList() {
       {({ data, meta }) => (
         // Other filters: another selection.
         <FoundEntries
-          key={JSON.stringify({ ...filter, page: 0 })}
+          key={JSON.stringify({ ...filter, sort: '', page: 0 })}
           entries={data}
           meta={meta}
           filtered={filtered}
@@ -54,7 +65,8 @@ interface FoundProps {
 
 /** Stays while its last rows go, so that the dialog of an action can say what became of them. */
 function FoundEntries({ entries, meta, filtered, busy }: FoundProps) {
-  const [, setParams] = useSearchParams<'waitingList'>()
+  const [params, setParams] = useSearchParams<'waitingList'>()
+  const { sort } = readFilters(params)
   const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   const place = useRef<HTMLDivElement>(null)
   const selection = useRowSelection(entries, canRemove)
@@ -74,6 +86,7 @@ function FoundEntries({ entries, meta, filtered, busy }: FoundProps) {
           <p className="soft small tabular" role="status">
             {t('waitingList.count', { count: meta.total })}
           </p>
+          {!wide && <SortField sort={sort} standard="line" options={orderOptions()} />}
           <List entries={entries} selection={selects ? selection : null} />
           <Pager meta={meta} />
         </>
@@ -82,3 +95,11 @@ function FoundEntries({ entries, meta, filtered, busy }: FoundProps) {
     </div>
   )
 }
+
+const orderOptions = () => [
+  { value: 'line' as const, label: t('waitingList.place') },
+  { value: 'since' as const, label: t('waitingList.sort.since') },
+  { value: '-since' as const, label: t('waitingList.sort.sinceLast') },
+  { value: 'day' as const, label: t('waitingList.sort.day') },
+  { value: '-day' as const, label: t('waitingList.sort.dayLast') },
+]
