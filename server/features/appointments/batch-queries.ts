@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { presentObstacle, refuse } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
-import { expectMessages } from '../messages/expected-queries.ts'
+import { expectMessages } from '../message-reach/queries.ts'
 import { refuseStatus } from './policy.ts'
 
 /** What decides about the status of these appointments, in the order of the ids. Unknown ones are missing. */

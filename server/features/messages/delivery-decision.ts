@@ -1,11 +1,12 @@
 import type { MessageKind } from '#contract/message-kinds.ts'
 import type { MessageWhy } from '#contract/message-why.ts'
-import { chooseChannels, type Channel, type Reachable } from '#domain/messages/channels.ts'
+import { chooseChannels, type Channel } from '#domain/messages/channels.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { endOfQuietHours, type QuietHours } from '#domain/waiting/quiet-hours.ts'
+import { isSwitchedOff, whyOutOfReach } from '../message-reach/queries.ts'
 import type { readSettingsRow } from '../site/queries.ts'
 import type { Facts } from './facts-queries.ts'
-import { canWait, isMessageKind, isSecurityKind } from './policy.ts'
+import { canWait, isMessageKind } from './policy.ts'
 
 const week = 7 * 24 * 60 * 60_000
 
@@ -54,15 +55,6 @@ export function decideDelivery(facts: Facts, now: Date, rules: Rules, gateways: 
   const quiet = canWait.has(message.kind) ? endOfQuietHours(Temporal.Instant.fromEpochMilliseconds(now.getTime()), rules.quiet) : null
   if (quiet) return { action: 'wait', until: new Date(quiet.epochMilliseconds) }
   return { action: 'send', kind: message.kind, channels: [first, ...others], person }
-}
-
-/** Whether the organisation sends no messages of this kind. `off`: its setting. */
-export const isSwitchedOff = (kind: MessageKind, off: readonly string[]): boolean => !isSecurityKind(kind) && off.includes(kind)
-
-/** Why no channel of this site reaches a person. */
-export function whyOutOfReach(person: Reachable): MessageWhy {
-  if (person.channel === 'none') return 'not_wanted'
-  return chooseChannels(person, ['sms', 'email']).length > 0 ? 'no_gateway' : 'no_address'
 }
 
 /** The statuses of the appointment in which each kind is still valid. */

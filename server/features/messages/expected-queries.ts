@@ -1,42 +1,15 @@
 import { sql } from 'kysely'
 import type { ExpectedMessage, Obstacle } from '#contract/batch.ts'
-import type { MessageKind } from '#contract/message-kinds.ts'
-import { chooseChannels, type Reachable } from '#domain/messages/channels.ts'
 import { gatewaysOf, type Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { presentObstacle, refuse } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { decideDelivery, type DeliveryDecision, isSwitchedOff, rulesOf, whyOutOfReach } from './delivery-decision.ts'
+import { decideDelivery, type DeliveryDecision, rulesOf } from './delivery-decision.ts'
 import { readFacts } from './facts-queries.ts'
 import type { LeasedMessage } from './outbox-commands.ts'
 import type { UnsentCode } from './present.ts'
 import { whyUnsent } from './queries.ts'
-
-/** How a message of this kind would reach each of these people now, by id. Unknown people are missing. */
-export async function expectMessages(
-  db: Connection,
-  _scope: Scope,
-  settings: Settings,
-  kind: MessageKind,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ExpectedMessage>> {
-  if (ids.length === 0) return new Map()
-  const { messages_off } = await readSettingsRow(db)
-  const people = await db
-    .selectFrom('users')
-    .select(['id', 'phone', 'email', 'channel', 'erased_at'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
-  const gateways = gatewaysOf(settings)
-  const expect = (person: Reachable & { erased_at: unknown }): ExpectedMessage => {
-    if (person.erased_at !== null) return { channels: [], why: 'erased' }
-    if (isSwitchedOff(kind, messages_off)) return { channels: [], why: 'switched_off' }
-    const channels = chooseChannels(person, gateways)
-    return { channels, why: channels.length > 0 ? null : whyOutOfReach(person) }
-  }
-  return new Map(people.map(person => [person.id, expect(person)]))
-}
 
 interface PreviewedResend {
   id: string

@@ -5,16 +5,9 @@ import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import type { RowSelection } from '../../ui/use-row-selection.ts'
+import { type Answer, answers } from './answers.ts'
 
 const AnswerDialog = lazyPart(() => import('./answer-dialog.tsx'))
-
-/** What answers a request. */
-export type Answer = 'booked' | 'cancelled'
-const answers: readonly Answer[] = ['booked', 'cancelled']
-
-/** Whether the user can answer this request together with others. */
-export const canAnswer = ({ status, can }: Appointment): boolean =>
-  status === 'pending' && answers.some(answer => can.statuses.includes(answer))
 
 interface AnswerBarProps {
   selection: RowSelection<Appointment>

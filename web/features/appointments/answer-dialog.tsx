@@ -7,7 +7,7 @@ import { useBatchPreview } from '../../lib/use-batch-preview.ts'
 import { BatchDialog, type BatchDialogBase } from '../../ui/batch-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { formatExpectedMessage } from '../messages/format-message.ts'
-import type { Answer } from './answer-bar.tsx'
+import type { Answer } from './answers.ts'
 import { invalidateAppointments } from './set-status.ts'
 
 /** Approves or declines requests: shows how each client is told, and why some stay. */

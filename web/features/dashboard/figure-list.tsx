@@ -16,7 +16,8 @@ import { SelectAll } from '../../ui/select-all.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { useRowSelection } from '../../ui/use-row-selection.ts'
-import { AnswerBar, canAnswer } from '../appointments/answer-bar.tsx'
+import { AnswerBar } from '../appointments/answer-bar.tsx'
+import { canAnswer } from '../appointments/answers.ts'
 import { AppointmentRows } from './appointment-rows.tsx'
 import styles from './overview.module.css'
 
@@ -73,7 +74,9 @@ function FoundAppointments({ list, appointments, meta, busy }: FoundProps) {
               {t('figureList.count', { count: meta.total })}
             </p>
             {list === 'pending' && (
-              <SortField sort={sort} standard="starts" options={requestOrders.map(value => ({ value, label: t(orderLabels[value]) }))} />
+              <div className={styles.listOrder}>
+                <SortField sort={sort} standard="starts" options={requestOrders.map(value => ({ value, label: t(orderLabels[value]) }))} />
+              </div>
             )}
           </div>
           <AppointmentRows
