@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Batch, ExpectedMessage, Obstacle, Skipped } from './batch.ts'
 import { defineCalls } from './call.ts'
 import { Contract } from './contracts.ts'
 import { Feedback } from './feedback.ts'
@@ -106,10 +107,23 @@ export type NewAppointment = z.infer<typeof NewAppointment>
 const Reason = text(500)
 /** A reason that the client may read. */
 const explained: AppointmentStatus[] = ['cancelled', 'entered-in-error']
+const isExplained = ({ status, reason }: { status: AppointmentStatus; reason?: string | undefined }) =>
+  !explained.includes(status) || !!reason
+const unexplained = { path: ['reason'], error: 'say why; it stays in the history' }
 
 const StatusChange = z
   .strictObject({ revision: Revision.optional(), status: AppointmentStatus, reason: Reason.optional() })
-  .refine(({ status, reason }) => !explained.includes(status) || !!reason, { path: ['reason'], error: 'say why; it stays in the history' })
+  .refine(isExplained, unexplained)
+
+const StatusBatch = z.strictObject({ status: AppointmentStatus, appointments: Batch })
+export type StatusBatch = z.infer<typeof StatusBatch>
+
+const PreviewedStatus = z.object({
+  id: Id,
+  problem: Obstacle.nullable(),
+  message: ExpectedMessage.nullable().meta({ description: 'The message to the client; null where the step sends none.' }),
+})
+export type PreviewedStatus = z.infer<typeof PreviewedStatus>
 
 /** Changes by staff. Any of the last three fields moves the appointment; omitted fields stay. */
 const AppointmentChange = z.strictObject({
@@ -248,6 +262,31 @@ export const appointmentCalls = defineCalls({
     shows: 'appointment',
     answer: { status: 200, body: Appointment },
     refusals: ['not_found', 'missing_ability', 'stale', 'bad_transition'],
+  },
+  'POST /api/appointments/status/preview': {
+    summary: 'Which of several appointments can take this status, and how each client would be told. Stores nothing.',
+    access: { ability: 'Appointment Edit' },
+    body: StatusBatch,
+    answer: { status: 200, body: z.object({ appointments: z.array(PreviewedStatus) }) },
+    refusals: [],
+  },
+  'POST /api/appointments/status': {
+    summary: 'Give several appointments a status: each that can take it, and why the others cannot.',
+    access: { ability: 'Appointment Edit' },
+    body: StatusBatch.extend({ reason: Reason.optional() }).refine(isExplained, unexplained),
+    answer: {
+      status: 200,
+      body: z.object({
+        changed: z.array(
+          z.object({
+            id: Id,
+            undo: AppointmentStatus.nullable().meta({ description: 'The status after undoing this step; null: cannot be undone.' }),
+          }),
+        ),
+        skipped: Skipped,
+      }),
+    },
+    refusals: [],
   },
   'POST /api/appointments/{id}/excuse': {
     summary: 'Excuse a missed appointment, so that it no longer counts; with `excused: false` it counts again.',

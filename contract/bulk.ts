@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Obstacle } from './batch.ts'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { Clash } from './problem.ts'
@@ -18,12 +19,9 @@ export const BulkChange = z
   .refine(({ place_id, mentor }) => place_id !== undefined || mentor !== undefined, 'names neither a place nor a mentor')
 export type BulkChange = z.infer<typeof BulkChange>
 
-/** Why a session cannot take part; null if it can. `code` is that of the refusal. */
-const Obstacle = z.object({ code: z.string(), message: z.string() }).nullable()
-
 const ChangedSession = z.object({
   id: Id,
-  problem: Obstacle,
+  problem: Obstacle.nullable(),
   clashes: z.array(Clash),
   booked: z.array(BookedClient).meta({ description: 'Clients in the way, with has_bookings.' }),
   starts_at: Instant.nullable().meta({ description: 'After the change: a place in another zone keeps the local times.' }),
@@ -33,7 +31,7 @@ export type ChangedSession = z.infer<typeof ChangedSession>
 
 const CancelledSession = z.object({
   id: Id,
-  problem: Obstacle,
+  problem: Obstacle.nullable(),
   clients: z.array(BookedClient.extend({ user_id: Id })).meta({ description: 'Clients who get a message.' }),
   mentors: z.array(MentorName).meta({ description: 'Mentors who get a message.' }),
 })

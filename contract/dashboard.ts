@@ -83,7 +83,12 @@ export const dashboardCalls = defineCalls({
       'The appointments behind a figure: today, pending, unassigned, unclosed, or of the last 30 days those missed, or by how long they were waited for.',
     access: { ability: 'Appointment List' },
     params: z.object({ list: z.enum(dashboardLists) }),
-    query: PageQuery,
+    query: PageQuery.extend({
+      sort: z
+        .enum(['starts', '-starts', 'created', '-created'])
+        .optional()
+        .meta({ description: 'Only of pending; none: the list’s own order.' }),
+    }),
     shows: 'list',
     answer: { status: 200, body: listOf(Appointment) },
     refusals: ['not_found'],

@@ -1,34 +1,11 @@
 import { z } from 'zod'
+import { BatchIds, ExpectedMessage, Obstacle, Skipped } from './batch.ts'
 import { defineCalls } from './call.ts'
+import { MessageChannel, MessageWhy } from './message-why.ts'
 import { Can, Id, IdParams, Instant, LocalDate, text } from './shapes.ts'
-
-/**
- * Why a message was dropped, could not be sent or failed; for a message that is being sent or was sent,
- * what is known about it.
- */
-export const MessageWhy = z.enum([
-  'switched_off', // the organisation does not send messages of this kind
-  'superseded', // a later message tells what holds now
-  'changed', // what it tells of is not so any more
-  'past', // its time is over
-  'erased',
-  'no_address', // neither an address nor a number to send it to
-  'not_wanted', // they chose to get none
-  'no_gateway', // the site cannot send in the way that they can be reached
-  'unknown_kind', // of a version that this one does not know
-  'refused', // the mail server or the gateway refuses the address or the message
-  'gave_up', // a day of tries
-  'answer_lost', // it was handed over and no answer came: they may have got it
-  'day_budget', // the organisation's text messages of the day are spent
-  'phone_budget', // this number's are
-  'undelivered', // the gateway took it, and says that it did not arrive
-])
-export type MessageWhy = z.infer<typeof MessageWhy>
 
 const MessageState = z.enum(['waiting', 'sending', 'sent', 'delivered', 'shown', 'failed', 'dropped', 'unsendable'])
 export type MessageState = z.infer<typeof MessageState>
-
-const MessageChannel = z.enum(['email', 'sms'])
 
 export const Message = z
   .object({
@@ -139,6 +116,24 @@ export const messageCalls = defineCalls({
     shows: 'messages',
     answer: { status: 201, body: MessageText },
     refusals: ['not_found', 'message_under_way', 'not_resendable'],
+    idempotent: true,
+  },
+  'POST /api/messages/resend/preview': {
+    summary: 'Which of several messages can be sent again, and how each would go out now. Stores nothing.',
+    access: { ability: 'Appointment Edit' },
+    body: z.strictObject({ message_ids: BatchIds }),
+    answer: {
+      status: 200,
+      body: z.object({ messages: z.array(z.object({ id: Id, problem: Obstacle.nullable(), message: ExpectedMessage.nullable() })) }),
+    },
+    refusals: [],
+  },
+  'POST /api/messages/resend': {
+    summary: 'Send several messages again, each as a new one: each that can be, and why the others cannot.',
+    access: { ability: 'Appointment Edit' },
+    body: z.strictObject({ message_ids: BatchIds }),
+    answer: { status: 200, body: z.object({ resent: z.array(Id), skipped: Skipped }) },
+    refusals: [],
     idempotent: true,
   },
   'POST /api/messages/{id}/told': {

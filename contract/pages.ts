@@ -160,9 +160,9 @@ interface QueryParameters {
   myWaiting: 'page'
   /** `of`: the id of the only mentor or place shown. */
   today: 'by' | 'of'
-  dashboardList: 'page'
+  dashboardList: 'sort' | 'page'
   /** `shown`: the id of the session to highlight; `view`, `week` and `by`: of saved links to what is now the planner. */
-  schedules: 'view' | 'availability' | 'support_type' | 'place' | 'mentor' | 'from' | 'to' | 'week' | 'by' | 'page' | 'shown'
+  schedules: 'view' | 'availability' | 'support_type' | 'place' | 'mentor' | 'from' | 'to' | 'week' | 'by' | 'sort' | 'page' | 'shown'
   /** `open`: the id of the session whose details are shown. */
   planner: 'view' | 'by' | 'date' | 'support_type' | 'place' | 'mentor' | 'open'
   /** `series`: a session whose series is extended. */
@@ -170,7 +170,7 @@ interface QueryParameters {
   absences: 'view' | 'mentor' | 'place' | 'from' | 'page'
   /** For one session, one mentor's day, one time off or one closed day. */
   reassign: 'schedule_id' | 'mentor_id' | 'date' | 'time_off_id' | 'closed_day_id'
-  users: 'search' | 'state' | 'role' | 'page'
+  users: 'search' | 'state' | 'role' | 'sort' | 'page'
   /** `new`: the form for one person or many; `user`: the person on file whom it invites. */
   invitations: 'search' | 'status' | 'new' | 'user' | 'page'
   /** `other`: the record to merge with. */
@@ -192,7 +192,7 @@ interface QueryParameters {
   webhooks: 'edit' | 'state' | 'after'
   audit: 'person' | 'person_id' | 'action' | 'thing' | 'thing_id' | 'from' | 'to' | 'after'
   messages: 'view' | 'message' | 'words' | 'search' | 'kind' | 'state' | 'channel' | 'from' | 'to' | 'after'
-  waitingList: 'state' | 'support_type' | 'mentor' | 'date' | 'search' | 'page'
+  waitingList: 'state' | 'support_type' | 'mentor' | 'date' | 'search' | 'sort' | 'page'
   /** `date`: a day of the shown week. */
   mentor: 'view' | 'until' | 'date'
   /** `print`: the question sheet of this appointment of the session, or of `all`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Skipped } from './batch.ts'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { Clash } from './problem.ts'
@@ -73,7 +74,6 @@ const Known = z.strictObject({ id: Id, revision: Revision })
 
 const maxSessions = 500
 const Listed = z.strictObject({ schedules: z.array(Known).min(1).max(maxSessions) })
-const Skipped = z.object({ id: Id, code: z.string(), message: z.string() })
 
 export const CopyRequest = z.strictObject({
   schedule_ids: z.array(Id).min(1).max(maxSessions),
@@ -130,7 +130,7 @@ export const plannerCalls = defineCalls({
     summary: 'Open several drafts for booking: each that can be, and why the others cannot.',
     access: { ability: 'Schedule Edit' },
     body: Listed,
-    answer: { status: 200, body: z.object({ published: z.array(Id), skipped: z.array(Skipped) }) },
+    answer: { status: 200, body: z.object({ published: z.array(Id), skipped: Skipped }) },
     refusals: [],
   },
   'POST /api/schedules/discard': {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { abilityNames } from './abilities.ts'
+import { BatchIds, Obstacle, Skipped } from './batch.ts'
 import { wildcard } from './granted.ts'
 import { defineCalls } from './call.ts'
 import { Person, User } from './people.ts'
@@ -50,6 +51,7 @@ const Assignment = z.object({ user: User, roles: z.array(Role), all_roles: z.arr
 
 const NamedRole = z.object({ id: Id, name: z.string() })
 const RoleIds = z.array(Id).max(100)
+const RoleForSeveral = z.strictObject({ role_id: Id, user_ids: BatchIds })
 
 export const roleCalls = defineCalls({
   'GET /api/roles': {
@@ -130,6 +132,25 @@ export const roleCalls = defineCalls({
     answer: { status: 201, body: Assignment },
     refusals: ['beyond_own'],
     idempotent: true,
+  },
+  'POST /api/role-assign/several/preview': {
+    summary: 'Which of several people can be given a role, and who holds it already. Stores nothing.',
+    access: { ability: 'RoleAssign Edit' },
+    byHand: true,
+    body: RoleForSeveral,
+    answer: {
+      status: 200,
+      body: z.object({ users: z.array(z.object({ id: Id, problem: Obstacle.nullable(), holds_it: z.boolean() })) }),
+    },
+    refusals: [],
+  },
+  'POST /api/role-assign/several': {
+    summary: 'Give several people a role, within the caller’s own abilities: each that can have it, and why the others cannot.',
+    access: { ability: 'RoleAssign Edit' },
+    byHand: true,
+    body: RoleForSeveral,
+    answer: { status: 200, body: z.object({ assigned: z.array(Id), skipped: Skipped }) },
+    refusals: [],
   },
   'GET /api/role-assign-edit/{id}': {
     summary: 'A person (the id is theirs) with their roles, and every role there is.',

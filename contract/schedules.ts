@@ -132,6 +132,10 @@ export const ScheduleQuery = PageQuery.extend({
   mentor_id: Id.optional(),
   from: LocalDate.optional(),
   to: LocalDate.optional(),
+  sort: z
+    .enum(['starts', '-starts'])
+    .optional()
+    .meta({ description: 'None: future ones first, soonest first; then past ones, latest first.' }),
 })
 export type ScheduleQuery = z.infer<typeof ScheduleQuery>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppointmentStatus } from './appointments.ts'
+import { Batch, Obstacle, Skipped } from './batch.ts'
 import { defineCalls, type Access } from './call.ts'
 import { Acceptance } from './contracts.ts'
 import { Feedback } from './feedback.ts'
@@ -154,10 +155,27 @@ const ending = [
   'has_bookings',
 ] as const
 
+const PreviewedDeactivation = z.object({
+  id: Id,
+  problem: Obstacle.nullable(),
+  ahead: z
+    .object({ appointments: z.int(), waiting: z.int(), with_them: z.int() })
+    .nullable()
+    .meta({ description: 'As in UserDetails; null with a problem.' }),
+})
+export type PreviewedDeactivation = z.infer<typeof PreviewedDeactivation>
+
+/** What a deactivation says. */
+const deactivation = { reason: text(500).optional(), open_appointments: z.enum(['keep', 'cancel']).optional() }
+
+/** Orders of the list; with a minus sign, descending. */
+export const userOrders = ['name', '-name', 'created', '-created'] as const
+
 const UserFilter = z.object({
   search: text(200).optional(),
   state: z.enum(['active', 'inactive', 'all']).default('all'),
   role_id: Id.optional(),
+  sort: z.enum(userOrders).default('name'),
 })
 export type UserFilter = z.infer<typeof UserFilter>
 
@@ -256,14 +274,27 @@ export const userCalls = defineCalls({
     access: { ability: 'User Edit' },
     byHand: true,
     params: IdParams,
-    body: z.strictObject({
-      revision: Revision.optional(),
-      reason: text(500).optional(),
-      open_appointments: z.enum(['keep', 'cancel']).optional(),
-    }),
+    body: z.strictObject({ revision: Revision.optional(), ...deactivation }),
     shows: 'profile',
     answer: { status: 200, body: UserDetails },
     refusals: ending,
+  },
+  'POST /api/users/deactivate/preview': {
+    summary: 'Which of several people can be deactivated, and what each has ahead. Stores nothing.',
+    access: { ability: 'User Edit' },
+    byHand: true,
+    body: z.strictObject({ users: Batch }),
+    answer: { status: 200, body: z.object({ users: z.array(PreviewedDeactivation) }) },
+    refusals: [],
+  },
+  'POST /api/users/deactivate': {
+    summary:
+      'Deactivate several people, as one at a time: each that can be, and why the others cannot. Without `open_appointments`, those with open appointments stay.',
+    access: { ability: 'User Edit' },
+    byHand: true,
+    body: z.strictObject({ users: Batch, ...deactivation }),
+    answer: { status: 200, body: z.object({ deactivated: z.array(Id), skipped: Skipped }) },
+    refusals: [],
   },
   'POST /api/users/{id}/reactivate': {
     summary: 'The person can log in and book again.',

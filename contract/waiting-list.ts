@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Appointment, BookingAnswers } from './appointments.ts'
+import { Batch, ExpectedMessage, Obstacle, Skipped } from './batch.ts'
 import { defineCalls } from './call.ts'
 import { MentorName, Person } from './people.ts'
 import { PublicPlace } from './search.ts'
@@ -64,11 +65,18 @@ export const WaitingQuery = PageQuery.extend({
   place_id: Id.optional(),
   mentor_id: Id.optional(),
   date: LocalDate.optional().meta({ description: 'Those who wait for this day.' }),
+  sort: z
+    .enum(['line', 'since', '-since', 'day', '-day'])
+    .default('line')
+    .meta({ description: 'line: by support type and position. since: when they joined. day: their first day. Only with everyone.' }),
   search: text(120).optional().meta({ description: 'In names and phone numbers; only with everyone.' }),
 })
 export type WaitingQuery = z.infer<typeof WaitingQuery>
 
 const Reason = text(500).pipe(z.string().min(1, 'say why, it is kept'))
+
+const PreviewedRemoval = z.object({ id: Id, problem: Obstacle.nullable(), message: ExpectedMessage.nullable() })
+export type PreviewedRemoval = z.infer<typeof PreviewedRemoval>
 
 export const waitingListCalls = defineCalls({
   'GET /api/waiting-list': {
@@ -143,5 +151,19 @@ export const waitingListCalls = defineCalls({
     shows: 'waiting',
     answer: { status: 200, body: WaitingEntry },
     refusals: ['not_found', 'stale', 'waiting_ended'],
+  },
+  'POST /api/waiting-list/remove/preview': {
+    summary: 'Which of several entries can be removed, and how each person would be told. Stores nothing.',
+    access: { ability: 'Appointment Edit' },
+    body: z.strictObject({ entries: Batch }),
+    answer: { status: 200, body: z.object({ entries: z.array(PreviewedRemoval) }) },
+    refusals: [],
+  },
+  'POST /api/waiting-list/remove': {
+    summary: 'Remove several people from the waiting list with one reason: each that still waits, and why the others stay.',
+    access: { ability: 'Appointment Edit' },
+    body: z.strictObject({ reason: Reason, entries: Batch }),
+    answer: { status: 200, body: z.object({ removed: z.array(Id), skipped: Skipped }) },
+    refusals: [],
   },
 })

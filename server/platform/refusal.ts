@@ -1,3 +1,4 @@
+import type { Obstacle } from '#contract/batch.ts'
 import type { Problem } from '#contract/problem.ts'
 import { refusals, type RefusalCode } from '#contract/refusals.ts'
 
@@ -39,6 +40,13 @@ export const refuse = (code: RefusalCode, details: Details = {}) => new Refusal(
 
 /** One field is invalid: 422 with a sentence for that field. */
 export const refuseField = (field: string, sentence: string) => refuse('invalid', { errors: { [field]: [sentence] } })
+
+/** The refusal of one item among several: its code, and the sentence about the whole or the field. */
+export function presentObstacle({ code, details }: Refusal): Obstacle {
+  const [field] = Object.values(details.errors ?? {}).flat()
+  const sentence = field && `${field.charAt(0).toUpperCase()}${field.slice(1)}${/[.?]$/.test(field) ? '' : '.'}`
+  return { code, message: details.message ?? sentence ?? refusals[code].message }
+}
 
 /** The refusal as RFC 9457 problem details. */
 export function problemOf({ code, details }: Refusal, requestId: string): Problem {

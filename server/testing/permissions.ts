@@ -381,6 +381,8 @@ export const permissions: Record<keyof Calls, Rule> = {
     shownBy: ['Appointment List'],
     body: { status: 'arrived' },
   },
+  'POST /api/appointments/status/preview': mentioning(staff('Appointment Edit'), 'body.appointments.id'),
+  'POST /api/appointments/status': mentioning(staff('Appointment Edit'), 'body.appointments.id'),
   'POST /api/appointments/{id}/excuse': staffThing('Appointment Edit', 'appointment'),
 
   'GET /api/legally-binding-contract': open,
@@ -428,6 +430,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/assigned-users': mentioning(staff('RoleAssign List'), 'role_id'),
   'GET /api/role-assign/create': staff('RoleAssign Edit'),
   'POST /api/role-assign': mentioning(staff('RoleAssign Edit'), 'body.user_id', 'body.role_ids'),
+  'POST /api/role-assign/several/preview': mentioning(staff('RoleAssign Edit'), 'body.role_id', 'body.user_ids'),
+  'POST /api/role-assign/several': mentioning(staff('RoleAssign Edit'), 'body.role_id', 'body.user_ids'),
   'GET /api/role-assign-edit/{id}': staffThing('RoleAssign Edit', 'person'),
   'POST /api/role-assign-update': mentioning(staff('RoleAssign Edit'), 'body.user_id', 'body.role_ids'),
 
@@ -506,6 +510,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/my-profile/export': person,
   'GET /api/users/{id}/record': staffThing('User List', 'person'),
   'GET /api/users/{id}/views': staffThing('User List', 'person'),
+  'POST /api/users/deactivate/preview': mentioning(staff('User Edit'), 'body.users.id'),
+  'POST /api/users/deactivate': mentioning(staff('User Edit'), 'body.users.id'),
   'POST /api/users/{id}/deactivate': staffThing('User Edit', 'person'),
   'POST /api/users/{id}/reactivate': staffThing('User Edit', 'person'),
   'POST /api/users/{id}/phone': staffThing('User Edit', 'person'),
@@ -542,6 +548,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/waiting-list/{id}/decline': ownOnly('waiting entry'),
   'POST /api/waiting-list/{id}/reorder': mentioning(staffThing('Appointment Edit', 'waiting entry'), 'body.before_id'),
   'POST /api/waiting-list/{id}/remove': staffThing('Appointment Edit', 'waiting entry'),
+  'POST /api/waiting-list/remove/preview': mentioning(staff('Appointment Edit'), 'body.entries.id'),
+  'POST /api/waiting-list/remove': mentioning(staff('Appointment Edit'), 'body.entries.id'),
 
   // Every administrator; what each figure and each thing found asks for is their tests' own.
   'GET /api/dashboard': { abilities: [], plain: administrators },
@@ -555,6 +563,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/appointments/{id}/messages': clientsOwn('appointment'),
   'GET /api/messages/{id}': staffThing('Appointment List', 'message'),
   'POST /api/messages/{id}/resend': staffThing('Appointment Edit', 'message'),
+  'POST /api/messages/resend/preview': mentioning(staff('Appointment Edit'), 'body.message_ids'),
+  'POST /api/messages/resend': mentioning(staff('Appointment Edit'), 'body.message_ids'),
   // There is no gateway here: nothing to call. What is malformed is 422 first.
   'POST /api/messages/receipts/gateway': mentioning(open, 'body.id'),
   'POST /api/messages/receipts/twilio/{id}': mentioning(absent, 'id'),

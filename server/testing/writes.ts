@@ -92,6 +92,11 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     const session = { supportType, place, mentors, from: `${date}T09:00`, to: `${date}T10:00`, fields: { status: 'draft' as const } }
     return (await makeSchedule(db, session)).schedule.id
   }
+  /** One object as an item of a batch. */
+  const listed = async (thing: Parameters<typeof things.make>[0]) => [{ id: await things.make(thing, 'other', undefined, 'client') }]
+  /** A body about one request. */
+  const requests = (body: object) =>
+    bare(async () => ({ ...body, appointments: [{ id: (await booked({ status: 'pending' })).appointment.id, revision: 1 }] }))
   /** A body about one session of the list. */
   const bulk = (body: () => Promise<object>) => bare(async () => ({ ...(await body()), sessions: [{ id: await draft(), revision: 1 }] }))
   /** A session of a series, and a body about it. */
@@ -200,6 +205,8 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     }),
     'PUT /api/appointments/{id}': on('appointment', { payment: { status: 'paid' } }),
     'POST /api/appointments/{id}/status': on('appointment', { status: 'entered-in-error', reason: 'Booked twice.' }),
+    'POST /api/appointments/status/preview': requests({ status: 'booked' }),
+    'POST /api/appointments/status': requests({ status: 'cancelled', reason: 'Ill.' }),
     'POST /api/appointments/{id}/excuse': async () => ({
       params: { id: (await booked({ status: 'noshow' })).appointment.id },
       body: { excused: true },
@@ -279,6 +286,8 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
 
     'POST /api/users': bare(() => ({ name: 'Jo', phone: phone() })),
     'PUT /api/users/{id}': on('person', { note: 'Hard of hearing.' }),
+    'POST /api/users/deactivate/preview': bare(async () => ({ users: await listed('person') })),
+    'POST /api/users/deactivate': bare(async () => ({ users: await listed('person'), reason: 'Moved away.' })),
     'POST /api/users/{id}/deactivate': on('person', { reason: 'Moved away.' }),
     'POST /api/users/{id}/reactivate': async () => ({ params: { id: await fresh({ active: false }) }, body: {} }),
     'DELETE /api/users/{id}/sessions': on('person'),
@@ -305,6 +314,8 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'PUT /api/roles/{id}': on('role', { abilities: ['User List'] }),
     'DELETE /api/roles/{id}': async () => ({ params: { id: await newRole() } }),
     'POST /api/role-assign': bare(async () => ({ user_id: await fresh(), role_ids: [await newRole()] })),
+    'POST /api/role-assign/several/preview': bare(async () => ({ user_ids: [await fresh()], role_id: await newRole() })),
+    'POST /api/role-assign/several': bare(async () => ({ user_ids: [await fresh()], role_id: await newRole() })),
     'POST /api/role-assign-update': bare(async () => ({ user_id: await fresh(), role_ids: [await newRole()] })),
 
     'POST /api/closed-days': bare(async () => ({ place_id: (await makePlace(db)).id, date: '2027-01-01' })),
@@ -367,11 +378,15 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/waiting-list/{id}/decline': own('waiting entry', { butFor: 'offer_ended' }),
     'POST /api/waiting-list/{id}/reorder': on('waiting entry', { before_id: null, reason: 'Urgent.' }),
     'POST /api/waiting-list/{id}/remove': on('waiting entry', { reason: 'Asked to.' }),
+    'POST /api/waiting-list/remove/preview': bare(async () => ({ entries: await listed('waiting entry') })),
+    'POST /api/waiting-list/remove': bare(async () => ({ reason: 'Asked to.', entries: await listed('waiting entry') })),
 
     'POST /api/my-profile/acceptances': client(async () => ({
       body: { accepted_version_ids: [(await makeContract(db)).version.id] },
     })),
     'POST /api/messages/{id}/resend': on('message'),
+    'POST /api/messages/resend/preview': bare(async () => ({ message_ids: [await things.make('message', 'other', undefined, 'client')] })),
+    'POST /api/messages/resend': bare(async () => ({ message_ids: [await things.make('message', 'other', undefined, 'client')] })),
     'POST /api/messages/receipts/gateway': async () => ({
       body: { id: things.unknownId, state: 'delivered' },
       token: null,

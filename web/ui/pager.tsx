@@ -1,4 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { t } from '../lib/messages.ts'
 import { useSearchParams } from '../lib/search-params.ts'
 import { Button } from './button.tsx'
@@ -10,11 +11,16 @@ interface Meta {
   total: number
 }
 
-/** Pagination by the query parameter `page`. Renders nothing for a single page. */
+const pageParam = (page: number) => ({ page: page === 1 ? undefined : String(page) })
+
+/** Pagination by the query parameter `page`. Renders nothing for a single page. Leaves a page whose last row is gone. */
 export function Pager({ meta: { page, last_page, total } }: { meta: Meta }) {
   const [, setParams] = useSearchParams()
+  useEffect(() => {
+    if (page > last_page) setParams(pageParam(last_page), { replace: true })
+  })
   if (last_page <= 1) return null
-  const go = (to: number) => setParams({ page: to === 1 ? undefined : String(to) })
+  const go = (to: number) => setParams(pageParam(to))
   return (
     <nav className={styles.pager} aria-label={t('ui.pages')}>
       <Button small icon={<IconChevronLeft size={18} aria-hidden="true" />} disabled={page <= 1} onClick={() => go(page - 1)}>

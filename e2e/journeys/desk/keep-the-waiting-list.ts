@@ -34,3 +34,36 @@ test('staff see the waiting list in order and change it with a reason', async ({
   await page.getByRole('button', { name: 'Remove from the list' }).click()
   await expect(names).toHaveCount(1)
 })
+
+test('staff remove several people from the waiting list with one reason', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const date = dayAhead(662)
+  const { supportType } = await bookOut(url, date)
+  const body = { support_type_id: supportType.id, from_date: date, to_date: date }
+  const people: { token: string; id: string }[] = []
+  for (const _ of ['first', 'second', 'third']) {
+    const token = await registerClient(url, ownNumber(), await publishedVersions(url, 'registration'))
+    people.push({ token, id: (await send(url, 'POST', '/api/waiting-list', { token, body })).body.id! })
+  }
+  await signIn('administrator')
+  await page.goto(`/admin/waiting-list?support_type=${supportType.id}&date=${date}`)
+  const names = page.getByRole('table').getByText(/^Contender \d+$/)
+  await expect(names).toHaveCount(3)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  const bar = page.getByRole('group', { name: 'With the selected people' })
+  await bar.getByRole('button', { name: 'Remove 3 people' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove the selected people from the list?' })
+  await expect(dialog.getByText('Gets a text message.')).toHaveCount(3)
+  await dialog.getByLabel('Reason').fill('The course is over')
+  await expectAccessible(page)
+  // One leaves before the removal.
+  const [left] = people
+  expect((await send(url, 'DELETE', `/api/waiting-list/${left!.id}`, { token: left!.token })).status).toBe(200)
+  await dialog.getByRole('button', { name: 'Remove 3 people' }).click()
+  await expect(page.getByText('2 people removed.')).toBeVisible()
+  await expect(dialog.getByText('1 entry changed in the meantime and stays as it is.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toHaveCount(0)
+  await expect(names).toHaveCount(0)
+  await expect(bar).toHaveCount(0)
+})

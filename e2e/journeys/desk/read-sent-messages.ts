@@ -145,3 +145,37 @@ test('the client’s appointment page lists their messages, and the staff page s
   await desk.keyboard.press('Escape')
   await expect(open).toBeFocused()
 })
+
+test('staff send messages again that did not arrive, once there is an address', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const versions = await publishedVersions(url)
+  const { token, user } = await registerLogin(url, ownNumber(), versions)
+  const { token: admin } = await logIn(url, 'administrator')
+  const change = async (body: object) => expect((await send(url, 'PUT', `/api/users/${user.id}`, { token: admin, body })).status).toBe(200)
+  await change({ channel: 'email' })
+  const { time } = await chooseFreeTime(url)
+  expect((await send(url, 'POST', '/api/appointments', { token, body: { ...time, accepted_version_ids: versions } })).status).toBe(201)
+  const query = new URLSearchParams({ search: user.name, state: 'unsendable' })
+  const unsent = async () => {
+    const { body } = await send(url, 'GET', `/api/messages?${query}`, { token: admin })
+    return (body as unknown as { data: { person: { id: string } }[] }).data.filter(({ person }) => person.id === user.id).length
+  }
+  await expect.poll(unsent, { timeout: 20_000 }).toBe(1)
+  await signIn('administrator')
+  await page.goto(`/admin/messages?${query}`)
+  const tick = page.getByRole('checkbox', { name: new RegExp(`^Select Appointment booked, ${user.name},`) }).first()
+  await tick.check()
+  const again = page.getByRole('button', { name: 'Send 1 message again' })
+  const dialog = page.getByRole('dialog', { name: 'Send the selected messages again?' })
+  await again.click()
+  await expect(dialog.getByText('Gets no message. No phone number or e-mail address is known.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /^Send/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await change({ email: `client${ownNumber()}@example.com` })
+  await again.click()
+  await expect(dialog.getByText('Gets an e-mail.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send 1 message again' }).click()
+  await expect(page.getByText('1 message is being sent again.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+})

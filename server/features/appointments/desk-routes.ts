@@ -10,10 +10,11 @@ import { findUser } from '../people/queries.ts'
 import { presentUser } from '../people/present.ts'
 import { findScheduleById } from '../schedules/queries.ts'
 import { listSupportTypes } from '../support-types/queries.ts'
+import { previewStatuses } from './batch-queries.ts'
 import { countRequestedMentors, findSessionsAhead, findStaffSlots, readStanding } from './choice-queries.ts'
 import { changeAppointment } from './edit-commands.ts'
 import { appointmentExists, isVisibleAppointment, listAppointmentsIn, readHistory, readWrittenAppointment } from './queries.ts'
-import { changeStatus, excuseNoShow } from './status-commands.ts'
+import { changeStatus, changeStatuses, excuseNoShow } from './status-commands.ts'
 
 /** Routes of staff and mentors: the working list, the forms, and attendance. */
 export function registerDesk(app: App): void {
@@ -86,6 +87,12 @@ export function registerDesk(app: App): void {
       (await changeStatus(db, scope, { ...body, id: params.id })) ?? readWrittenAppointment(db, scope, params.id),
     { exists: ({ scope, params, platform: { db } }) => isVisibleAppointment(db, scope, params.id) },
   )
+
+  handle(app, appointmentCalls, 'POST /api/appointments/status/preview', async ({ scope, body, platform: { db, settings } }) => ({
+    appointments: await previewStatuses(db, scope, settings, body),
+  }))
+
+  handle(app, appointmentCalls, 'POST /api/appointments/status', ({ scope, body, platform: { db } }) => changeStatuses(db, scope, body))
 
   handle(
     app,

@@ -3,6 +3,7 @@ import { isWithin, meetingLinkWindow } from '#domain/booking/meeting-link.ts'
 import {
   checkInMinutes,
   holdsSeat,
+  mayChangeStatus,
   nextStatuses,
   tookPlace,
   undoTarget,
@@ -140,11 +141,26 @@ const sentences: Record<ActionRefusal, string | ((policies: Policies) => string)
   entered_in_error: 'This appointment was entered in error and stays as it is.',
 }
 
+/** Why the caller cannot give an appointment this status now; null if they can. */
+export function refuseStatus(
+  row: Pick<PolicyFacts, 'user_id' | 'mentor_id' | 'status' | 'status_before' | 'starts_at'>,
+  to: AppointmentStatus,
+  scope: Scope,
+  ownClients: ReadonlySet<string>,
+): Refusal | null {
+  const by = actorOf(row, scope, ownClients)
+  if (by === null) return refuse('missing_ability')
+  const starts_at = Temporal.Instant.from(row.starts_at)
+  const now = Temporal.Instant.fromEpochMilliseconds(scope.now.getTime())
+  if (mayChangeStatus(row.status, to, by, { starts_at, now, previous: row.status_before }) === true) return null
+  return explainStatusRefusal({ ...row, starts_at }, to, now)
+}
+
 /**
  * Why a step of the status table is not possible: too early before the start, or not from the present
  * status.
  */
-export function explainStatusRefusal(
+function explainStatusRefusal(
   appointment: Pick<PolicyFacts, 'status' | 'status_before'> & { starts_at: Temporal.Instant },
   to: AppointmentStatus,
   now: Temporal.Instant,

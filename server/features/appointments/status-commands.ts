@@ -1,12 +1,13 @@
-import type { AppointmentStatus } from '#contract/appointments.ts'
-import { mayChangeStatus } from '#domain/booking/status.ts'
-import { Temporal } from '#domain/time/temporal.ts'
+import type { AppointmentStatus, StatusBatch } from '#contract/appointments.ts'
+import type { Skipped } from '#contract/batch.ts'
+import { undoTarget } from '#domain/booking/status.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { refuse, type Refusal } from '../../platform/refusal.ts'
+import { presentObstacle, refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
 import { lockClientOf } from './lock-commands.ts'
-import { actorOf, explainStatusRefusal } from './policy.ts'
+import { refuseStatus } from './policy.ts'
+import { findStatuses } from './batch-queries.ts'
 
 interface Change {
   id: string
@@ -40,15 +41,8 @@ export async function changeStatus(
   return db.transaction().execute(async trx => {
     const row = await hold(trx, change)
     if ('code' in row) return row
-    const by = actorOf(row, scope, await findOwnClientsIn(trx, scope, [row]))
-    if (by === null) return refuse('missing_ability')
-    const facts = {
-      starts_at: Temporal.Instant.from(row.starts_at),
-      now: Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()),
-      previous: row.status_before,
-    }
-    if (mayChangeStatus(row.status, status, by, facts) !== true)
-      return explainStatusRefusal({ ...row, starts_at: facts.starts_at }, status, facts.now)
+    const refusal = refuseStatus(row, status, scope, await findOwnClientsIn(trx, scope, [row]))
+    if (refusal) return refusal
     await trx
       .updateTable('appointments')
       .set({
@@ -62,6 +56,23 @@ export async function changeStatus(
       .execute()
     return null
   })
+}
+
+/** Changes the status of several appointments, each by itself. `undo`: what undoing the step leads to. */
+export async function changeStatuses(
+  db: Connection,
+  scope: PersonScope,
+  { status, reason, appointments }: StatusBatch & { reason?: string | undefined },
+): Promise<{ changed: { id: string; undo: AppointmentStatus | null }[]; skipped: Skipped }> {
+  const changed: string[] = []
+  const skipped: Skipped = []
+  for (const one of appointments) {
+    const refusal = await changeStatus(db, scope, { ...one, status, reason })
+    if (refusal) skipped.push({ id: one.id, ...presentObstacle(refusal) })
+    else changed.push(one.id)
+  }
+  const rows = await findStatuses(db, scope, changed)
+  return { changed: rows.map(row => ({ id: row.id, undo: undoTarget(row.status, row.status_before) })), skipped }
 }
 
 /**

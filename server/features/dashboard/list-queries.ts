@@ -63,6 +63,14 @@ const lists: Record<DashboardList, Definition> = {
   },
 }
 
+/** Further orders of the requests. They are few: all of them wait for an answer. */
+const requestOrders = {
+  starts: sql`a.starts_at, a.id`,
+  '-starts': sql`a.starts_at DESC, a.id DESC`,
+  created: sql`a.created_at, a.id`,
+  '-created': sql`a.created_at DESC, a.id DESC`,
+}
+
 /** The total of a list, for a figure or a page. */
 export const countOf = (list: DashboardList, day: Day): RawBuilder<number> =>
   sql<number>`(SELECT count(*)::int FROM appointments a WHERE ${lists[list].which(day)})`
@@ -71,10 +79,11 @@ export const countOf = (list: DashboardList, day: Day): RawBuilder<number> =>
 export async function listAppointments(
   db: Connection,
   scope: PersonScope,
-  { list, page, per_page }: { list: DashboardList; page: number; per_page: number },
+  { list, page, per_page, sort }: { list: DashboardList; page: number; per_page: number; sort?: keyof typeof requestOrders | undefined },
 ) {
   const day = dayOf(scope.now, (await readSettingsRow(db)).time_zone)
-  const { which, order } = lists[list]
+  const { which } = lists[list]
+  const order = sort && list === 'pending' ? requestOrders[sort] : lists[list].order
   const { rows } = await sql<{ total: number; ids: string[] }>`SELECT ${countOf(list, day)} AS total,
     ARRAY(SELECT a.id FROM appointments a WHERE ${which(day)} ORDER BY ${order} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}) AS ids`.execute(
     db,

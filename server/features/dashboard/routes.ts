@@ -20,12 +20,8 @@ export function registerDashboard(app: App): void {
     scope.person.isAdmin ? readDashboard(platform.db, scope) : refuse('missing_ability'),
   )
 
-  handle(
-    app,
-    dashboardCalls,
-    'GET /api/dashboard/{list}',
-    async ({ scope, params: { list }, query: { page, per_page }, platform: { db } }) =>
-      listAppointments(db, scope, { list, page, per_page }),
+  handle(app, dashboardCalls, 'GET /api/dashboard/{list}', async ({ scope, params: { list }, query, platform: { db } }) =>
+    listAppointments(db, scope, { list, ...query }),
   )
 
   handle(app, dayCalls, 'GET /api/day', async ({ scope, platform: { db } }) => readDay(db, scope))

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { Skipped } from '#contract/batch.ts'
 import type { MessageText } from '#contract/messages.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { refuse, type Refusal } from '../../platform/refusal.ts'
+import { presentObstacle, refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { findMessage } from './queries.ts'
@@ -24,6 +25,22 @@ export function resendMessage(db: Connection, scope: PersonScope, id: string): P
     await record(trx, scope, message, 'resent')
     return again
   })
+}
+
+/** Sends several messages again, each by itself. */
+export async function resendSeveral(
+  db: Connection,
+  scope: PersonScope,
+  ids: readonly string[],
+): Promise<{ resent: string[]; skipped: Skipped }> {
+  const resent: string[] = []
+  const skipped: Skipped = []
+  for (const id of ids) {
+    const again = await resendMessage(db, scope, id)
+    if (again instanceof Refusal) skipped.push({ id, ...presentObstacle(again) })
+    else resent.push(id)
+  }
+  return { resent, skipped }
 }
 
 /** Records that the recipient was told by phone, or undoes that. Refusals: 404; 409 `not_to_phone`. */

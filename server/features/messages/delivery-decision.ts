@@ -1,10 +1,12 @@
 import type { MessageKind } from '#contract/message-kinds.ts'
-import type { MessageWhy } from '#contract/messages.ts'
+import type { MessageWhy } from '#contract/message-why.ts'
 import { chooseChannels, type Channel } from '#domain/messages/channels.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { endOfQuietHours, type QuietHours } from '#domain/waiting/quiet-hours.ts'
+import { isSwitchedOff, whyOutOfReach } from '../message-reach/queries.ts'
+import type { readSettingsRow } from '../site/queries.ts'
 import type { Facts } from './facts-queries.ts'
-import { canWait, isMessageKind, isSecurityKind } from './policy.ts'
+import { canWait, isMessageKind } from './policy.ts'
 
 const week = 7 * 24 * 60 * 60_000
 
@@ -16,6 +18,13 @@ export interface Rules {
   /** Kinds of messages that are switched off. */
   off: readonly string[]
 }
+
+/** The rules of an organisation. */
+export const rulesOf = (set: Awaited<ReturnType<typeof readSettingsRow>>): Rules => ({
+  quiet: { from: set.quiet_from, until: set.quiet_until, zone: set.time_zone },
+  reminderMinutes: set.reminder_minutes,
+  off: set.messages_off,
+})
 
 export type DeliveryDecision =
   | { action: 'drop'; why: MessageWhy }
@@ -35,7 +44,7 @@ export function decideDelivery(facts: Facts, now: Date, rules: Rules, gateways: 
   if (!isMessageKind(message.kind)) return fail('unknown_kind')
   if (!person) return fail('no_address')
   if (person.erased) return drop('erased')
-  if (!isSecurityKind(message.kind) && rules.off.includes(message.kind)) return drop('switched_off')
+  if (isSwitchedOff(message.kind, rules.off)) return drop('switched_off')
   const stale = whyStale(message.kind, facts, now, rules)
   if (stale) return drop(stale)
   const { via } = message
@@ -46,11 +55,6 @@ export function decideDelivery(facts: Facts, now: Date, rules: Rules, gateways: 
   const quiet = canWait.has(message.kind) ? endOfQuietHours(Temporal.Instant.fromEpochMilliseconds(now.getTime()), rules.quiet) : null
   if (quiet) return { action: 'wait', until: new Date(quiet.epochMilliseconds) }
   return { action: 'send', kind: message.kind, channels: [first, ...others], person }
-}
-
-function whyOutOfReach(person: NonNullable<Facts['person']>): MessageWhy {
-  if (person.channel === 'none') return 'not_wanted'
-  return chooseChannels(person, ['sms', 'email']).length > 0 ? 'no_gateway' : 'no_address'
 }
 
 /** The statuses of the appointment in which each kind is still valid. */

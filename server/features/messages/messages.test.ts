@@ -185,6 +185,52 @@ describe('sending again', () => {
     expect((await one(stale.body.id)).body).toMatchObject({ state: 'dropped', why: 'superseded' })
   })
 
+  it('several at once: previews what becomes of each, and sends each that can be sent', async () => {
+    const { user, appointment } = await o.book()
+    const { user: mute } = await o.book({ email: null, channel: 'sms' })
+    const { user: over, appointment: ended } = await o.book()
+    await o.send()
+    await cancelWithReason(o, ended.id, '')
+    const [sent, unsent] = [(await o.of(user))[0]!.id, (await o.of(mute))[0]!.id]
+    const past = (await o.of(over)).find(({ kind }) => kind === 'appointment_booked')!.id
+    const { id: code } = await o.db
+      .insertInto('outbox')
+      .values({ kind: 'code', user_id: user.id, state: 'delivered' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const missing = '01900000-0000-7000-8000-000000000000'
+    const body = { message_ids: [sent, unsent, past, code, missing] }
+    const preview = (input: object, by: string | undefined = token) =>
+      o.app.request('POST /api/messages/resend/preview', { body: input, token: by })
+    const send = (input: object, by: string | undefined = token, headers = {}) =>
+      o.app.request('POST /api/messages/resend', { body: input, token: by, headers })
+    expect((await preview(body)).body.messages).toMatchObject([
+      { id: sent, problem: null, message: { channels: ['email'], why: null } },
+      { id: unsent, problem: null, message: { channels: [], why: 'no_gateway' } },
+      { id: past, problem: null, message: { channels: [], why: 'superseded' } },
+      { id: code, problem: { code: 'not_resendable' }, message: null },
+      { id: missing, problem: { code: 'not_found' }, message: null },
+    ])
+    expect((await one(sent)).body.can.resend).toBe(true)
+    const key = { 'idempotency-key': 'several' }
+    const done = await send({ message_ids: [sent, code, missing] }, token, key)
+    expect([done.status, done.body.resent]).toEqual([200, [sent]])
+    expect(done.body.skipped.map((each: { code: string }) => each.code)).toEqual(['not_resendable', 'not_found'])
+    expect((await send({ message_ids: [sent, code, missing] }, token, key)).body).toEqual(done.body)
+    expect((await send({ message_ids: [sent] })).body.skipped[0].code).toBe('message_under_way')
+    await o.send()
+    expect(o.mail.to(user.email!)).toHaveLength(2)
+    expect(appointment.status).toBe('booked')
+
+    const reader = await o.app.signIn(await makeAdmin(o.db, ['Appointment List']))
+    for (const call of [preview, send]) {
+      for (const message_ids of [[], [sent, sent], ['x'], Array.from({ length: 101 }, () => sent)])
+        expect((await call({ message_ids })).status).toBe(422)
+      expect((await call(body, reader)).status).toBe(403)
+      expect((await call(body, '')).status).toBe(401)
+    }
+  })
+
   it('is refused for a code and for an erased person', async () => {
     const user = await o.client()
     const code = { kind: 'code', user_id: user.id, state: 'delivered' } as const

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { MessageWhy } from '#contract/messages.ts'
+import type { MessageWhy } from '#contract/message-why.ts'
 import type { Channel } from '#domain/messages/channels.ts'
 import { messagesSettled } from '../../platform/metrics/measures.ts'
 import type { Connection } from '../../platform/database/connection.ts'

@@ -1,9 +1,6 @@
-import { messageKinds, securityKinds, type MessageKind } from '#contract/message-kinds.ts'
+import { messageKinds, type MessageKind } from '#contract/message-kinds.ts'
 
 export const isMessageKind = (kind: string): kind is MessageKind => messageKinds.some(known => known === kind)
-
-/** Whether a kind is always sent. */
-export const isSecurityKind = (kind: MessageKind): boolean => securityKinds.some(known => known === kind)
 
 /** Kinds that wait for the end of quiet hours. Bookings, moves, cancellations and offers are sent at once. */
 export const canWait: ReadonlySet<MessageKind> = new Set([

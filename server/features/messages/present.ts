@@ -1,8 +1,9 @@
 import type { Message, MessageText } from '#contract/messages.ts'
 import { refusals } from '#contract/refusals.ts'
 
-/** A message row; `unsent` is the code of the refusal to resend it. */
-export type MessageRow = Omit<Message, 'can'> & { unsent: 'not_resendable' | 'message_under_way' | null }
+/** The code of the refusal to resend a message. */
+export type UnsentCode = 'not_resendable' | 'message_under_way'
+export type MessageRow = Omit<Message, 'can'> & { unsent: UnsentCode | null }
 export type TextRow = MessageRow & Pick<MessageText, 'text'>
 
 export const presentMessage = ({ unsent, ...message }: MessageRow): Message => ({

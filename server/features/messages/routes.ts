@@ -3,7 +3,8 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { decodeCursor } from '../../platform/cursor.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
-import { markPhoned, resendMessage } from './commands.ts'
+import { markPhoned, resendMessage, resendSeveral } from './commands.ts'
+import { previewResends } from './expected-queries.ts'
 import { findMessages } from './list-queries.ts'
 import { listOwnMessages } from './appointment-queries.ts'
 import { findMessage, hasMessage } from './queries.ts'
@@ -41,6 +42,12 @@ export function registerMessages(app: App): void {
   handle(app, messageCalls, 'POST /api/messages/{id}/resend', async ({ scope, params, platform: { db } }) =>
     resendMessage(db, scope, params.id),
   )
+
+  handle(app, messageCalls, 'POST /api/messages/resend/preview', async ({ scope, body, platform: { db, settings } }) => ({
+    messages: await previewResends(db, scope, settings, body.message_ids),
+  }))
+
+  handle(app, messageCalls, 'POST /api/messages/resend', ({ scope, body, platform: { db } }) => resendSeveral(db, scope, body.message_ids))
 
   handle(
     app,

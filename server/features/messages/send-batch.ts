@@ -7,7 +7,7 @@ import { readSettingsRow } from '../site/queries.ts'
 import { type Facts, readFacts } from './facts-queries.ts'
 import { type Gateways, type DeliveryContext, deliverMessage, contentOf, retryLater } from './deliver-message.ts'
 import { deliverInvitation } from './deliver-invitation.ts'
-import { decideDelivery, type Rules, type DeliveryDecision } from './delivery-decision.ts'
+import { decideDelivery, rulesOf, type DeliveryDecision } from './delivery-decision.ts'
 import { chooseLetterStyle } from './letters/choose-letter-style.ts'
 import { type OwnWords, type Sender, writeLetter } from './letters/write-letter.ts'
 import { releaseMessage, finishMessage, splitByChannel, leaseDue, type LeasedMessage } from './outbox-commands.ts'
@@ -39,11 +39,7 @@ export async function sendDueBatch(
   const taken = await leaseDue(db, scope, batchSize)
   if (taken.length === 0) return { count: 0, reading: 0, away: [] }
   const set = await readSettingsRow(db)
-  const rules: Rules = {
-    quiet: { from: set.quiet_from, until: set.quiet_until, zone: set.time_zone },
-    reminderMinutes: set.reminder_minutes,
-    off: set.messages_off,
-  }
+  const rules = rulesOf(set)
   const sender: Sender = {
     name: set.site_name,
     contact: set.contact,

@@ -1,12 +1,13 @@
+import type { Skipped } from '#contract/batch.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import { presentObstacle, refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { endSessionsWithoutProvider } from '../sessions/single-sign-on/commands.ts'
 import { decideRoles, lockRoles } from './decide-commands.ts'
 import { endSessionsOfNewlyPrivileged } from './new-privileges-commands.ts'
-import { refuseAbilitiesNotHeld, refuseWithoutAbility } from './policy.ts'
+import { refuseAssignment, unknownPerson } from './policy.ts'
 import { roleColumns, type RoleRow } from './present.ts'
 
 interface Assignment {
@@ -31,6 +32,23 @@ export const addRoles = (db: Connection, scope: PersonScope, settings: Settings,
 export const setRoles = (db: Connection, scope: PersonScope, settings: Settings, input: Assignment): Promise<Refusal | null> =>
   decideRoles(db, trx => writeRoles(trx, scope, settings, input, 'set'))
 
+/** Gives several people one role, each by itself. */
+export async function addRoleToSeveral(
+  db: Connection,
+  scope: PersonScope,
+  settings: Settings,
+  { role_id, user_ids }: { role_id: string; user_ids: readonly string[] },
+): Promise<{ assigned: string[]; skipped: Skipped }> {
+  const assigned: string[] = []
+  const skipped: Skipped = []
+  for (const id of user_ids) {
+    const refusal = await addRoles(db, scope, settings, { userId: id, roleIds: [role_id] })
+    if (refusal) skipped.push({ id, ...presentObstacle(refusal) })
+    else assigned.push(id)
+  }
+  return { assigned, skipped }
+}
+
 /** Compares, checks and writes under one lock. */
 async function writeRoles(
   trx: Connection,
@@ -48,12 +66,11 @@ async function writeRoles(
     .forNoKeyUpdate()
     .executeTakeFirst()
   const own = await lockRoles(trx, scope)
-  if (!user) return refuseField('user_id', 'is not a known person')
+  if (!user) return unknownPerson
   if (input.revision !== undefined && input.revision !== user.revision) return refuse('stale')
   const { before, given, taken, unknown } = await compareRoles(trx, input, way)
   if (unknown) return refuseField('role_ids', 'names a role that does not exist')
-  if (given.length > 0 && !user.active) return refuseField('user_id', 'is not active; bring the person back first')
-  const refusal = refuseWithoutAbility(own, 'RoleAssign Edit') ?? refuseAbilitiesNotHeld(own, [...given, ...taken])
+  const refusal = refuseAssignment(own, user, { given, taken })
   if (refusal) return refusal
   if (given.length + taken.length === 0) return null
   await endSessionsOfNewlyPrivileged(trx, scope, settings, [userId], () => writeAssignments(trx, scope, userId, { given, taken }))

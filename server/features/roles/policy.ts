@@ -1,6 +1,6 @@
 import type { AbilityName } from '#contract/abilities.ts'
 import { findAbilitiesNotHeld, grants } from '#contract/granted.ts'
-import { refuse, type Refusal } from '../../platform/refusal.ts'
+import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 
 /** A person's abilities, read under the lock for role changes. */
 export interface HeldAbilities {
@@ -33,6 +33,18 @@ export function refuseAbilitiesNotHeld(own: HeldAbilities, roles: readonly RoleP
 /** A concurrent change may have removed the ability that the call requires. */
 export const refuseWithoutAbility = (own: HeldAbilities, ability: AbilityName): Refusal | null =>
   grants(own.abilities, ability) ? null : refuse('missing_ability')
+
+export const unknownPerson = refuseField('user_id', 'is not a known person')
+
+/** Why the caller cannot give these roles to a person, or take them. */
+export const refuseAssignment = (
+  own: HeldAbilities,
+  user: { active: boolean },
+  { given, taken }: { given: readonly RolePowers[]; taken: readonly RolePowers[] },
+): Refusal | null =>
+  given.length > 0 && !user.active
+    ? refuseField('user_id', 'is not active; bring the person back first')
+    : (refuseWithoutAbility(own, 'RoleAssign Edit') ?? refuseAbilitiesNotHeld(own, [...given, ...taken]))
 
 const sayMissing = (name: string, missing: readonly string[]) =>
   missing.includes('*')

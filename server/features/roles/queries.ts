@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { abilityNames } from '#contract/abilities.ts'
+import type { Obstacle } from '#contract/batch.ts'
 import { wildcard } from '#contract/granted.ts'
 import type { User } from '#contract/people.ts'
 import type { Role, RoleAbility } from '#contract/roles.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import type { Scope } from '../../platform/scope.ts'
+import { presentObstacle, type Refusal, refuseField } from '../../platform/refusal.ts'
+import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { photoUrl, presentUser, userColumns } from '../people/present.ts'
 import { hasWords, searchWords } from '../person-search/queries.ts'
+import { type HeldAbilities, refuseAssignment, unknownPerson } from './policy.ts'
 import { presentRole, roleColumns, type RoleRow } from './present.ts'
 
 /** Maximum number of holders in a role's form. */
@@ -165,4 +168,31 @@ export async function explainAbilities(db: Connection, scope: Scope, userId: str
     opens_admin: thatHave(role => role.opens_admin),
     is_mentor: thatHave(role => role.is_mentor),
   }
+}
+
+/** What `addRoleToSeveral` would do to each person. An unknown role is 422. */
+export async function previewRole(
+  db: Connection,
+  { person }: PersonScope,
+  { role_id, user_ids }: { role_id: string; user_ids: readonly string[] },
+): Promise<Refusal | { id: string; problem: Obstacle | null; holds_it: boolean }[]> {
+  const role = await db.selectFrom('roles').select(roleColumns).where('id', '=', role_id).executeTakeFirst()
+  if (!role) return refuseField('role_id', 'does not exist')
+  const { rows } = await sql<HeldAbilities>`SELECT abilities, is_admin FROM roles_of(${person.id})`.execute(db)
+  const own = rows[0] ?? { abilities: [], is_admin: false }
+  const users = await db.selectFrom('users').select(['id', 'active']).where('id', 'in', user_ids).execute()
+  const held = await db
+    .selectFrom('role_assignments')
+    .select('user_id')
+    .where('role_id', '=', role_id)
+    .where('user_id', 'in', user_ids)
+    .execute()
+  const holders = new Set(held.map(({ user_id }) => user_id))
+  const byId = new Map(users.map(user => [user.id, user]))
+  return user_ids.map(id => {
+    const user = byId.get(id)
+    const holds_it = holders.has(id)
+    const refusal = user ? refuseAssignment(own, user, { given: holds_it ? [] : [role], taken: [] }) : unknownPerson
+    return { id, problem: refusal && presentObstacle(refusal), holds_it }
+  })
 }

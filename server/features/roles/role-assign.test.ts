@@ -256,3 +256,57 @@ describe('GET /api/users/{id}/abilities', () => {
     expect((await why('here')).status).toBe(404)
   })
 })
+
+describe('POST /api/role-assign/several', () => {
+  const preview = (body: object, token: string | undefined = everything) =>
+    app.request('POST /api/role-assign/several/preview', { body, token })
+  const give = (body: object, token: string | undefined = everything) => app.request('POST /api/role-assign/several', { body, token })
+  const codes = (items: { code?: string; problem?: { code: string } | null }[]) => items.map(each => each.code ?? each.problem?.code)
+
+  it('gives a role to each person that can have it, and says why the others cannot', async () => {
+    const [fresh, holder] = [await holding(roles.mentor), await holding(roles.desk)]
+    const gone = await makeUser(app.db, { active: false })
+    const body = { role_id: roles.desk, user_ids: [fresh.id, holder.id, gone.id, unknownId] }
+    const seen = await preview(body)
+    expect(seen.body.users).toMatchObject([
+      { id: fresh.id, problem: null, holds_it: false },
+      { id: holder.id, problem: null, holds_it: true },
+      { id: gone.id, problem: { code: 'invalid', message: 'Is not active; bring the person back first.' } },
+      { id: unknownId, problem: { code: 'invalid' } },
+    ])
+    expect(await held(fresh.id)).toEqual(['mentor'])
+    const done = await give(body)
+    expect([done.status, done.body.assigned]).toEqual([200, [fresh.id, holder.id]])
+    expect(codes(done.body.skipped)).toEqual(['invalid', 'invalid'])
+    expect(await held(fresh.id)).toEqual(['desk', 'mentor'])
+    expect(await held(gone.id)).toEqual([])
+    expect((await preview({ ...body, role_id: unknownId })).status).toBe(422)
+  })
+
+  it('gives nothing beyond what the caller holds, also when it was taken a moment ago', async () => {
+    const [one, two] = [await holding(), await holding(roles.planner)]
+    const desk = await holderOf('RoleAssign Edit', 'Schedule List')
+    const body = { role_id: roles.planner, user_ids: [one.id, two.id] }
+    expect(codes((await preview(body, desk)).body.users)).toEqual(['beyond_own', undefined])
+    expect((await give(body, desk)).body).toMatchObject({ assigned: [two.id], skipped: [{ id: one.id, code: 'beyond_own' }] })
+    expect((await give({ ...body, role_id: roles.all }, desk)).body.assigned).toEqual([])
+    expect(await held(one.id)).toEqual([])
+    const caller = await makeAdmin(app.db, ['RoleAssign Edit', 'Schedule List', 'Schedule Edit'])
+    const token = await app.signIn(caller)
+    expect((await preview(body, token)).body.users[0].problem).toBe(null)
+    await app.db.deleteFrom('role_assignments').where('user_id', '=', caller.id).execute()
+    expect((await give(body, token)).status).toBe(403)
+    expect(await held(one.id)).toEqual([])
+  })
+
+  it('refuses too many, none, the same twice, and other callers', async () => {
+    const one = await holding()
+    const reader = await holderOf('RoleAssign List')
+    for (const call of [preview, give]) {
+      for (const user_ids of [[], [one.id, one.id], ['x'], Array.from({ length: 101 }, () => one.id)])
+        expect((await call({ role_id: roles.desk, user_ids })).status).toBe(422)
+      expect((await call({ role_id: roles.desk, user_ids: [one.id] }, reader)).status).toBe(403)
+      expect((await call({ role_id: roles.desk, user_ids: [one.id] }, '')).status).toBe(401)
+    }
+  })
+})

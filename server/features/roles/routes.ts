@@ -5,9 +5,19 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { addRoles, setRoles } from './assign-commands.ts'
+import { addRoles, addRoleToSeveral, setRoles } from './assign-commands.ts'
 import { changeRole, createRole, deleteRole } from './commands.ts'
-import { explainAbilities, findAssignment, findCandidates, findHolders, findRole, listAssigned, listRoles, readRoles } from './queries.ts'
+import {
+  explainAbilities,
+  findAssignment,
+  findCandidates,
+  findHolders,
+  findRole,
+  listAssigned,
+  listRoles,
+  previewRole,
+  readRoles,
+} from './queries.ts'
 
 /** Registers the calls on roles and their holders. */
 export function registerRoles(app: App): void {
@@ -65,6 +75,15 @@ function registerAssignments(app: App): void {
     'POST /api/role-assign',
     async ({ scope, body: { user_id, role_ids }, platform: { db, settings } }) =>
       (await addRoles(db, scope, settings, { userId: user_id, roleIds: role_ids })) ?? showAssignment(db, scope, user_id),
+  )
+
+  handle(app, roleCalls, 'POST /api/role-assign/several/preview', async ({ scope, body, platform: { db } }) => {
+    const users = await previewRole(db, scope, body)
+    return users instanceof Refusal ? users : { users }
+  })
+
+  handle(app, roleCalls, 'POST /api/role-assign/several', ({ scope, body, platform: { db, settings } }) =>
+    addRoleToSeveral(db, scope, settings, body),
   )
 
   handle(app, roleCalls, 'GET /api/role-assign-edit/{id}', async ({ scope, params, platform: { db } }) =>

@@ -58,6 +58,15 @@ describe('GET /api/schedules', () => {
     expect(await names({ availability })).toEqual(expected)
   })
 
+  it('by start in one direction, past ones among them, page by page', async () => {
+    const byStart = ['older', 'old', 'running', 'soon', 'full', 'draft', 'unopened', 'elsewhere']
+    expect(await names({ sort: 'starts' })).toEqual(byStart)
+    expect(await names({ sort: '-starts' })).toEqual(byStart.toReversed())
+    expect(await names({ sort: '-starts', per_page: 3, page: 2 })).toEqual(byStart.toReversed().slice(3, 6))
+    expect(await names({ sort: '-starts', availability: 'available' })).toEqual(['elsewhere', 'soon', 'running'])
+    expect((await list({ sort: 'mentor' })).status).toBe(422)
+  })
+
   it('filters by support type, place, mentor and local dates', async () => {
     const { body } = await list({ availability: 'available' })
     const { support_type_id, place, mentors } = body.data.at(-1)

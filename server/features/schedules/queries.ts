@@ -113,7 +113,7 @@ export const readScheduleRows = (db: Connection, scope: Scope, notice: number, i
   schedulesByIds(db, { ids, now: scope.now, notice })
 
 /**
- * A page of schedules: future ones first, soonest first; then past ones, latest first. Dates are
+ * A page of schedules by start, or future ones first, soonest first; then past ones, latest first. Dates are
  * local to the places. The selection does not depend on the caller (`findPage`); the contents are
  * read per call.
  */
@@ -148,11 +148,15 @@ const findPage = defineSharedQuery('schedules', async (db, scope, filter: Schedu
   const found = matchingSchedules(db, scope, notice_minutes, filter).select(['schedules.id', 'schedules.starts_at', 'schedules.ends_at'])
   const kept = which === 'all' || which === 'past' ? sql`NOT MATERIALIZED` : sql`MATERIALIZED`
   const counts = sql`(SELECT count(*) FILTER (WHERE ends_at > ${now}) AS ahead, count(*) AS total FROM hits)`
+  const aheadFirst = sql`
+    ARRAY(SELECT id FROM (SELECT * FROM hits WHERE ends_at > ${now} OFFSET 0) ahead ORDER BY starts_at, id LIMIT ${per_page} OFFSET ${offset})
+      || ARRAY(SELECT id FROM hits WHERE ends_at <= ${now} ORDER BY starts_at DESC, id
+        LIMIT greatest(0, least(${per_page}, ${offset + per_page} - c.ahead)) OFFSET greatest(0, ${offset} - c.ahead))`
+  const order = filter.sort === '-starts' ? sql`starts_at DESC, id DESC` : sql`starts_at, id`
+  const byStart = sql`ARRAY(SELECT id FROM hits ORDER BY ${order} LIMIT ${per_page} OFFSET ${offset})`
   const { rows } = await sql<{ total: number; ids: string[] }>`
     WITH hits AS ${kept} (${found}), counts AS MATERIALIZED ${counts}
-    SELECT c.total, ARRAY(SELECT id FROM (SELECT * FROM hits WHERE ends_at > ${now} OFFSET 0) ahead ORDER BY starts_at, id LIMIT ${per_page} OFFSET ${offset})
-      || ARRAY(SELECT id FROM hits WHERE ends_at <= ${now} ORDER BY starts_at DESC, id
-        LIMIT greatest(0, least(${per_page}, ${offset + per_page} - c.ahead)) OFFSET greatest(0, ${offset} - c.ahead)) AS ids
+    SELECT c.total, ${filter.sort ? byStart : aheadFirst} AS ids
     FROM counts c`.execute(db)
   return rows[0] ?? { total: 0, ids: [] }
 })

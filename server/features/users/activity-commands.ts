@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { Batch, Skipped } from '#contract/batch.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { refuse, Refusal } from '../../platform/refusal.ts'
+import { presentObstacle, refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { refuseRecordWithoutReason } from '../access-log/reasons/queries.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { stopOwnFeeds } from '../calendars/commands.ts'
 import { announceSignInChange } from '../people/announcements/commands.ts'
@@ -43,6 +45,22 @@ export const deactivateUser = (db: Connection, scope: PersonScope, id: string, i
       return null
     }),
   )
+
+/** Deactivates several people, each by itself and only with access to their record. */
+export async function deactivateSeveral(
+  db: Connection,
+  scope: PersonScope,
+  { users, ...input }: Omit<Deactivation, 'revision'> & { users: Batch },
+): Promise<{ deactivated: string[]; skipped: Skipped }> {
+  const deactivated: string[] = []
+  const skipped: Skipped = []
+  for (const { id, revision } of users) {
+    const refusal = (await refuseRecordWithoutReason(db, scope, id)) ?? (await deactivateUser(db, scope, id, { ...input, revision }))
+    if (refusal) skipped.push({ id, ...presentObstacle(refusal) })
+    else deactivated.push(id)
+  }
+  return { deactivated, skipped }
+}
 
 /**
  * Reactivates a person. Null when done, or if they were active already. 409 `phone_taken` or

@@ -18,7 +18,7 @@ const rolesOfRow = sql`(SELECT coalesce(json_agg(json_build_object('id', r.id, '
   FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = u.id)`
 
 /**
- * People by name. What matches is found once and counted there, and only the page that is shown is read in
+ * People in the order asked for. What matches is found once and counted there, and only the page that is shown is read in
  * full: that is what keeps a search and its total quick among 100,000. A search that finds a merged record
  * lists the one that stands for the person. Which people match does not depend on the caller (`findIds`);
  * their contents are read for each call.
@@ -32,19 +32,27 @@ export async function findUsers(db: Connection, scope: Scope, filter: Filter) {
 
 async function readListed(db: Connection, ids: readonly string[]): Promise<ListedUser[]> {
   if (ids.length === 0) return []
-  const people = sql<ListedRow>`SELECT ${columns}, ${rolesOfRow} AS roles FROM users u WHERE u.id = ANY (${ids}) ORDER BY u.name_key, u.id`
+  const people = sql<ListedRow>`SELECT ${columns}, ${rolesOfRow} AS roles FROM users u WHERE u.id = ANY (${ids}) ORDER BY array_position(${ids}::uuid[], u.id)`
   return (await people.execute(db)).rows.map(presentListed)
 }
 
-/** All people of a filter by name, in parts. Those added meanwhile are left out. */
+/** All people of a filter in its order, in parts. Those added meanwhile are left out. */
 export async function* streamUsers(db: Connection, scope: Scope, filter: UserFilter): AsyncGenerator<ListedUser[]> {
   const { ids } = await findIds(db, scope, { ...filter, page: 1, per_page: maxExported })
   yield* streamInParts(ids, part => readListed(db, part))
 }
 
+/** The order and its reverse. An id is a UUIDv7, which begins with the time of its creation: its index is the order by age. */
+function ordersOf(sort: UserFilter['sort']) {
+  const keys = sort.endsWith('name') ? ['name_key', 'id'] : ['id']
+  const up = sql.join(keys.map(key => sql.ref(key)))
+  const down = sql.join(keys.map(key => sql`${sql.ref(key)} DESC`))
+  return sort.startsWith('-') ? [down, up] : [up, down]
+}
+
 /** The ids on a page of what a filter finds, and how many it finds. */
 const findIds = defineSharedQuery('users', async (db, _scope, filter: Filter) => {
-  const { page, per_page, state, role_id } = filter
+  const { page, per_page, state, role_id, sort } = filter
   const words = searchWords(filter.search ?? '')
   const listed = sql`u.merged_into IS NULL AND u.erased_at IS NULL
     ${state === 'all' ? sql`` : sql`AND u.active = ${state === 'active'}`}
@@ -55,19 +63,27 @@ const findIds = defineSharedQuery('users', async (db, _scope, filter: Filter) =>
     AND u.id IN (SELECT m.merged_into FROM users m WHERE m.merged_into IS NOT NULL AND ${hasWords('m', words)})`
   const hits = sql`(SELECT u.id, u.name_key FROM users u WHERE ${listed} AND ${matches} ${words.length > 0 ? throughMerged : sql``})`
   const skipped = (page - 1) * per_page
+  const [order, backwards] = ordersOf(sort)
   // Without words the order's own index gives the page and the count; with words everything that matches is
   // needed for the count anyway.
   const found = words.length > 0 ? sql`WITH hits AS MATERIALIZED ${hits}` : sql`WITH hits AS NOT MATERIALIZED ${hits}`
-  // Pages in the second half are read from the end. Only one of the two is read.
+  // Pages in the second half are read from the end, and turned round. Only one of the two is read.
   const { rows } = await sql<{ total: number; ids: string[] }>`${found}, counted AS MATERIALIZED (SELECT count(*) AS total FROM hits)
     SELECT total, CASE WHEN ${skipped}::bigint * 2 <= total
-      THEN ARRAY(SELECT id FROM hits ORDER BY name_key, id LIMIT ${per_page} OFFSET ${skipped})
-      ELSE ARRAY(SELECT id FROM hits ORDER BY name_key DESC, id DESC
+      THEN ARRAY(SELECT id FROM hits ORDER BY ${order} LIMIT ${per_page} OFFSET ${skipped})
+      ELSE ARRAY(SELECT id FROM (SELECT id, name_key FROM hits ORDER BY ${backwards}
         LIMIT (SELECT greatest(0, least(${per_page}::bigint, total - ${skipped}::bigint)) FROM counted)
-        OFFSET (SELECT greatest(0, total - ${skipped}::bigint - ${per_page}::bigint) FROM counted)) END AS ids
+        OFFSET (SELECT greatest(0, total - ${skipped}::bigint - ${per_page}::bigint) FROM counted)) part ORDER BY ${order}) END AS ids
     FROM counted`.execute(db)
   return rows[0] ?? { total: 0, ids: [] }
 })
+
+/** What a person `u` has ahead, as JSON. */
+export const openAhead = ({ now }: { now: Date }) => sql`json_build_object(
+        'appointments', (SELECT count(*) FROM appointments a WHERE a.user_id = u.id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}),
+        'waiting', (SELECT count(*) FROM waiting_list w WHERE w.user_id = u.id AND w.state IN ('waiting', 'offered')),
+        'with_them', (SELECT count(*) FROM appointments a WHERE a.mentor_id = u.id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now})
+      )`
 
 /** A person as staff open them, with what the caller may do; null where there is none. */
 export async function readUserDetails(db: Connection, { person, now }: PersonScope, id: string): Promise<UserDetails | null> {
@@ -85,11 +101,7 @@ export async function readUserDetails(db: Connection, { person, now }: PersonSco
       (SELECT json_build_object('id', o.id, 'name', o.name) FROM users o WHERE o.id = u.merged_into) AS merged_into,
       (SELECT coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'phone', m.phone) ORDER BY m.created_at), '[]')
         FROM users m WHERE m.merged_into = u.id) AS merged,
-      json_build_object(
-        'appointments', (SELECT count(*) FROM appointments a WHERE a.user_id = u.id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}),
-        'waiting', (SELECT count(*) FROM waiting_list w WHERE w.user_id = u.id AND w.state IN ('waiting', 'offered')),
-        'with_them', (SELECT count(*) FROM appointments a WHERE a.mentor_id = u.id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now})
-      ) AS ahead,
+      ${openAhead({ now })} AS ahead,
       may_manage(${person.id}, u.id) AS managed
     FROM users u WHERE u.id = ${id}`.execute(db)
   const row = rows[0]

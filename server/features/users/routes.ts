@@ -11,7 +11,15 @@ import { listViews } from '../access-log/queries.ts'
 import { refuseRecordWithoutReason } from '../access-log/reasons/queries.ts'
 import { readPhone } from '../people/queries.ts'
 import { sendCode } from '../sessions/codes/commands.ts'
-import { deactivateUser, endSessionsOf, reactivateUser, removePasskeysOf, resetAuthenticatorOf } from './activity-commands.ts'
+import {
+  deactivateSeveral,
+  deactivateUser,
+  endSessionsOf,
+  reactivateUser,
+  removePasskeysOf,
+  resetAuthenticatorOf,
+} from './activity-commands.ts'
+import { previewDeactivations } from './batch-queries.ts'
 import { changeUser, createUser } from './commands.ts'
 import { eraseUser } from './erase-commands.ts'
 import { exportPerson } from './export-queries.ts'
@@ -127,6 +135,12 @@ export function registerUsers(app: App): void {
     async ({ scope, params, body, platform: { db } }) => (await deactivateUser(db, scope, params.id, body)) ?? show(db, scope, params.id),
     opened,
   )
+
+  handle(app, userCalls, 'POST /api/users/deactivate/preview', async ({ scope, body, platform: { db } }) => ({
+    users: await previewDeactivations(db, scope, body.users),
+  }))
+
+  handle(app, userCalls, 'POST /api/users/deactivate', ({ scope, body, platform: { db } }) => deactivateSeveral(db, scope, body))
 
   handle(
     app,

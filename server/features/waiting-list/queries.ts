@@ -1,8 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { WaitingEntry, WaitingQuery } from '#contract/waiting-list.ts'
+import type { Batch } from '#contract/batch.ts'
+import type { PreviewedRemoval, WaitingEntry, WaitingQuery } from '#contract/waiting-list.ts'
+import type { Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { presentObstacle } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
+import { expectMessages } from '../message-reach/queries.ts'
 import { slotDate, touchesDays } from '../schedules/days/queries.ts'
+import { refuseRemoval } from './policy.ts'
 import { presentEntry, type EntryRow } from './present.ts'
 
 const person = (alias: string) => sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.name`)},
@@ -55,16 +60,14 @@ export async function entryExists(db: Connection, { person: asker }: PersonScope
 }
 
 /**
- * The caller's entries, newest first, or all in the order of each support type's queue. The route
+ * The caller's entries, newest first, or all, in the order of each support type's queue unless asked otherwise. The route
  * checks access.
  */
 export async function listEntries(db: Connection, scope: PersonScope, filter: WaitingQuery) {
   const { page, per_page } = filter
   const condition = matching(scope, filter)
   const order =
-    filter.whose === 'own'
-      ? sql`w.state NOT IN ('waiting', 'offered'), w.state <> 'offered', w.created_at DESC, w.id`
-      : sql`t.position, t.name, w.position, w.id`
+    filter.whose === 'own' ? sql`w.state NOT IN ('waiting', 'offered'), w.state <> 'offered', w.created_at DESC, w.id` : orders[filter.sort]
   const named = filter.whose === 'everyone' && filter.search ? sql`JOIN users u ON u.id = w.user_id` : sql``
   const [shown, counted] = await Promise.all([
     sql<{ id: string }>`SELECT w.id FROM waiting_list w JOIN support_types t ON t.id = w.support_type_id ${named}
@@ -78,6 +81,28 @@ export async function listEntries(db: Connection, scope: PersonScope, filter: Wa
     data: rows.map(row => presentEntry(row, scope.now)),
     meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
   }
+}
+
+/** What `removeSeveral` would do to each entry, and how each person would be told. */
+export async function previewRemovals(db: Connection, scope: Scope, settings: Settings, entries: Batch): Promise<PreviewedRemoval[]> {
+  const ids = entries.map(({ id }) => id)
+  const rows = await db.selectFrom('waiting_list').select(['id', 'user_id', 'state', 'revision']).where('id', 'in', ids).execute()
+  const byId = new Map(rows.map(row => [row.id, row]))
+  const people = rows.map(({ user_id }) => user_id)
+  const told = await expectMessages(db, scope, settings, 'waiting_removed', people)
+  return entries.map(({ id, revision }) => {
+    const row = byId.get(id)
+    const refusal = refuseRemoval(row, revision)
+    return { id, problem: refusal && presentObstacle(refusal), message: (!refusal && row && told.get(row.user_id)) || null }
+  })
+}
+
+const orders = {
+  line: sql`t.position, t.name, w.position, w.id`,
+  since: sql`w.created_at, w.id`,
+  '-since': sql`w.created_at DESC, w.id DESC`,
+  day: sql`w.from_date, w.created_at, w.id`,
+  '-day': sql`w.from_date DESC, w.created_at DESC, w.id DESC`,
 }
 
 function matching({ person: asker }: PersonScope, filter: WaitingQuery) {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type { Batch, Skipped } from '#contract/batch.ts'
 import { moveBefore } from '#domain/waiting/queue.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import { presentObstacle, refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { refuseRemoval } from './policy.ts'
 
 interface StaffChange {
   id: string
@@ -67,9 +69,9 @@ export function removeFromQueue(db: Connection, scope: PersonScope, { id, reason
       .select(['user_id', 'state', 'revision'])
       .where('id', '=', id)
       .forUpdate()
-      .executeTakeFirstOrThrow()
-    if (entry.state !== 'waiting' && entry.state !== 'offered') return refuse('waiting_ended')
-    if (revision !== undefined && revision !== entry.revision) return refuse('stale')
+      .executeTakeFirst()
+    const refusal = refuseRemoval(entry, revision)
+    if (!entry || refusal) return refusal
     await trx
       .updateTable('waiting_list')
       .set({ state: 'removed', offered_slot_id: null, offer_ends_at: null })
@@ -82,4 +84,20 @@ export function removeFromQueue(db: Connection, scope: PersonScope, { id, reason
     await recordAudit(trx, scope, { action: 'removed', subject: 'waiting', subjectId: id, personId: entry.user_id, reason })
     return null
   })
+}
+
+/** Removes several entries, each by itself. */
+export async function removeSeveral(
+  db: Connection,
+  scope: PersonScope,
+  { reason, entries }: { reason: string; entries: Batch },
+): Promise<{ removed: string[]; skipped: Skipped }> {
+  const removed: string[] = []
+  const skipped: Skipped = []
+  for (const entry of entries) {
+    const refusal = await removeFromQueue(db, scope, { ...entry, reason })
+    if (refusal) skipped.push({ id: entry.id, ...presentObstacle(refusal) })
+    else removed.push(entry.id)
+  }
+  return { removed, skipped }
 }

@@ -6,8 +6,8 @@ import { holds, type PersonScope } from '../../platform/scope.ts'
 import { bookOffer } from '../appointments/commands.ts'
 import { readWrittenAppointment } from '../appointments/queries.ts'
 import { declineOffer, joinWaitingList, leaveWaitingList } from './commands.ts'
-import { removeFromQueue, moveInQueue } from './queue-commands.ts'
-import { entryExists, findOwnEntry, listEntries, readEntry } from './queries.ts'
+import { removeFromQueue, moveInQueue, removeSeveral } from './queue-commands.ts'
+import { entryExists, findOwnEntry, listEntries, previewRemovals, readEntry } from './queries.ts'
 import { offerSeatsOnRelease } from './job.ts'
 
 /** Routes of the waiting list: private, ordered, timed offers. */
@@ -79,4 +79,10 @@ export function registerWaitingList(app: App): void {
       (await removeFromQueue(db, scope, { ...body, id: params.id })) ?? readEntry(db, scope, params.id),
     existing(false),
   )
+
+  handle(app, waitingListCalls, 'POST /api/waiting-list/remove/preview', async ({ scope, body, platform: { db, settings } }) => ({
+    entries: await previewRemovals(db, scope, settings, body.entries),
+  }))
+
+  handle(app, waitingListCalls, 'POST /api/waiting-list/remove', ({ scope, body, platform: { db } }) => removeSeveral(db, scope, body))
 }

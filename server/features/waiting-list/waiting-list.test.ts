@@ -574,6 +574,18 @@ describe('staff', () => {
     expect(own.body).toMatchObject({ data: [{ id: second.id }], meta: { total: 1 } })
   })
 
+  test('sort by the time of joining or the first day, in both directions', async () => {
+    const [first, second, third] = [await join({ to_date: '2026-12-20' }), await join(), await join()]
+    await app.db.updateTable('waiting_list').set({ from_date: '2026-12-01' }).where('id', '=', second.id).execute()
+    await app.db.updateTable('waiting_list').set({ from_date: '2026-12-02' }).where('id', '=', third.id).execute()
+    const ids = async (sort: string) => (await list(staff, { sort })).body.data.map(({ id }: { id: string }) => id)
+    expect(await ids('since')).toEqual([first.id, second.id, third.id])
+    expect(await ids('-since')).toEqual([third.id, second.id, first.id])
+    expect(await ids('day')).toEqual([second.id, third.id, first.id])
+    expect(await ids('-day')).toEqual([first.id, third.id, second.id])
+    expect((await list(staff, { sort: 'name' })).status).toBe(422)
+  })
+
   test('reorder with a reason, which is stored', async () => {
     const [first, second, third] = [await join(), await join(), await join()]
     const moved = await staffDo('reorder', third.id, { before_id: first.id, reason: 'Has an exam that week' })
@@ -602,5 +614,48 @@ describe('staff', () => {
     expect((await staffDo('remove', client.id, { reason: 'Rang and asked' })).problem.code).toBe('waiting_ended')
     expect(await messages(client.user.id)).toEqual(['waiting_removed'])
     expect((await list(staff, { state: 'ended' })).body.data).toMatchObject([{ id: client.id, state: 'removed' }])
+  })
+
+  test('remove several with one reason: each that still waits, and why the others stay', async () => {
+    const [first, second, left] = [await join(), await join(), await join()]
+    await app.request('DELETE /api/waiting-list/{id}', { token: left.token, params: { id: left.id } })
+    await app.db.updateTable('users').set({ channel: 'none' }).where('id', '=', second.user.id).execute()
+    const missing = '01900000-0000-7000-8000-000000000000'
+    const entries = [{ id: first.id, revision: 1 }, { id: left.id }, { id: missing }, { id: second.id }]
+    const preview = (body: object, token?: string) =>
+      app.request('POST /api/waiting-list/remove/preview', { body, ...(token && { token }) })
+    const remove = (body: object, token?: string) => app.request('POST /api/waiting-list/remove', { body, ...(token && { token }) })
+    expect((await preview({ entries }, staff)).body.entries).toMatchObject([
+      { id: first.id, problem: null, message: { channels: ['sms'], why: null } },
+      { id: left.id, problem: { code: 'waiting_ended' }, message: null },
+      { id: missing, problem: { code: 'not_found' } },
+      { id: second.id, problem: null, message: { channels: [], why: 'not_wanted' } },
+    ])
+    expect(await stateOf(first.id)).toBe('waiting')
+    const stale = await remove({ reason: 'Moved away', entries: [{ id: first.id, revision: 9 }] }, staff)
+    expect([stale.body.removed, stale.body.skipped[0].code]).toEqual([[], 'stale'])
+    const done = await remove({ reason: 'Moved away', entries }, staff)
+    expect([done.status, done.body.removed]).toEqual([200, [first.id, second.id]])
+    expect(done.body.skipped.map(({ code }: { code: string }) => code)).toEqual(['waiting_ended', 'not_found'])
+    expect(await messages(first.user.id)).toEqual(['waiting_removed'])
+    const kept = await app.db
+      .selectFrom('audit')
+      .select('reason')
+      .where('subject_id', '=', second.id)
+      .where('action', '=', 'removed')
+      .execute()
+    expect(kept).toEqual([{ reason: 'Moved away' }])
+
+    expect((await remove({ reason: ' ', entries }, staff)).status).toBe(422)
+    expect((await remove({ reason: 'Why not', entries: [entries[0], entries[0]] }, staff)).status).toBe(422)
+    const onlySees = await app.signIn(await makeAdmin(app.db, ['Appointment List']))
+    for (const [token, status] of [
+      [onlySees, 403],
+      [first.token, 403],
+      [undefined, 401],
+    ] as const) {
+      expect((await preview({ entries }, token)).status).toBe(status)
+      expect((await remove({ reason: 'Why not', entries }, token)).status).toBe(status)
+    }
   })
 })

@@ -62,25 +62,31 @@ async function send(
   }
 }
 
-/** Changes the status of several appointments, one after the other, with one toast and Undo for all. */
+/** Changes the status of several appointments, each by itself, with one toast and Undo for all. */
 export async function setAppointmentStatuses(appointments: readonly Appointment[], status: AppointmentStatus): Promise<void> {
-  const changed: Appointment[] = []
   try {
-    for (const { id, revision } of appointments)
-      changed.push(await call('POST /api/appointments/{id}/status', { params: { id }, body: { revision, status } }))
+    const listed = appointments.map(({ id, revision }) => ({ id, revision }))
+    const { changed, skipped } = await call('POST /api/appointments/status', { body: { status, appointments: listed } })
+    const undoable = changed.some(({ undo }) => undo !== null)
+    if (changed.length > 0)
+      toast(t('appointmentStatus.severalChanged', { count: changed.length, status: t(`app.status.${status}`) }), {
+        type: 'success',
+        ...(undoable && { action: { label: t('ui.undo'), run: () => void undoStatuses(changed) } }),
+      })
+    if (skipped[0]) toast(t('batch.skippedBecause', { count: skipped.length, why: skipped[0].message }), { type: 'error' })
   } catch (error) {
     toastError(error)
   }
-  const undo = async () => {
-    for (const { id, can } of changed)
-      if (can.undo) await call('POST /api/appointments/{id}/status', { params: { id }, body: { status: can.undo } }).catch(toastError)
-    await invalidateAppointments()
+  await invalidateAppointments()
+}
+
+/** Without revisions, as the Undo of one step. Steps to different statuses are undone one status after the other. */
+async function undoStatuses(changed: readonly { id: string; undo: AppointmentStatus | null }[]): Promise<void> {
+  for (const status of new Set(changed.map(({ undo }) => undo))) {
+    if (status === null) continue
+    const appointments = changed.flatMap(({ id, undo }) => (undo === status ? { id } : []))
+    await call('POST /api/appointments/status', { body: { status, appointments } }).catch(toastError)
   }
-  if (changed.length > 0)
-    toast(t('appointmentStatus.severalChanged', { count: changed.length, status: t(`app.status.${status}`) }), {
-      type: 'success',
-      ...(changed.some(({ can }) => can.undo !== null) && { action: { label: t('ui.undo'), run: () => void undo() } }),
-    })
   await invalidateAppointments()
 }
 

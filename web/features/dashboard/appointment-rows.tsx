@@ -4,8 +4,10 @@ import { formatPhone } from '../../lib/phone.ts'
 import { formatShortDay, formatTime } from '../../lib/time.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { readableColourStyle } from '../../ui/colour-contrast.ts'
-import { Link } from '../../ui/link.tsx'
+import { openRecordOf, RecordLink } from '../../ui/record-link.tsx'
+import { RowCheckbox } from '../../ui/row-checkbox.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { RowSelection } from '../../ui/use-row-selection.ts'
 import { appointmentPath } from '../appointments/appointment-path.ts'
 import { StatusActions } from '../appointments/status-actions.tsx'
 import styles from './appointment-rows.module.css'
@@ -17,23 +19,43 @@ interface AppointmentRowsProps {
   days?: boolean
   /** Additional text of a row. */
   note?: (appointment: Appointment) => string
+  /** Null where no action applies to several. */
+  selection?: RowSelection<Appointment> | null
 }
 
 /** Appointments of several schedules, each with its next step: rows on a wide screen, cards on a phone. */
-export function AppointmentRows({ label, appointments, days, note }: AppointmentRowsProps) {
+export function AppointmentRows({ label, appointments, days, note, selection = null }: AppointmentRowsProps) {
   return (
-    <ul className={styles.rows} aria-label={label}>
+    <ul className={selection ? `${styles.rows} ${styles.selects}` : styles.rows} aria-label={label}>
       {appointments.map(appointment => (
-        <Row key={appointment.id} appointment={appointment} days={days} note={note?.(appointment)} />
+        <Row key={appointment.id} appointment={appointment} days={days} note={note?.(appointment)} selection={selection} />
       ))}
     </ul>
   )
 }
 
-function Row({ appointment, days, note }: { appointment: Appointment; days: boolean | undefined; note: string | undefined }) {
+interface RowProps {
+  appointment: Appointment
+  days: boolean | undefined
+  note: string | undefined
+  selection: RowSelection<Appointment> | null
+}
+
+function Row({ appointment, days, note, selection }: RowProps) {
   const { user, starts_at, time_zone, support_type, place, mentor, status } = appointment
   return (
-    <li className={styles.row} style={readableColourStyle(support_type.colour)}>
+    <li className={styles.row} style={readableColourStyle(support_type.colour)} onClick={openRecordOf}>
+      {selection && (
+        <span className={styles.tick}>
+          {selection.canSelect(appointment) && (
+            <RowCheckbox
+              label={t('workingList.chooseOf', { name: user.name })}
+              checked={selection.ids.has(appointment.id)}
+              onToggle={extend => selection.toggle(appointment.id, extend)}
+            />
+          )}
+        </span>
+      )}
       <time dateTime={starts_at} className={styles.time}>
         {days && <span>{formatShortDay(starts_at, time_zone)}</span>}
         <strong>{formatTime(starts_at, time_zone)}</strong>
@@ -41,7 +63,7 @@ function Row({ appointment, days, note }: { appointment: Appointment; days: bool
       <span className={styles.who}>
         <PrivateAvatar name={user.name} photo={user.photo} size="small" />
         <span>
-          <Link to={appointmentPath(appointment)}>{user.name}</Link>
+          <RecordLink to={appointmentPath(appointment)}>{user.name}</RecordLink>
           <span className={styles.second}>{note ?? (user.phone ? formatPhone(user.phone) : t('personPicker.noPhone'))}</span>
         </span>
       </span>

@@ -1,3 +1,4 @@
+import type { ExpectedMessage } from '#contract/batch.ts'
 import type { MessageKind } from '#contract/message-kinds.ts'
 import type { Message, MessageState } from '#contract/messages.ts'
 import { formatReference } from '#domain/booking/reference.ts'
@@ -72,3 +73,9 @@ export const formatAppointment = ({ reference, starts_at, time_zone }: NonNullab
     reference: formatReference(reference),
     when: `${formatShortDay(starts_at, time_zone)}, ${formatTime(starts_at, time_zone)}`,
   })
+
+/** How a client will be told, or why not: "Gets a text message." */
+export const formatExpectedMessage = ({ channels, why }: ExpectedMessage): string =>
+  why
+    ? t('messages.expected.none', { why: t(`messages.why.${why}`) })
+    : t(`messages.expected.${channels.length > 1 ? 'both' : (channels[0] ?? 'sms')}`)

@@ -4,6 +4,8 @@ import { t } from '../../lib/messages.ts'
 import { formatTime } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { RowCheckbox } from '../../ui/row-checkbox.tsx'
+import type { RowSelection } from '../../ui/use-row-selection.ts'
 import styles from './messages.module.css'
 import { channelLabels, formatAppointment, formatKind, formatPerson, formatOutcome, stateTones } from './format-message.ts'
 
@@ -11,14 +13,27 @@ interface MessageRowProps {
   message: Message
   zone: string
   onOpen: (id: string) => void
+  /** Null where no action applies to several. */
+  selection: RowSelection<Message> | null
 }
 
 /** One message: time, recipient, kind, channel and outcome. */
-export function MessageRow({ message, zone, onOpen }: MessageRowProps) {
+export function MessageRow({ message, zone, onOpen, selection }: MessageRowProps) {
   const { id, kind, state, created_at, channel, recipient, appointment } = message
   const time = formatTime(created_at, zone)
   return (
-    <li className={styles.message}>
+    <li className={selection ? `${styles.message} ${styles.selects}` : styles.message}>
+      {selection && (
+        <span>
+          {selection.canSelect(message) && (
+            <RowCheckbox
+              label={t('workingList.chooseOf', { name: `${formatKind(kind)}, ${formatPerson(message)}, ${time}` })}
+              checked={selection.ids.has(id)}
+              onToggle={extend => selection.toggle(id, extend)}
+            />
+          )}
+        </span>
+      )}
       <time dateTime={created_at} className={styles.time}>
         {time}
       </time>

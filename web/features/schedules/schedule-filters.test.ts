@@ -19,7 +19,7 @@ describe('filters in the address', () => {
 
   it('takes what is no filter for none: a typed address never makes a refused call', () => {
     const filters = readFilters({ availability: 'soon', support_type: 'x', place: '1', mentor: "' OR 1", from: '2026-02-30', to: 'today' })
-    expect(filters).toEqual({ availability: 'all' })
+    expect(filters).toEqual({ availability: 'all', sort: '' })
     expect(isFiltered(filters)).toBe(false)
   })
 

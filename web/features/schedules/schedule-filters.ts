@@ -1,5 +1,6 @@
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { dateParam, idParam } from '../../lib/param-values.ts'
+import { sortParam } from '../../lib/sort-param.ts'
 import type { Params } from '../../lib/search-params.ts'
 
 export const availabilities = ['available', 'full', 'closed', 'past'] as const
@@ -12,7 +13,11 @@ export interface ScheduleFilters {
   mentor?: string
   from?: LocalDate
   to?: LocalDate
+  sort: (typeof orders)[number]
 }
+
+/** The orders of the list; the first without a parameter. */
+const orders = ['', 'starts', '-starts'] as const
 
 /** Reads the filters from the address; invalid values count as not set. */
 export function readFilters(params: Params): ScheduleFilters {
@@ -23,17 +28,19 @@ export function readFilters(params: Params): ScheduleFilters {
     mentor: idParam(params.mentor),
     from: dateParam(params.from),
     to: dateParam(params.to),
+    sort: sortParam(params.sort, orders),
   }
 }
 
 /** The query of the call. */
-export const filterQuery = ({ availability, supportType, place, mentor, from, to }: ScheduleFilters) => ({
+export const filterQuery = ({ availability, supportType, place, mentor, from, to, sort }: ScheduleFilters) => ({
   availability,
   support_type_id: supportType,
   place_id: place,
   mentor_id: mentor,
   from,
   to,
+  sort: sort || undefined,
 })
 
 /** Whether a filter is active. */
@@ -53,4 +60,4 @@ export const clearedFilters: Params = {
 }
 
 /** The parameters of the address that are filters of the list. */
-export const filterNames = ['availability', 'support_type', 'place', 'mentor', 'from', 'to'] as const
+export const filterNames = ['availability', 'support_type', 'place', 'mentor', 'from', 'to', 'sort'] as const

@@ -36,7 +36,7 @@ export function ScheduleList() {
           <NoSchedules />
         ) : (
           // Other filters: another selection.
-          <FoundSchedules key={JSON.stringify(filters)} schedules={data} meta={meta} busy={query.isPlaceholderData} />
+          <FoundSchedules key={JSON.stringify({ ...filters, sort: '' })} schedules={data} meta={meta} busy={query.isPlaceholderData} />
         )
       }
     </Loaded>

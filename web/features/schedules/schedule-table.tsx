@@ -1,11 +1,14 @@
 import type { Schedule } from '#contract/schedules.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { differsInVisitorZone, formatDate, formatTimes, formatZone } from '../../lib/time.ts'
 import { readableColourStyle } from '../../ui/colour-contrast.ts'
 import type { RowSelection } from '../../ui/use-row-selection.ts'
-import { SelectAll, SelectRow } from './bulk/select-row.tsx'
+import { SelectRow } from './bulk/select-row.tsx'
+import { SortColumn } from '../../ui/sort-column.tsx'
+import { SelectAll } from '../../ui/select-all.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
 import { RecordLink } from '../../ui/record-link.tsx'
 import { DayHoliday } from './day-holiday.tsx'
@@ -14,6 +17,7 @@ import { groupByDay } from './group-by-day.ts'
 import { MentorFaces } from './mentor-faces.tsx'
 import { Occupancy } from './occupancy.tsx'
 import { ScheduleActions } from './schedule-actions.tsx'
+import { readFilters } from './schedule-filters.ts'
 import { ScheduleStatus } from './schedule-status.tsx'
 import styles from './schedule-table.module.css'
 import type { HolidayOf } from './use-holidays.ts'
@@ -28,6 +32,8 @@ interface ScheduleTableProps {
 
 /** Schedules on a wide screen: rows by day with a sticky header. `shown`: the id of the one to highlight. */
 export function ScheduleTable({ schedules, shown, selection, holidayOf }: ScheduleTableProps) {
+  const [params] = useSearchParams<'schedules'>()
+  const { sort } = readFilters(params)
   const acts = can('Schedule Edit') || can('Appointment List')
   return (
     <Table
@@ -37,10 +43,12 @@ export function ScheduleTable({ schedules, shown, selection, holidayOf }: Schedu
         <>
           {selection && (
             <Column className={styles.tick}>
-              <SelectAll schedules={schedules} selection={selection} />
+              <SelectAll rows={schedules} selection={selection} />
             </Column>
           )}
-          <Column>{t('schedules.time')}</Column>
+          <SortColumn by="starts" sort={sort} standard="">
+            {t('schedules.time')}
+          </SortColumn>
           <Column>{t('schedules.what')}</Column>
           <Column>{t('schedules.who')}</Column>
           <Column>{t('schedules.occupancy')}</Column>

@@ -6,36 +6,45 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { RecordLink } from '../../ui/record-link.tsx'
 import { formatPhone } from '../../lib/phone.ts'
+import { SelectUser, type UserRowsProps } from './select-user.tsx'
 import styles from './users.module.css'
 
 /** Users on a phone, as cards. */
-export function UserCards({ users }: { users: readonly ListedUser[] }) {
+export function UserCards({ users, selection }: UserRowsProps) {
   return (
     <ul className={styles.cards} aria-label={t('users.caption')}>
-      {users.map(({ id, name, photo, phone, email, active, roles }) => (
-        <Card key={id} as="li">
-          <div className={styles.person}>
-            <PrivateAvatar name={name} photo={photo} />
-            <div className={styles.personText}>
-              <h2 className={styles.personName}>
-                <RecordLink to={paths.user(id)}>{name}</RecordLink>
-              </h2>
-              <p className="small tabular">{phone ? formatPhone(phone) : <span className="soft">{t('users.noPhone')}</span>}</p>
-              {email && <p className="soft small">{email}</p>}
-              {(!active || roles.length > 0) && (
-                <p className={styles.badges}>
-                  {!active && <Badge>{t('users.inactive')}</Badge>}
-                  {roles.map(role => (
-                    <Badge key={role.id} tone="accent">
-                      {role.name}
-                    </Badge>
-                  ))}
-                </p>
-              )}
-            </div>
-          </div>
-        </Card>
+      {users.map(user => (
+        <UserCard key={user.id} user={user} selection={selection} />
       ))}
     </ul>
+  )
+}
+
+function UserCard({ user, selection }: { user: ListedUser; selection: UserRowsProps['selection'] }) {
+  const { id, name, photo, phone, email, active, roles } = user
+  return (
+    <Card as="li">
+      <div className={styles.person}>
+        {selection && <SelectUser user={user} selection={selection} />}
+        <PrivateAvatar name={name} photo={photo} />
+        <div className={styles.personText}>
+          <h2 className={styles.personName}>
+            <RecordLink to={paths.user(id)}>{name}</RecordLink>
+          </h2>
+          <p className="small tabular">{phone ? formatPhone(phone) : <span className="soft">{t('users.noPhone')}</span>}</p>
+          {email && <p className="soft small">{email}</p>}
+          {(!active || roles.length > 0) && (
+            <p className={styles.badges}>
+              {!active && <Badge>{t('users.inactive')}</Badge>}
+              {roles.map(role => (
+                <Badge key={role.id} tone="accent">
+                  {role.name}
+                </Badge>
+              ))}
+            </p>
+          )}
+        </div>
+      </div>
+    </Card>
   )
 }

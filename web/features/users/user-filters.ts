@@ -1,5 +1,9 @@
 import { idParam } from '../../lib/param-values.ts'
+import { sortParam } from '../../lib/sort-param.ts'
 import type { Params } from '../../lib/search-params.ts'
+
+/** The orders of the list; the first without a parameter. */
+const orders = ['name', '-name', 'created', '-created'] as const
 
 const states = ['active', 'inactive'] as const
 
@@ -8,6 +12,7 @@ export interface UserFilters {
   search: string
   state: (typeof states)[number] | 'all'
   role?: string
+  sort: (typeof orders)[number]
 }
 
 /** Reads the filters from the address; invalid values count as not set. */
@@ -15,10 +20,16 @@ export const readFilters = (params: Params): UserFilters => ({
   search: (params.search ?? '').slice(0, 200),
   state: states.find(known => known === params.state) ?? 'all',
   ...(idParam(params.role) && { role: params.role }),
+  sort: sortParam(params.sort, orders),
 })
 
 /** The query of the call. */
-export const userQuery = ({ search, state, role }: UserFilters) => ({ search: search.trim() || undefined, state, role_id: role })
+export const userQuery = ({ search, state, role, sort }: UserFilters) => ({
+  search: search.trim() || undefined,
+  state,
+  role_id: role,
+  sort,
+})
 
 export const isFiltered = ({ search, state, role }: UserFilters): boolean => search.trim() !== '' || state !== 'all' || role !== undefined
 
@@ -26,4 +37,4 @@ export const isFiltered = ({ search, state, role }: UserFilters): boolean => sea
 export const clearedFilters: Params = { search: undefined, state: undefined, role: undefined, page: undefined }
 
 /** The parameters that a saved view keeps: not the search, which names people. */
-export const savedFilters = ['state', 'role'] as const
+export const savedFilters = ['state', 'role', 'sort'] as const

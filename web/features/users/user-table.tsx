@@ -1,18 +1,25 @@
-import type { ListedUser } from '#contract/users.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 import { RecordLink } from '../../ui/record-link.tsx'
+import { SortColumn } from '../../ui/sort-column.tsx'
+import { SelectAll } from '../../ui/select-all.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
 import { formatPhone } from '../../lib/phone.ts'
+import { readFilters } from './user-filters.ts'
+import { SelectUser, type UserRowsProps } from './select-user.tsx'
+import { formatShortDay, visitorZone } from '../../lib/time.ts'
 import styles from './user-table.module.css'
 
 /** Users on a wide screen: rows with a sticky header. */
-export function UserTable({ users }: { users: readonly ListedUser[] }) {
+export function UserTable({ users, selection }: UserRowsProps) {
+  const [params] = useSearchParams<'users'>()
+  const { sort } = readFilters(params)
   const edits = can('User Edit')
   return (
     <Table
@@ -20,10 +27,20 @@ export function UserTable({ users }: { users: readonly ListedUser[] }) {
       acts={edits}
       columns={
         <>
-          <Column>{t('users.name')}</Column>
+          {selection && (
+            <Column className={styles.tick}>
+              <SelectAll rows={users} selection={selection} />
+            </Column>
+          )}
+          <SortColumn by="name" sort={sort} standard="name">
+            {t('users.name')}
+          </SortColumn>
           <Column>{t('users.phone')}</Column>
           <Column>{t('users.email')}</Column>
           <Column>{t('users.roles')}</Column>
+          <SortColumn by="created" sort={sort} standard="name">
+            {t('users.created')}
+          </SortColumn>
           {edits && <Column>{t('users.actions')}</Column>}
         </>
       }
@@ -31,6 +48,11 @@ export function UserTable({ users }: { users: readonly ListedUser[] }) {
       <tbody>
         {users.map(user => (
           <Row key={user.id} dim={!user.active} className={styles.row}>
+            {selection && (
+              <td className={styles.tick}>
+                <SelectUser user={user} selection={selection} />
+              </td>
+            )}
             <th scope="row">
               <span className={styles.who}>
                 <PrivateAvatar name={user.name} photo={user.photo} size="small" />
@@ -49,6 +71,7 @@ export function UserTable({ users }: { users: readonly ListedUser[] }) {
                 ))}
               </span>
             </td>
+            <td className={styles.phone}>{formatShortDay(user.created_at, visitorZone())}</td>
             {edits && (
               <td>
                 <Link to={paths.userEdit(user.id)} className={styles.edit} aria-label={t('users.editOf', { name: user.name })}>

@@ -1,4 +1,3 @@
-import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
@@ -8,14 +7,16 @@ import styles from './waiting-list.module.css'
 import { EntryActions } from './entry-actions.tsx'
 import { WaitingListState } from './waiting-list-state.tsx'
 import { formatShortDays, formatPreferences } from './format-entry.ts'
+import { SelectEntry, type WaitingRowsProps } from './select-entry.tsx'
 
 /** Entries on a phone, as cards. */
-export const WaitingListCards = ({ entries }: { entries: readonly WaitingEntry[] }) => (
+export const WaitingListCards = ({ entries, selection }: WaitingRowsProps) => (
   <ul className={styles.cards} aria-label={t('waitingList.caption')}>
     {entries.map(entry => (
       <Card key={entry.id} as="li" edge={entry.support_type.colour}>
         <div className={styles.cardHead}>
-          <div>
+          {selection && <SelectEntry entry={entry} selection={selection} />}
+          <div className={styles.cardName}>
             <p className={styles.name}>{entry.user.name}</p>
             <p className="soft small">{entry.user.phone && formatPhone(entry.user.phone)}</p>
           </div>

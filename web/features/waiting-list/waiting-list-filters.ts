@@ -1,5 +1,9 @@
 import { dateParam, idParam } from '../../lib/param-values.ts'
+import { sortParam } from '../../lib/sort-param.ts'
 import type { Params } from '../../lib/search-params.ts'
+
+/** The orders of the list; the first without a parameter. */
+const orders = ['line', 'since', '-since', 'day', '-day'] as const
 
 /** Reads the filters from the address. */
 export function readFilters(params: Params) {
@@ -9,6 +13,7 @@ export function readFilters(params: Params) {
     mentor: idParam(params.mentor),
     date: dateParam(params.date),
     search: params.search?.trim() || undefined,
+    sort: sortParam(params.sort, orders),
     page: Math.max(1, Number(params.page) || 1),
   }
 }

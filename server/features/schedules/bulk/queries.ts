@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { BulkChange, CancelledSession, ChangedSession } from '#contract/bulk.ts'
-import { refusals } from '#contract/refusals.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
-import { refuse, type Refusal } from '../../../platform/refusal.ts'
+import { presentObstacle, refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { endsWithSession, isToldMentor } from '../cancel-commands.ts'
 import { findCurrentSchedules } from '../current-queries.ts'
@@ -24,7 +23,7 @@ export async function previewChanges(db: Connection, scope: Scope, { sessions, .
     const { starts, ends } = one && 'changed' in one ? one.changed.session : {}
     return {
       id,
-      problem: presentObstacle(refused),
+      problem: refused && presentObstacle(refused),
       clashes: refused?.details.clashes ?? [],
       booked: refused?.details.booked ?? [],
       starts_at: starts?.instant.toString() ?? null,
@@ -49,7 +48,7 @@ export async function previewCancelling(db: Connection, scope: Scope, sessions: 
   const told = new Map(rows.map(row => [row.id, row]))
   return found.map(({ id, refusal }) => ({
     id,
-    problem: presentObstacle(refusal),
+    problem: refusal && presentObstacle(refusal),
     clients: told.get(id)?.clients ?? [],
     mentors: told.get(id)?.mentors.map(presentMentorName) ?? [],
   }))
@@ -69,11 +68,4 @@ async function findListed(db: Connection, scope: Scope, listed: Listed): Promise
     const session = found.get(id)
     return { id, session, refusal: session ? explainUnchangeable(session, revision, scope.now) : refuse('not_found') }
   })
-}
-
-function presentObstacle(refusal: Refusal | null): ChangedSession['problem'] {
-  if (!refusal) return null
-  const { code, details } = refusal
-  const [field] = Object.values(details.errors ?? {}).flat()
-  return { code, message: details.message ?? field ?? refusals[code].message }
 }

@@ -1,8 +1,8 @@
+import type { Skipped } from '#contract/batch.ts'
 import { maxPlannerDays, maxSummaryDays, plannerCalls } from '#contract/planner.ts'
-import { refusals } from '#contract/refusals.ts'
 import { handle } from '../../../platform/http/handle.ts'
 import type { App, Platform } from '../../../platform/http/platform.ts'
-import { Refusal } from '../../../platform/refusal.ts'
+import { presentObstacle, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { discardSchedules } from '../cancel-commands.ts'
 import { previewChange } from '../change-commands.ts'
@@ -41,10 +41,10 @@ export function registerPlanner(app: App): void {
 
   handle(app, plannerCalls, 'POST /api/schedules/publish', async ({ scope, body, platform: { db } }) => {
     const published: string[] = []
-    const skipped: { id: string; code: string; message: string }[] = []
+    const skipped: Skipped = []
     for (const { id, revision } of body.schedules) {
       const refusal = await publishSchedule(db, scope, id, revision)
-      if (refusal) skipped.push({ id, code: refusal.code, message: refusal.details.message ?? refusals[refusal.code].message })
+      if (refusal) skipped.push({ id, ...presentObstacle(refusal) })
       else published.push(id)
     }
     return { published, skipped }

@@ -1,20 +1,20 @@
 import { call } from '../../../lib/api.ts'
 import { useForm } from '../../../lib/form.ts'
 import { t } from '../../../lib/messages.ts'
-import { sentenceOf } from '../../../lib/refusal.ts'
+import { useBatchPreview } from '../../../lib/use-batch-preview.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextAreaField } from '../../../ui/fields.tsx'
 import { FormFrame } from '../../../ui/form-frame.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { PreviewError } from '../../../ui/preview-error.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { formatNames } from '../series-list.tsx'
 import type { BulkDialogProps } from './bulk-actions.ts'
 import { BulkRows, StayCount } from './bulk-rows.tsx'
-import { useBulkPreview } from './use-bulk-preview.ts'
 
 /** Cancels the selected sessions with one reason; shows whom that tells. */
 export function CancelDialog({ schedules, onClose, onDone }: BulkDialogProps) {
-  const preview = useBulkPreview('POST /api/schedules/cancel/preview', {
+  const preview = useBatchPreview('POST /api/schedules/cancel/preview', {
     sessions: schedules.map(({ id, revision }) => ({ id, revision })),
   })
   const rows = preview.data?.sessions ?? []
@@ -63,11 +63,7 @@ export function CancelDialog({ schedules, onClose, onDone }: BulkDialogProps) {
               <p>{t('bulk.cancelTells', { clients, mentors })}</p>
             </Notice>
           )}
-          {preview.error && (
-            <Notice kind="warning">
-              <p>{sentenceOf(preview.error)}</p>
-            </Notice>
-          )}
+          <PreviewError error={preview.error} />
         </div>
         {fine.length > 0 && (
           <>

@@ -5,10 +5,12 @@ import { call, queryOptionsOf } from '../../../lib/api.ts'
 import { distinctById } from '../../../lib/distinct-by-id.ts'
 import { useForm } from '../../../lib/form.ts'
 import { t } from '../../../lib/messages.ts'
+import { useBatchPreview } from '../../../lib/use-batch-preview.ts'
 import { can } from '../../../lib/session.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/fields.tsx'
 import { FormFrame } from '../../../ui/form-frame.tsx'
+import { PreviewError } from '../../../ui/preview-error.tsx'
 import { namedOptions } from '../../../ui/named-options.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -16,8 +18,6 @@ import { formatClash } from '../format-clash.ts'
 import { formatNames } from '../series-list.tsx'
 import type { BulkDialogProps } from './bulk-actions.ts'
 import { BulkRows, type RowOutcome, StayCount } from './bulk-rows.tsx'
-import { PreviewError } from './preview-error.tsx'
-import { useBulkPreview } from './use-bulk-preview.ts'
 
 /** Gives the selected sessions another mentor or place. Sessions with clients in the way stay. */
 export function ChangeDialog({ what, schedules, onClose, onDone }: BulkDialogProps & { what: 'mentor' | 'place' }) {
@@ -52,7 +52,7 @@ export function ChangeDialog({ what, schedules, onClose, onDone }: BulkDialogPro
   }
   const concerned = schedules.filter(schedule => untouched(schedule) === undefined)
   const sessions = concerned.map(({ id, revision }) => ({ id, revision }))
-  const preview = useBulkPreview('POST /api/schedules/change/preview', change && sessions.length > 0 ? { ...change, sessions } : null)
+  const preview = useBatchPreview('POST /api/schedules/change/preview', change && sessions.length > 0 ? { ...change, sessions } : null)
   const rows = preview.data?.sessions ?? []
   const fine = rows.filter(({ problem }) => problem === null)
   const offered = (what === 'place' ? options?.places : options?.mentors) ?? []

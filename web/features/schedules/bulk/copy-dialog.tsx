@@ -3,17 +3,17 @@ import { call } from '../../../lib/api.ts'
 import { useForm } from '../../../lib/form.ts'
 import { useIdempotencyKey } from '../../../lib/idempotency-key.ts'
 import { t } from '../../../lib/messages.ts'
+import { useBatchPreview } from '../../../lib/use-batch-preview.ts'
 import { formatDate } from '../../../lib/time.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { FormFrame } from '../../../ui/form-frame.tsx'
+import { PreviewError } from '../../../ui/preview-error.tsx'
 import { discard, toastWithUndo } from '../../planner/undo.ts'
 import { ClashNotice } from '../clash-notice.tsx'
 import { formatClash } from '../format-clash.ts'
 import type { BulkDialogProps } from './bulk-actions.ts'
 import { BulkRows, StayCount } from './bulk-rows.tsx'
-import { PreviewError } from './preview-error.tsx'
-import { useBulkPreview } from './use-bulk-preview.ts'
 
 /** Whole days, at most a year, in either direction; null for anything else. */
 function readDays(value: string): number | null {
@@ -41,7 +41,7 @@ export function CopyDialog({ schedules, onClose, onDone }: BulkDialogProps) {
   })
   const [settled] = useDebouncedValue(form.values.days, 250)
   const days = settled === form.values.days ? readDays(settled) : null
-  const preview = useBulkPreview(
+  const preview = useBatchPreview(
     'POST /api/schedules/copy/preview',
     days === null ? null : { schedule_ids: schedules.map(({ id }) => id), days },
   )

@@ -13,18 +13,3 @@ export const SelectRow = ({ schedule, selection }: { schedule: Schedule; selecti
       onToggle={extend => selection.toggle(schedule.id, extend)}
     />
   ) : null
-
-/** Selects all sessions of the page. */
-export function SelectAll({ schedules, selection }: { schedules: readonly Schedule[]; selection: RowSelection<Schedule> }) {
-  const open = schedules.filter(selection.canSelect)
-  const chosen = open.filter(({ id }) => selection.ids.has(id))
-  if (open.length === 0) return <span className="visually-hidden">{t('workingList.choose')}</span>
-  return (
-    <RowCheckbox
-      label={t('bulk.chooseAll')}
-      checked={chosen.length === open.length}
-      partly={chosen.length > 0 && chosen.length < open.length}
-      onToggle={selection.toggleAll}
-    />
-  )
-}

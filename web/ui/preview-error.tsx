@@ -1,5 +1,5 @@
-import { sentenceOf } from '../../../lib/refusal.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { sentenceOf } from '../lib/refusal.ts'
+import { Notice } from './notice.tsx'
 
 /** Why the preview could not be read. */
 export function PreviewError({ error }: { error: Error | null }) {
