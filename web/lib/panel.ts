@@ -31,13 +31,18 @@ const isWide = (): boolean => matchMedia('(min-width: 64em)').matches
 export function useOpenPanel() {
   const record = useRouterState({ select: state => panelIn(state.location.search) })
   const navigate = useNavigate()
-  const show = (href: string | undefined) => void navigate({ to: '.', search: before => ({ ...before, record: href }), resetScroll: false })
+  const show = (href: string | undefined, without?: string) =>
+    void navigate({
+      to: '.',
+      search: before => ({ ...before, ...(without && { [without]: undefined }), record: href }),
+      resetScroll: false,
+    })
   return {
     record,
-    /** False if there is no room: the caller goes to the page itself. */
-    open: (href: string): boolean => {
+    /** False if there is no room: the caller goes to the page itself. `without`: a parameter that ends, of a dialog that gives way. */
+    open: (href: string, without?: string): boolean => {
       if (!isWide() || !opensInPanel(href)) return false
-      show(href)
+      show(href, without)
       return true
     },
     close: () => show(undefined),

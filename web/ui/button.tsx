@@ -1,5 +1,5 @@
 import type { PageAddress } from '#contract/pages.ts'
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import styles from './button.module.css'
 import { Link } from './link.tsx'
 
@@ -49,7 +49,13 @@ export function ButtonLink({
   newWindow,
   onClick,
   children,
-}: ButtonStyle & { to: PageAddress; label?: string; newWindow?: boolean; onClick?: () => void; children: ReactNode }) {
+}: ButtonStyle & {
+  to: PageAddress
+  label?: string
+  newWindow?: boolean
+  onClick?: (event: MouseEvent<HTMLAnchorElement>) => void
+  children: ReactNode
+}) {
   return (
     <Link
       to={to}

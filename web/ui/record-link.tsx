@@ -13,7 +13,6 @@ type RecordLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
 export function RecordLink({ to, onClick, ...rest }: RecordLinkProps) {
   const { record, open } = useOpenPanel()
   const panel = usePanel()
-  const isPlain = (event: MouseEvent) => event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
   return (
     <Link
       {...rest}
@@ -23,11 +22,15 @@ export function RecordLink({ to, onClick, ...rest }: RecordLinkProps) {
       onClick={event => {
         onClick?.(event)
         // Inside a panel, links lead on within it.
-        if (!event.defaultPrevented && !panel && isPlain(event) && open(to)) event.preventDefault()
+        if (!event.defaultPrevented && !panel && isPlainClick(event) && open(to)) event.preventDefault()
       }}
     />
   )
 }
+
+/** A click that asks for no other tab or window. */
+export const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
 
 /** What a click on means something else than opening the row. */
 const controls = 'a, button, input, select, textarea, label, summary, [role="button"], dialog, [popover]'

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { publishedVersions, registerLogin, send } from '../../support/client.ts'
 import { ownNumber } from '../../support/own-number.ts'
 import { keepLogin, logIn } from '../../support/people.ts'
-import { bookForClient, planRunningSession } from '../../support/running-session.ts'
+import { bookForClient, planRunningSession, registerMentor } from '../../support/running-session.ts'
+import { dayAhead, planSession } from '../../support/schedules.ts'
 import { registerStaff } from '../../support/staff.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
@@ -37,7 +38,7 @@ test('a record opens next to the list by pointer and keyboard, and the list keep
     await page
       .getByRole('row', { name: new RegExp(ada.name) })
       .getByRole('cell')
-      .first()
+      .nth(1)
       .click()
     await expect(heading(ada.name)).toBeFocused()
     await expect(page).toHaveURL(new RegExp(`search=${family}.*record=.*${ada.id}`))
@@ -126,6 +127,24 @@ test('an appointment next to its session is checked in there, and the session sh
   await page.goBack()
   await expect(panel.getByRole('heading', { level: 2, name: 'Appointments' })).toBeVisible()
   await expect(panel.getByText('Arrived', { exact: true }).first()).toBeVisible()
+})
+
+test('a session of the planner opens its appointments next to the board', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const { user } = await registerMentor(url)
+  const day = dayAhead(3700 + (ownNumber() % 300))
+  await planSession(url, day, { mentor_ids: [user.id] })
+  await signIn('administrator')
+  await page.goto(`/admin/planner?date=${day}`)
+  await page
+    .getByRole('group', { name: user.name, exact: true })
+    .getByRole('button', { name: /, 09:00–12:00,/ })
+    .click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Appointments' }).click()
+  await expect(panelOf(page).getByRole('heading', { level: 2, name: 'Appointments' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Planner' })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('a panel opens no page that is not a record, shows what is missing in place, and ends with the role', async ({

@@ -1,9 +1,11 @@
 import type { PlannerSession } from '#contract/planner.ts'
 import { t } from '../../lib/messages.ts'
+import { useOpenPanel } from '../../lib/panel.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { isPlainClick } from '../../ui/record-link.tsx'
 import { Occupancy } from '../schedules/occupancy.tsx'
 import { usePublishSchedule } from '../schedules/use-publish-schedule.ts'
 import { dateOf } from './local-times.ts'
@@ -22,6 +24,7 @@ interface SessionDialogProps {
 /** A session's details with what can be done, also without a pointer. */
 export function SessionDialog({ session, lookup, onClose, onDialog }: SessionDialogProps) {
   const { busy, publish } = usePublishSchedule()
+  const { open: openPanel } = useOpenPanel()
   const { id, status, seats } = session
   const { starts_local, ends_local, mentor_ids, place_id } = session
   const mayReassign = can('Schedule Edit') && can('Appointment Edit') && status === 'published' && seats.taken > 0 && !isOver(session)
@@ -42,7 +45,13 @@ export function SessionDialog({ session, lookup, onClose, onDialog }: SessionDia
             </Button>
           )}
           {can('Appointment List') && status === 'published' && (
-            <ButtonLink to={paths.scheduleAppointments(id)} kind="primary">
+            <ButtonLink
+              to={paths.scheduleAppointments(id)}
+              kind="primary"
+              onClick={event => {
+                if (isPlainClick(event) && openPanel(paths.scheduleAppointments(id), 'open')) event.preventDefault()
+              }}
+            >
               {t('schedules.appointments')}
             </ButtonLink>
           )}
