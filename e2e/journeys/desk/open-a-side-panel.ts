@@ -147,7 +147,7 @@ test('a session of the planner opens its appointments next to the board', async 
   await expectAccessible(page)
 })
 
-test('a panel opens no page that is not a record, shows what is missing in place, and ends with the role', async ({
+test('a panel opens no page that is not a record, and shows in place what is missing', async ({
   page,
   baseURL,
   allowConsole,

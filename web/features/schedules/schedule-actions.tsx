@@ -4,15 +4,21 @@ import { useRef, useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { CancelSessionDialog } from './cancel-session-dialog.tsx'
 import { formatScheduleName } from './format-schedule.ts'
 import styles from './schedules.module.css'
 import { usePublishSchedule } from './use-publish-schedule.ts'
 
+interface ScheduleActionsProps {
+  schedule: Schedule
+  /** With a link to its appointments, where the row has none. */
+  listsAppointments?: boolean
+}
+
 /** The actions of a schedule that its state and the user's abilities allow. */
-export function ScheduleActions({ schedule }: { schedule: Schedule }) {
+export function ScheduleActions({ schedule, listsAppointments = false }: ScheduleActionsProps) {
   const [cancelling, setCancelling] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   // The clicked button disappears: the remaining one takes the focus after the dialog closes.
@@ -23,17 +29,7 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const what = formatScheduleName(schedule)
   return (
     <div ref={place} className={styles.rowActions}>
-      {open && schedule.status === 'draft' && (
-        <IconButton label={t('schedules.publishOf', { what })} aria-busy={busy} onClick={() => void publish(schedule)}>
-          <IconSend size={20} aria-hidden="true" />
-        </IconButton>
-      )}
-      {open && (
-        <IconButton label={t('schedules.cancelOf', { what })} onClick={() => setCancelling(true)}>
-          <IconCircleX size={20} aria-hidden="true" />
-        </IconButton>
-      )}
-      {can('Appointment List') && (
+      {listsAppointments && can('Appointment List') && (
         <Link to={paths.scheduleAppointments(schedule.id)} className={styles.edit} aria-label={t('schedules.appointmentsOf', { what })}>
           <IconUsers size={18} aria-hidden="true" />
           {t('schedules.appointments')}
@@ -44,6 +40,29 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
           <IconPencil size={18} aria-hidden="true" />
           {t('schedules.edit')}
         </Link>
+      )}
+      {open && schedule.status === 'draft' && (
+        <Button
+          small
+          kind="plain"
+          icon={<IconSend size={18} aria-hidden="true" />}
+          aria-label={t('schedules.publishOf', { what })}
+          busy={busy}
+          onClick={() => void publish(schedule)}
+        >
+          {t('scheduleEdit.publish')}
+        </Button>
+      )}
+      {open && (
+        <Button
+          small
+          kind="plain"
+          icon={<IconCircleX size={18} aria-hidden="true" />}
+          aria-label={t('schedules.cancelOf', { what })}
+          onClick={() => setCancelling(true)}
+        >
+          {t('ui.cancel')}
+        </Button>
       )}
       {cancelling && (
         <CancelSessionDialog

@@ -71,7 +71,7 @@ function ScheduleCard({ schedule, shown, selection }: ScheduleCardProps) {
       <MentorFaces mentors={mentors} />
       <div className={styles.cardFoot}>
         <Occupancy seats={seats} />
-        <ScheduleActions schedule={schedule} />
+        <ScheduleActions schedule={schedule} listsAppointments />
       </div>
     </Card>
   )

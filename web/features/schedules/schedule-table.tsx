@@ -34,7 +34,7 @@ interface ScheduleTableProps {
 export function ScheduleTable({ schedules, shown, selection, holidayOf }: ScheduleTableProps) {
   const [params] = useSearchParams<'schedules'>()
   const { sort } = readFilters(params)
-  const acts = can('Schedule Edit') || can('Appointment List')
+  const acts = can('Schedule Edit')
   return (
     <Table
       caption={t('schedules.caption')}
@@ -93,7 +93,10 @@ function ScheduleRow({ schedule, acts, shown, selection }: ScheduleRowProps) {
       )}
       <td className={styles.time}>
         {can('Appointment List') ? (
-          <RecordLink to={paths.scheduleAppointments(schedule.id)} aria-label={formatScheduleName(schedule)}>
+          <RecordLink
+            to={paths.scheduleAppointments(schedule.id)}
+            aria-label={t('schedules.appointmentsOf', { what: formatScheduleName(schedule) })}
+          >
             {times}
           </RecordLink>
         ) : (
