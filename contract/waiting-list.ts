@@ -73,6 +73,9 @@ export const WaitingQuery = PageQuery.extend({
 })
 export type WaitingQuery = z.infer<typeof WaitingQuery>
 
+const WaitingFilter = WaitingQuery.omit({ page: true, per_page: true, whose: true })
+export type WaitingFilter = z.infer<typeof WaitingFilter>
+
 const Reason = text(500).pipe(z.string().min(1, 'say why, it is kept'))
 
 const PreviewedRemoval = z.object({ id: Id, problem: Obstacle.nullable(), message: ExpectedMessage.nullable() })
@@ -86,6 +89,14 @@ export const waitingListCalls = defineCalls({
     shows: 'waiting',
     answer: { status: 200, body: listOf(WaitingEntry) },
     refusals: ['missing_ability'],
+  },
+  'GET /api/waiting-list/export': {
+    summary:
+      'All entries of a filter as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula. Each person is logged.',
+    access: { ability: 'Appointment List', and: ['User Export'] },
+    query: WaitingFilter,
+    answer: { status: 200, body: null },
+    refusals: [],
   },
   'POST /api/waiting-list': {
     summary: 'Wait for a place where none is free. Freed places are offered in order, each to one client, for a limited time.',

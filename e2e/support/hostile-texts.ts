@@ -59,6 +59,8 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   await write('PUT /api/my-profile', '', { name: name() })
   const person = await write('POST /api/users', '', { name: name(), contact_name: name(), note: long })
   await write('POST /api/users/{id}/deactivate', person.id ?? '', { reason: long })
+  const second = await write('POST /api/users', '', { name: name() })
+  await write('POST /api/users/deactivate', '', { users: [{ id: second.id }], reason: long })
   await write('POST /api/my-profile/tokens', '', { name: name(), days: 30, scope: 'read', current_password: demoPassword }, client)
   await register(url, body => write('POST /api/register', '', { ...body, name: name() }, ''))
   await write('POST /api/record-access', '', { user_id: ids.people.client, reason: long.slice(0, 500) })
@@ -175,6 +177,7 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   const mine = await book({ accepted_version_ids }, client)
   await write('POST /api/appointments/{id}/cancel', mine.id ?? '', { reason: long }, client)
   await write('POST /api/appointments/{id}/status', await staffed(), { status: 'cancelled', reason: long })
+  await write('POST /api/appointments/status', '', { status: 'cancelled', reason: long, appointments: [{ id: await staffed() }] })
   const running = await planRunningSession(url)
   const done = (await bookForClient(url, running.id, running.starts[0]!)).booked.id
   for (const status of ['arrived', 'fulfilled']) await write('POST /api/appointments/{id}/status', done, { status })
@@ -199,6 +202,9 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
     const { id = '' } = await write('POST /api/waiting-list', '', wish, someone)
     await write(call, id, body)
   }
+  const leaver = await registerClient(url, 700_000 + (count += 1), accepted_version_ids)
+  const { id: left } = await write('POST /api/waiting-list', '', wish, leaver)
+  await write('POST /api/waiting-list/remove', '', { reason: long.slice(0, 500), entries: [{ id: left }] })
 
   await write('POST /api/waiting-list', '', wish, client)
 

@@ -396,6 +396,12 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/acceptances/{id}': ownOr(['Contract Edit', 'User List'], 'acceptance'),
 
   'GET /api/users': mentioning(staff('User List'), 'role_id'),
+  'GET /api/waiting-list/export': mentioning(
+    { abilities: ['Appointment List', 'User Export'], plain: withAll },
+    'support_type_id',
+    'place_id',
+    'mentor_id',
+  ),
   'GET /api/users/export': mentioning({ abilities: ['User List', 'User Export'], plain: withAll }, 'role_id'),
   'POST /api/users': staff('User Edit'),
   'GET /api/users/{id}': staffThing('User List', 'person'),

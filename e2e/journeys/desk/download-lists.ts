@@ -35,3 +35,14 @@ test('downloads the people found by a search', async ({ page, signIn }) => {
   expect([name, lines.length]).toEqual(['users.csv', 3])
   expect(lines[1]).toMatch(/^"Amara Okafor","'\+/)
 })
+
+test('downloads the waiting list in the order that is shown', async ({ page, signIn }) => {
+  await signIn('administrator')
+  await page.goto('/admin/waiting-list?sort=-since')
+  const names = page.getByRole('table').locator('tbody tr td:nth-child(2) > span:first-child')
+  await expect(names.first()).toBeVisible()
+  await expectAccessible(page)
+  const { name, lines } = await download(page)
+  expect(name).toBe('waiting-list.csv')
+  expect(lines[1]).toContain((await names.first().textContent()) ?? '-')
+})

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Batch } from '#contract/batch.ts'
-import type { PreviewedRemoval, WaitingEntry, WaitingQuery } from '#contract/waiting-list.ts'
+import type { PreviewedRemoval, WaitingEntry, WaitingFilter, WaitingQuery } from '#contract/waiting-list.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { maxExported, streamInParts } from '../../platform/stream-in-parts.ts'
 import { presentObstacle } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { expectMessages } from '../message-reach/queries.ts'
@@ -65,20 +66,13 @@ export async function entryExists(db: Connection, { person: asker }: PersonScope
  */
 export async function listEntries(db: Connection, scope: PersonScope, filter: WaitingQuery) {
   const { page, per_page } = filter
-  const condition = matching(scope, filter)
-  const order =
-    filter.whose === 'own' ? sql`w.state NOT IN ('waiting', 'offered'), w.state <> 'offered', w.created_at DESC, w.id` : orders[filter.sort]
-  const named = filter.whose === 'everyone' && filter.search ? sql`JOIN users u ON u.id = w.user_id` : sql``
-  const [shown, counted] = await Promise.all([
-    sql<{ id: string }>`SELECT w.id FROM waiting_list w JOIN support_types t ON t.id = w.support_type_id ${named}
-      WHERE ${condition} ORDER BY ${order} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`.execute(db),
-    sql<{ total: number }>`SELECT count(*)::int AS total FROM waiting_list w ${named} WHERE ${condition}`.execute(db),
+  const [ids, counted] = await Promise.all([
+    findIds(db, scope, filter),
+    sql<{ total: number }>`SELECT count(*)::int AS total FROM waiting_list w ${named(filter)} WHERE ${matching(scope, filter)}`.execute(db),
   ])
-  // Reads all columns and `ahead` only for the page.
-  const { rows } = await entriesQuery(sql`w.id = ANY (${shown.rows.map(({ id }) => id)}::uuid[])`, order).execute(db)
   const total = counted.rows[0]?.total ?? 0
   return {
-    data: rows.map(row => presentEntry(row, scope.now)),
+    data: await readEntries(db, scope, filter, ids),
     meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
   }
 }
@@ -95,6 +89,31 @@ export async function previewRemovals(db: Connection, scope: Scope, settings: Se
     const refusal = refuseRemoval(row, revision)
     return { id, problem: refusal && presentObstacle(refusal), message: (!refusal && row && told.get(row.user_id)) || null }
   })
+}
+
+/** All entries of a filter in its order, in parts. Those added meanwhile are left out. */
+export async function* streamEntries(db: Connection, scope: PersonScope, filter: WaitingFilter): AsyncGenerator<WaitingEntry[]> {
+  const query = { ...filter, whose: 'everyone' as const, page: 1, per_page: maxExported }
+  yield* streamInParts(await findIds(db, scope, query), part => readEntries(db, scope, query, part))
+}
+
+const named = ({ whose, search }: WaitingQuery) => (whose === 'everyone' && search ? sql`JOIN users u ON u.id = w.user_id` : sql``)
+
+const orderOf = ({ whose, sort }: WaitingQuery) =>
+  whose === 'own' ? sql`w.state NOT IN ('waiting', 'offered'), w.state <> 'offered', w.created_at DESC, w.id` : orders[sort]
+
+async function findIds(db: Connection, scope: PersonScope, filter: WaitingQuery): Promise<string[]> {
+  const { page, per_page } = filter
+  const { rows } = await sql<{ id: string }>`
+    SELECT w.id FROM waiting_list w JOIN support_types t ON t.id = w.support_type_id ${named(filter)}
+    WHERE ${matching(scope, filter)} ORDER BY ${orderOf(filter)} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Reads all columns and `ahead` only for these entries. */
+async function readEntries(db: Connection, { now }: Scope, filter: WaitingQuery, ids: readonly string[]): Promise<WaitingEntry[]> {
+  const { rows } = await entriesQuery(sql`w.id = ANY (${ids}::uuid[])`, orderOf(filter)).execute(db)
+  return rows.map(row => presentEntry(row, now))
 }
 
 const orders = {

@@ -1,10 +1,12 @@
 import { waitingListCalls } from '#contract/waiting-list.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { bookOffer } from '../appointments/commands.ts'
 import { readWrittenAppointment } from '../appointments/queries.ts'
+import { exportEntries } from './export-entries.ts'
 import { declineOffer, joinWaitingList, leaveWaitingList } from './commands.ts'
 import { removeFromQueue, moveInQueue, removeSeveral } from './queue-commands.ts'
 import { entryExists, findOwnEntry, listEntries, previewRemovals, readEntry } from './queries.ts'
@@ -21,6 +23,10 @@ export function registerWaitingList(app: App): void {
 
   handle(app, waitingListCalls, 'GET /api/waiting-list', async ({ scope, query, platform: { db } }) =>
     query.whose === 'everyone' && !holds(scope, 'Appointment List') ? refuse('missing_ability') : listEntries(db, scope, query),
+  )
+
+  handle(app, waitingListCalls, 'GET /api/waiting-list/export', async ({ scope, query, platform: { db }, http }) =>
+    sendCsv(http.reply, scope, 'waiting-list', exportEntries(db, scope, query)),
   )
 
   handle(app, waitingListCalls, 'POST /api/waiting-list', async ({ scope, body, platform: { db } }) => {

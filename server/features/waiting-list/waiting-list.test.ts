@@ -574,6 +574,30 @@ describe('staff', () => {
     expect(own.body).toMatchObject({ data: [{ id: second.id }], meta: { total: 1 } })
   })
 
+  test('download what the filters leave, in the order of the list; each person is logged', async () => {
+    const [first, second] = [await join(), await join({ to_date: '2026-12-20' })]
+    await app.db.updateTable('users').set({ name: '=Zed Quill' }).where('id', '=', first.user.id).execute()
+    const exporter = await makeAdmin(app.db, ['Appointment List', 'User Export'])
+    const token = await app.signIn(exporter)
+    const read = async (query: Record<string, string>, by: string | undefined = token) =>
+      app.request('GET /api/waiting-list/export', { query: { support_type_id: supportType.id, ...query }, ...(by && { token: by }) })
+    const lines = String((await read({ sort: '-since' })).body).split('\r\n')
+    expect(lines).toHaveLength(4)
+    expect(lines[0]).toContain('"Name","Phone","Kind of support"')
+    expect(lines[1]).toContain(second.user.name)
+    expect(lines[2]).toMatch(/^"'=Zed Quill",.*"2026-12-04","2026-12-04",.*,"1","waiting"$/)
+    expect(String((await read({ date: '2026-12-20' })).body)).not.toContain('Zed')
+    const views = await app.db.selectFrom('record_views').select(['user_id', 'what']).where('viewer_id', '=', exporter.id).execute()
+    expect(new Set(views.map(({ user_id, what }) => `${user_id} ${what}`))).toEqual(
+      new Set([`${first.user.id} waiting`, `${second.user.id} waiting`]),
+    )
+    const sees = await app.signIn(await makeAdmin(app.db, ['Appointment List']))
+    const exports = await app.signIn(await makeAdmin(app.db, ['User Export']))
+    const refused = [await read({}, sees), await read({}, exports), await read({}, first.token), await read({}, '')]
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 401])
+    expect((await read({ sort: 'name' })).status).toBe(422)
+  })
+
   test('sort by the time of joining or the first day, in both directions', async () => {
     const [first, second, third] = [await join({ to_date: '2026-12-20' }), await join(), await join()]
     await app.db.updateTable('waiting_list').set({ from_date: '2026-12-01' }).where('id', '=', second.id).execute()

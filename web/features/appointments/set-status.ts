@@ -1,5 +1,5 @@
 import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
-import { call } from '../../lib/api.ts'
+import { call, type ResponseBody } from '../../lib/api.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { toast, toastError } from '../../ui/toast.ts'
@@ -62,11 +62,29 @@ async function send(
   }
 }
 
+/** The API takes so many at once. */
+const maxBatch = 100
+
+type Statuses = ResponseBody<'POST /api/appointments/status'>
+
+async function sendStatuses(listed: readonly { id: string; revision?: number }[], status: AppointmentStatus): Promise<Statuses> {
+  const all: Statuses = { changed: [], skipped: [] }
+  for (let start = 0; start < listed.length; start += maxBatch) {
+    const appointments = listed.slice(start, start + maxBatch)
+    const { changed, skipped } = await call('POST /api/appointments/status', { body: { status, appointments } })
+    all.changed.push(...changed)
+    all.skipped.push(...skipped)
+  }
+  return all
+}
+
 /** Changes the status of several appointments, each by itself, with one toast and Undo for all. */
 export async function setAppointmentStatuses(appointments: readonly Appointment[], status: AppointmentStatus): Promise<void> {
   try {
-    const listed = appointments.map(({ id, revision }) => ({ id, revision }))
-    const { changed, skipped } = await call('POST /api/appointments/status', { body: { status, appointments: listed } })
+    const { changed, skipped } = await sendStatuses(
+      appointments.map(({ id, revision }) => ({ id, revision })),
+      status,
+    )
     const undoable = changed.some(({ undo }) => undo !== null)
     if (changed.length > 0)
       toast(t('appointmentStatus.severalChanged', { count: changed.length, status: t(`app.status.${status}`) }), {
@@ -85,7 +103,7 @@ async function undoStatuses(changed: readonly { id: string; undo: AppointmentSta
   for (const status of new Set(changed.map(({ undo }) => undo))) {
     if (status === null) continue
     const appointments = changed.flatMap(({ id, undo }) => (undo === status ? { id } : []))
-    await call('POST /api/appointments/status', { body: { status, appointments } }).catch(toastError)
+    await sendStatuses(appointments, status).catch(toastError)
   }
   await invalidateAppointments()
 }

@@ -18,6 +18,16 @@ export function readFilters(params: Params) {
   }
 }
 
+/** The query of the calls that list all entries. */
+export const filterQuery = ({ state, supportType, mentor, date, search, sort }: ReturnType<typeof readFilters>) => ({
+  state,
+  support_type_id: supportType,
+  mentor_id: mentor,
+  date,
+  search,
+  sort,
+})
+
 export const clearedFilters: Params = {
   state: undefined,
   support_type: undefined,

@@ -15,25 +15,16 @@ import { RemoveBar } from './remove-bar.tsx'
 import { canRemove } from './select-entry.tsx'
 import styles from './waiting-list.module.css'
 import { WaitingListCards } from './waiting-list-cards.tsx'
-import { clearedFilters, readFilters } from './waiting-list-filters.ts'
+import { clearedFilters, filterQuery, readFilters } from './waiting-list-filters.ts'
 import { WaitingListTable } from './waiting-list-table.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
 /** All waiting clients, by support type and position. */
 export function WaitingList() {
   const [params] = useSearchParams<'waitingList'>()
-  const { state, supportType, mentor, date, search, sort, page } = readFilters(params)
-  const filter = {
-    whose: 'everyone' as const,
-    state,
-    support_type_id: supportType,
-    mentor_id: mentor,
-    date,
-    search,
-    sort,
-    page,
-    per_page: 20,
-  }
+  const filters = readFilters(params)
+  const { state, supportType, mentor, date, search, page } = filters
+  const filter = { whose: 'everyone' as const, ...filterQuery(filters), page, per_page: 20 }
   const query = useQuery({
     ...queryOptionsOf('GET /api/waiting-list', { query: filter }),
     placeholderData: keepPreviousData,
