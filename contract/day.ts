@@ -76,4 +76,10 @@ export const dayCalls = defineCalls({
     answer: { status: 200, body: null },
     refusals: [],
   },
+  'GET /api/mentor-day/live': {
+    summary: 'The same for mentors: `changed`, without data, also when the change concerns another mentor.',
+    access: 'mentor',
+    answer: { status: 200, body: null },
+    refusals: [],
+  },
 })

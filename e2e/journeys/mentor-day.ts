@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { send } from '../support/client.ts'
 import { keepLogin } from '../support/people.ts'
 import { bookForClient, planRunningSession } from '../support/running-session.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
@@ -72,6 +73,21 @@ test('a mentor’s day tells what runs and what follows, with every action in wo
   await expect(runs.getByText(/^Started/)).toBeVisible()
   await open.click()
   await expect(page.getByRole('heading', { level: 2, name: 'Who is coming' })).toBeVisible()
+})
+
+test('a check-in at the desk is shown to the mentor at once', async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const { mentor, running } = await planDay(url)
+  await keepLogin(page, mentor)
+  const listens = page.waitForResponse(answer => answer.url().endsWith('/api/mentor-day/live'))
+  await page.goto('/mentor')
+  expect((await listens).status()).toBe(200)
+  const entry = page.locator(`#day-${running.booked.id}`)
+  await expect(entry.getByText('Booked', { exact: true })).toBeVisible()
+  const path = `/api/appointments/${running.booked.id}/status`
+  expect((await send(url, 'POST', path, { token: running.staff, body: { status: 'arrived' } })).status).toBe(200)
+  // Sooner than the page reads the day by itself.
+  await expect(entry.getByText('Arrived', { exact: true })).toBeVisible({ timeout: 20_000 })
 })
 
 test('a mentor works through the day by keyboard alone', async ({ page, baseURL }) => {

@@ -245,6 +245,7 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/planner/days': { query: { from: '2026-11-23', to: '2026-11-29' } },
     // Refused: the stream has no end, and nothing in it.
     'GET /api/day/live': { by: client },
+    'GET /api/mentor-day/live': { by: client },
     'GET /api/find': { query: { text: '955001' } },
     'GET /api/settings': nothing,
     'GET /api/logos/{id}': { params: { id: `${'0'.repeat(32)}-1x1` } },

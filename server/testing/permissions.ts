@@ -268,6 +268,7 @@ export const permissions: Record<keyof Calls, Rule> = {
     ],
   },
   'GET /api/mentor-day': { abilities: [], plain: mentorOnly },
+  'GET /api/mentor-day/live': { abilities: [], plain: mentorOnly },
   'GET /api/mentor-planner': { abilities: [], plain: mentorOnly, query: aWeek },
   'GET /api/show-list': open,
 

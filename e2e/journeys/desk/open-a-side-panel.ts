@@ -147,11 +147,7 @@ test('a session of the planner opens its appointments next to the board', async 
   await expectAccessible(page)
 })
 
-test('a panel opens no page that is not a record, and shows in place what is missing', async ({
-  page,
-  baseURL,
-  allowConsole,
-}) => {
+test('a panel opens no page that is not a record, and shows in place what is missing', async ({ page, baseURL, allowConsole }) => {
   const url = baseURL ?? ''
   const { people } = await threeClients(url)
   const [ada] = people

@@ -70,15 +70,23 @@ test('tells open desks that the day changed, and nothing about whom', async () =
   const token = await desk.app.signIn(desk.staff)
   await desk.app.http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = desk.app.http.server.address() as AddressInfo
-  const open = (as: string) => fetch(`http://127.0.0.1:${port}/api/day/live`, { headers: { authorization: `Bearer ${as}` } })
-  expect((await open(await desk.app.signIn(await makeMentor(desk.app.db)))).status).toBe(403)
-  const stream = (await open(token)).body!.pipeThrough(new TextDecoderStream()).getReader()
-  expect((await stream.read()).value).toBe('retry: 2000\n\n')
+  const open = (as: string, call = 'day') =>
+    fetch(`http://127.0.0.1:${port}/api/${call}/live`, { headers: { authorization: `Bearer ${as}` } })
+  const mentor = await desk.app.signIn(await makeMentor(desk.app.db))
+  expect((await desk.app.request('GET /api/day/live', { token: mentor })).status).toBe(403)
+  expect((await desk.app.request('GET /api/mentor-day/live', { token })).status).toBe(403)
+  const read = async (answer: Response) => {
+    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader.read()).value).toBe('retry: 2000\n\n')
+    return reader
+  }
+  const [stream, mentors] = [await read(await open(token)), await read(await open(mentor, 'mentor-day'))]
   await setStatus(appointment.id, 'arrived')
   expect((await stream.read()).value).toBe('event: changed\ndata: {}\n\n')
+  expect((await mentors.read()).value).toBe('event: changed\ndata: {}\n\n')
   await desk.book(slots[1]?.id ?? '')
-  expect((await stream.read()).value).toBe('event: changed\ndata: {}\n\n')
-  await stream.cancel()
+  for (const reader of [stream, mentors]) expect((await reader.read()).value).toBe('event: changed\ndata: {}\n\n')
+  await Promise.all([stream.cancel(), mentors.cancel()])
 })
 
 test('offers no time that staff cannot book', async () => {

@@ -61,4 +61,5 @@ export function registerSearch(app: App): void {
   })
   // Here, so that all streams share their limits.
   handle(app, dayCalls, 'GET /api/day/live', async ({ http }) => streams.open(http.request, http.reply))
+  handle(app, dayCalls, 'GET /api/mentor-day/live', async ({ http }) => streams.open(http.request, http.reply))
 }

@@ -9,17 +9,20 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { DayEntry } from '../today/day-entry.tsx'
 import { entriesOf } from '../today/layout-day.ts'
+import { useLiveDay } from '../today/use-live-day.ts'
 import { useEntryKeys } from '../today/use-entry-keys.ts'
 import styles from './mentor-area.module.css'
 import { SessionRows } from './session-rows.tsx'
 import { mergeTimes, splitDay, type DayPart } from './split-day.ts'
 
-/** Refetch interval in ms: the front desk checks clients in too. */
+/** Refetch interval in ms, for what no stream tells. */
 export const refetchIntervalMs = 60_000
 
 /** The mentor's own day: what runs, what follows, what is over, and then today's sessions. */
 export function MyDay({ date, sessions }: { date: string; sessions: readonly MentorSession[] }) {
   const query = useQuery({ ...queryOptionsOf('GET /api/mentor-day'), refetchInterval: refetchIntervalMs })
+  // The front desk checks clients in too.
+  useLiveDay('GET /api/mentor-day')
   return (
     <section className={styles.section} aria-labelledby="today">
       <h2 id="today">{t('mentorArea.today', { date: formatDate(date) })}</h2>

@@ -8,15 +8,17 @@ const gatherMs = 400
 const reconnectMs = 5_000
 
 /** A first answer that is still under way may be older than the change: it is waited for, so that many changes cannot put it off. */
-async function refetchDay(): Promise<void> {
-  const queryKey = queryKeyOf('GET /api/day')
+async function refetchDay(name: DayCall): Promise<void> {
+  const queryKey = queryKeyOf(name)
   const isFirst = queryClient.getQueryData(queryKey) === undefined
   await queryClient.invalidateQueries({ queryKey })
   if (isFirst) await queryClient.invalidateQueries({ queryKey })
 }
 
+type DayCall = 'GET /api/day' | 'GET /api/mentor-day'
+
 /** Refetches the day when the server says that it changed, while the page is visible. */
-export function useLiveDay(): void {
+export function useLiveDay(name: DayCall): void {
   useEffect(() => {
     let stream: AbortController | undefined
     let gathering: ReturnType<typeof setTimeout> | undefined
@@ -24,7 +26,7 @@ export function useLiveDay(): void {
     const refetch = () => {
       gathering ??= setTimeout(() => {
         gathering = undefined
-        void refetchDay()
+        void refetchDay(name)
       }, gatherMs)
     }
     const close = () => {
@@ -35,7 +37,7 @@ export function useLiveDay(): void {
     const open = () => {
       close()
       const own = (stream = new AbortController())
-      readEvents('GET /api/day/live', refetch, own.signal)
+      readEvents(`${name}/live`, refetch, own.signal)
         .catch(() => undefined)
         .then(() => {
           if (own.signal.aborted) return
@@ -59,5 +61,5 @@ export function useLiveDay(): void {
       clearTimeout(gathering)
       close()
     }
-  }, [])
+  }, [name])
 }

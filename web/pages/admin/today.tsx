@@ -15,7 +15,7 @@ const refetchIntervalMs = 30_000
 
 /** The day of the whole organisation, open at the desk all day. */
 export default function TodayPage() {
-  useLiveDay()
+  useLiveDay('GET /api/day')
   const query = useQuery({ ...queryOptionsOf('GET /api/day'), refetchInterval: refetchIntervalMs })
   return (
     <Page
