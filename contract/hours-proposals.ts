@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
-import { Done, Id, IdParams, Instant, LocalDate, Reason, text } from './shapes.ts'
-import { NewWeeklyHours, WeeklyHours } from './weekly-hours.ts'
+import { Done, Id, IdParams, Instant, Reason, text } from './shapes.ts'
+import { HoursPreview, NewWeeklyHours, WeeklyHours } from './weekly-hours.ts'
 
 /** Weekly hours without their mentor. */
 export const ProposedHours = NewWeeklyHours.omit({ mentor_id: true })
@@ -35,15 +35,6 @@ export type HoursProposal = z.infer<typeof HoursProposal>
 
 export const NewHoursProposal = ProposedHours.extend({ note: text(500).default('') })
 export type NewHoursProposal = z.infer<typeof NewHoursProposal>
-
-/** What approving would plan in the next weeks. */
-const ProposalPreview = z
-  .object({
-    until: LocalDate.meta({ description: 'The last date of the preview: at most eight weeks ahead.' }),
-    sessions: z.int(),
-    skipped: WeeklyHours.shape.skipped.meta({ description: 'Dates that would not be planned, and why.' }),
-  })
-  .meta({ id: 'HoursProposalPreview' })
 
 export const hoursProposalCalls = defineCalls({
   'GET /api/mentor-proposals': {
@@ -86,7 +77,7 @@ export const hoursProposalCalls = defineCalls({
     summary: 'What planning the hours of a proposal would give now, and what is in the way.',
     access: { ability: 'Schedule Create' },
     params: IdParams,
-    answer: { status: 200, body: ProposalPreview },
+    answer: { status: 200, body: HoursPreview },
     refusals: ['not_found'],
   },
   'POST /api/hours-proposals/{id}/approve': {

@@ -85,6 +85,26 @@ export const EndWeeklyHours = z.strictObject({
 })
 export type EndWeeklyHours = z.infer<typeof EndWeeklyHours>
 
+/** What planning weekly hours would give in the next weeks. */
+export const HoursPreview = z
+  .object({
+    until: LocalDate.meta({ description: 'The last date of the preview: at most eight weeks ahead.' }),
+    sessions: z.int().meta({ description: 'New sessions.' }),
+    skipped: WeeklyHours.shape.skipped.meta({ description: 'Dates that would not be planned, and why.' }),
+  })
+  .meta({ id: 'HoursPreview' })
+export type HoursPreview = z.infer<typeof HoursPreview>
+
+const PlannedSessions = z.array(z.object({ date: LocalDate, starts: LocalTime, clients: z.int() }))
+
+/** The same of a change, and what happens to planned sessions. */
+export const HoursChangePreview = HoursPreview.extend({
+  kept: z.int().meta({ description: 'Planned sessions that stay because they fit.' }),
+  cancelled: PlannedSessions.meta({ description: 'Sessions that would be cancelled.' }),
+  left: PlannedSessions.meta({ description: 'Booked sessions that no longer fit, and stay.' }),
+}).meta({ id: 'HoursChangePreview' })
+export type HoursChangePreview = z.infer<typeof HoursChangePreview>
+
 export const weeklyHoursCalls = defineCalls({
   'GET /api/weekly-hours': {
     summary: 'Weekly hours that are kept planned, by mentor.',
@@ -100,6 +120,21 @@ export const weeklyHoursCalls = defineCalls({
     answer: { status: 201, body: WeeklyHours },
     refusals: [],
     idempotent: true,
+  },
+  'POST /api/weekly-hours/preview': {
+    summary: 'What entering weekly hours would plan. Nothing is stored.',
+    access: { ability: 'Schedule Create' },
+    body: NewWeeklyHours,
+    answer: { status: 200, body: HoursPreview },
+    refusals: [],
+  },
+  'POST /api/weekly-hours/{id}/preview': {
+    summary: 'What changing weekly hours would do to planned sessions, and what it would plan. Nothing is stored.',
+    access: { ability: 'Schedule Edit', and: ['Schedule Create'] },
+    params: IdParams,
+    body: ChangeWeeklyHours,
+    answer: { status: 200, body: HoursChangePreview },
+    refusals: ['not_found', 'stale', 'bad_transition'],
   },
   'PUT /api/weekly-hours/{id}': {
     summary:

@@ -337,6 +337,12 @@ export const permissions: Record<keyof Calls, Rule> = {
 
   'GET /api/weekly-hours': staff('Schedule List'),
   'POST /api/weekly-hours': mentioning(staff('Schedule Create'), 'body.mentor_id', 'body.place_id', 'body.ranges.support_type_id'),
+  'POST /api/weekly-hours/preview': mentioning(staff('Schedule Create'), 'body.mentor_id', 'body.place_id', 'body.ranges.support_type_id'),
+  'POST /api/weekly-hours/{id}/preview': mentioning(
+    allNeeded(['Schedule Edit', 'Schedule Create'], 'weekly hours'),
+    'body.place_id',
+    'body.ranges.support_type_id',
+  ),
   'PUT /api/weekly-hours/{id}': mentioning(
     allNeeded(['Schedule Edit', 'Schedule Create'], 'weekly hours'),
     'body.place_id',

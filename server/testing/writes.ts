@@ -251,6 +251,21 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       slot_minutes: 30,
       from_date: '2026-11-23',
     })),
+    'POST /api/weekly-hours/preview': bare(async () => ({
+      mentor_id: (await makeMentor(db, {}, [supportType.id])).id,
+      place_id: place.id,
+      ranges: [{ weekday: 1, starts: '09:00', ends: '12:00', support_type_id: supportType.id }],
+      slot_minutes: 30,
+      from_date: '2026-11-23',
+    })),
+    'POST /api/weekly-hours/{id}/preview': on('weekly hours', {
+      place_id: place.id,
+      ranges: [{ weekday: 1, starts: '09:00', ends: '12:00', support_type_id: supportType.id }],
+      slot_minutes: 30,
+      break_minutes: 0,
+      seats_per_slot: 1,
+      until_date: null,
+    }),
     'PUT /api/weekly-hours/{id}': on('weekly hours', {
       place_id: place.id,
       ranges: [{ weekday: 1, starts: '09:00', ends: '12:00', support_type_id: supportType.id }],

@@ -56,6 +56,11 @@ test('weekly hours plan their sessions, skip what is in the way, change and end'
   await expect(changing.getByText('The end must be after the start.')).toBeVisible()
   await expectAccessible(page)
   await changing.getByLabel('End').fill('08:00')
+  const preview = changing.getByRole('region', { name: 'What saving does' })
+  await expect(preview.getByText('2 without bookings are cancelled.')).toBeVisible()
+  await preview.getByText('2 sessions to cancel').click()
+  await expect(preview.getByText(/, 05:00$/)).toHaveCount(2)
+  await expectAccessible(page)
   await changing.getByRole('button', { name: 'Save and plan sessions' }).click()
   await expect(
     page.getByText('Weekly hours changed. 2 sessions ahead. 2 sessions without bookings replaced or cancelled. 1 date skipped.'),
@@ -72,4 +77,5 @@ test('weekly hours plan their sessions, skip what is in the way, change and end'
   await ending.getByRole('button', { name: 'End and cancel free sessions' }).click()
   await expect(page.getByText('Weekly hours ended. 2 sessions cancelled.')).toBeVisible()
   await expect(card).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Weekly hours' })).toBeFocused()
 })

@@ -139,6 +139,7 @@ test('a coordinator declines with a reason and changes what another mentor propo
   const approving = page.getByRole('dialog', { name: `Approve the hours of ${name}` })
   await expect(approving.getByLabel('Minutes per slot')).toHaveValue('30')
   await approving.getByLabel('End').fill('08:30')
+  await expect(approving.getByRole('region', { name: 'What saving does' }).getByText(/1 session/)).toBeVisible()
   await expectAccessible(page)
   await approving.getByRole('button', { name: 'Approve and plan sessions' }).click()
   await expect(page.getByText('1 session planned.')).toBeVisible()

@@ -8,7 +8,16 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 import { HoursFields } from '../weekly-hours/hours-fields.tsx'
-import { checkWeeklyHours, toProposedHours, valuesOf, type HoursOffer } from '../weekly-hours/weekly-hours-values.ts'
+import { HoursPreviewPanel } from '../weekly-hours/hours-preview.tsx'
+import { useHoursPreview } from '../weekly-hours/use-hours-preview.ts'
+import {
+  areComplete,
+  checkWeeklyHours,
+  toNewWeeklyHours,
+  toProposedHours,
+  valuesOf,
+  type HoursOffer,
+} from '../weekly-hours/weekly-hours-values.ts'
 
 interface ApproveDialogProps {
   proposal: HoursProposal
@@ -38,10 +47,13 @@ function ApproveForm({ proposal, offer, onClose, onDecided }: ApproveDialogProps
       toast(t('weeklyHours.done', { count: sessions_ahead, skipped: skipped.length }), { type: 'success', durationMs: 8000 })
     },
   })
+  const { values } = form
+  const preview = useHoursPreview(areComplete(values) ? { hours: toNewWeeklyHours(values) } : null)
   return (
     <FormFrame form={form} submit={t('hoursProposals.editSave')} cancel={onClose}>
       <HoursFields form={form} offer={offer} current={proposal} hasFirstDay />
       <p className="soft small">{t('weeklyHours.hint')}</p>
+      <HoursPreviewPanel {...preview} />
     </FormFrame>
   )
 }

@@ -16,7 +16,10 @@ import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { ScheduleOffer } from '../schedules/schedule-offer.ts'
 import { HoursFields } from './hours-fields.tsx'
+import { HoursPreviewPanel } from './hours-preview.tsx'
+import { useHoursPreview } from './use-hours-preview.ts'
 import {
+  areComplete,
   checkWeeklyHours,
   emptyValues,
   toChangeWeeklyHours,
@@ -58,6 +61,9 @@ function WeeklyHoursForm({ offer, hours, onClose }: WeeklyHoursDialogProps & { o
     const { sessions_ahead, skipped } = await call('POST /api/weekly-hours', { body, idempotencyKey: keyFor(body) })
     return t('weeklyHours.done', { count: sessions_ahead, skipped: skipped.length })
   }
+  const { values } = form
+  const draft = hours ? { id: hours.id, change: toChangeWeeklyHours(values, hours.revision) } : { hours: toNewWeeklyHours(values) }
+  const preview = useHoursPreview(areComplete(values) ? draft : null)
   return (
     <FormFrame form={form} submit={t('weeklyHours.save')} cancel={onClose}>
       {!hours && (
@@ -65,6 +71,7 @@ function WeeklyHoursForm({ offer, hours, onClose }: WeeklyHoursDialogProps & { o
       )}
       <HoursFields form={form} offer={offer} current={hours} hasFirstDay={!hours} />
       <p className="soft small">{t(hours ? 'weeklyHours.changeHint' : 'weeklyHours.hint')}</p>
+      <HoursPreviewPanel {...preview} />
     </FormFrame>
   )
 }

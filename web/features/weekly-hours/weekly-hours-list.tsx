@@ -4,12 +4,14 @@ import type { RefObject } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts'
 import { WeeklyHoursCard } from './weekly-hours-card.tsx'
 import styles from './weekly-hours.module.css'
 
 /** Weekly hours of all mentors. */
 export function WeeklyHoursList({ ref: section }: { ref: RefObject<HTMLElement | null> }) {
   const query = useQuery(queryOptionsOf('GET /api/weekly-hours'))
+  const onEnded = useFocusAfterRemoval(query.data?.data, () => section.current?.focus())
   return (
     <section ref={section} tabIndex={-1} aria-label={t('weeklyHours.title')}>
       <Loaded query={query}>
@@ -21,7 +23,7 @@ export function WeeklyHoursList({ ref: section }: { ref: RefObject<HTMLElement |
           ) : (
             <ul className={styles.list}>
               {data.map(hours => (
-                <WeeklyHoursCard key={hours.id} hours={hours} onEnded={() => section.current?.focus()} />
+                <WeeklyHoursCard key={hours.id} hours={hours} onEnded={() => onEnded(hours.id)} />
               ))}
             </ul>
           )

@@ -115,6 +115,9 @@ export function checkWeeklyHours(values: WeeklyHoursValues): { [Key in keyof Wee
   }
 }
 
+/** Whether nothing is wrong with the values. */
+export const areComplete = (values: WeeklyHoursValues): boolean => !Object.values(checkWeeklyHours(values)).some(Boolean)
+
 const numberError = (text: string, { min, max }: { min: number; max: number }) =>
   /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max ? undefined : t('scheduleForm.range', { min, max })
 

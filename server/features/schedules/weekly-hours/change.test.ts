@@ -24,6 +24,8 @@ async function enter() {
 }
 const change = (id: string, body: object) =>
   o.app.request('PUT /api/weekly-hours/{id}', { params: { id }, body: { ...fields(), ...body }, token: o.token })
+const preview = (id: string, body: object) =>
+  o.app.request('POST /api/weekly-hours/{id}/preview', { params: { id }, body: { ...fields(), ...body }, token: o.token })
 const ahead = async (id: string) =>
   (
     await o.app.db
@@ -165,4 +167,56 @@ it('lists no hours whose last day is over', async () => {
   expect(await list()).toEqual([id])
   o.app.clock.set('2026-12-11T09:00:00Z')
   expect(await list()).toEqual([])
+})
+
+it.each([
+  ['a new time', () => ({ ranges: [range(1), range(6)] })],
+  ['a later start', () => ({ ranges: [range(1, '10:00', '13:00'), range(4)] })],
+  ['shorter slots', () => ({ ranges: [range(1), range(4)], slot_minutes: 30 })],
+  ['an earlier last day', () => ({ ranges: [range(1), range(4)], until_date: '2026-11-28' })],
+  ['a later last day', () => ({ ranges: [range(1), range(4)], until_date: '2026-12-24' })],
+  ['the same hours', () => ({ ranges: [range(1), range(4)] })],
+])('previews %s as the change does it, and writes nothing', async (_, body) => {
+  const { id, mentor } = await enter()
+  const before = await ahead(id)
+  await book(before[0]!)
+  await o.app.request('POST /api/schedules/{id}/cancel', { params: { id: before[2]!.id }, body: { reason: 'Ill' }, token: o.token })
+  const away = { mentor_id: mentor.id, starts_at: '2026-11-28T00:00', ends_at: '2026-11-29T00:00' }
+  expect((await o.app.request('POST /api/time-off', { body: away, token: o.token })).status).toBe(201)
+  const everything = await o.everything()
+  const standing = await ahead(id)
+  const { status, body: seen } = await preview(id, body())
+  expect(status).toBe(200)
+  expect(await o.everything()).toEqual(everything)
+
+  const { body: done } = await change(id, body())
+  expect([seen.cancelled.length, seen.left.length, seen.skipped]).toEqual([done.cancelled, done.left, done.skipped])
+  const after = await ahead(id)
+  const isThere = (session: { id: string }) => after.some(one => one.id === session.id)
+  const gone = standing.filter(session => !isThere(session)).map(session => session.when)
+  expect(seen.cancelled.map((one: { date: string; starts: string }) => `${one.date}T${one.starts}`)).toEqual(gone)
+  expect(seen.sessions).toBe(after.filter(session => !standing.some(old => old.id === session.id)).length)
+  expect(seen.kept + seen.left.length).toBe(standing.length - gone.length)
+  expect(seen.left.every((one: { clients: number }) => one.clients === 1)).toBe(true)
+})
+
+it('refuses a preview as it refuses the change', async () => {
+  const { id, revision } = await enter()
+  const wrong = await preview(id, { ranges: [range(1), range(1, '11:00', '13:00')] })
+  expect([wrong.status, Object.keys(wrong.problem.errors ?? {})]).toEqual([422, ['ranges.1.ends']])
+  await change(id, { ranges: [range(2)], revision })
+  expect((await preview(id, { ranges: [range(1)], revision })).problem.code).toBe('stale')
+  await o.app.request('POST /api/weekly-hours/{id}/end', { params: { id }, body: { sessions: 'keep' }, token: o.token })
+  expect((await preview(id, { ranges: [range(3)] })).problem.code).toBe('bad_transition')
+})
+
+it('previews new hours as they are planned', async () => {
+  const mentor = await o.newMentor()
+  const body = { ...fields(), mentor_id: mentor.id, ranges: [range(1), range(4)], from_date: '2026-11-20' }
+  const away = { mentor_id: mentor.id, starts_at: '2026-11-26T00:00', ends_at: '2026-11-27T00:00' }
+  await o.app.request('POST /api/time-off', { body: away, token: o.token })
+  const seen = (await o.app.request('POST /api/weekly-hours/preview', { body, token: o.token })).body
+  const done = (await o.app.request('POST /api/weekly-hours', { body, token: o.token })).body
+  expect(seen).toEqual({ until: '2026-12-10', sessions: done.sessions_ahead, skipped: done.skipped })
+  expect([seen.sessions, seen.skipped.length]).toEqual([5, 1])
 })

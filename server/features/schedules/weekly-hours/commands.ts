@@ -1,19 +1,25 @@
 import { sql } from 'kysely'
 import { missingReason } from '#contract/shapes.ts'
-import type { ChangeWeeklyHours, EndWeeklyHours, NewWeeklyHours, WeeklyHours } from '#contract/weekly-hours.ts'
+import type {
+  ChangeWeeklyHours,
+  EndWeeklyHours,
+  HoursChangePreview,
+  HoursPreview,
+  NewWeeklyHours,
+  WeeklyHours,
+} from '#contract/weekly-hours.ts'
 import { findBadRange, haveRoom, type WeeklyRange } from '#domain/availability/weekly-dates.ts'
-import { weekdayOf } from '#domain/time/local-date.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { decideInTransaction } from '../../../platform/database/decide-in-transaction.ts'
 import { Refusal, refuse, refuseField } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
-import { findHolidays } from '../../holidays/queries.ts'
 import { lockPeople } from '../../people/commands.ts'
 import { cancelSessions, tellMentors } from '../cancel-commands.ts'
 import { refuseInactive } from '../plan-schedules.ts'
-import { findHolidayRegion, findMentors, findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
-import { findRanges, planHours, type Range } from './plan-commands.ts'
+import { findMentors, findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
+import { findTaken, findUnfit } from './change-queries.ts'
+import { findRanges, planHours, previewHours } from './plan-commands.ts'
 import { findWeeklyHours } from './queries.ts'
 
 /**
@@ -92,50 +98,55 @@ export function changeWeeklyHours(
     await insertRanges(trx, scope, id, ranges)
     // They are tried again, at the new times.
     await trx.deleteFrom('weekly_dates').where('weekly_hours_id', '=', id).where('skipped', 'is not', null).execute()
-    const same = shared.every(name => fields[name] === hours[name]) ? before.filter(range => ranges.some(isEqualTo(range))) : []
-    const planned = await findAhead(trx, scope, id)
-    // Only who turns it on leaves out what is planned: a place's new region changes no session.
-    const turnsOn = fields.leave_out_holidays === true && !hours.leave_out_holidays
-    const region = turnsOn ? await findHolidayRegion(trx, scope, fields.place_id) : null
-    const holidays = await findHolidays(
-      region,
-      planned.map(({ date }) => date),
-    )
-    const unfit = await lockSessions(
-      trx,
-      planned.filter(
-        ({ date, starts }) => !fits(date, starts, same) || holidays.has(date) || (fields.until_date !== null && date > fields.until_date),
-      ),
-    )
+    const { unfit: found } = await findUnfit(trx, scope, hours, before, { ...fields, ranges })
+    const unfit = await lockSessions(trx, found)
     const free = await onlyFree(trx, unfit)
     await replaceSessions(trx, scope, id, free)
     return { ...(await readHours(trx, scope, id)), cancelled: free.length, left: unfit.length - free.length }
   })
 }
 
-const mentorLeft = 'The mentor is no longer active. These weekly hours can only be ended.'
-
-/** What all times of weekly hours share: a change concerns every session. */
-const shared = ['place_id', 'slot_minutes', 'break_minutes', 'seats_per_slot'] as const
-
-const isEqualTo = (a: Range) => (b: NewWeeklyHours['ranges'][number]) =>
-  a.weekday === b.weekday && a.starts === b.starts && a.ends === b.ends && a.support_type_id === b.support_type_id
-
-const fits = (date: string, starts: string, ranges: readonly Range[]) =>
-  ranges.some(range => range.weekday === weekdayOf(date) && range.starts === starts)
-
-/** The planned sessions of weekly hours that have not begun, each with the date and time it was planned for. */
-async function findAhead(trx: Connection, { now }: Scope, id: string): Promise<{ id: string; date: string; starts: string }[]> {
-  const rows = await trx
-    .selectFrom('weekly_dates')
-    .innerJoin('schedules', 'schedules.id', 'weekly_dates.schedule_id')
-    .select(['schedules.id', 'date', 'starts'])
-    .where('weekly_hours_id', '=', id)
-    .where('schedules.status', '<>', 'cancelled')
-    .where('starts_at', '>', now.toISOString())
-    .execute()
-  return rows.map(row => ({ ...row, starts: row.starts.slice(0, 5) }))
+/** What `createWeeklyHours` would plan. Refusals as there. Writes nothing. */
+export async function previewNewHours(db: Connection, scope: Scope, input: NewWeeklyHours): Promise<HoursPreview | Refusal> {
+  const refused = await refuseHours(db, scope, input)
+  if (refused) return refused
+  return previewHours(db, scope, { ...input, time_zone: await readZone(db, scope, input.place_id) })
 }
+
+/** What `changeWeeklyHours` would do. Refusals as there. Writes nothing. */
+export async function previewChange(
+  db: Connection,
+  scope: Scope,
+  id: string,
+  { revision, ranges, ...fields }: ChangeWeeklyHours,
+): Promise<HoursChangePreview | Refusal> {
+  const hours = checkCurrent(await findHours(db, id).executeTakeFirst(), revision)
+  if (hours instanceof Refusal) return hours
+  if (!(await isActiveMentor(db, scope, hours.mentor_id))) return refuse('bad_transition', { message: mentorLeft })
+  const input = { ...hours, ...fields, leave_out_holidays: fields.leave_out_holidays ?? hours.leave_out_holidays, ranges }
+  const refused = await refuseHours(db, scope, input)
+  if (refused) return refused
+  const { planned, unfit } = await findUnfit(db, scope, hours, await findRanges(db, id), { ...fields, ranges })
+  const taken = await findTaken(db, unfit, { locks: false })
+  const free = unfit.filter(session => !taken.has(session.id))
+  const time_zone = await readZone(db, scope, fields.place_id)
+  const preview = await previewHours(db, scope, { ...input, time_zone }, { id, without: free.map(session => session.id) })
+  const present = ({ local_date, local_time, clients }: (typeof unfit)[number]) => ({ date: local_date, starts: local_time, clients })
+  return {
+    ...preview,
+    kept: planned.length - unfit.length,
+    cancelled: free.map(present),
+    left: unfit.filter(session => taken.has(session.id)).map(present),
+  }
+}
+
+async function readZone(db: Connection, scope: Scope, placeId: string): Promise<string> {
+  const zone = await findPlaceZone(db, scope, placeId)
+  if (zone === null) throw new Error('a place that was in use is not')
+  return zone
+}
+
+const mentorLeft = 'The mentor is no longer active. These weekly hours can only be ended.'
 
 /** Cancels these free sessions, plans what is missing, and tells the mentors of those on whose day these hours have no session now. */
 async function replaceSessions(trx: Connection, scope: Scope, id: string, free: readonly { id: string; status: string }[]): Promise<void> {
@@ -207,9 +218,14 @@ export function endWeeklyHours(
   })
 }
 
+const findHours = (db: Connection, id: string) => db.selectFrom('weekly_hours').selectAll().where('id', '=', id)
+
 /** Locks weekly hours that have not ended. */
-async function lockCurrent(trx: Connection, _scope: Scope, id: string, revision: number | undefined) {
-  const hours = await trx.selectFrom('weekly_hours').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+const lockCurrent = async (trx: Connection, _scope: Scope, id: string, revision: number | undefined) =>
+  checkCurrent(await findHours(trx, id).forNoKeyUpdate().executeTakeFirst(), revision)
+
+/** The hours, or why they cannot be changed. */
+function checkCurrent<Hours extends { revision: number; ended_at: unknown }>(hours: Hours | undefined, revision: number | undefined) {
   if (!hours) return refuse('not_found')
   if (revision !== undefined && revision !== hours.revision) return refuse('stale')
   return hours.ended_at === null ? hours : refuse('bad_transition', { message: 'These weekly hours have already ended.' })
@@ -246,9 +262,6 @@ async function lockSessions(trx: Connection, sessions: readonly { id: string }[]
 
 /** Those of the locked sessions without a taken or offered seat. Locks the slots: bookings wait, so that a free session stays free. */
 async function onlyFree<Session extends { id: string }>(trx: Connection, sessions: readonly Session[]): Promise<Session[]> {
-  const slots = await sql<{ schedule_id: string; isTaken: boolean }>`
-    SELECT schedule_id, taken + held > (SELECT count(*) FROM freed_seats f WHERE f.slot_id = slots.id) AS "isTaken"
-    FROM slots WHERE schedule_id = ANY (${sessions.map(({ id }) => id)}::uuid[]) AND live ORDER BY id FOR UPDATE`.execute(trx)
-  const taken = new Set(slots.rows.flatMap(({ schedule_id, isTaken }) => (isTaken ? [schedule_id] : [])))
+  const taken = await findTaken(trx, sessions, { locks: true })
   return sessions.filter(({ id }) => !taken.has(id))
 }

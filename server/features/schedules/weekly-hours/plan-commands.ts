@@ -1,5 +1,5 @@
 import type { NewSchedule } from '#contract/schedules.ts'
-import type { NewWeeklyHours, WeeklyHours } from '#contract/weekly-hours.ts'
+import type { HoursPreview, NewWeeklyHours, WeeklyHours } from '#contract/weekly-hours.ts'
 import { weeklyDates, type WeeklyRange } from '#domain/availability/weekly-dates.ts'
 import { addDays, localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
@@ -73,14 +73,7 @@ async function planAhead(trx: Connection, scope: Scope, hours: Hours): Promise<b
   const { plan_ahead_weeks } = await readSettingsRow(trx)
   const { from, to } = findSpan(scope, hours, plan_ahead_weeks)
   const ranges = await findRanges(trx, hours.id)
-  const settled = await trx
-    .selectFrom('weekly_dates')
-    .select(['date', 'starts'])
-    .where('weekly_hours_id', '=', hours.id)
-    .where('date', '>=', from)
-    .where('schedule_id', 'is not', null)
-    .execute()
-  const isSettled = new Set(settled.map(({ date, starts }) => `${date} ${starts.slice(0, 5)}`))
+  const isSettled = await findSettled(trx, hours.id, from)
   const open = weeklyDates(ranges, from, to).filter(({ date, range }) => !isSettled.has(`${date} ${range.starts}`))
   if (open.length > 0) await lockPeople(trx, scope, [hours.mentor_id])
   const region = hours.leave_out_holidays ? hours.holiday_region : null
@@ -104,6 +97,19 @@ async function planAhead(trx: Connection, scope: Scope, hours: Hours): Promise<b
     if (count >= maxSlotsAtOnce) return true
   }
   return false
+}
+
+/** The dates from this one on that have a session, `YYYY-MM-DD HH:MM`; not those with a session of `without`. */
+async function findSettled(db: Connection, id: string, from: string, without: readonly string[] = []): Promise<Set<string>> {
+  const settled = await db
+    .selectFrom('weekly_dates')
+    .select(['date', 'starts', 'schedule_id'])
+    .where('weekly_hours_id', '=', id)
+    .where('date', '>=', from)
+    .where('schedule_id', 'is not', null)
+    .execute()
+  const gone = new Set<string | null>(without)
+  return new Set(settled.filter(one => !gone.has(one.schedule_id)).map(({ date, starts }) => `${date} ${starts.slice(0, 5)}`))
 }
 
 /** The dates of these weeks on which weekly hours are planned. */
@@ -184,18 +190,23 @@ function sessionOf(hours: Times, date: string, { starts, ends, support_type_id }
 const previewWeeks = 8
 const maxClashes = 1000
 
-/** What planning these hours would give, and why dates would be skipped. Writes nothing. */
+/**
+ * What planning these hours would give, and why dates would be skipped. `planned`: existing hours, without those of
+ * their sessions that would be cancelled before. Writes nothing.
+ */
 export async function previewHours(
   db: Connection,
   scope: Scope,
   hours: Times & Pick<Hours, 'from_date' | 'until_date' | 'time_zone' | 'leave_out_holidays'> & { ranges: NewWeeklyHours['ranges'] },
-): Promise<{ until: string; sessions: number; skipped: WeeklyHours['skipped'] }> {
+  planned?: { id: string; without: readonly string[] },
+): Promise<HoursPreview> {
   const { plan_ahead_weeks } = await readSettingsRow(db)
   const { from, to } = findSpan(scope, hours, Math.min(plan_ahead_weeks, previewWeeks))
   const certain: { date: string; starts: string; session: PlannedSession }[] = []
   const skipped: WeeklyHours['skipped'] = []
   const offered = await findOffered(db, scope, hours)
-  const dates = weeklyDates(hours.ranges as Range[], from, to)
+  const isSettled = planned ? await findSettled(db, planned.id, from, planned.without) : new Set()
+  const dates = weeklyDates(hours.ranges as Range[], from, to).filter(({ date, range }) => !isSettled.has(`${date} ${range.starts}`))
   const region = hours.leave_out_holidays ? await findHolidayRegion(db, scope, hours.place_id) : null
   const holidays = await findHolidays(
     region,
@@ -208,14 +219,15 @@ export async function previewHours(
       leaveOut('holiday')
       continue
     }
-    const planned = offered?.has(range.support_type_id) ? planSessions(sessionOf(hours, date, range), hours.time_zone, scope.now) : null
-    if (!planned || planned instanceof Refusal) leaveOut('not_offered')
+    const found = offered?.has(range.support_type_id) ? planSessions(sessionOf(hours, date, range), hours.time_zone, scope.now) : null
+    if (!found || found instanceof Refusal) leaveOut('not_offered')
     else
-      for (const session of planned)
+      for (const session of found)
         if ('slots' in session) certain.push({ date, starts: range.starts, session })
         else if (!isPast(session)) leaveOut(reasonOf(session))
   }
-  const plan = { place_id: hours.place_id, time_zone: hours.time_zone, mentors: [{ id: hours.mentor_id, name: '' }] }
+  const mentors = [{ id: hours.mentor_id, name: '' }]
+  const plan = { place_id: hours.place_id, time_zone: hours.time_zone, mentors, except: planned?.without ?? [] }
   const clashes = await findClashes(db, scope, { ...plan, sessions: certain.map(({ session }) => session) }, maxClashes)
   const reasons = new Map(clashes.toReversed().map(({ session, reason }) => [session, reason]))
   for (const [index, reason] of reasons) {

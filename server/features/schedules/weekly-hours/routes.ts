@@ -1,7 +1,7 @@
 import { weeklyHoursCalls } from '#contract/weekly-hours.ts'
 import { handle } from '../../../platform/http/handle.ts'
 import type { App } from '../../../platform/http/platform.ts'
-import { changeWeeklyHours, createWeeklyHours, endWeeklyHours } from './commands.ts'
+import { changeWeeklyHours, createWeeklyHours, endWeeklyHours, previewChange, previewNewHours } from './commands.ts'
 import { findWeeklyHours, weeklyHoursExist } from './queries.ts'
 
 /** Routes of weekly hours. */
@@ -11,6 +11,16 @@ export function registerWeeklyHours(app: App): void {
   }))
 
   handle(app, weeklyHoursCalls, 'POST /api/weekly-hours', ({ scope, body, platform: { db } }) => createWeeklyHours(db, scope, body))
+
+  handle(app, weeklyHoursCalls, 'POST /api/weekly-hours/preview', ({ scope, body, platform: { db } }) => previewNewHours(db, scope, body))
+
+  handle(
+    app,
+    weeklyHoursCalls,
+    'POST /api/weekly-hours/{id}/preview',
+    ({ scope, params, body, platform: { db } }) => previewChange(db, scope, params.id, body),
+    { exists: ({ scope, params, platform }) => weeklyHoursExist(platform.db, scope, params.id) },
+  )
 
   handle(
     app,
