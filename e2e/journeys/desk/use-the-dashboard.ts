@@ -156,6 +156,9 @@ test('the palette keeps keys typed at once, books for the person found, and forg
     await route.continue()
   })
   await page.keyboard.press('/')
+  // Composed by the keyboard, without a key of its own.
+  await page.keyboard.insertText('é')
+  await page.keyboard.press('Backspace')
   await page.keyboard.type(`book for ${name}`)
   release()
   const field = page.getByRole('combobox', { name: 'What are you looking for?' })
