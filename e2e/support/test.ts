@@ -37,6 +37,12 @@ export const test = base.extend<Fixtures & { consoleErrors: { allowed: RegExp[] 
 export { expect }
 
 /**
+ * A less travelled way through pages that another journey of `npm test` passes. These take minutes of their own:
+ * `npm run check -- --only build,variants`, also in CI.
+ */
+export const variant = { tag: '@variant' }
+
+/**
  * Journeys look at the pages that they pass, and at two of what repeats itself. Every page and every row, wide and narrow, light and dark,
  * takes minutes: `npm run check -- --only accessibility`, also in CI.
  */
