@@ -145,7 +145,7 @@ function TypedField({ label, hint, error, optional, name, value, onChange, min, 
               type="button"
               className={styles.open}
               aria-label={t('dateField.open')}
-              aria-description={label}
+              aria-describedby={`${control.id}-label`}
               onClick={() => picker.current?.showPicker()}
             >
               <IconCalendar size={20} stroke={1.6} aria-hidden="true" />
