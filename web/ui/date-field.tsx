@@ -144,11 +144,11 @@ function TypedField({ label, hint, error, optional, name, value, onChange, min, 
             <button
               type="button"
               className={styles.open}
-              aria-label={t('dateField.open')}
               aria-describedby={`${control.id}-label`}
               onClick={() => picker.current?.showPicker()}
             >
               <IconCalendar size={20} stroke={1.6} aria-hidden="true" />
+              <span className="visually-hidden">{t('dateField.open')}</span>
             </button>
           )}
         </div>
