@@ -181,6 +181,8 @@ test('the palette keeps keys typed at once, books for the person found, and forg
   await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: `Book for ${name}` })).toBeVisible()
   await page.keyboard.type('setings')
   await expect(page.getByRole('option', { name: 'Settings' })).toBeVisible()
+  await field.fill('cancel Thursday’s workshop')
+  await expect(page.getByRole('group', { name: 'Sessions' }).getByRole('option', { name: /Group workshop.*Thursday/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /Profile menu of/ }).click()
   await page.getByRole('button', { name: 'Logout' }).click()

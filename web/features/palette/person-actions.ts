@@ -7,7 +7,7 @@ import { keepCallerNumber } from '../desk-booking/caller-number.ts'
 import type { Option } from './option.ts'
 
 type Found = ResponseBody<'GET /api/find'>['users'][number]
-const verbs = ['book', 'call', 'messages'] as const
+const verbs = ['book', 'call', 'messages', 'cancel'] as const
 type Verb = (typeof verbs)[number]
 
 /** What is typed, divided into an action and whom it is for: "book for Viktoria". */
@@ -35,6 +35,11 @@ export function actionsFor({ id, name, phone }: Found, verb: Verb | undefined): 
       },
     ],
     ['call', phone !== null && { to: `tel:${phone}`, label: t('palette.call', { name }) }],
+    // The record leads with the next appointment. Only when asked for.
+    [
+      'cancel',
+      verb === 'cancel' && can('User List') && can('Appointment Edit') && { to: paths.user(id), label: t('palette.cancelFor', { name }) },
+    ],
     ['messages', can('Appointment List') && { to: paths.messages({ search: name }), label: t('palette.messagesTo', { name }) }],
   ]
   return actions.flatMap(([of, action]) => (action && (verb === undefined || verb === of) ? [action] : []))
