@@ -46,3 +46,17 @@ test('shows a queued toast for its full duration', () => {
   vi.advanceTimersByTime(3750)
   expect(texts()).toEqual(['four'])
 })
+
+test('shows a toast with an action for 10 s, and for 4 s while others wait', () => {
+  const action = { label: 'Undo', run: () => {} }
+  toast('Moved', { action })
+  vi.advanceTimersByTime(9750)
+  expect(texts()).toEqual(['Moved'])
+  vi.advanceTimersByTime(250)
+  expect(texts()).toEqual([])
+  for (const text of ['one', 'two', 'three', 'four']) toast(text, { action })
+  vi.advanceTimersByTime(4000)
+  expect(texts()).toEqual(['two', 'three', 'four'])
+  vi.advanceTimersByTime(6000)
+  expect(texts()).toEqual(['four'])
+})

@@ -4,7 +4,7 @@ export type ToastType = 'default' | 'success' | 'error' | 'info' | 'warning'
 
 export interface ToastOptions {
   type?: ToastType
-  /** 4000 unless given (specification §9). */
+  /** Unless given, 4000 (specification §9), or 10000 with an action. */
   durationMs?: number
   /** One action, such as Undo. */
   action?: { label: string; run: () => void }
@@ -14,12 +14,15 @@ export interface Toast extends ToastOptions {
   id: number
   text: string
   type: ToastType
+  durationMs: number
   remainingMs: number
 }
 
 /** Interval at which the queue is checked (specification §9). */
 const tickMs = 250
 const defaultDurationMs = 4000
+/** Undo stays long enough to be reached by keyboard. */
+const actionDurationMs = 10_000
 const maxVisible = 3
 
 let queue: readonly Toast[] = []
@@ -30,7 +33,8 @@ let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
 /** Shows a short message at the bottom of the page, and returns its id. A message that must not be missed belongs on the page. */
-export function toast(text: string, { type = 'default', durationMs = defaultDurationMs, action }: ToastOptions = {}): number {
+export function toast(text: string, { type = 'default', action, ...options }: ToastOptions = {}): number {
+  const { durationMs = action ? actionDurationMs : defaultDurationMs } = options
   const id = nextId++
   setQueue([...queue, { id, text, type, durationMs, remainingMs: durationMs, ...(action && { action }) }])
   return id
@@ -58,7 +62,11 @@ function tick(): void {
   if (paused) return
   const counting = new Set(visible)
   const aged = queue.map(entry => (counting.has(entry) ? { ...entry, remainingMs: entry.remainingMs - tickMs } : entry))
-  setQueue(aged.filter(entry => entry.remainingMs > 0))
+  // As many as wait take the place of the oldest ones with an action, which have been read.
+  let waiting = aged.length - maxVisible
+  const isDone = ({ remainingMs, durationMs, action }: Toast) =>
+    remainingMs <= 0 || (action !== undefined && durationMs - remainingMs >= defaultDurationMs && waiting-- > 0)
+  setQueue(aged.filter(entry => !isDone(entry)))
 }
 
 function setQueue(next: readonly Toast[]): void {

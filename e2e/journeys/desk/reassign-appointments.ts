@@ -73,11 +73,12 @@ test('reassigns all clients of an ill mentor, tells them and prints the list', a
     const again = { starts_at: `${date}T09:30`, ends_at: `${date}T10:30`, mentor_ids: [ill.id] }
     await expect(planSession(url, date, again)).rejects.toThrow('mentor_busy')
     await page.goto(`/admin/absences?mentor=${ill.id}&from=${date}`)
-    await page
-      .getByRole('button', { name: new RegExp(`^Remove: ${ill.name}`) })
-      .first()
-      .click()
+    const remove = page.getByRole('button', { name: new RegExp(`^Remove: ${ill.name}`) })
+    await remove.first().click()
     await expect(page.getByText('Time off removed.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No time off ahead' })).toBeVisible()
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click()
+    await remove.first().click()
     await expect(page.getByRole('heading', { name: 'No time off ahead' })).toBeVisible()
     await expectAccessible(page)
   })

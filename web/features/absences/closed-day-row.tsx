@@ -9,12 +9,13 @@ import { absenceQueries } from './absence-queries.ts'
 import styles from './absences.module.css'
 import { AffectedAppointments } from './affected-appointments.tsx'
 import { formatClosedDay } from './format-absence.ts'
+import { undoReopening } from './restore.ts'
 
 /** One closed day: its place, the affected appointments, and a button to reopen. `named` shows the place's name. */
 export function ClosedDayRow({ day, named, onRemoved }: { day: ClosedDay; named: boolean; onRemoved: () => void }) {
   const { id, place, date, reason, affected } = day
   const removal = useApiMutation('DELETE /api/closed-days/{id}', {
-    success: t('closedDay.removed', { place: place.name, date: formatDate(date) }),
+    success: () => ({ text: t('closedDay.removed', { place: place.name, date: formatDate(date) }), ...undoReopening(day) }),
     invalidates: absenceQueries,
     onSuccess: onRemoved,
   })

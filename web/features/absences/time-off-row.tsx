@@ -9,6 +9,7 @@ import { absenceQueries } from './absence-queries.ts'
 import styles from './absences.module.css'
 import { AffectedAppointments } from './affected-appointments.tsx'
 import { formatTimeOff } from './format-absence.ts'
+import { undoRemoval } from './restore.ts'
 
 /**
  * One absence of a mentor: when, the affected appointments, and a button to remove it. `named` shows the
@@ -18,7 +19,7 @@ export function TimeOffRow({ off, named, onRemoved }: { off: TimeOff; named: boo
   const { id, mentor, reason, affected, revision } = off
   const when = formatTimeOff(off)
   const removal = useApiMutation('DELETE /api/time-off/{id}', {
-    success: t('timeOff.removed'),
+    success: () => ({ text: t('timeOff.removed'), ...undoRemoval(off) }),
     invalidates: absenceQueries,
     onSuccess: onRemoved,
   })

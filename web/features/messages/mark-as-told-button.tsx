@@ -11,7 +11,6 @@ export function MarkAsToldButton({ message: { id }, name }: { message: Pick<Mess
       told
         ? {
             text: t('messages.phone.noted', { name }),
-            durationMs: 8000,
             action: { label: t('messages.phone.undo'), run: () => mark.mutate({ params: { id }, body: { told: false } }) },
           }
         : null,

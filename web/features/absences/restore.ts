@@ -1,0 +1,16 @@
+import type { ClosedDay, TimeOff } from '#contract/absences.ts'
+import { call } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { toastError, type ToastOptions } from '../../ui/toast.ts'
+
+const undo = (enterAgain: () => Promise<unknown>): Pick<ToastOptions, 'action'> => ({
+  action: { label: t('ui.undo'), run: () => void enterAgain().catch(toastError) },
+})
+
+/** The toast's Undo after time off was removed. */
+export const undoRemoval = ({ mentor, starts_at, ends_at, reason }: TimeOff) =>
+  undo(() => call('POST /api/time-off', { body: { mentor_id: mentor.id, starts_at, ends_at, reason: reason ?? '' } }))
+
+/** The toast's Undo after a place was reopened. */
+export const undoReopening = ({ place, date, reason }: ClosedDay) =>
+  undo(() => call('POST /api/closed-days', { body: { place_id: place.id, date, reason } }))
