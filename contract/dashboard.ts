@@ -70,6 +70,13 @@ const Found = z
   })
   .meta({ id: 'Found' })
 
+const ListOrder = z.object({
+  sort: z
+    .enum(['starts', '-starts', 'created', '-created'])
+    .optional()
+    .meta({ description: 'Only of pending; none: the list’s own order.' }),
+})
+
 export const dashboardCalls = defineCalls({
   'GET /api/dashboard': {
     summary: 'The day and the week in figures: each is null for those who may not open the list behind it.',
@@ -83,14 +90,17 @@ export const dashboardCalls = defineCalls({
       'The appointments behind a figure: today, pending, unassigned, unclosed, or of the last 30 days those missed, or by how long they were waited for.',
     access: { ability: 'Appointment List' },
     params: z.object({ list: z.enum(dashboardLists) }),
-    query: PageQuery.extend({
-      sort: z
-        .enum(['starts', '-starts', 'created', '-created'])
-        .optional()
-        .meta({ description: 'Only of pending; none: the list’s own order.' }),
-    }),
+    query: PageQuery.extend(ListOrder.shape),
     shows: 'list',
     answer: { status: 200, body: listOf(Appointment) },
+    refusals: ['not_found'],
+  },
+  'GET /api/dashboard/{list}/export': {
+    summary: 'The same appointments as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula. Each person is logged.',
+    access: { ability: 'Appointment List', and: ['User Export'] },
+    params: z.object({ list: z.enum(dashboardLists) }),
+    query: ListOrder,
+    answer: { status: 200, body: null },
     refusals: ['not_found'],
   },
   'GET /api/find': {

@@ -243,6 +243,7 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/waiting-list/{id}': of(client.id),
     'GET /api/dashboard': nothing,
     'GET /api/dashboard/{list}': { params: { list: 'today' } },
+    'GET /api/dashboard/{list}/export': { params: { list: 'today' } },
     'GET /api/day': nothing,
     'GET /api/planner': { query: { from: '2026-11-23', to: '2026-11-29' } },
     'GET /api/planner/days': { query: { from: '2026-11-23', to: '2026-11-29' } },

@@ -147,6 +147,7 @@ function sharing(rule: Rule) {
 const files = new Set<keyof Calls>([
   'GET /api/appointments/{id}/calendar',
   'GET /api/audit/export',
+  'GET /api/dashboard/{list}/export',
   'GET /api/messages/export',
   'GET /api/users/export',
   'GET /api/waiting-list/export',

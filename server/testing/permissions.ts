@@ -574,6 +574,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/day/live': staff('Appointment List'),
   // Asked by a name that no list has.
   'GET /api/dashboard/{list}': { abilities: ['Appointment List'], plain: missing(staffOnly) },
+  'GET /api/dashboard/{list}/export': { abilities: ['Appointment List', 'User Export'], plain: missing(withAll) },
 
   'GET /api/messages': mentioning(staff('Appointment List'), 'appointment_id'),
   'GET /api/appointments/{id}/messages': clientsOwn('appointment'),

@@ -1,3 +1,4 @@
+import type { DashboardList } from '#contract/dashboard.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../lib/api.ts'
@@ -13,12 +14,21 @@ interface DownloadCsvProps {
 }
 
 /** Downloads all entries of the current view of a list. */
-export function DownloadCsv({ list, query }: DownloadCsvProps) {
+export const DownloadCsv = ({ list, query }: DownloadCsvProps) => (
+  <DownloadButton name={list} load={() => call(`GET /api/${list}/export`, { query })} />
+)
+
+/** Downloads the appointments behind a figure. */
+export const DownloadAppointments = ({ list, query }: { list: DashboardList; query: object }) => (
+  <DownloadButton name={`appointments-${list}`} load={() => call('GET /api/dashboard/{list}/export', { params: { list }, query })} />
+)
+
+function DownloadButton({ name, load }: { name: string; load: () => Promise<Parameters<typeof saveFile>[0]> }) {
   const [busy, setBusy] = useState(false)
   const download = () => {
     setBusy(true)
-    call(`GET /api/${list}/export`, { query })
-      .then(file => saveFile(file, `${list}.csv`))
+    load()
+      .then(file => saveFile(file, `${name}.csv`))
       .catch(toastError)
       .finally(() => setBusy(false))
   }

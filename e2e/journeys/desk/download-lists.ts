@@ -34,8 +34,12 @@ test('downloads the people found by a search', variant, async ({ page, signIn })
   const { name, lines } = await download(page)
   expect([name, lines.length]).toEqual(['users.csv', 3])
   expect(lines[1]).toMatch(/^"Amara Okafor","'\+/)
-  for (const list of ['audit', 'messages']) {
-    await page.goto(`/admin/${list}`)
+  for (const [path, list] of [
+    ['audit', 'audit'],
+    ['messages', 'messages'],
+    ['lists/today', 'appointments-today'],
+  ]) {
+    await page.goto(`/admin/${path}`)
     const file = await download(page)
     expect(file.name).toBe(`${list}.csv`)
     expect(file.lines.length).toBeGreaterThan(2)

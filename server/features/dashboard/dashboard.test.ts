@@ -105,6 +105,29 @@ const names = async (name: string) => {
   return body.data.map(({ user }: { user: { name: string } }) => user.name)
 }
 
+describe('GET /api/dashboard/{list}/export', () => {
+  const exported = async (list: string, abilities: string[], query: Record<string, string> = {}) =>
+    app.request('GET /api/dashboard/{list}/export', {
+      params: { list },
+      query,
+      token: await app.signIn(await makeAdmin(app.db, abilities)),
+    })
+
+  it('writes the appointments of a list as CSV', async () => {
+    const lines = ((await exported('missed', ['Appointment List', 'User Export'])).body as string).split('\r\n')
+    expect(lines[0]).toBe('\ufeff"Reference","Start","End","Time zone","Name","Phone","Kind of support","Mentor","Place","Status"')
+    expect(lines.slice(1, -1).map(line => line.split(',')[4])).toEqual((await names('missed')).map((name: string) => `"${name}"`))
+  })
+
+  it('refuses other lists and orders, and everyone without both abilities', async () => {
+    expect((await exported('none', ['Appointment List', 'User Export'])).status).toBe(404)
+    expect((await exported('today', ['Appointment List', 'User Export'], { sort: 'name' })).status).toBe(422)
+    expect((await exported('today', ['Appointment List'])).status).toBe(403)
+    expect((await exported('today', ['User Export'])).status).toBe(403)
+    expect((await app.request('GET /api/dashboard/{list}/export', { params: { list: 'today' } })).status).toBe(401)
+  })
+})
+
 describe('GET /api/dashboard', () => {
   it('counts the day, the week and the last 30 days in the organisation’s zone', async () => {
     const { status, body } = await dashboard()

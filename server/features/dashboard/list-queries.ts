@@ -3,6 +3,7 @@ import type { Appointment } from '#contract/appointments.ts'
 import type { DashboardList } from '#contract/dashboard.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { maxExported, streamInParts } from '../../platform/stream-in-parts.ts'
 import { withoutUnexplainedTexts } from '../access-log/reasons/queries.ts'
 import { presentAppointment, presentPolicies } from '../appointments/present.ts'
 import { appointmentsByIds } from '../appointments/rows/queries.ts'
@@ -75,12 +76,27 @@ const requestOrders = {
 export const countOf = (list: DashboardList, day: Day): RawBuilder<number> =>
   sql<number>`(SELECT count(*)::int FROM appointments a WHERE ${lists[list].which(day)})`
 
+interface ListWish {
+  list: DashboardList
+  sort?: keyof typeof requestOrders | undefined
+}
+
 /** A page of a list. Selects the ids first, so that only the page is read in full. */
-export async function listAppointments(
-  db: Connection,
-  scope: PersonScope,
-  { list, page, per_page, sort }: { list: DashboardList; page: number; per_page: number; sort?: keyof typeof requestOrders | undefined },
-) {
+export async function listAppointments(db: Connection, scope: PersonScope, wish: ListWish & { page: number; per_page: number }) {
+  const { page, per_page } = wish
+  const { total, ids } = await findIds(db, scope, wish)
+  const data = await readAppointmentsInOrder(db, scope, ids)
+  return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
+}
+
+/** All appointments of a list in its order, in parts. Those added meanwhile are left out. */
+export async function* streamAppointments(db: Connection, scope: PersonScope, wish: ListWish): AsyncGenerator<Appointment[]> {
+  const { ids } = await findIds(db, scope, { ...wish, page: 1, per_page: maxExported })
+  yield* streamInParts(ids, part => readAppointmentsInOrder(db, scope, [...part]))
+}
+
+/** The ids on a page of a list, and how many it has. */
+async function findIds(db: Connection, scope: PersonScope, { list, page, per_page, sort }: ListWish & { page: number; per_page: number }) {
   const day = dayOf(scope.now, (await readSettingsRow(db)).time_zone)
   const { which } = lists[list]
   const order = sort && list === 'pending' ? requestOrders[sort] : lists[list].order
@@ -88,9 +104,7 @@ export async function listAppointments(
     ARRAY(SELECT a.id FROM appointments a WHERE ${which(day)} ORDER BY ${order} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}) AS ids`.execute(
     db,
   )
-  const { total, ids } = rows[0] ?? { total: 0, ids: [] }
-  const data = await readAppointmentsInOrder(db, scope, ids)
-  return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
+  return rows[0] ?? { total: 0, ids: [] }
 }
 
 /** Appointments by id, in the order of the ids. */

@@ -2,8 +2,10 @@ import { dashboardCalls } from '#contract/dashboard.ts'
 import { dayCalls } from '#contract/day.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
+import { sendCsv } from '../../platform/http/send-csv.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { readDay, readMentorDay } from './day-queries.ts'
+import { exportList } from './export-list.ts'
 import { findPeopleAndAppointments } from './find-queries.ts'
 import { listAppointments } from './list-queries.ts'
 import { readDashboard } from './queries.ts'
@@ -22,6 +24,10 @@ export function registerDashboard(app: App): void {
 
   handle(app, dashboardCalls, 'GET /api/dashboard/{list}', async ({ scope, params: { list }, query, platform: { db } }) =>
     listAppointments(db, scope, { list, ...query }),
+  )
+
+  handle(app, dashboardCalls, 'GET /api/dashboard/{list}/export', async ({ scope, params: { list }, query, platform: { db }, http }) =>
+    sendCsv(http.reply, scope, `appointments-${list}`, exportList(db, scope, { list, ...query })),
   )
 
   handle(app, dayCalls, 'GET /api/day', async ({ scope, platform: { db } }) => readDay(db, scope))

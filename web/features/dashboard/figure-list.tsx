@@ -22,7 +22,7 @@ import { AppointmentRows } from './appointment-rows.tsx'
 import styles from './overview.module.css'
 
 /** The orders of the requests; the first without a parameter. */
-const requestOrders = ['starts', '-starts', 'created', '-created'] as const
+export const requestOrders = ['starts', '-starts', 'created', '-created'] as const
 
 /** The appointments behind a figure, in pages. */
 export function FigureList({ list }: { list: DashboardList }) {
