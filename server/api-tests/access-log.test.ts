@@ -177,6 +177,7 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/appointments/create': { query: { schedule_id: ahead.schedule.id, user_id: client.id } },
     'GET /api/appointments/{id}': of(booked.id),
     'GET /api/appointments/{id}/edit': of(booked.id),
+    'GET /api/appointments/{id}/waiting': of(booked.id),
     'GET /api/appointments/{id}/calendar': of(booked.id),
     'GET /api/appointments/{id}/messages': { ...of(booked.id), by: client },
     'GET /api/previous-history': { query: { user_id: client.id } },

@@ -37,13 +37,13 @@ test('creates a role by keyboard alone, with a summary after each change', async
   await page.keyboard.press('Space')
   await tabTo(page, 'Select all of Feedback', 'button')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('checkbox', { name: 'Feedback Questions Create' })).toBeChecked()
-  await tabTo(page, 'Role Edit', 'checkbox')
+  await expect(page.getByRole('checkbox', { name: 'Edit the feedback questions' })).toBeChecked()
+  await tabTo(page, 'Change and delete roles', 'checkbox')
   await page.keyboard.press('Space')
   await expect(meaning).toHaveText(
     'A person with this role can read and record feedback and edit its questions and change and delete roles. They can open the admin area.',
   )
-  await expect(page.getByText('“Role Edit” needs “Role List”')).toBeVisible()
+  await expect(page.getByText('“Change and delete roles” needs “See the roles”')).toBeVisible()
   await page.keyboard.press('Space')
   await expectAccessible(page)
   await tabTo(page, 'Save role', 'button')
@@ -109,8 +109,8 @@ test('an assigned role applies from the next click of its holder, menus included
 
   await page.goto(`/admin/roles/${made.id}/edit`)
   await expect(page.getByRole('region', { name: 'Holders' }).getByText(user.name)).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Feedback List' }).check()
-  await page.getByRole('checkbox', { name: 'Schedule List' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Read all feedback' }).check()
+  await page.getByRole('checkbox', { name: 'See every session' }).uncheck()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Role saved. It takes effect at its holders’ next click.')).toBeVisible()
 
@@ -138,12 +138,12 @@ test('staff cannot grant permissions that they do not hold', async ({ page, base
   await keepLogin(page, { ...(body as unknown as Login), token })
 
   await page.goto(`/admin/roles/${made.id}/edit`)
-  await expect(page.getByRole('checkbox', { name: 'Role Edit' })).toBeEnabled()
-  await expect(page.getByRole('checkbox', { name: 'Audit View' })).toBeDisabled()
+  await expect(page.getByRole('checkbox', { name: 'Change and delete roles' })).toBeEnabled()
+  await expect(page.getByRole('checkbox', { name: 'See who changed what' })).toBeDisabled()
   await expect(page.getByRole('checkbox', { name: 'Everything' })).toBeDisabled()
   await page.goto('/admin/roles')
   await page.getByRole('link', { name: 'View Administrator' }).click()
-  await expect(page.getByText('This role grants everything, which you don’t hold yourself.')).toBeVisible()
+  await expect(page.getByText('People with this role can do everything, which you can’t.')).toBeVisible()
   await page.goto(`/admin/role-assign/${everything.user.id}`)
   await expect(page.getByRole('checkbox', { name: 'Administrator' })).toBeDisabled()
 })

@@ -8,6 +8,7 @@ import { readSettingsRow } from '../site/queries.ts'
 import { selectionConditions } from './condition-queries.ts'
 import { countFeedback } from './count-queries.ts'
 import { listFeedback, listQuestions } from './queries.ts'
+import { stopWords } from './stop-words.ts'
 import { summarise } from './summarise-answers.ts'
 
 /**
@@ -80,33 +81,12 @@ async function readOthers(db: Connection, _scope: Scope, where: ReturnType<typeo
 }
 
 const maxWords = 20
-/** Filler words, in addition to PostgreSQL's own list for English. */
-const filler = [
-  'could',
-  'would',
-  'should',
-  'might',
-  'must',
-  'also',
-  'else',
-  'come',
-  'came',
-  'said',
-  'like',
-  'told',
-  'only',
-  'ever',
-  'even',
-  'much',
-  'many',
-]
-
 /** Counts words in this many of the newest texts. */
 const maxTexts = 1000
 
 /**
  * Recent words of more than one author about support types that are not confidential, without stop
- * words (PostgreSQL's list for English).
+ * words (PostgreSQL's list for English, and `stopWords`).
  */
 async function countWords(db: Connection, _scope: Scope, where: ReturnType<typeof selectionConditions>) {
   // Checks stop words only for words that may be shown, most frequent first, until there are
@@ -117,7 +97,7 @@ async function countWords(db: Connection, _scope: Scope, where: ReturnType<typeo
     )
     SELECT counted.word, counted.count FROM (
       SELECT said.word COLLATE "C" AS word, count(*)::int AS count FROM newest n CROSS JOIN LATERAL unnest(n.words) AS said(word)
-      WHERE said.word <> ALL(${filler}) GROUP BY said.word COLLATE "C" HAVING count(*) > 1 ORDER BY count DESC, 1 OFFSET 0
+      WHERE said.word <> ALL(${stopWords}) GROUP BY said.word COLLATE "C" HAVING count(*) > 1 ORDER BY count DESC, 1 OFFSET 0
     ) counted WHERE to_tsvector('english', counted.word) <> ''::tsvector LIMIT ${maxWords}`.execute(db)
   return rows
 }

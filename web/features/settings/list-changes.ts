@@ -40,6 +40,13 @@ const places = {
   audit_months: ['keeping', 'auditMonths'],
 } as const satisfies Record<Name, readonly [SectionName, string]>
 
+/** "Reminders: Before the session"; undefined for a setting that the page does not show. */
+export function labelOfSetting(name: string): string | undefined {
+  if (!(name in places)) return undefined
+  const [section, label] = places[name as Name]
+  return `${titleOf(section)}: ${t(`settings.${label}`)}`
+}
+
 export interface SettingChange {
   name: Name
   section: string
