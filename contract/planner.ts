@@ -3,7 +3,8 @@ import { Skipped } from './batch.ts'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { Clash } from './problem.ts'
-import { BookedPerson, ScheduleChange } from './schedules.ts'
+import { ScheduleChange } from './schedules.ts'
+import { BookedClient } from './series.ts'
 import { Id, IdParams, Instant, LocalDate, Revision } from './shapes.ts'
 
 /** A calendar shows at most so many days of sessions, and so many days of sums. */
@@ -119,7 +120,9 @@ export const plannerCalls = defineCalls({
       body: z.object({
         starts_at: Instant,
         ends_at: Instant,
-        booked: z.array(BookedPerson.omit({ mentor: true })).meta({ description: 'Clients whose seats would go.' }),
+        booked: z.array(BookedClient).meta({ description: 'Clients whose seats would go.' }),
+        moving: z.array(BookedClient).meta({ description: 'Clients who would move with the session, if `move_clients` names them.' }),
+        busy: z.array(BookedClient).meta({ description: 'Clients who have another appointment at the time to which they would move.' }),
         offered: z.boolean().meta({ description: 'A seat that would go is offered to the waiting list.' }),
         clashes: z.array(Clash),
       }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { Clash } from './problem.ts'
-import { BookedPerson, ScheduleChange } from './schedules.ts'
+import { BookedPerson, MovedClients, ScheduleChange } from './schedules.ts'
 import { Id, IdParams, Instant, LocalDate, LocalTime, Moment, Reason, Revision } from './shapes.ts'
 
 /** Maximum number of sessions in one change of a series. */
@@ -53,9 +53,7 @@ export const SeriesChange = z.strictObject({
     .max(maxSeriesSessions)
     .default([])
     .meta({ description: 'What is meant where the clock skips or repeats a time: one of the `choices` of the preview.' }),
-  move_clients: z.boolean().default(false).meta({
-    description: 'Booked clients move with their session to its new time, and get a message. Otherwise that is 409 has_bookings.',
-  }),
+  move_clients: MovedClients,
 })
 export type SeriesChange = z.infer<typeof SeriesChange>
 
