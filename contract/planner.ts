@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Skipped } from './batch.ts'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
-import { Clash } from './problem.ts'
+import { Clash, ShortTravel } from './problem.ts'
 import { ScheduleChange } from './schedules.ts'
 import { BookedClient } from './series.ts'
 import { Id, IdParams, Instant, LocalDate, Revision } from './shapes.ts'
@@ -125,6 +125,7 @@ export const plannerCalls = defineCalls({
         busy: z.array(BookedClient).meta({ description: 'Clients who have another appointment at the time to which they would move.' }),
         offered: z.boolean().meta({ description: 'A seat that would go is offered to the waiting list.' }),
         clashes: z.array(Clash),
+        travel: z.array(ShortTravel),
       }),
     },
     refusals: ['not_found', 'stale', 'bad_transition', 'time_skipped', 'time_repeated'],
@@ -159,6 +160,7 @@ export const plannerCalls = defineCalls({
               .nullable()
               .meta({ description: 'not_offered: its support type, place or a mentor is no longer active.' }),
             clashes: z.array(Clash),
+            travel: z.array(ShortTravel),
           }),
         ),
       }),

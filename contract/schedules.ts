@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { MeetingLink, Place } from './places.ts'
-import { Clash } from './problem.ts'
+import { Clash, ShortTravel } from './problem.ts'
 import { Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Reason, Revision, text } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
@@ -160,6 +160,7 @@ const PreviewedSession = z.object({
       'What `chosen_times` can say for `field` on this date, first the earlier one. Choices that make no session are not among them.',
   }),
   clashes: z.array(Clash),
+  travel: z.array(ShortTravel),
 })
 
 export const scheduleCalls = defineCalls({

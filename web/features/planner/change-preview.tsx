@@ -9,6 +9,7 @@ import { formatDateTime, formatTime } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { formatClash } from '../schedules/format-clash.ts'
+import { TravelNotice } from '../schedules/travel-warnings.tsx'
 import type { NewTimes } from './change-times.ts'
 import { formatWhen, type Lookup } from './lookup.ts'
 import styles from './planner.module.css'
@@ -70,6 +71,7 @@ function Obstacles({ session, preview, zone }: Pick<ChangePreviewProps, 'session
           ))}
         </Notice>
       )}
+      <TravelNotice travel={data?.travel ?? []} />
       {data && moving.length > 0 && (
         <Clients session={session} title={t('planner.clientsMove', { count: moving.length })} help={t('planner.moveClientsInstead')}>
           {moving.map(client => {
