@@ -78,10 +78,14 @@ const ChangedSession = z.object({
 
 export const seriesCalls = defineCalls({
   'GET /api/schedules/{id}/series': {
-    summary: 'The sessions of a series that can still be changed, soonest first. Empty for a session that is not part of a series.',
+    summary:
+      'The sessions of a series that can still be changed, soonest first, at most 400. Empty for a session that is not part of a series.',
     access: { ability: 'Schedule Edit' },
     params: IdParams,
-    answer: { status: 200, body: z.object({ sessions: z.array(SeriesSession) }) },
+    answer: {
+      status: 200,
+      body: z.object({ sessions: z.array(SeriesSession), more: z.int().meta({ description: 'How many later sessions are not listed.' }) }),
+    },
     refusals: ['not_found'],
   },
   'POST /api/schedules/{id}/series/preview': {

@@ -101,7 +101,11 @@ test('a session is planned, moved to another day, shortened and published by key
   await expect(moved).toBeFocused()
 })
 
-test('shows conflicts and affected clients before a move is saved, and moves clients with the session', async ({ page, signIn, baseURL }) => {
+test('shows conflicts and affected clients before a move is saved, and moves clients with the session', async ({
+  page,
+  signIn,
+  baseURL,
+}) => {
   const url = baseURL ?? ''
   const { mentors } = await planningOffer(url)
   const day = dayFor(14)

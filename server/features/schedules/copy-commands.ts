@@ -74,7 +74,11 @@ export async function previewCopies(db: Connection, scope: Scope, request: CopyR
       stays[copies.length - 1] = { place_id: plan.place_id, slots: session.slots }
     } else if (session) copies.push({ ...seen, problem: 'unfit' in session ? session.unfit : session.problem.code })
   }
-  const short = await findShortTravel(db, scope, Array.from({ length: copies.length }, (_, index) => stays[index] ?? nowhere))
+  const short = await findShortTravel(
+    db,
+    scope,
+    Array.from({ length: copies.length }, (_, index) => stays[index] ?? nowhere),
+  )
   return copies.map((copy, index) => ({ ...copy, travel: travelOf(short, index) }))
 }
 

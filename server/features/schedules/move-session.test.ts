@@ -11,7 +11,7 @@ const change = (id: string, body: object) => o.app.request('PUT /api/schedules/{
 const preview = async (id: string, body: object) =>
   (await o.app.request('POST /api/schedules/{id}/preview', { params: { id }, body, token: o.token })).body
 const times = (date: string, starts: string, ends: string) => ({ starts_at: `${date}T${starts}`, ends_at: `${date}T${ends}` })
-const namesOf = (clients: { name: string }[]) => clients.map(({ name }) => name)
+const namesOf = (clients: { name: string }[] = []) => clients.map(({ name }) => name)
 
 /** A published morning, 09:00 to 11:00 in half hours, with a client in its first slot. */
 async function morning() {
@@ -26,7 +26,8 @@ async function morning() {
 const startOf = async (appointment: string) =>
   (await o.app.db.selectFrom('appointments').select('starts_at').where('id', '=', appointment).executeTakeFirstOrThrow()).starts_at
 const movesTold = async (userId: string) =>
-  (await o.app.db.selectFrom('outbox').select('kind').where('user_id', '=', userId).where('kind', '=', 'appointment_moved').execute()).length
+  (await o.app.db.selectFrom('outbox').select('kind').where('user_id', '=', userId).where('kind', '=', 'appointment_moved').execute())
+    .length
 
 it('moves the clients of a session whom the preview listed, and tells each once', async () => {
   const { id, client, appointment } = await morning()

@@ -10,9 +10,10 @@ beforeAll(async () => {
 afterAll(() => o.app.close())
 
 const setMinutes = (travel_minutes: number) => o.app.db.updateTable('settings').set({ travel_minutes }).execute()
-const post = async (call: Parameters<TestOrganisation['app']['request']>[0], body: object, params = {}) =>
+const post = async (call: Parameters<TestOrganisation['app']['request']>[0], body: Record<string, unknown>, params = {}) =>
   (await o.app.request(call, { params, body, token: o.token })).body
-const plan = async (input: object): Promise<{ id: string; revision: number }> => post('POST /api/schedules', o.input(input))
+const plan = async (input: Record<string, unknown>): Promise<{ id: string; revision: number }> =>
+  post('POST /api/schedules', o.input(input))
 
 /** A mentor with a session at another place, 09:00 to 12:00 on this day. */
 async function elsewhere(date: string, place: object = {}) {
@@ -45,7 +46,7 @@ it('needs no time to an online place, to the same place, or for another mentor',
   const date = '2026-12-02'
   const online = await elsewhere(date, { kind: 'online', meeting_url: 'https://meet.example/room' })
   const { other, mentor } = await elsewhere(date)
-  const travel = async (input: object) =>
+  const travel = async (input: Record<string, unknown>) =>
     (await post('POST /api/schedules/preview', o.input({ ...at(date, '12:10', '14:10'), ...input }))).sessions[0].travel
   expect(await travel({ mentor_ids: [online.mentor.id] })).toEqual([])
   expect(await travel({ mentor_ids: [mentor.id], place_id: other.id })).toEqual([])
@@ -55,7 +56,12 @@ it('needs no time to an online place, to the same place, or for another mentor',
 it('warns in the previews of a move, a series, a change of several sessions and a copy', async () => {
   const date = '2026-12-08'
   const { mentor, id, other } = await elsewhere(date)
-  const first = await plan({ mentor_ids: [mentor.id], ...at('2026-12-01', '09:00', '11:00'), repeat: 'FREQ=WEEKLY;COUNT=2', skip_dates: [date] })
+  const first = await plan({
+    mentor_ids: [mentor.id],
+    ...at('2026-12-01', '09:00', '11:00'),
+    repeat: 'FREQ=WEEKLY;COUNT=2',
+    skip_dates: [date],
+  })
   const moved = await post('POST /api/schedules/{id}/preview', at(date, '12:10', '14:10'), { id: first.id })
   expect(moved).toMatchObject({ clashes: [], travel: near(id, other) })
   const sessions = [{ id: first.id, revision: first.revision }]

@@ -70,7 +70,9 @@ export function ChangeDialog({ session: begun, newest, times, planner, lookup, o
         throw error
       })
       const back = { ...bodyOf(session), move_clients, revision: saved.revision }
-      toastWithUndo(t('planner.changed', { moved: move_clients.length }), () => call('PUT /api/schedules/{id}', { params: { id }, body: back }))
+      toastWithUndo(t('planner.changed', { moved: move_clients.length }), () =>
+        call('PUT /api/schedules/{id}', { params: { id }, body: back }),
+      )
       onClose()
       onShow([id], dateOf(timesOf(values).starts_local))
     },

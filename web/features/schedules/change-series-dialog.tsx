@@ -76,7 +76,7 @@ export function ChangeSeriesDialog({ schedule, change, onThis, onChanged, onClos
         </>
       }
     >
-      <SeriesScopeField scopes={series.scopes} value={scope} onChange={series.setScope} />
+      <SeriesScopeField scopes={series.scopes} more={series.more} value={scope} onChange={series.setScope} />
       {error !== undefined && error !== null && (
         <Notice kind="error" alert>
           <p>{isRefusal(error, 'stale') ? t('series.stale') : sentenceOf(error)}</p>

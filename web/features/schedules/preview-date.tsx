@@ -86,7 +86,10 @@ function markOf({ isSkipped, session, holiday }: PreviewRow) {
 
 function sentencesOf({ date, problem, field, clashes, travel }: PreviewedSession, { values }: PreviewDateProps): string[] {
   const time = field ? localTimeOn(values, date, field).slice(11) : ''
-  return [...(problem ? [t(`preview.problem.${problem}`, { time })] : []), ...new Set([...clashes.map(formatClash), ...travel.map(formatTravel)])]
+  return [
+    ...(problem ? [t(`preview.problem.${problem}`, { time })] : []),
+    ...new Set([...clashes.map(formatClash), ...travel.map(formatTravel)]),
+  ]
 }
 
 function Chosen({ field, moment, row, values, zone, onChoose }: PreviewDateProps & { field: AmbiguousField; moment: string }) {

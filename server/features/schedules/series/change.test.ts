@@ -83,6 +83,22 @@ describe('GET /api/schedules/{id}/series', () => {
     expect(edit.body.others_in_series).toBe(1)
   })
 
+  it('says how many later sessions it does not list', async () => {
+    const mentor = await o.newMentor()
+    const day = { mentor_ids: [mentor.id], ends_at: '2026-11-24T11:00', slot_minutes: 120, repeat: 'FREQ=DAILY;COUNT=200' }
+    const { body: first } = await o.app.request('POST /api/schedules', { body: o.input(day), token: o.token })
+    for (const [year, count] of [
+      [2027, 200],
+      [2028, 3],
+    ]) {
+      const later = { starts_at: `${year}-11-24T09:00`, ends_at: `${year}-11-24T11:00`, repeat: `FREQ=DAILY;COUNT=${count}` }
+      const body = o.input({ ...day, ...later, series_of: first.id })
+      expect((await o.app.request('POST /api/schedules', { body, token: o.token })).status).toBe(201)
+    }
+    const { body } = await o.app.request('GET /api/schedules/{id}/series', { params: { id: first.id }, token: o.token })
+    expect([body.sessions.length, body.more]).toEqual([400, 3])
+  })
+
   it('is empty for a single session', async () => {
     const { id } = await tuesdays({ repeat: null })
     expect(await sessionsOf(id)).toEqual([])
@@ -288,6 +304,15 @@ describe('POST /api/schedules/{id}/series/cancel', () => {
     expect(await messagesTo(client.id)).toContain('appointment_cancelled')
     const kept = await o.app.db.selectFrom('appointments').select('status').where('schedule_id', '=', first!.id).execute()
     expect(kept).toEqual([{ status: 'booked' }])
+  })
+
+  it('never tells a mentor more than once of one cancellation', async () => {
+    const { id, mentor } = await tuesdays()
+    const sessions = await sessionsOf(id)
+    expect((await cancel(id, { reason: 'The room is lost', sessions: pick(sessions) })).status).toBe(200)
+    const told = await o.app.db.selectFrom('outbox').select(['kind', 'detail']).where('user_id', '=', mentor.id).execute()
+    const [first, ...more] = sessions.map(session => session.id)
+    expect(told).toEqual([{ kind: 'session_cancelled', detail: { schedule_id: first, more } }])
   })
 
   it('refuses a session that changed since, and needs a reason', async () => {

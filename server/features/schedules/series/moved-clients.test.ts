@@ -88,11 +88,7 @@ it('never moves a client who booked after the preview', async () => {
   const before = await o.everything()
   const body = { change: at('09:30', '11:30'), sessions, move_clients: [seen] }
   const { status, problem } = await o.app.request('PUT /api/schedules/{id}/series', { params: { id }, body, token: o.token })
-  expect([status, problem.code, problem.booked?.map(({ name }: { name: string }) => name)]).toEqual([
-    409,
-    'has_bookings',
-    ['Seen', 'Late'],
-  ])
+  expect([status, problem.code, problem.booked?.map(({ name }: { name: string }) => name)]).toEqual([409, 'has_bookings', ['Seen', 'Late']])
   expect(await o.everything()).toEqual(before)
   // One who has cancelled since is no obstacle.
   const gone = { status: 'cancelled', cancelled_by: 'client', cancelled_at: new Date() } as const

@@ -20,7 +20,7 @@ export function registerSeries(app: App): void {
     app,
     seriesCalls,
     'GET /api/schedules/{id}/series',
-    async ({ scope, params, platform: { db } }) => ({ sessions: await findSeriesSessions(db, scope, params.id) }),
+    async ({ scope, params, platform: { db } }) => findSeriesSessions(db, scope, params.id),
     existing,
   )
 
