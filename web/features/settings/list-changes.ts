@@ -21,6 +21,7 @@ const places = {
   change_minutes: ['booking', 'change'],
   max_open: ['booking', 'maxOpen'],
   plan_ahead_weeks: ['booking', 'planAhead'],
+  travel_minutes: ['booking', 'travel'],
   missed_limit: ['missed', 'missedLimit'],
   missed_days: ['missed', 'missedDays'],
   reminder_minutes: ['reminding', 'reminders'],

@@ -159,7 +159,7 @@ describe('POST /api/schedules/{id}/preview', () => {
     const before = await o.everything()
     const { status, body } = await preview(id, { starts_at: '2026-12-01T13:00', ends_at: '2026-12-01T15:00', revision: 1 })
     expect(status).toBe(200)
-    expect(body.booked).toMatchObject([{ appointment_id: appointment.id, name: 'Booked Client' }])
+    expect(body.moving).toMatchObject([{ appointment_id: appointment.id, name: 'Booked Client' }])
     expect(body.clashes).toMatchObject([{ mentor: { id: mentor.id }, reason: 'session' }])
     expect(await o.everything()).toEqual(before)
     const saved = await o.app.request('PUT /api/schedules/{id}', {
