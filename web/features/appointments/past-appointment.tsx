@@ -19,18 +19,20 @@ export function PastAppointment({ appointment }: { appointment: Appointment }) {
     <li className={styles.pastRow}>
       <Avatar name={mentor.name} photo={mentor.photo} />
       <div className={styles.pastText}>
-        <h3 className={styles.pastWhen}>
-          <Link to={paths.myAppointment(id)}>
-            <DateTime starts={starts_at} zone={time_zone} />
-          </Link>
-        </h3>
+        <div className={styles.pastHead}>
+          <h3 className={styles.pastWhen}>
+            <Link to={paths.myAppointment(id)}>
+              <DateTime starts={starts_at} zone={time_zone} />
+            </Link>
+          </h3>
+          <StatusBadge status={status} />
+        </div>
         <p className="small">
           <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · {mentor.name}
         </p>
         <OutcomeNote appointment={appointment} />
       </div>
       <div className={styles.pastSide}>
-        <StatusBadge status={status} />
         <FeedbackLink appointment={appointment} />
         <BookAgain appointment={appointment} short />
       </div>

@@ -22,7 +22,7 @@ export function LeaveButton({ entry: { id } }: { entry: WaitingEntry }) {
   })
   return (
     <>
-      <Button kind="plain" onClick={() => setAsking(true)}>
+      <Button onClick={() => setAsking(true)}>
         {t('myWaiting.leave')}
       </Button>
       {asking && (
