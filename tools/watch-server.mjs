@@ -16,8 +16,8 @@ const manyModules = ['@simplewebauthn/server', '@simplewebauthn/server/helpers',
 const settleMs = 30
 
 /**
- * Runs the server and restarts it after each change of its sources. It runs from a bundle, because loading 600 modules one by one
- * takes longer. While the sources cannot be built, the last server goes on.
+ * Runs the server and restarts it after each change of its sources. It runs from a bundle, because loading 600
+ * modules one by one takes longer. While the sources cannot be built, the last server goes on.
  * @param {NodeJS.ProcessEnv} env
  */
 export async function watchServer(env) {

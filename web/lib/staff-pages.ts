@@ -234,7 +234,10 @@ export const openStaffPages = (): StaffPage[] => staffPages.filter(mayOpen)
 /** Whether the page is in the user's header. */
 export const isInHeader = ({ header }: StaffPage): boolean => header !== undefined && (header.ability === undefined || can(header.ability))
 
-/** The page of an address, or the one that it is below: the longest match, with the same view. Forms are below their list. */
+/**
+ * The page of an address, or the one that it is below: the longest match, with the same view. Forms are below
+ * their list.
+ */
 export function staffPageAt(path: string, view: string | undefined): StaffPage | undefined {
   const isBelow = (prefix: string) =>
     path === prefix || (prefix !== paths.admin() && path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`))

@@ -18,7 +18,9 @@ const kindLabels: Record<string, MessageId> = {
   feedback_request: 'sentMessages.what.feedback',
 }
 
-/** The messages that the client received about an appointment, with channel and outcome. Empty before the first. */
+/**
+ * The messages that the client received about an appointment, with channel and outcome. Empty before the first.
+ */
 export function SentMessages({ appointmentId, zone }: { appointmentId: string; zone: string }) {
   const query = useQuery({ ...queryOptionsOf('GET /api/appointments/{id}/messages', { params: { id: appointmentId } }), staleTime: 0 })
   const messages = query.data?.data ?? []

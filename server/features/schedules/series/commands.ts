@@ -20,9 +20,9 @@ import { findSeriesId } from './queries.ts'
 export type Listed = SeriesChange['sessions']
 
 /**
- * Changes several sessions of a series: all or none. Clients keep their times, or move with a session that only moves,
- * if `move_clients`; they get a message. Refusals, with nothing changed: a session that changed since (`stale`), is over
- * or cancelled (`bad_transition`), and those of changing a session.
+ * Changes several sessions of a series: all or none. Clients keep their times, or move with a session that only
+ * moves, if `move_clients`; they get a message. Refusals, with nothing changed: a session that changed since
+ * (`stale`), is over or cancelled (`bad_transition`), and those of changing a session.
  */
 export function changeSeries(db: Connection, scope: Scope, id: string, input: SeriesChange): Promise<ChangedSessions | Refusal> {
   return decideSwaps(db, async trx => {
@@ -49,7 +49,10 @@ export async function decideSwaps<Answer>(db: Connection, decide: (trx: Connecti
   }
 }
 
-/** Changes these sessions, which the caller has locked and may change: all or none. `alone`: not as part of their series. */
+/**
+ * Changes these sessions, which the caller has locked and may change: all or none. `alone`: not as part of their
+ * series.
+ */
 export async function changeSessions(
   trx: Connection,
   scope: Scope,
@@ -126,7 +129,9 @@ export function checkListed(found: readonly CurrentSchedule[], listed: Listed, {
   return found.toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
 }
 
-/** Removes old slots first and shifts in a safe order, so that sessions of one mentor can take each other's times. */
+/**
+ * Removes old slots first and shifts in a safe order, so that sessions of one mentor can take each other's times.
+ */
 async function writeSessions(trx: Connection, scope: Scope, planned: readonly DecidedSession[], alone: boolean): Promise<void> {
   const changing = planned.filter(({ slots, shiftMs }) => slots !== null || shiftMs !== 0)
   await releaseHeldSeats(

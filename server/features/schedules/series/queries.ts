@@ -5,7 +5,9 @@ import type { Scope } from '../../../platform/scope.ts'
 import { findBookedPeople } from '../form-queries.ts'
 import { type MentorRow, presentMentorName } from '../present.ts'
 
-/** The sessions of this session's series that are neither over nor cancelled, soonest first, with their clients. */
+/**
+ * The sessions of this session's series that are neither over nor cancelled, soonest first, with their clients.
+ */
 export async function findSeriesSessions(db: Connection, scope: Scope, id: string): Promise<SeriesSession[]> {
   const { rows } = await sql<Omit<SeriesSession, 'booked' | 'mentors'> & { mentors: MentorRow[] }>`
     SELECT s.id, s.local_date AS date, s.starts_at, s.ends_at, p.time_zone, json_build_object('id', p.id, 'name', p.name) AS place,
