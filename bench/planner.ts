@@ -5,8 +5,8 @@ import { report, spreadOf } from './measuring/report.ts'
 import { fillWeek } from './planner/fill.ts'
 
 /**
- * `npm run bench -- planner [runs]`: the planner with a week of 50 mentors and 400 sessions besides the demo's: script time
- * from the press of a button to the drawn week, and the frames while a session is dragged across it.
+ * `npm run bench -- planner [runs]`: the planner with a week of 50 mentors and 400 sessions besides the demo's:
+ * script time from the press of a button to the drawn week, and the frames while a session is dragged across it.
  */
 const runs = Number(process.argv[2] ?? 5)
 const dragSteps = 240

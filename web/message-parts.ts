@@ -9,9 +9,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const start = 'web/main.tsx'
 
 /**
- * Compiles `messages/<language>.json?part=…` with Lingui, so that the browser needs no parser. The import
- * graph decides the part of each message: `first-page` for code that `/` loads at once, `client` for other
- * code that clients load, `staff` for what only pages of staff import. In the development server, each part has every message.
+ * Compiles `messages/<language>.json?part=…` with Lingui, so that the browser needs no parser. The import graph
+ * decides the part of each message: `first-page` for code that `/` loads at once, `client` for other code that
+ * clients load, `staff` for what only pages of staff import. In the development server, each part has every
+ * message.
  */
 export function messageParts(): Plugin {
   let divided: Promise<Record<string, Set<string>>> | undefined

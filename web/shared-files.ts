@@ -9,8 +9,8 @@ const minShareCount = 3
 type Groups = Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']
 
 /**
- * One file for the first page, one for what pages of clients share, and one for what only pages of staff share. Divided
- * by the pages that need each module, as by default, a page has dozens of files.
+ * One file for the first page, one for what pages of clients share, and one for what only pages of staff share.
+ * Divided by the pages that need each module, as by default, a page has dozens of files.
  */
 export const sharedFiles: Groups = [
   { name: 'app', tags: ['$initial'], priority: 2 },

@@ -18,7 +18,10 @@ const bookedAgain = 'booked at the first try afterwards'
 const left = 'files left of a backup for which the disk was too small'
 const unsaid = 'appointments without their message'
 
-/** `npm run drill -- disk`: the disk of the data folder is full while people book, read, upload a photo and a backup is made; then there is room again. */
+/**
+ * `npm run drill -- disk`: the disk of the data folder is full while people book, read, upload a photo and a
+ * backup is made; then there is room again.
+ */
 export const drill = defineDrill({
   promise:
     'When the disk is full, nothing is half done and requests are refused with Retry-After; with space again, the server recovers by itself.',

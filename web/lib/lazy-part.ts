@@ -1,7 +1,10 @@
 import { createElement, lazy, type ComponentType, type ReactNode } from 'react'
 import { loadWithMessages } from './messages.ts'
 
-/** Milliseconds after a failed download until a part can be downloaded again: until then React shows the failure instead of asking in a loop. */
+/**
+ * Milliseconds after a failed download until a part can be downloaded again: until then React shows the failure
+ * instead of asking in a loop.
+ */
 const restMs = 1000
 
 /**

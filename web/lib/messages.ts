@@ -11,7 +11,9 @@ export const language = defaultLanguage
 /** The locale of dates and numbers. */
 export const region = languages[language].locale
 
-/** The parts of a catalogue, compiled by web/message-parts.ts. The messages of the first page come with its code. */
+/**
+ * The parts of a catalogue, compiled by web/message-parts.ts. The messages of the first page come with its code.
+ */
 type Messages = Record<string, string>
 const firstPage = import.meta.glob<Messages>('../messages/en.json', { query: '?part=first-page', import: 'messages', eager: true })
 const parts = {

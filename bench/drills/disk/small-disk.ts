@@ -12,7 +12,9 @@ export interface SmallDisk {
   folder: string
   /** Gives it another size, of at least what is on it. */
   resize(megabytes: number): Promise<void>
-  /** Fills it to the last byte and keeps it full, whatever is deleted meanwhile; answers how to make room again. */
+  /**
+   * Fills it to the last byte and keeps it full, whatever is deleted meanwhile; answers how to make room again.
+   */
   fill(): Promise<() => Promise<void>>
   remove(): Promise<void>
 }

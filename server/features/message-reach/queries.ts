@@ -7,7 +7,10 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 
-/** Whether the organisation sends no messages of this kind. Notices about signing in are always sent. `off`: its setting. */
+/**
+ * Whether the organisation sends no messages of this kind. Notices about signing in are always sent. `off`: its
+ * setting.
+ */
 export const isSwitchedOff = (kind: MessageKind, off: readonly string[]): boolean =>
   !securityKinds.some(known => known === kind) && off.includes(kind)
 

@@ -22,7 +22,9 @@ export const needsPhoneCall = (now: Date | Param<Date>) => sql`(o.phone_by > ${n
   AND (a.id IS NULL OR a.status IN ('pending', 'booked') OR o.kind = 'appointment_cancelled')
   AND NOT ${laterTells(sql`n.resent_from = o.id`)} AND NOT ${laterTells(sql`n.appointment_id = o.appointment_id`)} AND NOT ${otherWayTells})`
 
-/** Codes count once, and a message that is being sent is not sent a second time: the code of the refusal, or null. */
+/**
+ * Codes count once, and a message that is being sent is not sent a second time: the code of the refusal, or null.
+ */
 export const whyUnsent = sql`CASE
   WHEN o.kind IN ('code', 'invitation') OR u.id IS NULL OR u.erased_at IS NOT NULL THEN 'not_resendable'
   WHEN o.state IN ('waiting', 'sending') OR EXISTS (SELECT FROM outbox n WHERE n.resent_from = o.id AND n.state IN ('waiting', 'sending')) THEN 'message_under_way'

@@ -70,8 +70,8 @@ async function explainUndiscardable(trx: Connection, { now }: Scope, id: string)
 }
 
 /**
- * Cancels these sessions, which the caller has locked and may change. Returns the number of clients with a queued message.
- * Without `tellsMentors`, the caller tells those whom it concerns.
+ * Cancels these sessions, which the caller has locked and may change. Returns the number of clients with a queued
+ * message. Without `tellsMentors`, the caller tells those whom it concerns.
  */
 export async function cancelSessions(
   trx: Connection,

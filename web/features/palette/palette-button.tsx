@@ -11,7 +11,9 @@ const Palette = lazyPart(load)
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
-/** Opens the palette by a click or by Ctrl K (⌘ K) on every staff page. The palette loads when the page is idle. */
+/**
+ * Opens the palette by a click or by Ctrl K (⌘ K) on every staff page. The palette loads when the page is idle.
+ */
 export function PaletteButton() {
   const { isOpen } = usePaletteState()
   useEffect(() => {
