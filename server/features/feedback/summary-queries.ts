@@ -8,7 +8,7 @@ import { readSettingsRow } from '../site/queries.ts'
 import { selectionConditions } from './condition-queries.ts'
 import { countFeedback } from './count-queries.ts'
 import { listFeedback, listQuestions } from './queries.ts'
-import { stopWords } from './stop-words.ts'
+import { stopWords } from '#domain/feedback/stop-words.ts'
 import { summarise } from './summarise-answers.ts'
 
 /**
