@@ -208,6 +208,8 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/users': { query: { per_page: '100' } },
     'GET /api/users/export': nothing,
     'GET /api/waiting-list/export': nothing,
+    'GET /api/messages/export': nothing,
+    'GET /api/audit/export': nothing,
     'GET /api/schedules/export': nothing,
     'GET /api/users/{id}': of(client.id),
     'GET /api/users/{id}/edit': of(client.id),

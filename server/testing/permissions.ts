@@ -410,6 +410,8 @@ export const permissions: Record<keyof Calls, Rule> = {
     'place_id',
     'mentor_id',
   ),
+  'GET /api/messages/export': mentioning({ abilities: ['Appointment List', 'User Export'], plain: withAll }, 'appointment_id'),
+  'GET /api/audit/export': mentioning({ abilities: ['Audit View', 'User Export'], plain: withAll }, 'person_id', 'subject_id'),
   'GET /api/users/export': mentioning({ abilities: ['User List', 'User Export'], plain: withAll }, 'role_id'),
   'POST /api/users': staff('User Edit'),
   'GET /api/users/{id}': staffThing('User List', 'person'),

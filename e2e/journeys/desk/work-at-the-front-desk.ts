@@ -121,8 +121,13 @@ test('a new client phones: created and booked in place, then moved, paid and pri
   await page.emulateMedia({ media: 'screen' })
   await page.goto(`/admin/schedules/${elsewhere}/appointments`)
   await page.emulateMedia({ media: 'print' })
+  const organisation = /Larkfield Mentoring & Counselling/
+  await expect(page.getByRole('region', { name: 'Day sheet' })).toContainText(organisation)
   await expect(page.getByRole('region', { name: 'Day sheet' }).getByText('Phoned In')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print day sheet' })).toBeHidden()
+  // The sheet of the whole day, across all sessions.
+  await page.goto('/admin/today')
+  await expect(page.getByRole('region', { name: 'Today’s appointments' })).toContainText(organisation)
 })
 
 test('a read-only user sees the day without actions', variant, async ({ page, baseURL }) => {

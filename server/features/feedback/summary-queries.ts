@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FeedbackFilter, FeedbackSummary } from '#contract/feedback.ts'
 import { minAnswers, isSelectionShowable, selectCells } from '#domain/feedback/groups.ts'
+import { stopWords } from '#domain/feedback/stop-words.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
@@ -8,7 +9,6 @@ import { readSettingsRow } from '../site/queries.ts'
 import { selectionConditions } from './condition-queries.ts'
 import { countFeedback } from './count-queries.ts'
 import { listFeedback, listQuestions } from './queries.ts'
-import { stopWords } from '#domain/feedback/stop-words.ts'
 import { summarise } from './summarise-answers.ts'
 
 /**

@@ -13,7 +13,7 @@ import { AuditRow } from './audit-row.tsx'
 import styles from './audit.module.css'
 import { foldRepeats } from './fold-repeats.ts'
 
-const perPage = 50
+const perPage = 100
 
 /** Audit entries by day, newest first. */
 export function AuditList() {
