@@ -34,6 +34,9 @@ export function Board(props: BoardProps) {
   useEffect(() => {
     if (content.current) keepOneStop(content.current)
   })
+  useEffect(() => {
+    if (content.current && axis === 'x') showToday(content.current)
+  }, [axis])
   // As soon as the board has them, and again where a moved session is another element.
   const lastShown = useRef(shown)
   const lastFocused = useRef<string>(undefined)
@@ -82,9 +85,20 @@ export function Board(props: BoardProps) {
         </div>
       </div>
       {keys.bar}
+      {creates && <p className={`${styles.touchHint} no-print`}>{t('planner.touchHint')}</p>}
       <p className="visually-hidden">{t('planner.keys')}</p>
     </div>
   )
+}
+
+/** Scrolls a week to today: what is over is seldom planned. */
+function showToday(board: HTMLElement): void {
+  const frame = board.closest<HTMLElement>('[data-scrolls]')
+  const [head, cell] = [board.querySelector('[data-track] > :first-child'), board.querySelector('[data-today]')]
+  if (!frame || !head || !cell) return
+  const [names, today] = [head.getBoundingClientRect(), cell.getBoundingClientRect()]
+  const isRtl = getComputedStyle(board).direction === 'rtl'
+  frame.scrollBy({ left: isRtl ? today.right - names.left : today.left - names.right, behavior: 'instant' })
 }
 
 /** The line of the current time on the organisation's clock. */
