@@ -188,7 +188,13 @@ export const scheduleCalls = defineCalls({
     summary: 'Plan a session, or with `repeat` one for every date of the rule but `skip_dates`; all or none. The answer is the first.',
     access: { ability: 'Schedule Create' },
     body: NewSchedule,
-    answer: { status: 201, body: Schedule.extend({ created: z.int().meta({ description: 'How many sessions were planned.' }) }) },
+    answer: {
+      status: 201,
+      body: Schedule.extend({
+        created: z.int().meta({ description: 'How many sessions were planned.' }),
+        planned: z.array(z.object({ id: Id, revision: Revision })).meta({ description: 'All of them, by start.' }),
+      }),
+    },
     refusals: ['mentor_busy', 'time_skipped', 'time_repeated'],
     idempotent: true,
   },

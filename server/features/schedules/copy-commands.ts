@@ -9,7 +9,7 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { lockPeople } from '../people/commands.ts'
 import { findClashes, type FoundClash } from './clash-queries.ts'
-import { insertSessions } from './commands.ts'
+import { findRevisions, insertSessions, type Planned } from './commands.ts'
 import { makePlan } from './plan-schedules.ts'
 import { maxSlots, refuseUnplannable } from './plan-sessions.ts'
 import { maxListedClashes, refuseClashes } from './policy.ts'
@@ -20,7 +20,7 @@ import { findShortTravel, type Stay, travelOf } from './travel-queries.ts'
  * for booking on a fixed day opens as much later. Refusals: as planning; `not_found` for an unknown or
  * cancelled original; 422 for more than 10,000 slots.
  */
-export function copySchedules(db: Connection, scope: Scope, request: CopyRequest): Promise<{ id: string; revision: number }[] | Refusal> {
+export function copySchedules(db: Connection, scope: Scope, request: CopyRequest): Promise<Planned | Refusal> {
   return decideInTransaction(db, async trx => {
     const originals = await findOriginals(trx, scope, request)
     if (originals.length < new Set(request.schedule_ids).size) return refuse('not_found')
@@ -41,9 +41,9 @@ export function copySchedules(db: Connection, scope: Scope, request: CopyRequest
       const sessions = plan.sessions.filter(session => 'slots' in session)
       const clashes = await findClashes(trx, scope, { ...plan, sessions }, maxListedClashes)
       if (clashes.length > 0) return refuseClashes(clashes)
-      ids.push((await insertSessions(trx, scope, copy, { ...plan, sessions })).id)
+      ids.push(...(await insertSessions(trx, scope, copy, { ...plan, sessions })))
     }
-    return trx.selectFrom('schedules').select(['id', 'revision']).where('id', 'in', ids).execute()
+    return findRevisions(trx, scope, ids)
   })
 }
 

@@ -42,7 +42,7 @@ export function registerSchedules(app: App): void {
   handle(app, scheduleCalls, 'POST /api/schedules', async ({ scope, body, platform: { db } }) => {
     const planned = await planSchedules(db, scope, body)
     if (planned instanceof Refusal) return planned
-    return { ...(await show(db, scope, planned.id)), created: planned.created }
+    return { ...(await show(db, scope, planned[0]?.id ?? '')), created: planned.length, planned }
   })
 
   handle(app, scheduleCalls, 'POST /api/schedules/preview', async ({ scope, body, platform: { db } }) => previewSchedules(db, scope, body))

@@ -209,6 +209,16 @@ describe('POST /api/schedules/discard', () => {
     await plan({ mentor_ids: [mentor.id], starts_at: '2026-12-04T09:00', ends_at: '2026-12-04T12:00' })
   })
 
+  it('undoes a whole series by the sessions that planning named', async () => {
+    const mentor = await o.newMentor()
+    const times = { starts_at: '2027-05-04T09:00', ends_at: '2027-05-04T12:00', repeat: 'FREQ=WEEKLY;COUNT=3' }
+    const made = await o.app.request('POST /api/schedules', { body: o.input({ mentor_ids: [mentor.id], ...times }), token: o.token })
+    expect(made.body.planned).toHaveLength(3)
+    expect((await post('discard', made.body.planned)).body).toEqual({ discarded: 3 })
+    const left = await read({ from: '2027-05-04', to: '2027-05-04', mentor_id: mentor.id })
+    expect(left.sessions).toEqual([])
+  })
+
   it('keeps all sessions when a client booked one of them, or one is not new', async () => {
     const [fine, booked] = [
       await plan({ mentor_ids: [(await o.newMentor()).id], starts_at: '2026-12-05T09:00', ends_at: '2026-12-05T12:00' }),

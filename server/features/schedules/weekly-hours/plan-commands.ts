@@ -156,7 +156,7 @@ async function planDate(
   if (!('slots' in session)) return isPast(session) ? null : skip(reasonOf(session))
   const [clash] = await findClashes(trx, scope, { ...plan, sessions: [session] }, 1)
   if (clash) return skip(clash.reason === 'itself' ? 'session' : clash.reason)
-  const { id } = await insertSessions(trx, scope, input, { ...plan, sessions: [session], series: hours.id })
+  const [id = ''] = await insertSessions(trx, scope, input, { ...plan, sessions: [session], series: hours.id })
   return { schedule_id: id, skipped: null, slots: session.slots.length }
 }
 
