@@ -4,7 +4,7 @@ import { send } from '../../support/client.ts'
 import { keepLogin } from '../../support/people.ts'
 import { registerStaff } from '../../support/staff.ts'
 import { bookForClient, planRunningSession } from '../../support/running-session.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 const minute = 60_000
 const clockOf = (instant: string) =>
@@ -176,7 +176,7 @@ test('a free seat opens the booking form with its time chosen', async ({ page, s
   await expect(page.getByRole('combobox', { name: 'Find the client' })).toBeFocused()
 })
 
-test('staff without Appointment Edit see the day and no buttons', async ({ page, baseURL }) => {
+test('staff without Appointment Edit see the day and no buttons', variant, async ({ page, baseURL }) => {
   const { mentor } = await planNow(String(baseURL))
   await keepLogin(page, await registerStaff(String(baseURL), ['Appointment List']))
   await page.goto(`/admin/today?of=${mentor.user.id}`)
@@ -205,7 +205,7 @@ test('a check-in at one desk is shown at the others at once', async ({ page, sig
   await expect(grid.getByText('Just arrived')).toHaveCount(1)
 })
 
-test('a phone lists the day by time, with what is over folded', async ({ page, signIn, baseURL }) => {
+test('a phone lists the day by time, with what is over folded', variant, async ({ page, signIn, baseURL }) => {
   const { mentor } = await planNow(String(baseURL))
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn('administrator')

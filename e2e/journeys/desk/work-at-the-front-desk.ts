@@ -4,7 +4,7 @@ import { keepLogin } from '../../support/people.ts'
 import { bookForClient, planRunningSession } from '../../support/running-session.ts'
 import { bookLastHour, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
 import { registerStaff } from '../../support/staff.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 // Sessions of its own, on days where the demo and the other journeys have planned nothing.
 const dayFor = (days: number) => dayAhead(300 + days)
@@ -125,7 +125,7 @@ test('a new client phones: created and booked in place, then moved, paid and pri
   await expect(page.getByRole('button', { name: 'Print day sheet' })).toBeHidden()
 })
 
-test('a read-only user sees the day without actions', async ({ page, baseURL }) => {
+test('a read-only user sees the day without actions', variant, async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const id = await planSession(url, dayFor(5))
   await bookLastHour(url, id, dayFor(5))

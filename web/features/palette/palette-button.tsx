@@ -2,8 +2,9 @@ import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
+import { EarlyField } from './early-field.tsx'
 import styles from './palette-button.module.css'
-import { closePalette, openPalette, usePaletteState } from './palette-state.ts'
+import { closePalette, openPalette, returnFocusFromPalette, usePaletteState } from './palette-state.ts'
 
 const load = () => import('./palette.tsx')
 const Palette = lazyPart(load)
@@ -20,6 +21,7 @@ export function PaletteButton() {
       closePalette()
     }
   }, [])
+  useEffect(() => (isOpen ? returnFocusFromPalette : undefined), [isOpen])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
@@ -50,7 +52,7 @@ export function PaletteButton() {
         </kbd>
       </button>
       {isOpen && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<EarlyField />}>
           <Palette />
         </Suspense>
       )}
