@@ -58,7 +58,10 @@ describe('the answer to a write', () => {
 
 test('a read without a network fails, and is repeated once there is one', async () => {
   onlineManager.setOnline(false)
-  const queryFn = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Refusal(404, 'not_found', 'Not found')).mockResolvedValue('the days')
+  const queryFn = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new Refusal(404, 'not_found', 'Not found'))
+    .mockResolvedValue('the days')
   const observer = new QueryObserver(queryClient, { queryKey: ['GET /api/site'], queryFn })
   queryClient.mount()
   const stop = observer.subscribe(() => undefined)
