@@ -18,6 +18,9 @@ const picture = Buffer.from(
 async function openProfile(page: Page, url: string): Promise<string> {
   const token = await signInAsNewClient(page, url)
   await page.goto('/my/my-profile')
+  // Nothing to accept stands above the appointments before there is one.
+  await expect(page.getByRole('main').getByRole('heading').nth(1)).toHaveText('Upcoming')
+  await expect(page.getByText('Read “Session agreement”', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Edit your profile' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Edit your profile' })).toBeFocused()
   return token

@@ -19,17 +19,17 @@ export function PastAppointment({ appointment }: { appointment: Appointment }) {
     <li className={styles.pastRow}>
       <Avatar name={mentor.name} photo={mentor.photo} />
       <div className={styles.pastText}>
-        <div className={styles.pastHead}>
-          <h3 className={styles.pastWhen}>
-            <Link to={paths.myAppointment(id)}>
-              <DateTime starts={starts_at} zone={time_zone} />
-            </Link>
-          </h3>
+        <h3 className={styles.pastWhen}>
+          <Link to={paths.myAppointment(id)}>
+            <DateTime starts={starts_at} zone={time_zone} />
+          </Link>
+        </h3>
+        <div className={styles.pastWhat}>
+          <p className="small">
+            <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · {mentor.name}
+          </p>
           <StatusBadge status={status} />
         </div>
-        <p className="small">
-          <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · {mentor.name}
-        </p>
         <OutcomeNote appointment={appointment} />
       </div>
       <div className={styles.pastSide}>

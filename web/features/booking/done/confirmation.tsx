@@ -23,10 +23,12 @@ interface ConfirmationProps {
   appointment: Appointment
   /** The session's note for clients. */
   note: string | undefined
+  /** The appointment before the move that led here. */
+  movedFrom: Appointment | undefined
 }
 
 /** The confirmation: what to know on the day, the agreed terms and further actions. */
-export function Confirmation({ appointment, note }: ConfirmationProps) {
+export function Confirmation({ appointment, note, movedFrom }: ConfirmationProps) {
   const { reference, status, support_type, starts_at, ends_at, time_zone, mentor, serial, price, questions, place, meeting } = appointment
   const online = place.kind === 'online'
   return (
@@ -43,6 +45,11 @@ export function Confirmation({ appointment, note }: ConfirmationProps) {
             <strong>
               <DateTime starts={starts_at} ends={ends_at} zone={time_zone} />
             </strong>
+            {movedFrom && (
+              <span className="soft small">
+                {t('booking.done.movedFrom')} <DateTime starts={movedFrom.starts_at} ends={movedFrom.ends_at} zone={movedFrom.time_zone} />
+              </span>
+            )}
             <SupportTypeMark name={support_type.name} colour={support_type.colour} />
           </Term>
           <Term label={t('booking.done.where')}>
