@@ -1,4 +1,4 @@
-import { logoSize } from '#domain/branding/brand-styles.ts'
+import { logoSize } from '#domain/branding/logo.ts'
 import { t } from '../../lib/messages.ts'
 import { titleOf, type SectionName } from './sections.ts'
 import type { SettingsValues } from './settings-values.ts'
