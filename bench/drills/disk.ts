@@ -9,7 +9,7 @@ import { inWords, sumOf } from '../drill-support/constant-load.ts'
 import { countLost } from '../drill-support/booking-load.ts'
 import { backUp, backUpOntoFullDisk, sizeForBackups } from './disk/back-up.ts'
 import { countPhotos, makePhoto, upload } from './disk/photos.ts'
-import { mountSmallDisk, whyNoSmallDisk } from './disk/small-disk.ts'
+import { mountSmallDisk, explainNoSmallDisk } from './disk/small-disk.ts'
 import { useUpLog } from './disk/use-up-log.ts'
 
 const lost = 'acknowledged bookings lost'
@@ -25,7 +25,7 @@ const unsaid = 'appointments without their message'
 export const drill = defineDrill({
   promise:
     'When the disk is full, nothing is half done and requests are refused with Retry-After; with space again, the server recovers by itself.',
-  unable: whyNoSmallDisk,
+  unable: explainNoSmallDisk,
   options: { megabytes: 96, rate: 30, full: 10, watch: 15 },
   short: { rate: 20, full: 0.7, watch: 1.5 },
   controls: {

@@ -45,7 +45,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
 }
 
 /** Why there is none to be had, or null. */
-export async function whyNoSmallDisk(): Promise<string | null> {
+export async function explainNoSmallDisk(): Promise<string | null> {
   if (process.platform !== 'linux') return 'it mounts a small disk in memory (tmpfs), which needs Linux'
   if (process.getuid?.() !== 0) return 'it mounts a small disk in memory (tmpfs), which needs root'
   try {

@@ -54,7 +54,7 @@ export interface Described extends Written {
   /** Of its JSON body, where it takes one. */
   body: Schema | null
   /** Why that is no such body; null where it is one. */
-  whyNoBody: (value: unknown) => string | null
+  explainNoBody: (value: unknown) => string | null
   /**
    * Whether that, as it stands in an address, is such a parameter: numbers and booleans are written as text there.
    */
@@ -98,7 +98,7 @@ export function readDocument(document: OpenApi): { operations: Described[]; reso
         path,
         isProtected: !written.security.some(way => Object.keys(way).length === 0),
         body,
-        whyNoBody(value) {
+        explainNoBody(value) {
           const isBody = body && check(strictly, body)
           return !isBody || isBody(value) ? null : strictly.errorsText(isBody.errors, { dataVar: 'body' })
         },

@@ -71,22 +71,22 @@ async function askEverywhere(database: pg.Client, [first, second]: readonly [str
     return through
   }
   let through = 0
-  const askAndTell = async (url: string, count: number) => {
+  const askAndReport = async (url: string, count: number) => {
     through += await ask(url, count)
     for (const end = performance.now() + patience; performance.now() < end; await pause(50)) {
       const { rows } = await database.query<{ count: number }>("SELECT count FROM request_counts WHERE key = '127.0.0.1'")
       if ((rows[0]?.count ?? 0) >= through) return
     }
   }
-  await askAndTell(first, 700)
-  await askAndTell(second, 400)
+  await askAndReport(first, 700)
+  await askAndReport(second, 400)
   // It tells the next ones only once it has read what the database answered to these: that the first one had asked
   // 700.
-  await askAndTell(second, 20)
-  await askAndTell(second, 280)
+  await askAndReport(second, 20)
+  await askAndReport(second, 280)
   // The first one learns of these when it tells of its own next ones: that the database has them does not say that
   // it has read the answer.
-  await askAndTell(first, 50)
+  await askAndReport(first, 50)
   for (const end = performance.now() + patience; performance.now() < end; await pause(50)) {
     const { status } = await send(first, 'GET', '/api/health/live')
     if (status !== 200) break

@@ -1,5 +1,5 @@
 import { Gauge, Registry } from 'prom-client'
-import { listBackups } from '../backup/kept.ts'
+import { listBackups } from '../backup/stored-backups.ts'
 import type { Platform } from '../http/platform.ts'
 import { readOutbox } from './outbox-queries.ts'
 

@@ -15,7 +15,7 @@ import { Refusal, refuse, refuseField } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { lockPeople } from '../../people/commands.ts'
-import { cancelSessions, tellMentors } from '../cancel-commands.ts'
+import { cancelSessions, notifyMentors } from '../cancel-commands.ts'
 import { refuseInactive } from '../plan-schedules.ts'
 import { findMentors, findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
 import { findTaken, findUnfit } from './change-queries.ts'
@@ -164,7 +164,7 @@ async function replaceSessions(trx: Connection, scope: Scope, id: string, free: 
     SELECT id FROM schedules gone WHERE id = ANY (${ids}::uuid[]) AND NOT EXISTS (SELECT 1 FROM schedules new
       WHERE new.series_id = gone.series_id AND new.local_date = gone.local_date AND new.status <> 'cancelled')`.execute(trx)
   if (rows.length > 0)
-    await tellMentors(
+    await notifyMentors(
       trx,
       scope,
       rows.map(row => row.id),

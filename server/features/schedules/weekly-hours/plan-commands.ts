@@ -77,7 +77,7 @@ async function planAhead(trx: Connection, scope: Scope, hours: Hours): Promise<b
   const { plan_ahead_weeks } = await readSettingsRow(trx)
   const { from, to } = findSpan(scope, hours, plan_ahead_weeks)
   const ranges = await findRanges(trx, hours.id)
-  const isSettled = await findSettled(trx, hours.id, from)
+  const isSettled = await findPlannedDates(trx, hours.id, from)
   const open = weeklyDates(ranges, from, to).filter(({ date, range }) => !isSettled.has(`${date} ${range.starts}`))
   if (open.length > 0) await lockPeople(trx, scope, [hours.mentor_id])
   const region = hours.leave_out_holidays ? hours.holiday_region : null
@@ -104,7 +104,7 @@ async function planAhead(trx: Connection, scope: Scope, hours: Hours): Promise<b
 }
 
 /** The dates from this one on that have a session, `YYYY-MM-DD HH:MM`; not those with a session of `without`. */
-async function findSettled(db: Connection, id: string, from: string, without: readonly string[] = []): Promise<Set<string>> {
+async function findPlannedDates(db: Connection, id: string, from: string, without: readonly string[] = []): Promise<Set<string>> {
   const settled = await db
     .selectFrom('weekly_dates')
     .select(['date', 'starts', 'schedule_id'])
@@ -209,7 +209,7 @@ export async function previewHours(
   const certain: { date: string; starts: string; session: PlannedSession }[] = []
   const skipped: WeeklyHours['skipped'] = []
   const offered = await findOffered(db, scope, hours)
-  const isSettled = planned ? await findSettled(db, planned.id, from, planned.without) : new Set()
+  const isSettled = planned ? await findPlannedDates(db, planned.id, from, planned.without) : new Set()
   const dates = weeklyDates(hours.ranges as Range[], from, to).filter(({ date, range }) => !isSettled.has(`${date} ${range.starts}`))
   const region = hours.leave_out_holidays ? await findHolidayRegion(db, scope, hours.place_id) : null
   const holidays = await findHolidays(
