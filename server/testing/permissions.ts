@@ -585,7 +585,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   // There is no gateway here: nothing to call. What is malformed is 422 first.
   'POST /api/messages/receipts/gateway': mentioning(open, 'body.id'),
   'POST /api/messages/receipts/twilio/{id}': mentioning(absent, 'id'),
-  // A provider that does not exist or is switched off is 404 for every caller; tickets and states authorise the rest.
+  // A provider that does not exist or is switched off is 404 for every caller; tickets and states authorise the
+  // rest.
   'POST /api/login/provider/{id}': anyProvider(missing(allCallers)),
   'POST /api/login/provider/confirm': open,
   'POST /api/login/provider/register': mentioning(open, 'body.accepted_version_ids'),

@@ -7,7 +7,10 @@ interface Definition<Values> {
   initial: Values
   /** Validates before sending: an error text by field. */
   check?: (values: Values) => Errors<Values>
-  /** Sends. The `errors` of a thrown `Refusal` appear at the fields of the same names, everything else in `problem`. */
+  /**
+   * Sends. The `errors` of a thrown `Refusal` appear at the fields of the same names, everything else in
+   * `problem`.
+   */
   submit: (values: Values) => Promise<unknown>
   /** The field of refusals without field errors: `{ wrong_code: 'code' }`. */
   at?: { [Refused in Code]?: keyof Values & string }

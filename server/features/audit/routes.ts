@@ -14,7 +14,8 @@ export function registerAudit(app: App): void {
     app,
     auditCalls,
     'GET /api/audit/export',
-    ({ scope, query, platform: { db }, http }) => refuseDates(query) ?? sendCsv(http.reply, scope, 'audit', exportAudit(db, scope, query)),
+    async ({ scope, query, platform: { db }, http }) =>
+      refuseDates(query) ?? sendCsv(http.reply, scope, 'audit', exportAudit(db, scope, query)),
   )
 
   handle(

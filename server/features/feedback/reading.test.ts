@@ -185,7 +185,7 @@ describe('feedback about a confidential session', () => {
   const exported = async (query: Record<string, string>, token = o.token) =>
     (await o.app.request('GET /api/feedback/export', { token, query })).body as string
   const reader = async () => o.app.signIn(await makeAdmin(o.app.db, ['Feedback List']))
-  const giveReason = (token: string, user_id: string) =>
+  const recordReason = (token: string, user_id: string) =>
     o.app.request('POST /api/record-access', { token, body: { user_id, reason: 'A complaint' } })
 
   beforeAll(async () => {
@@ -252,13 +252,13 @@ describe('feedback about a confidential session', () => {
     const look = () => o.app.request('POST /api/feedback/{id}/looked', { token, params: { id } })
     const { status, problem } = await look()
     expect([status, problem.code]).toEqual([403, 'reason_required'])
-    await giveReason(token, problem.user_id!)
+    await recordReason(token, problem.user_id!)
     expect((await look()).body).toMatchObject({ withheld: false, needs_look: false })
   })
 
   it('is read, found and exported after a reason, for that person only', async () => {
     const [token, { client, appointment }] = [await reader(), held[2]!]
-    await giveReason(token, client.id)
+    await recordReason(token, client.id)
     const { body } = await read(about, token)
     const shownNow = body.data.filter(({ withheld }: { withheld: boolean }) => !withheld)
     expect(shownNow).toMatchObject([{ appointment_id: appointment.id, author: { id: client.id } }])

@@ -25,10 +25,10 @@ const visitsOfRow = ({ now }: Scope) => sql`json_build_object(
   )`
 
 /**
- * People in the order asked for. What matches is found once and counted there, and only the page that is shown is read in
- * full: that is what keeps a search and its total quick among 100,000. A search that finds a merged record
- * lists the one that stands for the person. Which people match does not depend on the caller (`findIds`);
- * their contents are read for each call.
+ * People in the order asked for. What matches is found once and counted there, and only the page that is shown is
+ * read in full: that is what keeps a search and its total quick among 100,000. A search that finds a merged record
+ * lists the one that stands for the person. Which people match does not depend on the caller (`findIds`); their
+ * contents are read for each call.
  */
 export async function findUsers(db: Connection, scope: PersonScope, filter: Filter) {
   const { page, per_page } = filter
@@ -50,7 +50,10 @@ export async function* streamUsers(db: Connection, scope: PersonScope, filter: U
   yield* streamInParts(ids, part => readListed(db, scope, part))
 }
 
-/** The order and its reverse. An id is a UUIDv7, which begins with the time of its creation: its index is the order by age. */
+/**
+ * The order and its reverse. An id is a UUIDv7, which begins with the time of its creation: its index is the order
+ * by age.
+ */
 function ordersOf(sort: UserFilter['sort']) {
   const keys = sort.endsWith('name') ? ['name_key', 'id'] : ['id']
   const up = sql.join(keys.map(key => sql.ref(key)))

@@ -70,8 +70,8 @@ export async function entryExists(db: Connection, { person: asker }: PersonScope
 }
 
 /**
- * The caller's entries, newest first, or all, in the order of each support type's queue unless asked otherwise. The route
- * checks access.
+ * The caller's entries, newest first, or all, in the order of each support type's queue unless asked otherwise.
+ * The route checks access.
  */
 export async function listEntries(db: Connection, scope: PersonScope, filter: WaitingQuery) {
   const { page, per_page } = filter

@@ -16,7 +16,9 @@ import { FreedSeatNotice } from '../waiting-list/freed-seat-notice.tsx'
 import type { OpenedAppointment } from './opened-appointment.ts'
 import styles from './desk-appointment.module.css'
 
-/** Moves the appointment to another slot, mentor or schedule. It keeps its reference, and the client is notified. */
+/**
+ * Moves the appointment to another slot, mentor or schedule. It keeps its reference, and the client is notified.
+ */
 export function MoveSection({ opened }: { opened: OpenedAppointment }) {
   const [open, setOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)

@@ -20,6 +20,7 @@ import { addMinutes, clockOf, dateOf } from './local-times.ts'
 import type { Lookup } from './lookup.ts'
 import styles from './planner.module.css'
 import { toastWithUndo } from './undo.ts'
+import { useChangePreview } from './use-change-preview.ts'
 
 interface ChangeDialogProps {
   /** The session when the change began. */
@@ -63,14 +64,25 @@ export function ChangeDialog({ session: begun, newest, times, planner, lookup, o
     }),
     submit: async values => {
       const { id, revision } = session
-      const saved = await call('PUT /api/schedules/{id}', { params: { id }, body: { ...bodyOf(timesOf(values)), revision } })
-      const back = { ...bodyOf(session), revision: saved.revision }
-      toastWithUndo(t('planner.changed'), () => call('PUT /api/schedules/{id}', { params: { id }, body: back }))
+      const body = { ...bodyOf(timesOf(values)), move_clients, revision }
+      const saved = await call('PUT /api/schedules/{id}', { params: { id }, body }).catch((error: unknown) => {
+        // The situation has changed since the preview.
+        void preview.refetch()
+        throw error
+      })
+      const back = { ...bodyOf(session), move_clients, revision: saved.revision }
+      toastWithUndo(t('planner.changed', { moved: move_clients.length }), () =>
+        call('PUT /api/schedules/{id}', { params: { id }, body: back }),
+      )
       onClose()
       onShow([id], dateOf(timesOf(values).starts_local))
     },
   })
   const after = timesOf(form.values)
+  const isComplete = isLocalDate(form.values.date) && form.values.starts_at !== '' && form.values.ends_at !== ''
+  const preview = useChangePreview(session.id, isComplete ? bodyOf(after) : null)
+  // Only clients who are listed at this moment: the server moves no other.
+  const move_clients = (preview.current && preview.data?.moving.map(({ appointment_id }) => appointment_id)) || []
   const takeNewest = async () => {
     await queryClient.refetchQueries({ queryKey: queryKeyOf('GET /api/planner') })
     const read = queryClient.getQueriesData<Planner>({ queryKey: queryKeyOf('GET /api/planner') })
@@ -83,7 +95,7 @@ export function ChangeDialog({ session: begun, newest, times, planner, lookup, o
     <Dialog title={t('planner.changeTitle', { what: lookup.typeOf(session) })} onClose={onClose}>
       <FormFrame
         form={form}
-        submit={t('planner.saveChange')}
+        submit={move_clients.length > 0 ? t('planner.saveMoving', { count: move_clients.length }) : t('planner.saveChange')}
         cancel={onClose}
         takesFocus
         stale={{ onKeep: takeNewest, onTake: async () => form.reset(valuesOf(await takeNewest())) }}
@@ -103,9 +115,7 @@ export function ChangeDialog({ session: begun, newest, times, planner, lookup, o
             <p>{t('planner.stale')}</p>
           </Notice>
         )}
-        {isLocalDate(form.values.date) && form.values.starts_at && form.values.ends_at && (
-          <ChangePreview session={session} after={after} body={bodyOf(after)} zone={zoneOf(session.place_id)} lookup={lookup} />
-        )}
+        {isComplete && <ChangePreview session={session} after={after} preview={preview} zone={zoneOf(session.place_id)} lookup={lookup} />}
       </FormFrame>
     </Dialog>
   )

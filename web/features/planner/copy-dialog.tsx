@@ -13,6 +13,7 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
 import { formatClash } from '../schedules/format-clash.ts'
+import { TravelNotice } from '../schedules/travel-warnings.tsx'
 import { formatClock, type Lookup } from './lookup.ts'
 import { mondayOf } from './planner-params.ts'
 import styles from './planner.module.css'
@@ -89,6 +90,7 @@ export function CopyDialog({ what, sessions, from, lookup, onClose, onShow }: Co
                 <p>{t('planner.copyAll', { count: free.length, day: formatDate(addDays(from, days ?? 0)) })}</p>
               </Notice>
             )}
+            <TravelNotice travel={free.flatMap(({ travel }) => travel)} />
             {blocked.length > 0 && (
               <Notice kind="warning">
                 <p>

@@ -25,6 +25,7 @@ export function BookingSettings({ form }: { form: SettingsFormState }) {
           inputMode="numeric"
           {...form.field('plan_ahead_weeks')}
         />
+        <TextField label={t('settings.travel')} hint={t('settings.travelHint')} inputMode="numeric" {...form.field('travel_minutes')} />
       </SettingsGroup>
       <SettingsGroup name="missed">
         <div className={styles.pair}>

@@ -1,4 +1,4 @@
-import { logoSize } from '#domain/branding/brand-styles.ts'
+import { logoSize } from '#domain/branding/logo.ts'
 import { t } from '../../lib/messages.ts'
 import { titleOf, type SectionName } from './sections.ts'
 import type { SettingsValues } from './settings-values.ts'
@@ -21,6 +21,7 @@ const places = {
   change_minutes: ['booking', 'change'],
   max_open: ['booking', 'maxOpen'],
   plan_ahead_weeks: ['booking', 'planAhead'],
+  travel_minutes: ['booking', 'travel'],
   missed_limit: ['missed', 'missedLimit'],
   missed_days: ['missed', 'missedDays'],
   reminder_minutes: ['reminding', 'reminders'],

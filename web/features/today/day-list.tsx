@@ -12,7 +12,10 @@ interface DayListProps {
   now: number
 }
 
-/** The day on a phone: by time, with the current time between what has begun and what comes; what is over is folded. */
+/**
+ * The day on a phone: by time, with the current time between what has begun and what comes; what is over is
+ * folded.
+ */
 export function DayList({ entries, zone, now }: DayListProps) {
   const isOver = ({ ends_at }: Entry) => Date.parse(ends_at) <= now
   const over = entries.filter(isOver)

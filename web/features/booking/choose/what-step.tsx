@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../../lib/api.ts'
-import { t, loadWithMessages } from '../../../lib/messages.ts'
+import { t } from '../../../lib/messages.ts'
 import { useSite } from '../../../lib/site.ts'
 import { todayInVisitorZone } from '../../../lib/today.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -109,4 +109,4 @@ export const MentorBanner = ({ mentor, onAny }: MentorBannerProps) => (
 )
 
 /** Loads the day and time steps. Called when a support type is hovered or focused, before it is chosen. */
-export const loadWhenSteps = () => loadWithMessages('client', () => import('../time/when-steps.tsx'))
+export const loadWhenSteps = () => import('../time/when-steps.tsx')
