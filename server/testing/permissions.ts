@@ -371,6 +371,22 @@ export const permissions: Record<keyof Calls, Rule> = {
   ),
   'POST /api/hours-proposals/{id}/decline': staffThing('Schedule Create', 'hours proposal'),
 
+  'GET /api/mentor-time-off-requests': { abilities: [], plain: mentorOnly },
+  'POST /api/mentor-time-off-requests': { abilities: [], plain: mentorOnly },
+  'POST /api/mentor-time-off-requests/{id}/withdraw': {
+    abilities: [],
+    names: [
+      {
+        thing: 'time off request',
+        at: 'id',
+        cells: { own: mentorOnly, other: { ...mentorOnly, mentor: 404 }, none: missing(mentorOnly) },
+      },
+    ],
+  },
+  'GET /api/time-off-requests': staff('Schedule Edit'),
+  'POST /api/time-off-requests/{id}/approve': staffThing('Schedule Edit', 'time off request'),
+  'POST /api/time-off-requests/{id}/decline': staffThing('Schedule Edit', 'time off request'),
+
   'GET /api/find-users': { ...staff('Appointment Create'), query: { phone: '900' } },
   'GET /api/appointments': staffThing('Appointment List', 'schedule', 'schedule_id'),
   'GET /api/appointments/create': mentioning(staffThing('Appointment Create', 'schedule', 'schedule_id'), 'support_type_id', 'user_id'),

@@ -1,6 +1,6 @@
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { Link } from '../../ui/link.tsx'
 import { DurationField } from './duration-field.tsx'
 import { ReminderList } from './reminder-list.tsx'
@@ -25,6 +25,8 @@ export function BookingSettings({ form }: { form: SettingsFormState }) {
           {...form.field('plan_ahead_weeks')}
         />
         <TextField label={t('settings.travel')} hint={t('settings.travelHint')} inputMode="numeric" {...form.field('travel_minutes')} />
+        <CheckField label={t('settings.timeOffApproval')} {...form.field('time_off_approval')} />
+        <p className="soft small">{t('settings.timeOffApprovalHint')}</p>
       </SettingsGroup>
       <SettingsGroup name="missed">
         <div className={styles.pair}>
