@@ -25,8 +25,10 @@ export function BookingSettings({ form }: { form: SettingsFormState }) {
           {...form.field('plan_ahead_weeks')}
         />
         <TextField label={t('settings.travel')} hint={t('settings.travelHint')} inputMode="numeric" {...form.field('travel_minutes')} />
-        <CheckField label={t('settings.timeOffApproval')} {...form.field('time_off_approval')} />
-        <p className="soft small">{t('settings.timeOffApprovalHint')}</p>
+        <div>
+          <CheckField label={t('settings.timeOffApproval')} {...form.field('time_off_approval')} />
+          <p className="soft small">{t('settings.timeOffApprovalHint')}</p>
+        </div>
       </SettingsGroup>
       <SettingsGroup name="missed">
         <div className={styles.pair}>
