@@ -22,7 +22,7 @@ async function drag(page: Page, from: Locator, [x, y]: [x: number, y: number], a
 }
 
 /** Moves a finger down over the page from an element, after it has rested there. */
-async function swipe(page: Page, from: Locator, y: number, { restMs }: { restMs: number }): Promise<void> {
+async function swipe(page: Page, from: Locator, y: number, { rests }: { rests: boolean }): Promise<void> {
   await from.scrollIntoViewIfNeeded()
   const box = (await from.boundingBox())!
   const finger = await page.context().newCDPSession(page)
@@ -32,7 +32,7 @@ async function swipe(page: Page, from: Locator, y: number, { restMs }: { restMs:
       touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + box.width / 2, y: box.y + box.height / 4 + down }],
     })
   await touch('touchStart', 0)
-  await page.waitForTimeout(restMs)
+  if (rests) await expect(from.locator('xpath=..')).toHaveAttribute('data-held', '')
   for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', y * part)
   await touch('touchEnd', y)
   await finger.detach()
@@ -73,9 +73,9 @@ test('a session is dragged onto the day, moved, made longer and copied, each wit
   await expect(moved).toBeVisible()
 
   // A finger drags after it has rested; otherwise it scrolls.
-  await swipe(page, moved, hour, { restMs: 0 })
+  await swipe(page, moved, hour, { rests: false })
   await expect(change).toBeHidden()
-  await swipe(page, moved, hour, { restMs: 600 })
+  await swipe(page, moved, hour, { rests: true })
   await expect(change.getByLabel('Start', { exact: true })).toHaveValue('12:00')
   await change.getByRole('button', { name: 'Cancel' }).click()
 

@@ -241,7 +241,7 @@ test('publishes a draft and cancels a session: all booked clients are told', asy
   await expect(opener).toBeFocused()
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Cancel and tell 1 client' }).click()
-  await expect(dialog.getByText('Please give a reason. We send it to the clients.')).toBeVisible()
+  await expect(dialog.getByText('Please give a reason. We’ll send it to the clients.')).toBeVisible()
   await expect(dialog.getByLabel('Reason')).toBeFocused()
   await expectAccessible(page)
   await dialog.getByLabel('Reason').fill('The heating is broken.')

@@ -15,8 +15,8 @@ const touchesSlots = (standing: CurrentSchedule, changed: ChangedSchedule): bool
   changed.replacesSlots || standing.place_id !== changed.place_id || standing.support_type_id !== changed.support_type_id
 
 /**
- * The slot changes without regard to clashes; null for none. Refuses (`has_bookings`) to remove a booked or offered seat,
- * or to give its client another place or support type. The caller has locked the slots.
+ * The slot changes without regard to clashes; null for none. Refuses (`has_bookings`) to remove a booked or
+ * offered seat, or to give its client another place or support type. The caller has locked the slots.
  */
 export async function findSlotChanges(
   trx: Connection,
@@ -36,8 +36,8 @@ export async function findSlotChanges(
 }
 
 /**
- * Writes a decided change. `alone`: not together with other sessions of the series. Returns whether the meeting link is
- * new; the caller notifies the clients.
+ * Writes a decided change. `alone`: not together with other sessions of the series. Returns whether the meeting
+ * link is new; the caller notifies the clients.
  */
 export async function writeChange(
   trx: Connection,

@@ -7,7 +7,8 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { DateField, TimeField } from '../../ui/date-field.tsx'
+import { SelectField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -101,9 +102,9 @@ export function ChangeDialog({ session: begun, newest, times, planner, lookup, o
         refused={clashes ? <ClashNotice clashes={clashes} /> : booked && <BookedNotice booked={booked} zone={zoneOf(session.place_id)} />}
       >
         <div className={styles.row}>
-          <TextField {...form.field('date')} label={t('scheduleForm.date')} type="date" />
-          <TextField {...form.field('starts_at')} label={t('scheduleForm.start')} type="time" />
-          <TextField {...form.field('ends_at')} label={t('scheduleForm.end')} type="time" />
+          <DateField {...form.field('date')} label={t('scheduleForm.date')} />
+          <TimeField {...form.field('starts_at')} label={t('scheduleForm.start')} />
+          <TimeField {...form.field('ends_at')} label={t('scheduleForm.end')} />
         </div>
         <div className={styles.row}>
           <SelectField {...form.field('mentor_ids')} label={t('schedules.mentor')} options={mentorOptions()} />

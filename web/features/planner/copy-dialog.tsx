@@ -8,7 +8,7 @@ import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { formatDate } from '../../lib/time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
@@ -77,7 +77,7 @@ export function CopyDialog({ what, sessions, from, lookup, onClose, onShow }: Co
           refused={clashes && <ClashNotice clashes={clashes} />}
         >
           <p>{t('planner.copyLead', { count: sessions.length })}</p>
-          <TextField {...form.field('to')} label={t(what === 'week' ? 'planner.copyToWeek' : 'planner.copyTo')} type="date" />
+          <DateField {...form.field('to')} label={t(what === 'week' ? 'planner.copyToWeek' : 'planner.copyTo')} />
           <div role="status">
             {days !== null && preview.isPending && <p className="soft small">{t('planner.checking')}</p>}
             {preview.error && (

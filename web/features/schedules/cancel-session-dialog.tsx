@@ -25,7 +25,10 @@ interface CancelSessionProps {
   onCancelled?: (told: number) => void
 }
 
-/** Cancels a session, or several of its series: shows the consequences, asks for a reason, and reports how many clients are notified. */
+/**
+ * Cancels a session, or several of its series: shows the consequences, asks for a reason, and reports how many
+ * clients are notified.
+ */
 export function CancelSessionDialog({ schedule, count: known, onClose, onCancelled }: CancelSessionProps) {
   const [newest, setNewest] = useState({ revision: schedule.revision, count: known, changed: false })
   const { id, support_type, place, starts_at, ends_at, time_zone } = schedule

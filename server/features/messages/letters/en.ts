@@ -247,7 +247,7 @@ export const codeLetter = {
   ],
 } as const
 
-/** SmsProvider common to all letters. */
+/** Texts common to all letters. */
 export const commonTexts = {
   greeting: 'Hello {name},',
   sender: '{site} sent you this message. Times are local to the place ({zone}).',

@@ -98,7 +98,7 @@ function contentOf(name: WordingName, facts: Facts, person: { name: string }, se
       ...(contract && { title: contract.title }),
       ...describeSignInChange(facts.message.detail),
       count: String(session ? 1 + session.more.length : facts.requests),
-      reason: sayReason(name, facts),
+      reason: formatReason(name, facts),
     },
     facts: listFacts(facts),
     path: pathOf(name, facts),
@@ -113,7 +113,7 @@ function describeSignInChange({ what, device, provider }: Record<string, unknown
   return known ? { change: fillTemplate(known[1], { provider: String(provider ?? '') }) } : {}
 }
 
-const sayReason = (name: WordingName, { change, appointment, session, proposal }: Facts): string => {
+const formatReason = (name: WordingName, { change, appointment, session, proposal }: Facts): string => {
   if (name === 'hoursDeclined' || name === 'timeOffDeclined') return proposal?.reason ?? ''
   if (name === 'sessionCancelled' || name === 'sessionsCancelled') return session?.reason ?? ''
   return (name === 'cancelledByUs' || name === 'refused' ? appointment?.cancelled?.reason : change?.reason) ?? ''

@@ -49,7 +49,10 @@ export async function decideSwaps<Answer>(db: Connection, decide: (trx: Connecti
   }
 }
 
-/** Changes these sessions, which the caller has locked and may change: all or none. `alone`: not as part of their series. */
+/**
+ * Changes these sessions, which the caller has locked and may change: all or none. `alone`: not as part of their
+ * series.
+ */
 export async function changeSessions(
   trx: Connection,
   scope: Scope,
@@ -128,7 +131,9 @@ export function checkListed(found: readonly CurrentSchedule[], listed: Listed, {
   return found.toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
 }
 
-/** Removes old slots first and shifts in a safe order, so that sessions of one mentor can take each other's times. */
+/**
+ * Removes old slots first and shifts in a safe order, so that sessions of one mentor can take each other's times.
+ */
 async function writeSessions(trx: Connection, scope: Scope, planned: readonly DecidedSession[], alone: boolean): Promise<void> {
   const changing = planned.filter(({ slots, shiftMs }) => slots !== null || shiftMs !== 0)
   await releaseHeldSeats(

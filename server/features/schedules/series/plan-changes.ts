@@ -85,8 +85,8 @@ export async function decideSlots(
 }
 
 /**
- * By how much a session moves if it only moves: the same place, roster, slots and length; 0 otherwise. Its clients can
- * move with it, unless one has arrived. A session that has begun does not move.
+ * By how much a session moves if it only moves: the same place, roster, slots and length; 0 otherwise. Its clients
+ * can move with it, unless one has arrived. A session that has begun does not move.
  */
 function shiftOf(standing: CurrentSchedule, changed: ChangedSchedule, now: Date): number {
   const { starts, ends } = changed.session

@@ -184,7 +184,7 @@ it.each([
   const away = { mentor_id: mentor.id, starts_at: '2026-11-28T00:00', ends_at: '2026-11-29T00:00' }
   expect((await o.app.request('POST /api/time-off', { body: away, token: o.token })).status).toBe(201)
   const everything = await o.everything()
-  const standing = await ahead(id)
+  const scheduled = await ahead(id)
   const { status, body: seen } = await preview(id, body())
   expect(status).toBe(200)
   expect(await o.everything()).toEqual(everything)
@@ -193,10 +193,10 @@ it.each([
   expect([seen.cancelled.length, seen.left.length, seen.skipped]).toEqual([done.cancelled, done.left, done.skipped])
   const after = await ahead(id)
   const isThere = (session: { id: string }) => after.some(one => one.id === session.id)
-  const gone = standing.filter(session => !isThere(session)).map(session => session.when)
+  const gone = scheduled.filter(session => !isThere(session)).map(session => session.when)
   expect(seen.cancelled.map((one: { date: string; starts: string }) => `${one.date}T${one.starts}`)).toEqual(gone)
-  expect(seen.sessions).toBe(after.filter(session => !standing.some(old => old.id === session.id)).length)
-  expect(seen.kept + seen.left.length).toBe(standing.length - gone.length)
+  expect(seen.sessions).toBe(after.filter(session => !scheduled.some(old => old.id === session.id)).length)
+  expect(seen.kept + seen.left.length).toBe(scheduled.length - gone.length)
   expect(seen.left.every((one: { clients: number }) => one.clients === 1)).toBe(true)
 })
 

@@ -25,8 +25,8 @@ const maxSlotsAtOnce = 2000
 export type Range = WeeklyRange & { support_type_id: string }
 
 /**
- * Plans what is missing of all weekly hours, each in its own transaction. Safe on several servers: the row of the hours
- * is locked, another server skips it, and a date has one session at most.
+ * Plans what is missing of all weekly hours, each in its own transaction. Safe on several servers: the row of the
+ * hours is locked, another server skips it, and a date has one session at most.
  */
 export async function planAllAhead(db: Connection, scope: Scope, ending?: AbortSignal): Promise<void> {
   const hours = await db.selectFrom('weekly_hours').select('id').where('ended_at', 'is', null).orderBy('id').execute()
@@ -61,20 +61,23 @@ const lockHours = (trx: Connection) =>
 
 type Hours = NonNullable<Awaited<ReturnType<ReturnType<typeof lockHours>['executeTakeFirst']>>>
 
-/** Plans the open dates of these weekly hours, whose row the caller has written. The job plans what is too much at once. */
+/**
+ * Plans the open dates of these weekly hours, whose row the caller has written. The job plans what is too much at
+ * once.
+ */
 export async function planHours(trx: Connection, scope: Scope, id: string): Promise<void> {
   await planAhead(trx, scope, await lockHours(trx).where('weekly_hours.id', '=', id).executeTakeFirstOrThrow())
 }
 
 /**
- * Plans open dates, soonest first, until one transaction has enough slots; returns whether it has. Dates with a session
- * are settled; a person may have changed or cancelled it. Skipped ones are tried again.
+ * Plans open dates, soonest first, until one transaction has enough slots; returns whether it has. Dates with a
+ * session are settled; a person may have changed or cancelled it. Skipped ones are tried again.
  */
 async function planAhead(trx: Connection, scope: Scope, hours: Hours): Promise<boolean> {
   const { plan_ahead_weeks } = await readSettingsRow(trx)
   const { from, to } = findSpan(scope, hours, plan_ahead_weeks)
   const ranges = await findRanges(trx, hours.id)
-  const isSettled = await findSettled(trx, hours.id, from)
+  const isSettled = await findPlannedDates(trx, hours.id, from)
   const open = weeklyDates(ranges, from, to).filter(({ date, range }) => !isSettled.has(`${date} ${range.starts}`))
   if (open.length > 0) await lockPeople(trx, scope, [hours.mentor_id])
   const region = hours.leave_out_holidays ? hours.holiday_region : null
@@ -101,7 +104,7 @@ async function planAhead(trx: Connection, scope: Scope, hours: Hours): Promise<b
 }
 
 /** The dates from this one on that have a session, `YYYY-MM-DD HH:MM`; not those with a session of `without`. */
-async function findSettled(db: Connection, id: string, from: string, without: readonly string[] = []): Promise<Set<string>> {
+async function findPlannedDates(db: Connection, id: string, from: string, without: readonly string[] = []): Promise<Set<string>> {
   const settled = await db
     .selectFrom('weekly_dates')
     .select(['date', 'starts', 'schedule_id'])
@@ -192,8 +195,8 @@ const previewWeeks = 8
 const maxClashes = 1000
 
 /**
- * What planning these hours would give, and why dates would be skipped. `planned`: existing hours, without those of
- * their sessions that would be cancelled before. Writes nothing.
+ * What planning these hours would give, and why dates would be skipped. `planned`: existing hours, without those
+ * of their sessions that would be cancelled before. Writes nothing.
  */
 export async function previewHours(
   db: Connection,
@@ -206,7 +209,7 @@ export async function previewHours(
   const certain: { date: string; starts: string; session: PlannedSession }[] = []
   const skipped: WeeklyHours['skipped'] = []
   const offered = await findOffered(db, scope, hours)
-  const isSettled = planned ? await findSettled(db, planned.id, from, planned.without) : new Set()
+  const isSettled = planned ? await findPlannedDates(db, planned.id, from, planned.without) : new Set()
   const dates = weeklyDates(hours.ranges as Range[], from, to).filter(({ date, range }) => !isSettled.has(`${date} ${range.starts}`))
   const region = hours.leave_out_holidays ? await findHolidayRegion(db, scope, hours.place_id) : null
   const holidays = await findHolidays(
@@ -243,7 +246,10 @@ export async function previewHours(
   return { until: to, sessions: fitting.length, skipped: inOrder, travel }
 }
 
-/** The support types of these hours that are on offer; null where the place is not in use, or the mentor not active. */
+/**
+ * The support types of these hours that are on offer; null where the place is not in use, or the mentor not
+ * active.
+ */
 async function findOffered(
   db: Connection,
   scope: Scope,
