@@ -173,6 +173,7 @@ const seriesMentions = [
   'body.change.mentor_ids',
   'body.sessions.id',
   'body.chosen_times.id',
+  'body.move_clients',
 ]
 
 const bulkMentions = ['body.sessions.id', 'body.place_id', 'body.mentor.from', 'body.mentor.to']
@@ -311,6 +312,7 @@ export const permissions: Record<keyof Calls, Rule> = {
     'body.support_type_id',
     'body.place_id',
     'body.mentor_ids',
+    'body.move_clients',
   ),
   'POST /api/schedules/{id}/publish': staffThing('Schedule Edit', 'schedule'),
   'POST /api/schedules/{id}/cancel': staffThing('Schedule Edit', 'schedule'),
