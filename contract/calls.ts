@@ -11,6 +11,7 @@ import { embeddingCalls } from './embedding.ts'
 import { feedbackCalls } from './feedback.ts'
 import { holidayCalls } from './holidays.ts'
 import { hoursProposalCalls } from './hours-proposals.ts'
+import { timeOffRequestCalls } from './time-off-requests.ts'
 import { invitationCalls } from './invitations.ts'
 import { messageCalls } from './messages.ts'
 import { mentorCalls } from './mentors.ts'
@@ -57,6 +58,7 @@ export const calls = {
   ...seriesCalls,
   ...weeklyHoursCalls,
   ...hoursProposalCalls,
+  ...timeOffRequestCalls,
   ...userCalls,
   ...holidayCalls,
   ...invitationCalls,

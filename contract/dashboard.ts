@@ -31,6 +31,7 @@ const Dashboard = z
     unclosed: Count.nullable().meta({ description: 'Past appointments without an outcome.' }),
     waiting_list: Count.nullable().meta({ description: 'People who wait for a time.' }),
     hours_proposals: Count.nullable().meta({ description: 'Weekly hours that mentors propose; with Schedule Create.' }),
+    time_off_requests: Count.nullable().meta({ description: 'Time off that mentors request; with Schedule Edit.' }),
     codes_sent: Count.nullable().meta({
       description: 'One-time codes sent today, once that is half of what a day may have; with Settings Edit.',
     }),

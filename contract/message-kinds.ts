@@ -69,6 +69,8 @@ export const wordingKinds = {
   requestPending: 'request_pending',
   hoursApproved: 'hours_decided',
   hoursDeclined: 'hours_decided',
+  timeOffApproved: 'hours_decided',
+  timeOffDeclined: 'hours_decided',
   lowFeedback: 'low_feedback',
 } as const satisfies Record<string, MessageKind>
 export type WordingName = keyof typeof wordingKinds

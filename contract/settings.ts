@@ -63,6 +63,7 @@ const fields = {
     .min(0, 'must not be negative')
     .max(480, 'must be at most 480 minutes')
     .meta({ description: 'Planning warns when a mentor has less time than this between two places; 0 never warns.' }),
+  time_off_approval: z.boolean().meta({ description: 'Whether mentors request time off instead of entering it.' }),
   embed_origins: z
     .array(z.string().refine(isWebOrigin, 'must be addresses like https://www.example.org'))
     .max(20, 'must be at most 20 websites')

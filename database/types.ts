@@ -622,6 +622,7 @@ export interface Database {
     logo_light: string | null
     logo_dark: string | null
     travel_minutes: Generated<number>
+    time_off_approval: Generated<boolean>
   }
   setup_links: {
     token_hash: Buffer
@@ -672,6 +673,18 @@ export interface Database {
     reason: Generated<string>
     created_by: string | null
     revision: Revision
+  }
+  time_off_requests: {
+    id: Generated<string>
+    mentor_id: string
+    starts_at: Timestamp
+    ends_at: Timestamp
+    note: Generated<string>
+    state: Generated<'open' | 'approved' | 'declined' | 'withdrawn'>
+    reason: Generated<string>
+    decided_by: string | null
+    created_at: Timestamp
+    decided_at: Timestamp | null
   }
   users: {
     id: Generated<string>

@@ -62,6 +62,33 @@ it('keeps the weeks ahead within a year', async () => {
     })
 })
 
+it('keeps the minutes between two places within 8 hours', async () => {
+  for (const travel_minutes of [-1, 481])
+    await expect(db.updateTable('settings').set({ travel_minutes }).execute()).rejects.toMatchObject({
+      constraint: 'settings_travel_minutes',
+    })
+})
+
+it('keeps a time off request open until it is decided, with what the decision needs', async () => {
+  const decided = { decided_at: '2027-01-02T09:00:00Z' }
+  const span = { starts_at: '2027-02-01T09:00:00Z', ends_at: '2027-02-01T17:00:00Z', created_at: '2027-01-01T09:00:00Z' }
+  const refused: [object, string][] = [
+    [{ ends_at: span.starts_at }, 'time_off_requests_span'],
+    [{ state: 'lost', ...decided }, 'time_off_requests_state'],
+    [decided, 'time_off_requests_decided'],
+    [{ state: 'withdrawn' }, 'time_off_requests_decided'],
+    [{ state: 'declined', ...decided }, 'time_off_requests_declined'],
+    [{ reason: 'Full.' }, 'time_off_requests_declined'],
+  ]
+  for (const [change, constraint] of refused)
+    await expect(
+      db
+        .insertInto('time_off_requests')
+        .values({ mentor_id: mentor.id, ...span, ...change })
+        .execute(),
+    ).rejects.toMatchObject({ constraint })
+})
+
 it('keeps a proposal open until it is decided, with what the decision needs', async () => {
   const decided = { decided_at: '2027-01-02T09:00:00Z' }
   const proposal = (change = {}) =>

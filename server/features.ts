@@ -36,6 +36,7 @@ import { registerWebhooks } from './features/webhooks/routes.ts'
 import { moveSessionsToZone } from './features/schedules/zone/commands.ts'
 import { registerBulk } from './features/schedules/bulk/routes.ts'
 import { registerHoursProposals } from './features/schedules/hours-proposals/routes.ts'
+import { registerTimeOffRequests } from './features/absences/requests/routes.ts'
 import { registerPlanner } from './features/schedules/planner/routes.ts'
 import { registerSeries } from './features/schedules/series/routes.ts'
 import { registerWeeklyHours } from './features/schedules/weekly-hours/routes.ts'
@@ -62,6 +63,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerSeries(app)
   registerWeeklyHours(app)
   registerHoursProposals(app)
+  registerTimeOffRequests(app)
   registerUsers(app)
   registerInvitations(app)
   registerRoles(app)

@@ -201,6 +201,8 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/weekly-hours': nothing,
     'GET /api/mentor-proposals': { by: mentor },
     'GET /api/hours-proposals': nothing,
+    'GET /api/mentor-time-off-requests': { by: mentor },
+    'GET /api/time-off-requests': nothing,
     'GET /api/hours-proposals/{id}/preview': of(proposal),
     'GET /api/schedules/create': nothing,
     'GET /api/schedules/{id}/edit': of(ahead.schedule.id),

@@ -173,6 +173,7 @@ const seriesMentions = [
   'body.change.mentor_ids',
   'body.sessions.id',
   'body.chosen_times.id',
+  'body.move_clients',
 ]
 
 const bulkMentions = ['body.sessions.id', 'body.place_id', 'body.mentor.from', 'body.mentor.to']
@@ -311,6 +312,7 @@ export const permissions: Record<keyof Calls, Rule> = {
     'body.support_type_id',
     'body.place_id',
     'body.mentor_ids',
+    'body.move_clients',
   ),
   'POST /api/schedules/{id}/publish': staffThing('Schedule Edit', 'schedule'),
   'POST /api/schedules/{id}/cancel': staffThing('Schedule Edit', 'schedule'),
@@ -370,6 +372,22 @@ export const permissions: Record<keyof Calls, Rule> = {
     'body.hours.ranges.support_type_id',
   ),
   'POST /api/hours-proposals/{id}/decline': staffThing('Schedule Create', 'hours proposal'),
+
+  'GET /api/mentor-time-off-requests': { abilities: [], plain: mentorOnly },
+  'POST /api/mentor-time-off-requests': { abilities: [], plain: mentorOnly },
+  'POST /api/mentor-time-off-requests/{id}/withdraw': {
+    abilities: [],
+    names: [
+      {
+        thing: 'time off request',
+        at: 'id',
+        cells: { own: mentorOnly, other: { ...mentorOnly, mentor: 404 }, none: missing(mentorOnly) },
+      },
+    ],
+  },
+  'GET /api/time-off-requests': staff('Schedule Edit'),
+  'POST /api/time-off-requests/{id}/approve': staffThing('Schedule Edit', 'time off request'),
+  'POST /api/time-off-requests/{id}/decline': staffThing('Schedule Edit', 'time off request'),
 
   'GET /api/find-users': { ...staff('Appointment Create'), query: { phone: '900' } },
   'GET /api/appointments': staffThing('Appointment List', 'schedule', 'schedule_id'),

@@ -158,6 +158,11 @@ export async function openThings({ db, clock }: TestApp) {
       }
       return (await db.insertInto('hours_proposals').values(proposal).returning('id').executeTakeFirstOrThrow()).id
     },
+    async 'time off request'(owner, asker) {
+      const mentor_id = asker === 'mentor' ? owner.id : (await makeMentor(db)).id
+      const off = { mentor_id, starts_at: '2026-12-01T09:00:00Z', ends_at: '2026-12-01T17:00:00Z', created_at: clock.now() }
+      return (await db.insertInto('time_off_requests').values(off).returning('id').executeTakeFirstOrThrow()).id
+    },
     async 'time off'(owner) {
       const off = { mentor_id: owner.id, starts_at: '2026-12-01T09:00:00Z', ends_at: '2026-12-01T17:00:00Z' }
       return (await db.insertInto('time_off').values(off).returning('id').executeTakeFirstOrThrow()).id

@@ -291,6 +291,17 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/hours-proposals/{id}/approve': on('hours proposal', {}),
     'POST /api/hours-proposals/{id}/decline': on('hours proposal', { reason: 'Full.' }),
 
+    'POST /api/mentor-time-off-requests': async () => ({
+      body: { starts_at: '2026-12-01T09:00', ends_at: '2026-12-01T17:00' },
+      token: await app.signIn(await makeMentor(db)),
+    }),
+    'POST /api/mentor-time-off-requests/{id}/withdraw': async () => {
+      const mentor = await makeMentor(db)
+      return { params: { id: await things.make('time off request', 'own', mentor, 'mentor') }, token: await app.signIn(mentor) }
+    },
+    'POST /api/time-off-requests/{id}/approve': on('time off request'),
+    'POST /api/time-off-requests/{id}/decline': on('time off request', { reason: 'Full.' }),
+
     'POST /api/legally-binding-contract': bare(() => ({ key: unique('text').replace(' ', '_'), title: 'Text', body: 'Text.' })),
     'PUT /api/legally-binding-contract/{id}': on('contract', { title: 'Another' }),
     'DELETE /api/legally-binding-contract/{id}/draft': async () => {

@@ -46,7 +46,7 @@ CREATE FUNCTION erase_stored_answers(person uuid) RETURNS void LANGUAGE plpgsql 
 DECLARE
   theirs text[] := ARRAY(
     SELECT person UNION SELECT id FROM appointments WHERE user_id = person UNION SELECT id FROM waiting_list WHERE user_id = person
-    UNION SELECT id FROM time_off WHERE mentor_id = person UNION SELECT id FROM outbox WHERE user_id = person
+    UNION SELECT id FROM time_off WHERE mentor_id = person UNION SELECT id FROM time_off_requests WHERE mentor_id = person UNION SELECT id FROM outbox WHERE user_id = person
     UNION SELECT id FROM invitations WHERE user_id = person)::text[];
 BEGIN
   DELETE FROM idempotency_keys WHERE actor = person::text;
@@ -82,6 +82,7 @@ BEGIN
   UPDATE mentor_profiles SET bio = '' WHERE user_id = person;
   UPDATE time_off SET reason = '' WHERE mentor_id = person;
   DELETE FROM hours_proposals WHERE mentor_id = person;
+  DELETE FROM time_off_requests WHERE mentor_id = person;
   UPDATE waiting_list SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL WHERE user_id = person AND state IN ('waiting', 'offered');
   UPDATE acceptances SET person_name = NULL, person_phone = NULL, ip = NULL, user_agent = NULL WHERE user_id = person;
   UPDATE outbox SET detail = '{}', error = NULL, recipient = NULL, subject = NULL, body = NULL, lease = NULL, why = CASE state WHEN 'waiting' THEN 'erased' ELSE why END,

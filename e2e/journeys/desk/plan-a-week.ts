@@ -21,6 +21,23 @@ async function drag(page: Page, from: Locator, [x, y]: [x: number, y: number], a
   await page.mouse.up()
 }
 
+/** Moves a finger down over the page from an element, after it has rested there. */
+async function swipe(page: Page, from: Locator, y: number, { rests }: { rests: boolean }): Promise<void> {
+  await from.scrollIntoViewIfNeeded()
+  const box = (await from.boundingBox())!
+  const finger = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', down: number) =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + box.width / 2, y: box.y + box.height / 4 + down }],
+    })
+  await touch('touchStart', 0)
+  if (rests) await expect(from.locator('xpath=..')).toHaveAttribute('data-held', '')
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', y * part)
+  await touch('touchEnd', y)
+  await finger.detach()
+}
+
 test('a session is dragged onto the day, moved, made longer and copied, each with Undo', async ({ page, signIn, baseURL }) => {
   const { mentors } = await planningOffer(baseURL ?? '')
   const day = dayFor(0)
@@ -54,6 +71,13 @@ test('a session is dragged onto the day, moved, made longer and copied, each wit
   await expect(session(page, mentors[0].name, '11:00–14:00')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(moved).toBeVisible()
+
+  // A finger drags after it has rested; otherwise it scrolls.
+  await swipe(page, moved, hour, { rests: false })
+  await expect(change).toBeHidden()
+  await swipe(page, moved, hour, { rests: true })
+  await expect(change.getByLabel('Start', { exact: true })).toHaveValue('12:00')
+  await change.getByRole('button', { name: 'Cancel' }).click()
 
   await page.getByRole('button', { name: 'Copy day' }).click()
   const copy = page.getByRole('dialog', { name: 'Copy day' })
@@ -147,6 +171,11 @@ test('publishes several drafts, and shows a month and a phone’s day', async ({
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByText('1 session published.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Publish 1 draft' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await expect(page.getByRole('row', { name: new RegExp(mentors[1].name) })).toContainText('0 of')
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await page.emulateMedia({ media: null })
   await page.getByRole('button', { name: 'Month', exact: true }).click()
   const cell = page.getByRole('cell').filter({ has: page.locator(`a[href*="date=${day}"]`) })
   await expect(cell).toContainText('2 sessions')

@@ -4,7 +4,7 @@ import { type Moment, parseMoment } from '#domain/time/moment.ts'
 import type { Instant } from '#domain/time/instant.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
-import type { PersonScope } from '../../platform/scope.ts'
+import { holds, type PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { readSettingsRow } from '../site/queries.ts'
@@ -44,11 +44,16 @@ export function openDay(db: Connection, scope: PersonScope, id: string): Promise
   })
 }
 
-/** Adds a mentor's time off; a trigger blocks their slots. Returns the id. */
+/**
+ * Adds a mentor's time off; a trigger blocks their slots. Returns the id. Refuses (`missing_ability`) a mentor who must
+ * request it.
+ */
 export function enterTimeOff(db: Connection, scope: PersonScope, mentorId: string, input: NewTimeOff): Promise<string | Refusal> {
   return decideInTransaction(db, async trx => {
     if (!(await isActiveMentor(trx, scope, mentorId))) return refuseField('mentor_id', 'is not an active mentor')
-    const { time_zone } = await readSettingsRow(trx)
+    const { time_zone, time_off_approval } = await readSettingsRow(trx)
+    if (time_off_approval && !holds(scope, 'Schedule Edit'))
+      return refuse('missing_ability', { message: 'Time off needs approval here. Please request it.' })
     const span = readSpan(input, time_zone)
     return span instanceof Refusal ? span : writeTimeOff(trx, scope, { mentor_id: mentorId, ...span, reason: input.reason })
   })
@@ -88,7 +93,10 @@ export function removeTimeOff(db: Connection, scope: PersonScope, id: string, re
  * Both ends as instants; 422 at the wrong field. On clock-change days the longer span counts,
  * because too much time off is the smaller mistake.
  */
-function readSpan({ starts_at, ends_at }: NewTimeOff, zone: string): { starts_at: string; ends_at: string } | Refusal {
+export function readSpan(
+  { starts_at, ends_at }: Pick<NewTimeOff, 'starts_at' | 'ends_at'>,
+  zone: string,
+): { starts_at: string; ends_at: string } | Refusal {
   const [from, until] = [outermost(parseMoment(starts_at, zone), 'start'), outermost(parseMoment(ends_at, zone), 'end')]
   const isNear = (instant: Instant) => isLocalDate(localDateOf(instant, zone))
   const sentence = ['must be a date and time']

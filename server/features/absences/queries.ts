@@ -58,6 +58,13 @@ function selectClosedDays({ now }: PersonScope, rest: ReturnType<typeof sql>) {
     FROM closed_days c JOIN places p ON p.id = c.place_id ${rest}`
 }
 
+/** How many open appointments of its mentor a time off or request overlaps. */
+export const affectedBy = (off: 'o' | 'r', now: Date) => {
+  const at = (column: string) => sql.ref(`${off}.${column}`)
+  return sql<number>`(SELECT count(*)::int FROM appointments a WHERE a.mentor_id = ${at('mentor_id')} AND a.status IN ('pending', 'booked')
+    AND a.starts_at > ${now} AND a.starts_at < ${at('ends_at')} AND a.ends_at > ${at('starts_at')})`
+}
+
 interface TimeOffRow extends Omit<TimeOff, 'mentor' | 'reason'> {
   mentor: MentorRow
   reason: string
@@ -97,8 +104,7 @@ export async function mayRemoveTimeOff(db: Connection, scope: PersonScope, id: s
 function selectTimeOff({ now }: PersonScope, rest: ReturnType<typeof sql>) {
   return sql<TimeOffRow>`
     SELECT o.id, json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor, o.starts_at, o.ends_at, settings.time_zone, o.reason,
-      o.revision, (SELECT count(*)::int FROM appointments a WHERE a.mentor_id = o.mentor_id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}
-        AND a.starts_at < o.ends_at AND a.ends_at > o.starts_at) AS affected
+      o.revision, ${affectedBy('o', now)} AS affected
     FROM time_off o JOIN users u ON u.id = o.mentor_id CROSS JOIN settings ${rest}`
 }
 

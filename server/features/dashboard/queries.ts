@@ -4,6 +4,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { startsOnDay, touchesDays } from '../schedules/days/queries.ts'
+import { countOpenRequests } from '../absences/requests/queries.ts'
 import { countOpenProposals } from '../schedules/hours-proposals/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { dayOf, type Day } from './compute-periods.ts'
@@ -17,6 +18,7 @@ interface May {
   appointments: boolean
   schedules: boolean
   planning: boolean
+  editing: boolean
   report: boolean
   feedback: boolean
   settings: boolean
@@ -34,6 +36,7 @@ export async function readDashboard(db: Connection, scope: PersonScope): Promise
     appointments: holds(scope, 'Appointment List'),
     schedules: holds(scope, 'Schedule List'),
     planning: holds(scope, 'Schedule Create'),
+    editing: holds(scope, 'Schedule Edit'),
     report: holds(scope, 'Report View'),
     feedback: holds(scope, 'Feedback List'),
     settings: holds(scope, 'Settings Edit'),
@@ -62,7 +65,15 @@ const countFigures = defineSharedQuery(
 
 type Numbers = Pick<
   Dashboard,
-  'free_today' | 'pending' | 'unassigned' | 'unclosed' | 'waiting_list' | 'hours_proposals' | 'codes_sent' | 'calendars_failing'
+  | 'free_today'
+  | 'pending'
+  | 'unassigned'
+  | 'unclosed'
+  | 'waiting_list'
+  | 'hours_proposals'
+  | 'time_off_requests'
+  | 'codes_sent'
+  | 'calendars_failing'
 >
 
 /** All single numbers, in one statement. */
@@ -75,6 +86,7 @@ async function readNumbers(db: Connection, day: Day, may: May): Promise<Numbers>
     ${given(may.appointments, countOf('unclosed', day))} AS unclosed,
     ${given(may.appointments, sql`(SELECT count(*)::int FROM waiting_list WHERE state IN ('waiting', 'offered'))`)} AS waiting_list,
     ${given(may.planning, countOpenProposals)} AS hours_proposals,
+    ${given(may.editing, countOpenRequests)} AS time_off_requests,
     ${given(may.settings, codesSent(day))} AS codes_sent,
     ${given(may.schedules, sql`(SELECT count(*)::int FROM busy_calendars WHERE failing_since IS NOT NULL)`)} AS calendars_failing`.execute(
     db,
@@ -87,6 +99,7 @@ async function readNumbers(db: Connection, day: Day, may: May): Promise<Numbers>
       unclosed: null,
       waiting_list: null,
       hours_proposals: null,
+      time_off_requests: null,
       codes_sent: null,
       calendars_failing: null,
     }

@@ -38,7 +38,7 @@ export interface Facts {
   day: { taken_over: Visit[]; lost: Visit[] }
   /** Of a cancelled session: which it was, and later ones that were cancelled with it. */
   session: (CancelledSession & { status: string; reason: string; more: CancelledSession[] }) | null
-  /** Of weekly hours that the mentor proposed: what was decided, and why. */
+  /** Of weekly hours that the mentor proposed, or time off that they requested: what was decided, and why. */
   proposal: { state: string; reason: string } | null
   /** Of requests: how many still wait for a decision. */
   requests: number
@@ -121,7 +121,8 @@ const factsOf = defineQuery(
         SELECT coalesce(json_agg(json_build_object(${ofSession}) ORDER BY s.starts_at, s.id), '[]')
         FROM jsonb_array_elements_text(coalesce(o.detail -> 'more', '[]')) x(id) JOIN schedules s ON s.id = x.id::uuid JOIN places p ON p.id = s.place_id))
       FROM schedules s JOIN places p ON p.id = s.place_id WHERE s.id = (o.detail ->> 'schedule_id')::uuid) AS session,
-    (SELECT json_build_object('state', h.state, 'reason', h.reason) FROM hours_proposals h WHERE h.id = (o.detail ->> 'proposal_id')::uuid) AS proposal,
+    coalesce((SELECT json_build_object('state', h.state, 'reason', h.reason) FROM hours_proposals h WHERE h.id = (o.detail ->> 'proposal_id')::uuid),
+      (SELECT json_build_object('state', r.state, 'reason', r.reason) FROM time_off_requests r WHERE r.id = (o.detail ->> 'request_id')::uuid)) AS proposal,
     CASE WHEN o.kind = 'request_pending' THEN (SELECT count(*)::int FROM appointments a WHERE a.status = 'pending' AND a.starts_at > ${now}) ELSE 0 END AS requests,
     (SELECT json_build_object('title', v.title, 'missing', EXISTS (SELECT FROM missing_acceptances m WHERE m.version_id = v.id AND m.user_id = o.user_id),
         'ahead', EXISTS (SELECT FROM appointments a WHERE a.user_id = o.user_id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}))

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { makeAppointment, makeSchedule } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { startOrganisation, type TestOrganisation } from '../../testing/organisation.ts'
 
 let o: TestOrganisation
@@ -71,4 +73,63 @@ it('never moves a client onto another appointment, a booked client out of a shor
   expect(namesOf((await preview(id, shorter)).booked)).toEqual(['Iris'])
   expect((await change(id, { ...clash, ...named })).problem.code).toBe('mentor_busy')
   expect(await o.everything()).toEqual(before)
+})
+
+it('never moves a session to a time of a mentor whose role has ended, but still makes it shorter', async () => {
+  const { id, mentor, appointment } = await morning()
+  await o.app.db.deleteFrom('role_assignments').where('user_id', '=', mentor.id).execute()
+  const before = await o.everything()
+  const moved = await change(id, { ...times('2026-11-27', '14:00', '16:00'), move_clients: [appointment] })
+  expect([moved.status, Object.keys(moved.problem.errors ?? {})]).toEqual([422, ['mentor_ids']])
+  expect(await o.everything()).toEqual(before)
+  expect((await change(id, times('2026-11-24', '09:00', '10:00'))).status).toBe(200)
+})
+
+it('never lets two coordinators both move a session', async () => {
+  const { id, client, appointment } = await morning()
+  const move = (starts: string, ends: string) =>
+    change(id, { ...times('2026-11-25', starts, ends), move_clients: [appointment], revision: 1 })
+  const answers = await Promise.all([move('14:00', '16:00'), move('15:00', '17:00')])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)!.problem.code).toBe('stale')
+  expect(await movesTold(client.id)).toBe(1)
+})
+
+it('never moves half of a session when its connection is lost on the way', async () => {
+  const { id, slots, client, appointment } = await morning()
+  const before = await o.everything()
+  const holder = await o.app.db.startTransaction().execute()
+  await sql`SELECT 1 FROM slots WHERE id = ${slots[2]!.id} FOR UPDATE`.execute(holder)
+  const asked = change(id, { ...times('2026-11-26', '14:00', '16:00'), move_clients: [appointment] })
+  await waitForLocks(o.app.db)
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+    o.app.db,
+  )
+  const { status } = await asked
+  await holder.rollback().execute()
+  expect(status).toBeGreaterThanOrEqual(500)
+  expect(await o.everything()).toEqual(before)
+  expect((await change(id, { ...times('2026-11-26', '14:00', '16:00'), move_clients: [appointment] })).status).toBe(200)
+  expect([await startOf(appointment), await movesTold(client.id)]).toEqual(['2026-11-26T14:00:00Z', 1])
+})
+
+it('never leaves the old time in calendar feeds and webhooks', async () => {
+  const { id, client, appointment } = await morning()
+  const hook = { address: 'https://hooks.example.org/moves', events: ['appointment.moved'] }
+  const { body: added } = await o.app.request('POST /api/webhooks', { body: hook, token: o.token })
+  const token = await o.app.signIn(client)
+  const { address } = (await o.app.request('POST /api/my-calendars', { token, body: { kind: 'client' } })).body
+  const feed = async () => {
+    const secret = /calendars\/([\w-]+)\.ics$/.exec(address)?.[1] ?? ''
+    return String((await o.app.request('GET /api/calendars/{token}.ics', { params: { token: secret } })).body)
+  }
+  expect(await feed()).toContain('20261124T09')
+  expect((await change(id, { ...times('2026-11-26', '10:00', '12:00'), move_clients: [appointment] })).status).toBe(200)
+  const after = await feed()
+  expect(after).toContain('20261126T10')
+  expect(after).not.toContain('20261124T09')
+  const events = await o.app.db.selectFrom('webhook_events').select(['kind', 'data']).execute()
+  expect(events.map(({ kind }) => kind)).toEqual(['appointment.moved'])
+  expect(JSON.stringify(events)).toContain('2026-11-26T10:00:00Z')
+  expect(added.webhook.id).toBeTruthy()
 })

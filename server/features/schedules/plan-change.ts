@@ -39,7 +39,7 @@ export interface ChangedSchedule extends Fields {
 
 /**
  * The changed schedule, checked like a new one. Only new values must be active: a mentor who has
- * left does not prevent a change of the note.
+ * left does not prevent a change of the note, but has no new times.
  */
 export async function planChange(
   db: Connection,
@@ -62,8 +62,14 @@ export async function planChange(
   if (opens instanceof Refusal) return opens
   const session = planHours(standing, input, change, zone, scope.now)
   if (session instanceof Refusal) return session
+  if (mentors.some(({ canBePlanned }) => !canBePlanned) && addsTime(standing, session))
+    return refuseInactive({ isOffered, zone, mentorsKnown: false })
   return { ...input, booking_opens_at: opens, time_zone: zone, mentors, session, replacesSlots: replacesSlots(standing, input, session) }
 }
+
+/** Whether the session takes place at a time at which it did not before. */
+const addsTime = (standing: CurrentSchedule, { starts, ends }: PlannedSession): boolean =>
+  starts.instant.epochMilliseconds < Date.parse(standing.starts_at) || ends.instant.epochMilliseconds > Date.parse(standing.ends_at)
 
 /**
  * The session's hours. Omitted times keep their instants; if the place's zone changes, they keep

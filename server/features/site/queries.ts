@@ -23,6 +23,7 @@ const settingsRow = defineQuery('settings', db =>
       'invitation_days',
       'plan_ahead_weeks',
       'travel_minutes',
+      'time_off_approval',
       'opening_hidden',
       'embed_origins',
       'accent',

@@ -38,6 +38,7 @@ const personal: Record<string, (ids: RawBuilder<unknown>) => RawBuilder<unknown>
   feedback_answers: ids =>
     sql`t.widget = 'text' AND t.feedback_id IN (SELECT f.id FROM feedback f JOIN appointments a ON a.id = f.appointment_id WHERE f.author_id = ANY (${ids}) OR a.user_id = ANY (${ids}))`,
   hours_proposals: ids => sql`t.mentor_id = ANY (${ids})`,
+  time_off_requests: ids => sql`t.mentor_id = ANY (${ids})`,
   idempotency_keys: ids =>
     sql`t.actor = ANY (${ids}::text[]) OR EXISTS (SELECT FROM (SELECT unnest(${ids}) UNION SELECT id FROM appointments WHERE user_id = ANY (${ids})) i (id) WHERE strpos(t.answer::text, i.id::text) > 0)`,
   invitations: ids => sql`t.user_id = ANY (${ids}) OR t.address IN (${phone}, ${emailAddress})`,
@@ -317,6 +318,16 @@ async function makeKnown() {
       seats_per_slot: 1,
       from_date: '2026-12-01',
       note: 'Wanda prefers mornings.',
+      created_at: at,
+    })
+    .execute()
+  await db
+    .insertInto('time_off_requests')
+    .values({
+      mentor_id: person.id,
+      starts_at: '2026-12-09T09:00:00Z',
+      ends_at: '2026-12-09T17:00:00Z',
+      note: 'Wanda’s physiotherapy',
       created_at: at,
     })
     .execute()

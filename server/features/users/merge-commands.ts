@@ -99,6 +99,7 @@ async function moveWhatHangs(trx: Connection, { person, now }: PersonScope, { st
       AND (o.state = 'offered' AND w.state = 'waiting' OR o.state = w.state AND w.position > o.position)`.execute(trx)
   await sql`UPDATE waiting_list SET user_id = ${staysId} WHERE user_id = ${goesId}`.execute(trx)
   await sql`UPDATE hours_proposals SET mentor_id = ${staysId} WHERE mentor_id = ${goesId}`.execute(trx)
+  await sql`UPDATE time_off_requests SET mentor_id = ${staysId} WHERE mentor_id = ${goesId}`.execute(trx)
   await sql`UPDATE outbox SET user_id = ${staysId} WHERE user_id = ${goesId}`.execute(trx)
   await sql`UPDATE record_views SET user_id = ${staysId} WHERE user_id = ${goesId}`.execute(trx)
   await sql`UPDATE sessions SET ended_at = ${now} WHERE user_id = ${goesId} AND ended_at IS NULL`.execute(trx)

@@ -67,6 +67,11 @@ describe('merging two records of one person', () => {
       .insertInto('hours_proposals')
       .values({ ...hours, mentor_id: goes.id, from_date: '2026-12-01', created_at: app.clock.now() })
       .execute()
+    const off = { starts_at: '2026-12-09T09:00:00Z', ends_at: '2026-12-09T17:00:00Z', created_at: app.clock.now() }
+    await app.db
+      .insertInto('time_off_requests')
+      .values({ ...off, mentor_id: goes.id })
+      .execute()
     const { version } = await makeContract(app.db, { required_for: 'booking' })
     await sql`SELECT accept_contracts(${goes.id}, ${goes.id}, ${[version.id]}::uuid[], now(), '198.51.100.7', 'Browser')`.execute(app.db)
     const own = await app.signIn(goes)
@@ -100,6 +105,8 @@ describe('merging two records of one person', () => {
     expect(await of('acceptances')).toHaveLength(1)
     const proposals = await app.db.selectFrom('hours_proposals').select('mentor_id').execute()
     expect(proposals).toEqual([{ mentor_id: stays.id }])
+    const requests = await app.db.selectFrom('time_off_requests').select('mentor_id').execute()
+    expect(requests).toEqual([{ mentor_id: stays.id }])
     const { rows } = await sql<{ missing: string[] }>`SELECT contracts_missing(${stays.id}, 'booking') AS missing`.execute(app.db)
     expect(rows[0]!.missing).toEqual([])
     await app.db.updateTable('contracts').set({ required_for: null }).execute()

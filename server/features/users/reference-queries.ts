@@ -87,6 +87,7 @@ export const references: readonly Reference[] = [
   own('Schedule List', 'time_off', 'mentor_id', 'time_off'),
   own('Schedule List', 'weekly_hours', 'mentor_id', 'weekly_hours'),
   own('Schedule List', 'hours_proposals', 'mentor_id', 'proposed_hours'),
+  own('Schedule List', 'time_off_requests', 'mentor_id', 'requested_time_off'),
   own('Schedule List', 'busy_calendars', 'mentor_id', 'own_calendar', {
     less: ['address', 'lease', 'etag'],
     more: sql`jsonb_build_object('times', (SELECT coalesce(jsonb_agg(to_jsonb(b) - 'mentor_id' ORDER BY b.starts_at), '[]') FROM busy_times b WHERE b.mentor_id = t.mentor_id))`,
@@ -104,6 +105,7 @@ export const references: readonly Reference[] = [
   work('Schedule List', 'closed_days', 'created_by', 'closed_days_set', ['date', 'reason']),
   work('Schedule List', 'time_off', 'created_by', 'time_off_set', ['starts_at', 'ends_at']),
   work('Schedule List', 'hours_proposals', 'decided_by', 'proposed_hours_decided', ['id', 'state', 'decided_at']),
+  work('Schedule List', 'time_off_requests', 'decided_by', 'requested_time_off_decided', ['id', 'state', 'decided_at']),
   work('User List', 'contract_versions', 'created_by', 'contract_versions_written', ['id', 'title', 'version', 'created_at']),
   work('User List', 'acceptances', 'recorded_by', 'acceptances_recorded', ['id', 'accepted_at']),
   work('Appointment List', 'appointments', 'booked_by', 'appointments_booked', ['id', 'created_at']),

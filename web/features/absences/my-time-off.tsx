@@ -9,8 +9,12 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './absences.module.css'
+import { OwnRequest } from './own-request.tsx'
 import { TimeOffDialog } from './time-off-dialog.tsx'
 import { TimeOffRow } from './time-off-row.tsx'
+
+/** Shows a decision without a reload. */
+const refetchIntervalMs = 30_000
 
 /** The logged-in mentor's upcoming time off, which they add and remove. A section with its own heading. */
 export function MyTimeOff() {
@@ -21,16 +25,28 @@ export function MyTimeOff() {
     ...queryOptionsOf('GET /api/time-off', { query: { mentor_id: user?.id ?? '', per_page: 100 } }),
     enabled: !!user,
   })
+  const requests = useQuery({
+    ...queryOptionsOf('GET /api/mentor-time-off-requests'),
+    enabled: !!user,
+    refetchInterval: refetchIntervalMs,
+  }).data
   if (!user) return null
   return (
     <section ref={place} tabIndex={-1} className={styles.all} aria-label={t('timeOff.mine')}>
       <div className={styles.head}>
         <h2>{t('timeOff.mine')}</h2>
         <Button small icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => setEntering(true)}>
-          {t('timeOff.enter')}
+          {t(requests?.needed ? 'timeOffRequests.enter' : 'timeOff.enter')}
         </Button>
       </div>
-      <p className="soft small">{t('timeOff.mineText')}</p>
+      <p className="soft small">{t(requests?.needed ? 'timeOffRequests.mineText' : 'timeOff.mineText')}</p>
+      {requests && requests.data.length > 0 && (
+        <ul className={styles.list} aria-label={t('timeOffRequests.mine')}>
+          {requests.data.map(request => (
+            <OwnRequest key={request.id} request={request} onWithdrawn={() => place.current?.focus()} />
+          ))}
+        </ul>
+      )}
       <Loaded query={query} skeleton={<ListSkeleton rows={1} />}>
         {({ data }) =>
           data.length === 0 ? (
@@ -47,6 +63,7 @@ export function MyTimeOff() {
       {entering && (
         <TimeOffDialog
           mentors={[user]}
+          onRequested={requests?.needed ? () => toast(t('timeOffRequests.sent'), { type: 'success' }) : undefined}
           onClose={() => setEntering(false)}
           onEntered={({ affected }) =>
             affected > 0

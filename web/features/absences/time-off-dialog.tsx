@@ -16,15 +16,23 @@ interface TimeOffDialogProps {
   mentors: readonly { id: string; name: string }[]
   onClose: () => void
   onEntered: (off: TimeOff) => void
+  /** The mentor requests it: called instead of `onEntered`. */
+  onRequested?: (() => void) | undefined
 }
 
-/** Adds time off: whole days or part of a day. */
-export function TimeOffDialog({ mentors, onClose, onEntered }: TimeOffDialogProps) {
+/** Adds or requests time off: whole days or part of a day. */
+export function TimeOffDialog({ mentors, onClose, onEntered, onRequested }: TimeOffDialogProps) {
   const [idempotencyKey] = useState(newIdempotencyKey)
   const form = useForm({
     initial: emptyTimeOff(mentors.length === 1 ? mentors[0]?.id : ''),
     check: checkTimeOff,
     submit: async values => {
+      if (onRequested) {
+        const { mentor_id: _, ...body } = toNewTimeOff(values)
+        await call('POST /api/mentor-time-off-requests', { body, idempotencyKey })
+        onClose()
+        return onRequested()
+      }
       const off = await call('POST /api/time-off', { body: toNewTimeOff(values), idempotencyKey })
       onClose()
       onEntered(off)
@@ -32,8 +40,8 @@ export function TimeOffDialog({ mentors, onClose, onEntered }: TimeOffDialogProp
   })
   const { part, first } = form.values
   return (
-    <Dialog title={t('timeOff.enter')} onClose={onClose}>
-      <FormFrame form={form} submit={t('timeOff.save')} cancel={onClose}>
+    <Dialog title={t(onRequested ? 'timeOffRequests.enter' : 'timeOff.enter')} onClose={onClose}>
+      <FormFrame form={form} submit={t(onRequested ? 'timeOffRequests.send' : 'timeOff.save')} cancel={onClose}>
         {mentors.length !== 1 && (
           <SelectField label={t('timeOff.mentor')} placeholder="" options={namedOptions(mentors)} {...form.field('mentor_id')} />
         )}

@@ -110,6 +110,7 @@ const subjectLabels: Record<string, MessageId> = {
   busy_calendar: 'audit.thing.busyCalendar',
   weekly_hours: 'audit.thing.weeklyHours',
   hours_proposal: 'audit.thing.hoursProposal',
+  time_off_request: 'audit.thing.timeOffRequest',
 }
 
 const nameOf = (person: AuditEntry['actor']): string => person?.name ?? t('audit.erased')

@@ -5,7 +5,7 @@ import { FigureSection } from './figure-section.tsx'
 
 /** Items that need attention; empty ones are less prominent. */
 export function AttentionSection({ figures }: { figures: Dashboard }) {
-  const { pending, unassigned, unclosed, waiting_list, hours_proposals, codes_sent, calendars_failing } = figures
+  const { pending, unassigned, unclosed, waiting_list, hours_proposals, time_off_requests, codes_sent, calendars_failing } = figures
   const all = [
     { count: pending, label: t('dashboard.pending'), text: t('dashboard.pendingText'), to: paths.dashboardList('pending') },
     { count: unassigned, label: t('dashboard.unassigned'), text: t('dashboard.unassignedText'), to: paths.dashboardList('unassigned') },
@@ -17,6 +17,16 @@ export function AttentionSection({ figures }: { figures: Dashboard }) {
           {
             count: hours_proposals,
             label: t('dashboard.hoursProposals'),
+            text: t('dashboard.hoursProposalsText'),
+            to: paths.weeklyHours(),
+          },
+        ]
+      : []),
+    ...(time_off_requests
+      ? [
+          {
+            count: time_off_requests,
+            label: t('dashboard.timeOffRequests'),
             text: t('dashboard.hoursProposalsText'),
             to: paths.weeklyHours(),
           },

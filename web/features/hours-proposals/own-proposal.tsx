@@ -8,7 +8,7 @@ import { formatSpan } from '../weekly-hours/hours-times.tsx'
 import styles from './hours-proposals.module.css'
 import { ProposedTimes } from './proposed-times.tsx'
 
-const tones: Record<HoursProposal['state'], BadgeTone> = { open: 'note', approved: 'good', declined: 'bad', withdrawn: 'soft' }
+export const stateTones: Record<HoursProposal['state'], BadgeTone> = { open: 'note', approved: 'good', declined: 'bad', withdrawn: 'soft' }
 
 /** One of the mentor's own proposals: what it says, and what became of it. */
 export function OwnProposal({ proposal, onWithdrawn }: { proposal: HoursProposal; onWithdrawn: () => void }) {
@@ -25,7 +25,7 @@ export function OwnProposal({ proposal, onWithdrawn }: { proposal: HoursProposal
           <h3 className={styles.name}>{place.name}</h3>
           <p className="soft small">{formatSpan(from_date, until_date)}</p>
         </div>
-        <Badge tone={tones[state]}>{t(`hoursProposals.state.${state}`)}</Badge>
+        <Badge tone={stateTones[state]}>{t(`hoursProposals.state.${state}`)}</Badge>
       </div>
       <ProposedTimes proposal={proposal} />
       {note && <p className={`soft small ${styles.words}`}>{note}</p>}

@@ -1,7 +1,7 @@
 import type { HoursProposal } from '#contract/hours-proposals.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryOptionsOf } from '../../lib/api.ts'
+import { call, queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatDate } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -59,7 +59,15 @@ export function ProposalCard({ proposal, onDecided }: { proposal: HoursProposal;
         </Button>
       </div>
       {dialog === 'approve' && <ApproveDialog proposal={proposal} onClose={close} onDecided={onDecided} />}
-      {dialog === 'decline' && <DeclineDialog proposal={proposal} onClose={close} onDecided={onDecided} />}
+      {dialog === 'decline' && (
+        <DeclineDialog
+          title={t('hoursProposals.declineTitle', { name })}
+          done={t('hoursProposals.declined', { name })}
+          decline={reason => call('POST /api/hours-proposals/{id}/decline', { params: { id }, body: { reason } })}
+          onClose={close}
+          onDecided={onDecided}
+        />
+      )}
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { TimeField } from '../../ui/date-field.tsx'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { Link } from '../../ui/link.tsx'
 import { DurationField } from './duration-field.tsx'
 import { ReminderList } from './reminder-list.tsx'
@@ -26,6 +26,10 @@ export function BookingSettings({ form }: { form: SettingsFormState }) {
           {...form.field('plan_ahead_weeks')}
         />
         <TextField label={t('settings.travel')} hint={t('settings.travelHint')} inputMode="numeric" {...form.field('travel_minutes')} />
+        <div>
+          <CheckField label={t('settings.timeOffApproval')} {...form.field('time_off_approval')} />
+          <p className="soft small">{t('settings.timeOffApprovalHint')}</p>
+        </div>
       </SettingsGroup>
       <SettingsGroup name="missed">
         <div className={styles.pair}>

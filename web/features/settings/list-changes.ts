@@ -22,6 +22,7 @@ const places = {
   max_open: ['booking', 'maxOpen'],
   plan_ahead_weeks: ['booking', 'planAhead'],
   travel_minutes: ['booking', 'travel'],
+  time_off_approval: ['booking', 'timeOffApproval'],
   missed_limit: ['missed', 'missedLimit'],
   missed_days: ['missed', 'missedDays'],
   reminder_minutes: ['reminding', 'reminders'],

@@ -31,13 +31,22 @@ const brandNames = ['accent', 'logo_light', 'logo_dark'] as const
 type BrandName = (typeof brandNames)[number]
 type TextName = Exclude<
   keyof Settings,
-  NumberName | 'reminder_minutes' | 'messages_off' | 'record_reason' | 'opening_hidden' | 'embed_origins' | BrandName | 'revision'
+  | NumberName
+  | 'reminder_minutes'
+  | 'messages_off'
+  | 'record_reason'
+  | 'time_off_approval'
+  | 'opening_hidden'
+  | 'embed_origins'
+  | BrandName
+  | 'revision'
 >
 
 /** Values of the settings form. Without an accent or logo: empty. */
 export type SettingsValues = Record<NumberName | TextName | BrandName, string> & {
   reminder_minutes: readonly string[]
   record_reason: boolean
+  time_off_approval: boolean
   /** One website a line. */
   embed_origins: string
 }
@@ -65,7 +74,7 @@ export function changesOf(base: SettingsValues, values: SettingsValues): Partial
   return Object.fromEntries(
     changed.map(name => {
       if (name === 'reminder_minutes') return [name, values[name].map(Number)]
-      if (name === 'record_reason') return [name, values[name]]
+      if (name === 'record_reason' || name === 'time_off_approval') return [name, values[name]]
       if (name === 'embed_origins') return [name, originsOf(values[name])]
       if (name === 'accent') return [name, values[name].trim().toLowerCase() || null]
       if (name === 'logo_light' || name === 'logo_dark') return [name, values[name] || null]

@@ -1,5 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { OpenTimeOffRequests } from '../../features/absences/open-requests.tsx'
 import { OpenProposals } from '../../features/hours-proposals/open-proposals.tsx'
 import { WeeklyHoursDialog } from '../../features/weekly-hours/weekly-hours-dialog.tsx'
 import { WeeklyHoursList } from '../../features/weekly-hours/weekly-hours-list.tsx'
@@ -25,6 +26,7 @@ export default function WeeklyHoursPage() {
       }
     >
       {can('Schedule Create') && <OpenProposals onDecidedLast={() => list.current?.focus()} />}
+      {can('Schedule Edit') && <OpenTimeOffRequests onDecidedLast={() => list.current?.focus()} />}
       <WeeklyHoursList ref={list} />
       {entering && <WeeklyHoursDialog onClose={() => setEntering(false)} />}
     </Page>

@@ -45,6 +45,8 @@ const own: Record<WordingName, readonly string[]> = {
   requestPending: ['count'],
   hoursApproved: [],
   hoursDeclined: ['reason'],
+  timeOffApproved: [],
+  timeOffDeclined: ['reason'],
   lowFeedback: [],
 }
 

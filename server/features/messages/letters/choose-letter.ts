@@ -34,6 +34,7 @@ export function chooseLetter(kind: MessageKind, facts: Facts): WordingName {
     case 'request_pending':
       return 'requestPending'
     case 'hours_decided':
+      if (facts.message.detail.request_id) return facts.proposal?.state === 'declined' ? 'timeOffDeclined' : 'timeOffApproved'
       return facts.proposal?.state === 'declined' ? 'hoursDeclined' : 'hoursApproved'
     case 'feedback_request':
       return 'feedbackRequest'

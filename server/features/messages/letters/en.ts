@@ -145,6 +145,18 @@ export const letters = {
     link: 'Open your proposals',
     sms: '{site}: we cannot take the weekly hours that you proposed. The reason is on your page.',
   },
+  timeOffApproved: {
+    subject: 'Your time off is approved',
+    lead: ['We have approved the time off that you requested.'],
+    link: 'Open your day',
+    sms: '{site}: the time off that you requested is approved.',
+  },
+  timeOffDeclined: {
+    subject: 'Your time off request',
+    lead: ['We cannot approve the time off that you requested.', 'Why: {reason}'],
+    link: 'Open your day',
+    sms: '{site}: we cannot approve the time off that you requested.',
+  },
   feedbackRequest: {
     subject: 'How was your appointment?',
     lead: ['Thank you for coming on {day}. If you like, tell us how it was. It takes a minute and helps us improve.'],

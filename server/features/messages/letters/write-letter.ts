@@ -114,7 +114,7 @@ function describeSignInChange({ what, device, provider }: Record<string, unknown
 }
 
 const formatReason = (name: WordingName, { change, appointment, session, proposal }: Facts): string => {
-  if (name === 'hoursDeclined') return proposal?.reason ?? ''
+  if (name === 'hoursDeclined' || name === 'timeOffDeclined') return proposal?.reason ?? ''
   if (name === 'sessionCancelled' || name === 'sessionsCancelled') return session?.reason ?? ''
   return (name === 'cancelledByUs' || name === 'refused' ? appointment?.cancelled?.reason : change?.reason) ?? ''
 }
@@ -162,7 +162,7 @@ function listFacts({ appointment, entry, day, session, message }: Facts): [strin
 function pathOf(name: WordingName, { appointment, message }: Facts): string {
   if (name === 'cancelledByClient' || name === 'cancelledByUs' || name === 'refused' || name === 'removed') return '/'
   if (name === 'reassigned' || name === 'sessionCancelled' || name === 'sessionsCancelled') return '/mentor'
-  if (name === 'hoursApproved' || name === 'hoursDeclined') return '/mentor'
+  if (name === 'hoursApproved' || name === 'hoursDeclined' || name === 'timeOffApproved' || name === 'timeOffDeclined') return '/mentor'
   if (name === 'requestPending') return '/admin/lists/pending'
   if (name === 'contractToAccept') return '/my/my-profile'
   if (name === 'phoneChanged' || name === 'signInChanged' || name === 'newDevice') return '/my/sign-in'

@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TimeOffRequest } from '#contract/time-off-requests.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
+import type { PersonScope, Scope } from '../../../platform/scope.ts'
+import { type MentorRow, presentMentorName } from '../../schedules/present.ts'
+import { isMentor } from '../../schedules/planning/queries.ts'
+import { affectedBy } from '../queries.ts'
+
+/** Decided requests leave the mentor's list after this time. */
+const shownMs = 30 * 86_400_000
+const maxShown = 50
+
+type Row = Omit<TimeOffRequest, 'mentor'> & { mentor: MentorRow }
+
+async function selectRequests(db: Connection, { now }: Scope, rest: RawBuilder<unknown>): Promise<TimeOffRequest[]> {
+  const { rows } = await sql<Row>`
+    SELECT r.id, json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor, r.starts_at, r.ends_at,
+      settings.time_zone, r.note, r.state, r.reason, r.created_at, r.decided_at, ${affectedBy('r', now)} AS affected
+    FROM time_off_requests r JOIN users u ON u.id = r.mentor_id CROSS JOIN settings ${rest}`.execute(db)
+  return rows.map(({ mentor, ...row }) => ({ ...row, mentor: presentMentorName(mentor) }))
+}
+
+/** The caller's open requests, then those decided lately. */
+export const findOwnRequests = (db: Connection, scope: PersonScope): Promise<TimeOffRequest[]> =>
+  selectRequests(
+    db,
+    scope,
+    sql`WHERE r.mentor_id = ${scope.person.id} AND (r.state = 'open' OR r.decided_at > ${new Date(scope.now.getTime() - shownMs)})
+      ORDER BY r.state <> 'open', coalesce(r.decided_at, r.created_at) DESC, r.id LIMIT ${maxShown}`,
+  )
+
+/** Whether a request `r` waits for a decision: it ends with its mentor's role. */
+const isDecidable = sql`r.state = 'open' AND EXISTS (SELECT FROM users WHERE users.id = r.mentor_id AND users.active AND ${isMentor})`
+
+/** Open requests of people who are active mentors now, oldest first. */
+export const findOpenRequests = (db: Connection, scope: Scope): Promise<TimeOffRequest[]> =>
+  selectRequests(db, scope, sql`WHERE ${isDecidable} ORDER BY r.created_at, r.id`)
+
+/** How many requests wait for a decision. */
+export const countOpenRequests = sql`(SELECT count(*)::int FROM time_off_requests r WHERE ${isDecidable})`
+
+/** One request; undefined if there is none. */
+export async function findRequest(db: Connection, scope: Scope, id: string): Promise<TimeOffRequest | undefined> {
+  const [request] = await selectRequests(db, scope, sql`WHERE r.id = ${id}`)
+  return request
+}
+
+/** Whether there is such a request; of the caller, if `isOwn`. */
+export async function requestExists(db: Connection, { person }: PersonScope, id: string, isOwn: boolean): Promise<boolean> {
+  const row = await db.selectFrom('time_off_requests').select('mentor_id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined && (!isOwn || row.mentor_id === person.id)
+}

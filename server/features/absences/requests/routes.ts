@@ -1,0 +1,63 @@
+import { timeOffRequestCalls } from '#contract/time-off-requests.ts'
+import { handle } from '../../../platform/http/handle.ts'
+import type { App, Platform } from '../../../platform/http/platform.ts'
+import { refuse, Refusal } from '../../../platform/refusal.ts'
+import { holds, type PersonScope } from '../../../platform/scope.ts'
+import { readSettingsRow } from '../../site/queries.ts'
+import { findTimeOffById } from '../queries.ts'
+import { approveRequest, declineRequest, requestTimeOff, withdrawRequest } from './commands.ts'
+import { findOpenRequests, findOwnRequests, requestExists } from './queries.ts'
+
+interface About {
+  scope: PersonScope
+  params: { id: string }
+  platform: Platform
+}
+const exists =
+  (isOwn: boolean) =>
+  ({ scope, params, platform: { db } }: About) =>
+    requestExists(db, scope, params.id, isOwn)
+
+/** Routes of time off that mentors request. */
+export function registerTimeOffRequests(app: App): void {
+  handle(app, timeOffRequestCalls, 'GET /api/mentor-time-off-requests', async ({ scope, platform: { db } }) => ({
+    needed: (await readSettingsRow(db)).time_off_approval && !holds(scope, 'Schedule Edit'),
+    data: await findOwnRequests(db, scope),
+  }))
+
+  handle(app, timeOffRequestCalls, 'POST /api/mentor-time-off-requests', ({ scope, body, platform: { db } }) =>
+    requestTimeOff(db, scope, body),
+  )
+
+  handle(
+    app,
+    timeOffRequestCalls,
+    'POST /api/mentor-time-off-requests/{id}/withdraw',
+    async ({ scope, params, platform: { db } }) => (await withdrawRequest(db, scope, params.id)) ?? { message: 'Request withdrawn.' },
+    { exists: exists(true) },
+  )
+
+  handle(app, timeOffRequestCalls, 'GET /api/time-off-requests', async ({ scope, platform: { db } }) => ({
+    data: await findOpenRequests(db, scope),
+  }))
+
+  handle(
+    app,
+    timeOffRequestCalls,
+    'POST /api/time-off-requests/{id}/approve',
+    async ({ scope, params, platform: { db } }) => {
+      const id = await approveRequest(db, scope, params.id)
+      return id instanceof Refusal ? id : ((await findTimeOffById(db, scope, id)) ?? refuse('not_found'))
+    },
+    { exists: exists(false) },
+  )
+
+  handle(
+    app,
+    timeOffRequestCalls,
+    'POST /api/time-off-requests/{id}/decline',
+    async ({ scope, params, body, platform: { db } }) =>
+      (await declineRequest(db, scope, params.id, body.reason)) ?? { message: 'Request declined.' },
+    { exists: exists(false) },
+  )
+}
