@@ -10,7 +10,10 @@ async function expectOpen(page: Page, what: string): Promise<void> {
   await expect.soft(page.getByText('This couldn’t be loaded'), what).toHaveCount(0)
 }
 
-/** Goes on from the page that is open, as a link does. Where another page opens, the heading that is left is marked: it does not count as the new page's. */
+/**
+ * Goes on from the page that is open, as a link does. Where another page opens, the heading that is left is
+ * marked: it does not count as the new page's.
+ */
 const goOn = (page: Page, route: string, { opens }: { opens: boolean }): Promise<void> =>
   page.evaluate(
     ([to, leaves]) => {
@@ -21,8 +24,9 @@ const goOn = (page: Page, route: string, { opens }: { opens: boolean }): Promise
   )
 
 /**
- * Looking closely, the first user of an area opens its pages by their addresses and runs axe on them: at desktop width and, on the same
- * page, at phone width. The others come to the pages from inside; journeys open most of them by their addresses, too.
+ * Looking closely, the first user of an area opens its pages by their addresses and runs axe on them: at desktop
+ * width and, on the same page, at phone width. The others come to the pages from inside; journeys open most of
+ * them by their addresses, too.
  */
 const ownArea = {
   visitor: /^\/(?!my|admin|mentor\b|appointments)/,

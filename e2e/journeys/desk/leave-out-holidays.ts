@@ -2,7 +2,10 @@ import { send } from '../../support/client.ts'
 import { dayAhead, planningOffer } from '../../support/schedules.ts'
 import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
-/** The 18th of a December that no other journey plans, two to three years ahead. A daily series from it meets three bank holidays. */
+/**
+ * The 18th of a December that no other journey plans, two to three years ahead. A daily series from it meets three
+ * bank holidays.
+ */
 const december = `${Number(dayAhead(760).slice(0, 4))}-12-18`
 
 test('a place names its region, and a series leaves its public holidays out with one click', async ({ page, signIn, baseURL }) => {

@@ -41,6 +41,7 @@ test('a series is checked date by date, saved at once, and found again', async (
   await expect(page).toHaveURL(new RegExp(`/admin/schedules\\?from=${first}&shown=`))
   const shown = page.locator('[aria-current="true"]', { hasText: place.name })
   await expect(shown).toContainText('Free')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   await expectAccessible(page)
   await page.goto(`/admin/schedules?from=${first}&to=${first}`)
   await expect(page.getByText('1 schedule', { exact: true })).toBeVisible()

@@ -3,7 +3,10 @@ import { ownNumber } from '../../support/own-number.ts'
 import { bookLastHour, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
 import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
-/** A day of this test's own, beyond what the demo has planned, and within the weeks in which other times are looked for. */
+/**
+ * A day of this test's own, beyond what the demo has planned, and within the weeks in which other times are looked
+ * for.
+ */
 const someDay = () => dayAhead(1200 + Math.floor(Math.random() * 2000))
 const at = (date: string, hour: number) => new Date(Date.parse(`${date}T${String(hour).padStart(2, '0')}:00:00Z`))
 

@@ -20,8 +20,8 @@ export function useAppointment(id: string) {
   const query = useQuery({ ...queryOptionsOf('GET /api/appointments/{id}', { params: { id } }), enabled: person !== undefined })
   const kept = queryClient.getQueryData<Appointment>(cacheKey(id))
   const read = query.data?.appointment
-  const isKeptNewer = kept !== undefined && kept.user.id === person && kept.revision > (read?.revision ?? 0)
-  const appointment = isKeptNewer ? kept : read
+  const isLocalNewer = kept !== undefined && kept.user.id === person && kept.revision > (read?.revision ?? 0)
+  const appointment = isLocalNewer ? kept : read
   const schedule = query.data?.schedule
   const movedFrom = queryClient.getQueryData<Appointment>(movedKey(id))
   return { query, appointment, movedFrom, note: schedule?.id === appointment?.schedule_id ? schedule?.note : undefined }

@@ -1,11 +1,10 @@
 import { formatReference } from '#domain/booking/reference.ts'
-import { formatPhone } from '#domain/people/phone.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { looksLikePhone } from '../../lib/phone.ts'
+import { formatPhone, looksLikePhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { findDestinations } from './destinations.ts'
@@ -18,7 +17,10 @@ const minLength = 2
 /** Of so many people found first, the actions are listed; with a typed action, of all. */
 const maxWithActions = 2
 
-/** Search results: people, what can be done for them, appointments, and pages; without text also what was opened before. */
+/**
+ * Search results: people, what can be done for them, appointments, and pages; without text also what was opened
+ * before.
+ */
 export function useSearchResults(typed: string): { groups: Group[]; looking: boolean; failed: boolean } {
   const { verb, rest } = readVerb(typed)
   const [text] = useDebouncedValue(rest, 150)

@@ -1,6 +1,4 @@
-import { addDays, addMonths, daysBetween, type LocalDate, weekdayOf, localDateOf } from '#domain/time/local-date.ts'
-import { Temporal } from '#domain/time/temporal.ts'
-import { visitorZone } from '../../../lib/time.ts'
+import { addDays, addMonths, daysBetween, type LocalDate, weekdayOf } from '#domain/time/local-date.ts'
 
 /** The calendar starts with this week and shows this many weeks per screen. */
 const weeksShown = 5
@@ -41,7 +39,9 @@ export const startOfNextRange = (date: LocalDate, today: LocalDate): LocalDate =
 /** The first day of the next screen (or of the one before). */
 export const turnScreen = (screen: CalendarScreen, screens: 1 | -1): LocalDate => addDays(screen.from, screens * daysShown)
 
-/** The date that a key moves to (ARIA Authoring Practices, date grid), never before this week; null for other keys. */
+/**
+ * The date that a key moves to (ARIA Authoring Practices, date grid), never before this week; null for other keys.
+ */
 export function dateAfterKey(date: LocalDate, { key, shiftKey }: { key: string; shiftKey: boolean }, today: LocalDate): LocalDate | null {
   const first = mondayOf(today)
   const target = targets[key]?.(date, shiftKey)
@@ -59,6 +59,3 @@ const targets: Record<string, (date: LocalDate, shift: boolean) => LocalDate> = 
   PageUp: (date, shift) => addMonths(date, shift ? -12 : -1),
   PageDown: (date, shift) => addMonths(date, shift ? 12 : 1),
 }
-
-/** Today's date in the visitor's time zone. */
-export const todayInVisitorZone = (): LocalDate => localDateOf(Temporal.Instant.fromEpochMilliseconds(Date.now()), visitorZone())
