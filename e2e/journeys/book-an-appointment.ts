@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { acceptAll, addressOf, chooseFreeTime, confirmPhone, signInAsNewClient, takeTime } from '../support/booking.ts'
-import { freeTimesOf } from '../support/client.ts'
+import { freeTimesOf, publishedVersions, send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { dayAhead, planningOffer, planSession } from '../support/schedules.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
@@ -83,6 +83,18 @@ test('a stranger books with at most 7 taps and 2 fields', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
   expect(used.taps).toBeLessThanOrEqual(7)
   expect(used.fields).toBeLessThanOrEqual(2)
+})
+
+test('a known client books again with 4 taps and nothing to type', async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const token = await signInAsNewClient(page, url)
+  const { time } = await chooseFreeTime(url)
+  const body = { ...time, accepted_version_ids: await publishedVersions(url) }
+  expect((await send(url, 'POST', '/api/appointments', { token, body })).status).toBe(201)
+  await page.goto('/')
+  for (const name of [/^Book again with/, /^First free day/, /, 1 seat left, with /, 'Book this appointment'])
+    await page.getByRole('button', { name }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
 })
 
 test('no day looks fully booked while free days load', onPhones, async ({ page }) => {

@@ -12,6 +12,8 @@ export interface CalendarEvent {
   starts_at: string
   ends_at: string
   created_at: string
+  /** Minutes before the start at which the calendar reminds its reader; none without it. */
+  alarm_minutes?: number
 }
 
 const productId = '-//Openhour//Openhour//EN'
@@ -75,6 +77,12 @@ function rememberLines(): typeof textLine {
   }
 }
 
+/** A cancelled event reminds of nothing. */
+const writeAlarm = ({ alarm_minutes, status, title }: CalendarEvent, lineOf: typeof textLine): string =>
+  alarm_minutes === undefined || status === 'CANCELLED'
+    ? ''
+    : `BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT${alarm_minutes}M\r\n${lineOf('DESCRIPTION', title)}END:VALARM\r\n`
+
 function writeEvent(event: CalendarEvent, writtenAt: string, lineOf: typeof textLine, people = ''): string {
   const { uid, sequence, status, title, description, location, starts_at, ends_at, created_at } = event
   return [
@@ -86,6 +94,7 @@ function writeEvent(event: CalendarEvent, writtenAt: string, lineOf: typeof text
     lineOf('DESCRIPTION', description),
     lineOf('LOCATION', location),
     people,
+    writeAlarm(event, lineOf),
     'END:VEVENT\r\n',
   ].join('')
 }

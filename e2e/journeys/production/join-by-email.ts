@@ -72,6 +72,8 @@ test('a client adds an e-mail address in the profile and logs in with it', async
   await expectAccessible(page)
   await logOut(page)
   await page.goto('/login')
+  await expect(page.getByText(/^Forgotten your password\? Get a code instead/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Get a code by e-mail' })).toBeVisible()
   await page.getByLabel('Phone number or e-mail address').fill(address)
   await page.getByLabel('Password', { exact: true }).fill('openhour-demo-2026')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()

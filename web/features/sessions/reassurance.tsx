@@ -1,11 +1,15 @@
-import { IconDeviceMobileMessage, IconLifebuoy, IconLock, IconMail } from '@tabler/icons-react'
+import { IconDeviceMobileMessage, IconKey, IconLifebuoy, IconLock, IconMail } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
 import { ContactLine } from '../booking/contact-line.tsx'
+import { sendsCodes } from './sign-in-method.ts'
 import styles from './reassurance.module.css'
 
-/** Answers common questions about giving a phone number or e-mail address, next to the form. */
-export function Reassurance() {
+/**
+ * Answers common questions next to the form: about giving a phone number or e-mail address, or about the password for
+ * people who return.
+ */
+export function Reassurance({ returning }: { returning: boolean }) {
   const site = useSite()
   const contact = site?.contact
   const { phone = true, email = false } = site?.sign_in ?? {}
@@ -15,9 +19,13 @@ export function Reassurance() {
       : email
         ? (['join.factCodeEmail', 'join.factAddress'] as const)
         : (['join.factCode', 'join.factNumber'] as const)
+  const forgotten = { Icon: IconKey, text: t('login.factForgotten') }
+  const codes = [
+    { Icon: phone ? IconDeviceMobileMessage : IconMail, text: t(code) },
+    { Icon: IconLock, text: t(address) },
+  ]
   const facts: { Icon: typeof IconLock; text: string; contact?: string | undefined }[] = [
-    ...(phone || email ? [{ Icon: phone ? IconDeviceMobileMessage : IconMail, text: t(code) }] : []),
-    ...(phone || email ? [{ Icon: IconLock, text: t(address) }] : []),
+    ...(sendsCodes({ phone, email }) ? (returning ? [forgotten] : codes) : []),
     { Icon: IconLifebuoy, text: t(contact ? 'join.factContact' : 'join.factHelp'), contact },
   ]
   return (

@@ -42,7 +42,7 @@ export function SessionPage({ title, lead, startWith, back = null }: SessionPage
         <div className={styles.form}>
           {session ? <AlreadySignedIn session={session} back={back} /> : <SignIn startWith={startWith} onDone={leave} />}
         </div>
-        {!session && <Reassurance />}
+        {!session && <Reassurance returning={startWith === 'password'} />}
       </div>
     </Page>
   )

@@ -100,7 +100,7 @@ export function SignIn({ onDone, startWith = 'code', withProviders = true }: Sig
       />
     )
   }
-  const choices = <OtherWays ways={others} onChoose={switchWay} />
+  const choices = <OtherWays than={way} ways={others} onChoose={switchWay} />
   const step = { focus: moved, onSent: () => setMoved(true) }
   return (
     <>

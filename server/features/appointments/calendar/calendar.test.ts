@@ -27,3 +27,11 @@ test.each([
   expect(lines.filter(line => /^(ATTENDEE|END:VEVENT)/.test(line))).toEqual(['END:VEVENT'])
   expect(lines).toContain('LOCATION:Room 1\\, 1 High Street\\nATTENDEE:mailto:x@example.org\\nEND:VEVENT\\; a\\, b \\\\ c')
 })
+
+test('the client is reminded an hour before the start, but not of a cancelled appointment', () => {
+  const now = new Date('2026-11-20T09:00:00Z')
+  expect(calendarFile(appointment, now, null)).toContain(
+    'BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT60M\r\nDESCRIPTION:Appointment with Ada\r\nEND:VALARM\r\nEND:VEVENT',
+  )
+  expect(calendarFile({ ...appointment, status: 'cancelled' }, now, null)).not.toContain('VALARM')
+})

@@ -44,9 +44,13 @@ export const formatForClient = (reference: string, mentorName: string, place: Wh
   location: locationOf(place, page),
 })
 
+/** How long before the start the client's calendar reminds them, in minutes. */
+const alarmMinutes = 60
+
 const eventForClient = (appointment: Appointment, origin: string | null): CalendarEvent => {
   const { id, reference, mentor, place } = appointment
-  return appointmentEvent(appointment, formatForClient(reference, mentor.name, place, appointmentPage(origin, id)))
+  const event = appointmentEvent(appointment, formatForClient(reference, mentor.name, place, appointmentPage(origin, id)))
+  return { ...event, alarm_minutes: alarmMinutes }
 }
 
 /** An appointment as an iCalendar file for its client. */
