@@ -1,7 +1,8 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
+import { lazyPart, preparing } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,8 +10,9 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './absences.module.css'
-import { TimeOffDialog } from './time-off-dialog.tsx'
 import { TimeOffRow } from './time-off-row.tsx'
+
+const TimeOffDialog = lazyPart(async () => ({ default: (await import('./time-off-dialog.tsx')).TimeOffDialog }))
 
 /** The logged-in mentor's upcoming time off, which they add and remove. A section with its own heading. */
 export function MyTimeOff() {
@@ -26,7 +28,7 @@ export function MyTimeOff() {
     <section ref={place} tabIndex={-1} className={styles.all} aria-label={t('timeOff.mine')}>
       <div className={styles.head}>
         <h2>{t('timeOff.mine')}</h2>
-        <Button small icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => setEntering(true)}>
+        <Button small icon={<IconPlus size={18} aria-hidden="true" />} {...preparing(TimeOffDialog)} onClick={() => setEntering(true)}>
           {t('timeOff.enter')}
         </Button>
       </div>
@@ -45,15 +47,17 @@ export function MyTimeOff() {
         }
       </Loaded>
       {entering && (
-        <TimeOffDialog
-          mentors={[user]}
-          onClose={() => setEntering(false)}
-          onEntered={({ affected }) =>
-            affected > 0
-              ? toast(t('timeOff.stand', { count: affected }), { type: 'warning', durationMs: 12_000 })
-              : toast(t('timeOff.doneMine'), { type: 'success' })
-          }
-        />
+        <Suspense fallback={null}>
+          <TimeOffDialog
+            mentors={[user]}
+            onClose={() => setEntering(false)}
+            onEntered={({ affected }) =>
+              affected > 0
+                ? toast(t('timeOff.stand', { count: affected }), { type: 'warning', durationMs: 12_000 })
+                : toast(t('timeOff.doneMine'), { type: 'success' })
+            }
+          />
+        </Suspense>
       )}
     </section>
   )

@@ -1,14 +1,11 @@
 import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect } from 'react'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyPart, preparing } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import styles from './palette-button.module.css'
 import { closePalette, openPalette, usePaletteState } from './palette-state.ts'
 
-const load = () => import('./palette.tsx')
-const Palette = lazyPart(load)
-/** A failed download is repeated when the palette opens. */
-const prepare = () => void load().catch(() => undefined)
+const Palette = lazyPart(() => import('./palette.tsx'))
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
@@ -18,7 +15,7 @@ export function PaletteButton() {
   useEffect(() => closePalette, [])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === (isApple ? 'Meta' : 'Control')) prepare()
+      if (event.key === (isApple ? 'Meta' : 'Control')) Palette.prepare()
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       // One dialog at a time.
       if (document.querySelector('dialog[open]')) return
@@ -38,8 +35,7 @@ export function PaletteButton() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         title={t('palette.tip', { keys })}
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        {...preparing(Palette)}
         onClick={openPalette}
       >
         <IconSearch size={18} aria-hidden="true" />
