@@ -32,7 +32,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desk', grepInvert: /@phone/, testIgnore: '**/production/**', use: desk },
+    { name: 'desk', grepInvert: /@phone|@variant/, testIgnore: '**/production/**', use: desk },
+    { name: 'variants', grep: /@variant/, testIgnore: '**/production/**', use: desk },
     // Each starts products of its own, which takes longer than what it then looks at.
     { name: 'production', testDir: 'e2e/journeys/production', use: desk },
     // The drills' short forms: no browser, the built product.
@@ -40,7 +41,7 @@ export default defineConfig({
     // What a phone cannot change is tried once.
     {
       name: 'phone',
-      grepInvert: /by keyboard alone|after a lost (race|connection)/,
+      grepInvert: /@variant|by keyboard alone|after a lost (race|connection)/,
       testIgnore: [
         '**/open-every-route.ts',
         '**/resist-stored-scripts.ts',

@@ -8,8 +8,9 @@ import { quantile, report, spreadOf } from './measuring/report.ts'
 import { growOrganisation } from './organisation/grow.ts'
 
 /**
- * `npm run bench -- booking`: bookings a second over HTTP, each for its own time, compared with pgbench running the same transaction statement by statement on the same server, in
- * alternating slices. Pass: the median of the paired ratios is at least 1.5 at 16 and at 64 requests at once, and nothing is refused.
+ * `npm run bench -- booking`: bookings a second over HTTP, each for its own time, compared with pgbench running
+ * the same transaction statement by statement on the same server, in alternating slices. Pass: the median of the
+ * paired ratios is at least 1.5 at 16 and at 64 requests at once, and nothing is refused.
  */
 const rounds = 5
 const seconds = 2

@@ -3,8 +3,9 @@ import { fillYear } from './calendars/fill.ts'
 import { quantile, report, spreadOf } from './measuring/report.ts'
 
 /**
- * `npm run bench -- calendars`: how long a year's calendar takes, of a client and of a mentor with 2,000 appointments and of a place with 10,000 in 250 sessions, fetched over HTTP
- * one after the other, in full and by a client that has the current version. Pass: the median of five rounds' medians is at most 50 ms.
+ * `npm run bench -- calendars`: how long a year's calendar takes, of a client and of a mentor with 2,000
+ * appointments and of a place with 10,000 in 250 sessions, fetched over HTTP one after the other, in full and by a
+ * client that has the current version. Pass: the median of five rounds' medians is at most 50 ms.
  */
 const most = 50
 const [rounds, asked] = [5, 20]

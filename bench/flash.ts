@@ -15,10 +15,12 @@ import { growOrganisation } from './organisation/grow.ts'
 import { largestWhile, type Memory, total } from './measuring/memory.ts'
 
 /**
- * `npm run bench -- flash`: 10,000 people, evenly over five seconds, each book one of 500 seats (10 mentors, 10 times, 5 seats each) with a mentor and a time of
- * their own choice, over connections of their own; five such rushes, each on a product of its own. Times count from the moment each arrives. Pass: 500 win each time, the others are told that it is taken,
- * nothing else; p99 at most 1.5 × the time that a bare Fastify route needs to answer the same clients when they all come at once, in the
- * same run (median of five); and memory. `--control` makes each booking 40 ms slower, which must be noticed.
+ * `npm run bench -- flash`: 10,000 people, evenly over five seconds, each book one of 500 seats (10 mentors, 10
+ * times, 5 seats each) with a mentor and a time of their own choice, over connections of their own; five such
+ * rushes, each on a product of its own. Times count from the moment each arrives. Pass: 500 win each time, the
+ * others are told that it is taken, nothing else; p99 at most 1.5 × the time that a bare Fastify route needs to
+ * answer the same clients when they all come at once, in the same run (median of five); and memory. `--control`
+ * makes each booking 40 ms slower, which must be noticed.
  */
 const { people, seconds, rushes, organisation, control } = readOptions({ people: 10_000, seconds: 5, rushes: 5, organisation: 100_000 })
 const slow = `p99 from arriving to the answer, relative to a bare route (median of ${rushes})`
@@ -69,7 +71,10 @@ interface Rush {
   p50: number
   p99: number
   slowest: number
-  /** The same clients at a bare Fastify route, in milliseconds: until the last answer where all come at once, and p99 where they come over `seconds`. */
+  /**
+   * The same clients at a bare Fastify route, in milliseconds: until the last answer where all come at once, and
+   * p99 where they come over `seconds`.
+   */
   bare: { allAtOnce: number; p99: number }
   /** In seconds. */
   took: number
@@ -112,7 +117,9 @@ async function inDatabase<T>(product: RunningProduct, work: (database: pg.Client
 
 type Requests = Awaited<ReturnType<typeof planRush>>
 
-/** Each person connects, books and stays connected; they arrive evenly over `seconds`, or at once where that is 0. */
+/**
+ * Each person connects, books and stays connected; they arrive evenly over `seconds`, or at once where that is 0.
+ */
 async function arriveAll(url: URL, requests: Requests, tokens: readonly string[], overSeconds: number) {
   const answers: { status: number; body: string; ms: number }[] = []
   const sockets: Socket[] = []
@@ -134,7 +141,9 @@ async function arriveAll(url: URL, requests: Requests, tokens: readonly string[]
   return { answers, ms: answers.map(answer => answer.ms).toSorted((one, other) => one - other), tookMs }
 }
 
-/** The same clients, requests and sender at a bare Fastify route that sends the bytes of an answer of the product. */
+/**
+ * The same clients, requests and sender at a bare Fastify route that sends the bytes of an answer of the product.
+ */
 async function measureBareRoute(bytes: string, requests: Requests, tokens: readonly string[]): Promise<Rush['bare']> {
   const bare = await startBareRoute(bytes)
   try {

@@ -9,8 +9,9 @@ import { growOrganisation } from './organisation/grow.ts'
 import { readSize } from './organisation/size.ts'
 
 /**
- * `npm run bench -- lists [people] [appointments]`: what the lists of the administration take at that size, over HTTP, four requests at once: all of them, five
- * times. Pass: the median of the slowest list's five p99 is at most 50 ms.
+ * `npm run bench -- lists [people] [appointments]`: what the lists of the administration take at that size, over
+ * HTTP, four requests at once: all of them, five times. Pass: the median of the slowest list's five p99 is at most
+ * 50 ms.
  */
 const most = 50
 const rounds = 5

@@ -2,7 +2,10 @@ import { startProduct } from '../e2e/support/start-product.ts'
 import { growOrganisation } from './organisation/grow.ts'
 import { readSize } from './organisation/size.ts'
 
-/** `npm run bench -- organisation [people] [appointments]`: makes a large organisation on the release's own migrations and says how long it took. */
+/**
+ * `npm run bench -- organisation [people] [appointments]`: makes a large organisation on the release's own
+ * migrations and says how long it took.
+ */
 const size = readSize(process.argv.slice(2))
 const product = await startProduct()
 try {

@@ -4,9 +4,9 @@ import { loadFirst, type FirstLoad } from './page/first-load.ts'
 import { weighIcon } from './page/icon.ts'
 
 /**
- * `npm run bench -- page [runs]`: the first load of `/` on the demo, as Lighthouse's phone on slow 4G sees it: what travels (compressed,
- * headers counted), and how soon it is there. Lighthouse reckons with the throttled times from an unthrottled load, which a busy machine
- * makes longer: medians.
+ * `npm run bench -- page [runs]`: the first load of `/` on the demo, as Lighthouse's phone on slow 4G sees it:
+ * what travels (compressed, headers counted), and how soon it is there. Lighthouse reckons with the throttled
+ * times from an unthrottled load, which a busy machine makes longer: medians.
  */
 const runs = Number(process.argv[2] ?? 5)
 const product = await startProduct()

@@ -6,8 +6,8 @@ import { addWeek, mondayInWeeks } from './planner/busy-week.ts'
 import { fillWeek } from './planner/fill.ts'
 
 /**
- * `npm run bench -- planner [runs]`: the planner with a week of 50 mentors and 400 sessions besides the demo's: script time
- * from the press of a button to the drawn week, and the frames while a session is dragged across it.
+ * `npm run bench -- planner [runs]`: the planner with a week of 50 mentors and 400 sessions besides the demo's:
+ * script time from the press of a button to the drawn week, and the frames while a session is dragged across it.
  */
 const runs = Number(process.argv[2] ?? 5)
 const dragSteps = 240

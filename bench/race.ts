@@ -6,9 +6,10 @@ import { slowBookingsDown } from './measuring/slow-bookings.ts'
 import { freeTimes, freeTimesOf, publishedVersions, registerClient, send } from '../e2e/support/client.ts'
 
 /**
- * `npm run bench -- race`: 200 clients request one seat at the same moment, 20 times: exactly one 201 and 199 × 409 `slot_taken` each time,
- * and one seat gone. After each round the same clients send the same requests to a bare Fastify route. Pass: the median ratio of the times
- * to the last answer is at most 2. `--control` makes each booking 2 s slower, which must be noticed.
+ * `npm run bench -- race`: 200 clients request one seat at the same moment, 20 times: exactly one 201 and 199 ×
+ * 409 `slot_taken` each time, and one seat gone. After each round the same clients send the same requests to a
+ * bare Fastify route. Pass: the median ratio of the times to the last answer is at most 2. `--control` makes each
+ * booking 2 s slower, which must be noticed.
  */
 const { contenders, rounds, control } = readOptions({ contenders: 200, rounds: 20 })
 const slow = 'time to the last answer, relative to a bare route (median)'

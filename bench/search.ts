@@ -9,9 +9,11 @@ import { warmFileCache } from './search/warm-cache.ts'
 import { startBareRoute } from './bare-route/start-bare-route.ts'
 
 /**
- * `npm run bench -- search [appointments…]`: 30 days of a support type with 50 mentors. For each size of history (10,000 and 1,000,000 appointments behind the same month ahead, unless said; 10,000,000 takes
- * half an hour to grow): searches that find a change since the one before, each after a booking, and how both grow, the sizes in turn, so that what else the machine does meets all alike;
- * and at the largest size searches at 16 at once compared with a bare Fastify route that sends the same bytes, in alternating slices.
+ * `npm run bench -- search [appointments…]`: 30 days of a support type with 50 mentors. For each size of history
+ * (10,000 and 1,000,000 appointments behind the same month ahead, unless said; 10,000,000 takes half an hour to
+ * grow): searches that find a change since the one before, each after a booking, and how both grow, the sizes in
+ * turn, so that what else the machine does meets all alike; and at the largest size searches at 16 at once
+ * compared with a bare Fastify route that sends the same bytes, in alternating slices.
  */
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 1_000_000]
 const rounds = 5

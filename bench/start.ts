@@ -6,8 +6,9 @@ import { report, spreadOf } from './measuring/report.ts'
 import { largestWhile, readMemory, total, type Memory } from './measuring/memory.ts'
 
 /**
- * `npm run bench -- start [starts]`: from starting the process to `GET /api/health/ready` answering 200, on fresh data and on data that are there,
- * and the memory of the server and its PostgreSQL together, at rest and under searches.
+ * `npm run bench -- start [starts]`: from starting the process to `GET /api/health/ready` answering 200, on fresh
+ * data and on data that are there, and the memory of the server and its PostgreSQL together, at rest and under
+ * searches.
  */
 const starts = Number(process.argv[2] ?? 5)
 /** How long after its start it is at rest: first jobs done, V8 calm. In milliseconds. */

@@ -3,7 +3,10 @@ import { defineCalls } from './call.ts'
 import { Email, Login, NewPassword, PersonName, PhoneInput } from './people.ts'
 import { Done, Id, IdParams, Instant, listOf, PageQuery, text } from './shapes.ts'
 
-/** How the link of an invitation reaches the person. Printed: staff hand it over, and accepting it proves no address. */
+/**
+ * How the link of an invitation reaches the person. Printed: staff hand it over, and accepting it proves no
+ * address.
+ */
 export const InvitationChannel = z.enum(['email', 'sms', 'print'])
 export type InvitationChannel = z.infer<typeof InvitationChannel>
 

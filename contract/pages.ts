@@ -161,7 +161,10 @@ interface QueryParameters {
   /** `of`: the id of the only mentor or place shown. */
   today: 'by' | 'of'
   dashboardList: 'sort' | 'page'
-  /** `shown`: the id of the session to highlight; `view`, `week` and `by`: of saved links to what is now the planner. */
+  /**
+   * `shown`: the id of the session to highlight; `view`, `week` and `by`: of saved links to what is now the
+   * planner.
+   */
   schedules: 'view' | 'availability' | 'support_type' | 'place' | 'mentor' | 'from' | 'to' | 'week' | 'by' | 'sort' | 'page' | 'shown'
   /** `open`: the id of the session whose details are shown. */
   planner: 'view' | 'by' | 'date' | 'support_type' | 'place' | 'mentor' | 'open'
@@ -199,8 +202,8 @@ interface QueryParameters {
   mentorAppointments: 'phone' | 'print'
 }
 /**
- * Staff book for a client. `user`: the client; `new`: a client without a record, whose number `caller-number.ts` keeps
- * under this key; `booked`: the appointment that was booked just now.
+ * Staff book for a client. `user`: the client; `new`: a client without a record, whose number `caller-number.ts`
+ * keeps under this key; `booked`: the appointment that was booked just now.
  */
 type DeskParameter =
   | 'user'

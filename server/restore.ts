@@ -9,7 +9,7 @@ import { openSecrets } from './features/secrets/open-secrets.ts'
 import { settingsForOperators, printError } from './operating.ts'
 import { BackupError } from './platform/backup/backup-error.ts'
 import { readIdentities } from './platform/backup/encryption.ts'
-import { listBackups } from './platform/backup/kept.ts'
+import { listBackups } from './platform/backup/stored-backups.ts'
 import { restoreBackup } from './platform/backup/restore.ts'
 
 // `npm run restore [-- BACKUP] [--replace] [--without-key] [--identity FILE] [--list]`: puts a backup in

@@ -7,7 +7,7 @@ import { makeBrandReader } from './features/branding/queries.ts'
 import { busyCalendarJob } from './features/busy-calendars/job.ts'
 import { readEmbedOrigins } from './features/embedding/queries.ts'
 import { messageJobs } from './features/messages/job.ts'
-import { keepEnvironmentProvider } from './features/providers/environment/commands.ts'
+import { syncEnvironmentProvider } from './features/providers/environment/commands.ts'
 import { secretsJob } from './features/secrets/job.ts'
 import { openSecrets } from './features/secrets/open-secrets.ts'
 import { codeBudgetJob } from './features/sessions/codes/budget-job.ts'
@@ -115,7 +115,7 @@ export async function startOpenhour({
     await applyClockChanges(platform)
     const serves = settings.worker !== 'only'
     if (serves) {
-      await keepEnvironmentProvider(platform)
+      await syncEnvironmentProvider(platform)
       await prepare(platform)
       limitRequestRate({ http, platform })
     }

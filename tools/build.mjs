@@ -11,7 +11,10 @@ import { hashSources, markBuilt } from './source-stamp.mjs'
 const dist = path.join(root, 'dist')
 const next = path.join(dist, 'next')
 
-/** Builds dist/server and dist/web aside and then puts them in place, so that a build cut short leaves the old one whole. */
+/**
+ * Builds dist/server and dist/web aside and then puts them in place, so that a build cut short leaves the old one
+ * whole.
+ */
 async function build() {
   const start = performance.now()
   const hash = await hashSources()

@@ -10,7 +10,8 @@ const isThere = file => existsSync(path.join(root, file))
 
 /**
  * Checks that what the documentation names exists: files and headings of links, files and scripts of commands
- * (`npx vitest run …`, `npx playwright test …`, `npm run drill -- …`, `npm run …`), and test filters in tables of evidence.
+ * (`npx vitest run …`, `npx playwright test …`, `npm run drill -- …`, `npm run …`), and test filters in tables of
+ * evidence.
  * @returns {Promise<string[]>} One line for each that is missing.
  */
 export async function checkDocs() {

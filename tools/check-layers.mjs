@@ -4,8 +4,8 @@ import { findFeatureCycles, findFeatureNameProblems } from './check-features.mjs
 import { root, runTool } from './run-command.mjs'
 
 /**
- * Checks the layers of docs/architecture.md: dependency-cruiser's rules, that it has read every source file (it can skip
- * files silently), that no zod reaches the browser, and the names and cycles of server features.
+ * Checks the layers of docs/architecture.md: dependency-cruiser's rules, that it has read every source file (it
+ * can skip files silently), that no zod reaches the browser, and the names and cycles of server features.
  * @returns {Promise<string[]>} One line for each violation.
  */
 export async function checkLayers() {
@@ -36,7 +36,8 @@ async function countSourceFiles(rooms) {
 }
 
 /**
- * The contract's schemas weigh more than a page may: pages import its types, and only such values as come without zod.
+ * The contract's schemas weigh more than a page may: pages import its types, and only such values as come without
+ * zod.
  * @param {any[]} modules
  */
 function findZodInBrowser(modules) {

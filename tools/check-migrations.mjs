@@ -7,7 +7,8 @@ const folder = path.join('database', 'migrations')
 const baseline = 72
 
 /**
- * Checks that migrations are numbered from 1 without a gap or a duplicate, as two branches can cause, and that those up to the baseline stay in `before-baseline`.
+ * Checks that migrations are numbered from 1 without a gap or a duplicate, as two branches can cause, and that
+ * those up to the baseline stay in `before-baseline`.
  * @returns {Promise<string[]>} One line for each violation.
  */
 export async function checkMigrations() {

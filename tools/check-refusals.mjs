@@ -28,7 +28,8 @@ export async function checkRefusals() {
 }
 
 /**
- * Finds texts of the pages that repeat a refusal's message or its first sentence. Pages show the server's message instead.
+ * Finds texts of the pages that repeat a refusal's message or its first sentence. Pages show the server's message
+ * instead.
  * @param {Record<string, { message: string }>} catalogue
  * @param {ReadonlyMap<string, string>} messages by id
  */

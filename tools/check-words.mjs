@@ -10,7 +10,10 @@ const maxSubjectCharacters = 72
 /** The documentation: pages of these folders and files. */
 const documentation = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs']
 
-/** Landed migrations never change, and package-lock.json is npm's. In every other text file the words below are refused. */
+/**
+ * Landed migrations never change, and package-lock.json is npm's. In every other text file the words below are
+ * refused.
+ */
 const notCheckedForWords = /^database\/migrations\/before-baseline\/|^package-lock\.json$/
 const textFile = /(\.(cjs|css|html|json|md|mjs|sql|tsx?|ya?ml)|\/Dockerfile|^\.[^/]+)$/
 
@@ -27,7 +30,8 @@ const firstCheckedCommit = '975862e'
 const conventionalSubject = /^(build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(\([\w-]+\))?!?: \S/
 
 /**
- * Checks the length of the documentation, its decision records and table cells, the refused words, and commit subjects.
+ * Checks the length of the documentation, its decision records and table cells, the refused words, and commit
+ * subjects.
  * @returns {Promise<string[]>} One line for each violation.
  */
 export async function checkWords() {

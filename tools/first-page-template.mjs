@@ -1,8 +1,9 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 
 /**
- * Prepares what the server needs to draw `/` and to name inline scripts in its policy: the built index.html without nonces, with the
- * comments `title`, `styles` and `page` for what the server fills in, and with a script that loads the application later.
+ * Prepares what the server needs to draw `/` and to name inline scripts in its policy: the built index.html
+ * without nonces, with the comments `title`, `styles` and `page` for what the server fills in, and with a script
+ * that loads the application later.
  * @param {string} page The built index.html.
  * @param {(address: string) => string} readAsset
  */
@@ -57,8 +58,8 @@ function remove(element) {
 }
 
 /**
- * Loads the application after the first paint, so that it does not compete with it; at once in a hidden tab, which is not painted. A button pressed
- * in the meantime is marked, and the application presses it again (web/main.tsx).
+ * Loads the application after the first paint, so that it does not compete with it; at once in a hidden tab, which
+ * is not painted. A button pressed in the meantime is marked, and the application presses it again (web/main.tsx).
  * @param {readonly (string | undefined)[]} scripts
  */
 const startWhenSeen = scripts => `

@@ -7,8 +7,8 @@ const lockFile = path.join(root, 'package-lock.json')
 const stampFile = path.join(root, 'node_modules', '.openhour-install')
 
 /**
- * Runs `npm ci` unless node_modules already holds exactly what package-lock.json says. The stamp makes the usual answer
- * quick; without one (after `npm ci` by hand) npm's own record of what it installed is compared.
+ * Runs `npm ci` unless node_modules already holds exactly what package-lock.json says. The stamp makes the usual
+ * answer quick; without one (after `npm ci` by hand) npm's own record of what it installed is compared.
  */
 export async function ensureInstalled() {
   const wanted = await describeInstallation()

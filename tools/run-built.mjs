@@ -12,7 +12,8 @@ const { root } = await import('./run-command.mjs')
  * @param {string} name
  */
 export async function runBuilt(name) {
-  // The default data directory is in the repository; a relative path in a setting is relative to the caller's directory.
+  // The default data directory is in the repository; a relative path in a setting is relative to the caller's
+  // directory.
   for (const name of ['OPENHOUR_DATA', 'OPENHOUR_BACKUP_DIRECTORY', 'OPENHOUR_BACKUPS'])
     if (process.env[name]) process.env[name] = path.resolve(process.env[name])
   process.chdir(root)

@@ -8,7 +8,7 @@ export const root = path.dirname(import.meta.dirname)
  * Runs a program from the repository's root.
  * @param {string} file
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, show?: boolean }} [options] With `show`, its output goes straight to the terminal; otherwise it is answered.
+ * @param {{ env?: NodeJS.ProcessEnv, show?: boolean }} [options] With `show`, output goes to the terminal; otherwise it is returned.
  * @returns {Promise<{ code: number, output: string, stdout: string }>} `output` holds both streams as they came.
  */
 export function runCommand(file, args, { env = process.env, show = false } = {}) {
@@ -24,7 +24,8 @@ export function runCommand(file, args, { env = process.env, show = false } = {})
 }
 
 /**
- * Runs one of the installed packages' commands with this very Node, by its script: `npx` and `.bin` differ between systems.
+ * Runs one of the installed packages' commands with this very Node, by its script: `npx` and `.bin` differ between
+ * systems.
  * @param {string} script Its path in node_modules.
  * @param {string[]} args
  * @param {Parameters<typeof runCommand>[2]} [options]

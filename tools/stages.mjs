@@ -36,12 +36,13 @@ export const independentStages = {
  * @type {Record<string, () => Promise<Result>>} */
 export const wholeStages = { browser: () => runPlaywright(['--project=desk', '--project=phone', '--project=drills']) }
 
-/** Take minutes and run only when they are asked for by name, on what was built last: journeys that start products of their own (CI asks for them);
- * axe on every page, wide and narrow; every drill in its short form; every page with scripts stored in every text; opening a production site with each
- * way to sign in.
+/** Take minutes and run only when they are asked for by name, on what was built last: journeys that start products of their own, less travelled ways
+ * of the other journeys, and axe on every page, wide and narrow (CI asks for these three); every drill in its short form; every page with scripts stored
+ * in every text; opening a production site with each way to sign in.
  * @type {Record<string, () => Promise<Result>>} */
 export const longStages = {
   production: () => runPlaywright(['--project=production']),
+  variants: () => runPlaywright(['--project=variants']),
   accessibility: () => runPlaywright(['open-every-route'], { LOOK_CLOSELY: 'yes' }),
   drills: () => runPlaywright(['short-forms'], { LOOK_CLOSELY: 'yes' }),
   hostility: () => runPlaywright(['resist-stored-scripts'], { LOOK_CLOSELY: 'yes' }),

@@ -12,8 +12,9 @@ import { titleOf } from './ui/page.tsx'
 export const reads: readonly string[] = initialQueries.map(name => name.slice('GET '.length))
 
 /**
- * The page at `/` as a visitor sees it, as HTML for the place of the application; built for the server, which knows it only by these two exports.
- * `answers` are the bodies of `reads`, in their order. Inline styles would be refused by the Content-Security-Policy: they come back as `styles`.
+ * The page at `/` as a visitor sees it, as HTML for the place of the application; built for the server, which
+ * knows it only by these two exports. `answers` are the bodies of `reads`, in their order. Inline styles would be
+ * refused by the Content-Security-Policy: they come back as `styles`.
  */
 export async function draw(answers: readonly string[]): Promise<{ title: string; markup: string; data: string; styles: string }> {
   const known = Object.fromEntries(initialQueries.map((name, index) => [name, JSON.parse(answers[index] ?? 'null')])) as InitialData

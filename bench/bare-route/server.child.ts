@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import fastify from 'fastify'
 
-// A server that answers every GET and POST with the bytes of a file: the least that a request costs on this machine. Prints its address and
-// ends with its parent. It keeps as many connections waiting as the product's server.
+// A server that answers every GET and POST with the bytes of a file: the least that a request costs on this
+// machine. Prints its address and ends with its parent. It keeps as many connections waiting as the product's
+// server.
 const [file = ''] = process.argv.slice(2)
 const bytes = await readFile(file)
 const http = fastify()

@@ -10,7 +10,10 @@ export interface BookingRequest {
 const mentorsOfASession = 4
 const slotsADay = 16
 
-/** Statements that plan one-seat times a year ahead, in sessions of four mentors, until there are enough. `supplied` numbers them in the order of their times. */
+/**
+ * Statements that plan one-seat times a year ahead, in sessions of four mentors, until there are enough.
+ * `supplied` numbers them in the order of their times.
+ */
 const manyTimes = (count: number): string[] => [
   'SET session_replication_role = replica',
   `CREATE TEMP TABLE supply_mentors AS SELECT n, new_id() AS id FROM generate_series(0, 399) n`,
@@ -30,7 +33,10 @@ const manyTimes = (count: number): string[] => [
   'UPDATE settings SET max_open = 100, missed_limit = 100',
 ]
 
-/** People with a phone and a session each; answers their tokens, and leaves them as `supply_clients`, numbered alike. */
+/**
+ * People with a phone and a session each; answers their tokens, and leaves them as `supply_clients`, numbered
+ * alike.
+ */
 export async function signManyIn(client: pg.Client, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const hashes = tokens.map(token => createHash('sha256').update(token).digest())
@@ -47,7 +53,10 @@ export async function signManyIn(client: pg.Client, count: number): Promise<stri
   return tokens
 }
 
-/** Creates this many free times, in order; also in the table `bench_times`, by number. 400 are at the same time, each with a mentor of its own. */
+/**
+ * Creates this many free times, in order; also in the table `bench_times`, by number. 400 are at the same time,
+ * each with a mentor of its own.
+ */
 export async function createFreeTimes(client: pg.Client, count: number): Promise<BookingRequest['body'][]> {
   for (const statement of manyTimes(count)) await client.query(statement)
   await client.query(
@@ -63,7 +72,10 @@ export async function createFreeTimes(client: pg.Client, count: number): Promise
   return rows.map(({ starts_at, ...time }) => ({ ...time, starts_at: starts_at.toISOString() }))
 }
 
-/** As many, each wished for by one of the people, who never request for two at once; also in the table `bench_requests`, by number. */
+/**
+ * As many, each wished for by one of the people, who never request for two at once; also in the table
+ * `bench_requests`, by number.
+ */
 export async function createBookingRequests(client: pg.Client, count: number, people: number): Promise<BookingRequest[]> {
   const times = await createFreeTimes(client, count)
   const tokens = await signManyIn(client, people)

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /**
- * The transaction of `book_appointment` as a careful program would run it from outside, one statement after the other; triggers take the seat and write audit and outbox rows in
- * both. `\gset` keeps an answer for the statements after it.
+ * The transaction of `book_appointment` as a careful program would run it from outside, one statement after the
+ * other; triggers take the seat and write audit and outbox rows in both. `\gset` keeps an answer for the
+ * statements after it.
  */
 const script = `\\set n :base + :i * :clients + :client_id
 \\set i :i + 1
@@ -26,7 +27,10 @@ INSERT INTO appointments (user_id, slot_id, requested_mentor_id, status, questio
 COMMIT;
 `
 
-/** Bookings a second by pgbench with prepared statements for so many seconds, from request `base` on; and how many requests it used at most. */
+/**
+ * Bookings a second by pgbench with prepared statements for so many seconds, from request `base` on; and how many
+ * requests it used at most.
+ */
 export async function bookByStatements(
   url: string,
   { base, clients, seconds }: { base: number; clients: number; seconds: number },

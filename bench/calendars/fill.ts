@@ -4,7 +4,10 @@ import pg from 'pg'
 import { makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '../../database/factories.ts'
 import type { Database } from '../../database/types.ts'
 
-/** Each hour of eight, on each of so many days, five mentors with a client each: 2,000 appointments a person in a year, 10,000 at the place. */
+/**
+ * Each hour of eight, on each of so many days, five mentors with a client each: 2,000 appointments a person in a
+ * year, 10,000 at the place.
+ */
 const [days, people, hours] = [250, 5, 8]
 
 /** A place's busy year. Answers the addresses of a client's, a mentor's and the place's calendar. */

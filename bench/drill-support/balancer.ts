@@ -3,7 +3,10 @@ import { Agent, createServer, request, type IncomingHttpHeaders, type IncomingMe
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Spreads requests over those of its servers that say that they are ready, as docs/operations.md asks of what stands before several. It sends nothing twice. */
+/**
+ * Spreads requests over those of its servers that say that they are ready, as docs/operations.md asks of what
+ * stands before several. It sends nothing twice.
+ */
 export interface Balancer {
   url: string
   /** Takes a server up; answers when it is ready and asked like the others. */
@@ -19,7 +22,10 @@ interface Server {
   agent: Agent
 }
 
-/** A server that does not say within this that it is ready is not, in milliseconds; one that is busy only says so late. */
+/**
+ * A server that does not say within this that it is ready is not, in milliseconds; one that is busy only says so
+ * late.
+ */
 const patience = 5000
 
 /** A server is waited for no longer than this until it is ready, in milliseconds. */

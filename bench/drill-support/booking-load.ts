@@ -33,7 +33,9 @@ interface Options {
   patience?: number
 }
 
-/** Books one time after the other, each for another of the site's clients and with an idempotency key of its own. */
+/**
+ * Books one time after the other, each for another of the site's clients and with an idempotency key of its own.
+ */
 export function startBookingLoad({ times, clients }: Site, { rate, url, firstTime, patience = 15_000 }: Options): BookingLoad {
   const load = startConstantLoad(rate, async number => {
     const body = times[firstTime + number]

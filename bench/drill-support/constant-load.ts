@@ -45,7 +45,10 @@ export interface Load<One> {
   end(): Promise<void>
 }
 
-/** Calls `ask` with consecutive numbers, `rate` times per second, until it is ended. `end` rejects with an error of `ask`. */
+/**
+ * Calls `ask` with consecutive numbers, `rate` times per second, until it is ended. `end` rejects with an error of
+ * `ask`.
+ */
 export function startConstantLoad<One extends object>(
   rate: number,
   ask: (number: number) => Promise<One>,

@@ -3,8 +3,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * What a network can do. `delay`: everything arrives so many milliseconds later. `reset`: each piece of an answer with that ordinal is cut in its middle, and the connection with it.
- * `blackhole`: data is held back without an error and arrives afterwards, as packets that were sent again. `forgotten`: as this, but what was connected till then stays dead.
+ * What a network can do. `delay`: everything arrives so many milliseconds later. `reset`: each piece of an answer
+ * with that ordinal is cut in its middle, and the connection with it. `blackhole`: data is held back without an
+ * error and arrives afterwards, as packets that were sent again. `forgotten`: as this, but what was connected till
+ * then stays dead.
  */
 export type Fault = { kind: 'delay'; ms: number } | { kind: 'reset'; every: number } | { kind: 'blackhole' | 'forgotten' }
 

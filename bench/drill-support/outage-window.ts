@@ -18,7 +18,9 @@ interface Options {
   rate: number
   /** For so many seconds it is looked on after the database is back. */
   watch: number
-  /** For the control: the database refuses new connections from now on. Returns a function that allows them again. */
+  /**
+   * For the control: the database refuses new connections from now on. Returns a function that allows them again.
+   */
   closeDoors: (() => Promise<() => Promise<void>>) | undefined
 }
 

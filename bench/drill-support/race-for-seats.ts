@@ -13,7 +13,10 @@ export interface Race {
   attempts: Attempt[][]
   /** With this status the seat, or what was to be done once, is theirs. */
   won: number
-  /** Whether two winning answers about the same appointment are two winners: where the same thing may not be done twice, not asked for twice. */
+  /**
+   * Whether two winning answers about the same appointment are two winners: where the same thing may not be done
+   * twice, not asked for twice.
+   */
   countsAnswers?: true
   /** The codes of a clear refusal here. */
   refusals: readonly string[]
@@ -36,7 +39,10 @@ export interface Outcome {
 /** As many connections: with 50 contenders the attempts for five seats are under way at once. */
 const connections = 250
 
-/** Sends the attempts for each seat together, in turn to each of the servers, and those for the next seat right behind them. */
+/**
+ * Sends the attempts for each seat together, in turn to each of the servers, and those for the next seat right
+ * behind them.
+ */
 export async function raceForSeats(urls: readonly string[], { attempts, won, countsAnswers, refusals }: Race): Promise<Outcome> {
   const pools = urls.map(url => new Pool(url, { connections: connections / urls.length, pipelining: 1 }))
   const outcome: Outcome = { once: 0, winners: 0, refused: 0, failed: 0, other: 0, unclear: new Map(), ms: 0 }

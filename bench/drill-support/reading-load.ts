@@ -2,7 +2,10 @@ import { send } from '../../e2e/support/client.ts'
 import type { Site } from './site.ts'
 import { startConstantLoad, type Load, type LoadAnswer } from './constant-load.ts'
 
-/** Reads, in turn, the client's profile, the free times of a support type and the client's sessions, `rate` times per second. */
+/**
+ * Reads, in turn, the client's profile, the free times of a support type and the client's sessions, `rate` times
+ * per second.
+ */
 export async function startReadingLoad(
   { clients }: Site,
   { rate, url, patience = 15_000 }: { rate: number; url: () => string; patience?: number },

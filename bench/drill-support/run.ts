@@ -3,8 +3,9 @@ import { holds, report } from '../measuring/report.ts'
 import { optionsOf, type Drill } from './drill.ts'
 
 /**
- * `npm run drill -- NAME`: passes where every target holds. With `--control` each control's fault is made, one run after the other (`--control NAME`: that one), and it
- * passes where the drill noticed all of them. Writes `bench/results/drill-NAME.json`, and for controls `drill-NAME-control-WHICH.json`.
+ * `npm run drill -- NAME`: passes where every target holds. With `--control` each control's fault is made, one run
+ * after the other (`--control NAME`: that one), and it passes where the drill noticed all of them. Writes
+ * `bench/results/drill-NAME.json`, and for controls `drill-NAME-control-WHICH.json`.
  */
 const [name = '', ...args] = process.argv.slice(2)
 const { drill } = (await import(`../drills/${name}.ts`)) as { drill: Drill }

@@ -20,7 +20,10 @@ export interface Site {
   /** A connection of the drill's own, for looking and for breaking. */
   database: pg.Client
   clients: DrillClient[]
-  /** Free one-seat times, in the table `bench_times` by number; 400 are at the same time, each with a mentor of its own. */
+  /**
+   * Free one-seat times, in the table `bench_times` by number; 400 are at the same time, each with a mentor of its
+   * own.
+   */
   times: BookingRequest['body'][]
   /** The demo's administrator. */
   administrator: string

@@ -12,7 +12,10 @@ const longer = 'codes and tokens that counted after their term'
 const doubled = 'reminders written more than once'
 const slots = 'slots around the clock changes that are missing, twice there or elsewhere'
 
-/** `npm run drill -- clock`: the product's clock is put back and forward while codes and tokens are out, and it goes over both changes of the year. */
+/**
+ * `npm run drill -- clock`: the product's clock is put back and forward while codes and tokens are out, and it
+ * goes over both changes of the year.
+ */
 export const drill = defineDrill({
   promise:
     'Whatever happens to the clock, no code and no token counts longer than its term, each time exists once on days when clocks change, and each client is reminded once.',

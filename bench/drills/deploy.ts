@@ -17,7 +17,10 @@ const booking = 0.2
 /** A restart takes less, in seconds: draining, stopping, starting and being seen. */
 const mostForOne = 12
 
-/** `npm run drill -- deploy`: two servers on one database behind a balancer are restarted in turn while people look, book and keep pages open. */
+/**
+ * `npm run drill -- deploy`: two servers on one database behind a balancer are restarted in turn while people
+ * look, book and keep pages open.
+ */
 export const drill = defineDrill({
   promise: 'A rolling restart goes unnoticed: no request fails, no booking is lost or doubled, open pages reconnect.',
   options: { restarts: 10, rate: 100, pages: 20, drain: 2, warm: 2 },

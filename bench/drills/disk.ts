@@ -9,7 +9,7 @@ import { inWords, sumOf } from '../drill-support/constant-load.ts'
 import { countLost } from '../drill-support/booking-load.ts'
 import { backUp, backUpOntoFullDisk, sizeForBackups } from './disk/back-up.ts'
 import { countPhotos, makePhoto, upload } from './disk/photos.ts'
-import { mountSmallDisk, whyNoSmallDisk } from './disk/small-disk.ts'
+import { mountSmallDisk, explainNoSmallDisk } from './disk/small-disk.ts'
 import { useUpLog } from './disk/use-up-log.ts'
 
 const lost = 'acknowledged bookings lost'
@@ -18,11 +18,14 @@ const bookedAgain = 'booked at the first try afterwards'
 const left = 'files left of a backup for which the disk was too small'
 const unsaid = 'appointments without their message'
 
-/** `npm run drill -- disk`: the disk of the data folder is full while people book, read, upload a photo and a backup is made; then there is room again. */
+/**
+ * `npm run drill -- disk`: the disk of the data folder is full while people book, read, upload a photo and a
+ * backup is made; then there is room again.
+ */
 export const drill = defineDrill({
   promise:
     'When the disk is full, nothing is half done and requests are refused with Retry-After; with space again, the server recovers by itself.',
-  unable: whyNoSmallDisk,
+  unable: explainNoSmallDisk,
   options: { megabytes: 96, rate: 30, full: 10, watch: 15 },
   short: { rate: 20, full: 0.7, watch: 1.5 },
   controls: {

@@ -25,7 +25,10 @@ const sides: Record<Side, readonly Kind[]> = {
   people: ['delay', 'reset', 'blackhole'],
 }
 
-/** `npm run drill -- faults`: what a network does, on the way from the server to its database and on the way to the server. An option of 0 seconds leaves its kind out. */
+/**
+ * `npm run drill -- faults`: what a network does, on the way from the server to its database and on the way to the
+ * server. An option of 0 seconds leaves its kind out.
+ */
 export const drill = defineDrill({
   promise:
     'Whatever the network loses, cuts or delays: no request takes longer than 10 s, nothing is done twice or lost, and service resumes with the network.',
@@ -161,7 +164,9 @@ async function countOverlong(url: string): Promise<number> {
   return counted - sum('10')
 }
 
-/** Run before the server: a timer that would end the waiting for a connection, a statement or an answer never does. */
+/**
+ * Run before the server: a timer that would end the waiting for a connection, a statement or an answer never does.
+ */
 const withoutLimits = {
   NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(`
     const set = globalThis.setTimeout

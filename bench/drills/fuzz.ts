@@ -13,7 +13,10 @@ import { Requests, type Fuzzed } from './fuzz/requests.ts'
 const mostSaid = 40
 const few = { requests: 6 }
 
-/** `npm run drill -- fuzz`: calls every operation of the OpenAPI document as every role, with valid and invalid requests. */
+/**
+ * `npm run drill -- fuzz`: calls every operation of the OpenAPI document as every role, with valid and invalid
+ * requests.
+ */
 export const drill = defineDrill({
   promise:
     'The API is what its document says: whatever is sent, it answers as documented, takes nothing that the document forbids, and never fails.',

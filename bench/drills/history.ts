@@ -28,7 +28,10 @@ interface Played {
   answers: Record<string, number>
 }
 
-/** `npm run drill -- history`: many people do everything at once with a few seats; whether some order of it all explains what each of them was told. */
+/**
+ * `npm run drill -- history`: many people do everything at once with a few seats; whether some order of it all
+ * explains what each of them was told.
+ */
 export const drill = defineDrill({
   promise: 'What people are told fits together: some order of everything that was done explains every answer, and the log tells the same.',
   options: { seed: 1, seeds: 10, operations: 10_000 },

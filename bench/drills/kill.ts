@@ -12,10 +12,16 @@ const synced = 'times the log was made durable for each commit of lone bookings'
 
 /** Two ends, in turn: of the server alone, whose PostgreSQL is then taken over; and of both, PostgreSQL first. */
 const ends = ['server', 'database'] as const
-/** Between two of them it is booked for this long, in milliseconds; a different time each, so that they come at any moment of what is under way. */
+/**
+ * Between two of them it is booked for this long, in milliseconds; a different time each, so that they come at any
+ * moment of what is under way.
+ */
 const calm = (cycle: number) => 700 + ((cycle * 317) % 600)
 
-/** `npm run drill -- kill`, in the long form `--cycles 500`: kill -9 of the server, and immediate stop of PostgreSQL, again and again while people book. */
+/**
+ * `npm run drill -- kill`, in the long form `--cycles 500`: kill -9 of the server, and immediate stop of
+ * PostgreSQL, again and again while people book.
+ */
 export const drill = defineDrill({
   promise: 'A booking that was acknowledged is never lost, whatever is killed, and it goes on within seconds.',
   options: { cycles: 20, rate: 50, lone: 100 },

@@ -12,7 +12,9 @@ import { bookForReminders, cancelSome, compare, countOpen, hurry, leasesOut, mak
 const lost = 'people who were not reminded'
 const doubled = 'people who were reminded twice'
 
-/** `npm run drill -- messages`: reminders that are all due at once, while whatever sends them breaks in every way. */
+/**
+ * `npm run drill -- messages`: reminders that are all due at once, while whatever sends them breaks in every way.
+ */
 export const drill = defineDrill({
   promise:
     'Whatever becomes of mail server, gateway and worker: who is to be told is told once, of nothing that is no longer so, and booking does not notice.',
@@ -39,7 +41,8 @@ export const drill = defineDrill({
       const quiet = await bookDuring(site, { rate, firstTime: reminders }, () => pause(seconds * 1000))
       let slowestCode = 0
       let cancelledAt = 0
-      // While it starts, the second server takes a core from the first: that is the drill's doing, not the reminders'.
+      // While it starts, the second server takes a core from the first: that is the drill's doing, not the
+      // reminders'.
       const starting = { from: 0, to: 0 }
       let second: RunningProduct | null = null
       const busy = await bookDuring(site, { rate, firstTime: reminders + rate * (seconds + 1) }, async () => {
@@ -176,7 +179,10 @@ function waysToBreak(gateway: Gateway, mail: MailServer, all: boolean): Way[] {
 /** In ms, longer than the gateway's timeout: the holder of an older lease is dead, unless mail was slow. */
 const dead = 25_000
 
-/** Until everything is at its end; answers after how long, in seconds. Minutes that messages wait for are not waited for. */
+/**
+ * Until everything is at its end; answers after how long, in seconds. Minutes that messages wait for are not
+ * waited for.
+ */
 async function finish(site: Site, leases: readonly string[], patient: boolean): Promise<number> {
   const began = performance.now()
   const most = patient ? 400_000 : 20_000

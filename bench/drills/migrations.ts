@@ -24,7 +24,10 @@ const planted = {
   patient: `SET LOCAL lock_timeout = 0; ${harmless}`,
 }
 
-/** `npm run drill -- migrations`: the newest migrations on a grown database, while clients book and a long-running report locks the changed table. */
+/**
+ * `npm run drill -- migrations`: the newest migrations on a grown database, while clients book and a long-running
+ * report locks the changed table.
+ */
 export const drill = defineDrill({
   promise: 'Migrating the database delays no booking for more than a moment.',
   options: { newest: 1, people: 100_000, appointments: 1_000_000, rate: 50, report: 6 },

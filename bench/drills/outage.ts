@@ -17,7 +17,10 @@ const killed = 'the server’s own PostgreSQL killed'
 const stopped = 'your own PostgreSQL stopped'
 const healing = (kind: string) => `${kind}: until the last answer that failed`
 
-/** `npm run drill -- outage`: the database goes while people book and read, and comes back: the one that the server runs itself, and then one that it does not. */
+/**
+ * `npm run drill -- outage`: the database goes while people book and read, and comes back: the one that the server
+ * runs itself, and then one that it does not.
+ */
 export const drill = defineDrill({
   promise: 'While the database is down, requests are refused at once with Retry-After; Openhour recovers with it, by itself.',
   options: { away: 20, rate: 50, watch: 7 },
@@ -107,7 +110,10 @@ export const drill = defineDrill({
   },
 })
 
-/** A server that is busy, asked every 50 ms whether it is ready, has nothing to say of a database that is back sooner, in milliseconds. */
+/**
+ * A server that is busy, asked every 50 ms whether it is ready, has nothing to say of a database that is back
+ * sooner, in milliseconds.
+ */
 const leastToSee = 500
 
 /** `reason`: what readiness has to have said, where there was time to. */

@@ -18,12 +18,18 @@ const probing = 20
 /** For so many seconds at most it is watched how it recovers. */
 const mostRecovery = 8
 
-/** `npm run drill -- overload`: what the server can do, then ten times as much for a minute, then as little as before. */
+/**
+ * `npm run drill -- overload`: what the server can do, then ten times as much for a minute, then as little as
+ * before.
+ */
 export const drill = defineDrill({
   promise: 'Where more come than can be answered, as many are answered as ever, in time; the others are told at once when to come again.',
-  // `percent` of what it can do is done, and `late` is the p99 of that, in milliseconds; `arrived` percent of what was to come has to come; bookings are as usual again
-  // where they take no more than twice what they did, or `soon`, in milliseconds. There are so many people that each has few appointments to the end: two thousand had twenty each, whose own lists then took twice the work of those that were measured before. There are more connections than may ever wait: fewer, on a fast machine, are a rush that waits. Memory is
-  // bounded where a longer overload takes no more: `growth`, and a gigabyte.
+  // `percent` of what it can do is done, and `late` is the p99 of that, in milliseconds; `arrived` percent of what
+  // was to come has to come; bookings are as usual again where they take no more than twice what they did, or
+  // `soon`, in milliseconds. There are so many people that each has few appointments to the end: two thousand had
+  // twenty each, whose own lists then took twice the work of those that were measured before. There are more
+  // connections than may ever wait: fewer, on a fast machine, are a rush that waits. Memory is bounded where a
+  // longer overload takes no more: `growth`, and a gigabyte.
   options: {
     times: 10,
     seconds: 60,
@@ -40,7 +46,8 @@ export const drill = defineDrill({
     megabytes: 1000,
     growth: 1.1,
   },
-  // Throughput means nothing while other tests run. The short form checks the answers, that nothing is lost, and the recovery.
+  // Throughput means nothing while other tests run. The short form checks the answers, that nothing is lost, and
+  // the recovery.
   short: {
     seconds: 1,
     peak: 0.3,
@@ -205,7 +212,10 @@ const median = (done: readonly Booking[]): number =>
     0.5,
   )
 
-/** After how many seconds ten bookings in a row, in the order they were due, were all booked and most of them in time; infinite where that never was. */
+/**
+ * After how many seconds ten bookings in a row, in the order they were due, were all booked and most of them in
+ * time; infinite where that never was.
+ */
 function recoveredAfter(done: readonly Booking[], within: number): number {
   const inOrder = done.toSorted((a, b) => a.at - b.at)
   for (let first = 0; first + 10 <= inOrder.length; first += 1) {

@@ -14,7 +14,10 @@ import { bookUntilStopped, type Acknowledged } from './restore/book-until-stoppe
 const [everyMinutes, tickSeconds] = [45, 30]
 const thereAgain = 'bookings acknowledged before the backup began that are there again'
 
-/** `npm run drill -- restore`: backs up while people book, destroys the data folder, restores, and looks what is there. */
+/**
+ * `npm run drill -- restore`: backs up while people book, destroys the data folder, restores, and looks what is
+ * there.
+ */
 export const drill = defineDrill({
   promise: 'When the machine is gone, the last backup brings everything back that was acknowledged before it began.',
   options: { people: 100_000, appointments: 1_000_000, rate: 50, seconds: 10 },

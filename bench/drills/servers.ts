@@ -86,7 +86,8 @@ export const drill = defineDrill({
           { what: 'let in after logging out or losing a role elsewhere', value: letIn, atMost: 0, unit: '' },
           { what: logins, value: through.logins, atLeast: limits.logins, atMost: limits.logins, unit: '' },
           { what: 'tries of a one-time code', value: through.tries, atLeast: limits.tries, atMost: limits.tries, unit: '' },
-          // Some were used up by getting ready; and each lets through what it is asked before it hears of the other.
+          // Some were used up by getting ready; and each lets through what it is asked before it hears of the
+          // other.
           { what: requests, value: through.requests, atLeast: limits.requests - 200, atMost: limits.requests + 100, unit: '' },
           { what: 'acknowledged bookings lost when one was killed', value: lost, atMost: 0, unit: `of ${acknowledged}` },
           { what: 'bookings that failed at the one that lived', value: failed + unsettled, atMost: 0, unit: '' },

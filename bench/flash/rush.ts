@@ -7,7 +7,10 @@ interface Time {
   mentor_id: string
 }
 
-/** Creates one session in some days, with this many mentors, half hours and seats per slot. Returns every time with every mentor. */
+/**
+ * Creates one session in some days, with this many mentors, half hours and seats per slot. Returns every time with
+ * every mentor.
+ */
 export async function planRush(
   client: pg.Client,
   { mentors, times, each }: { mentors: number; times: number; each: number },

@@ -7,8 +7,9 @@ export interface Answer {
 }
 
 /**
- * One person who opens a connection, asks once and keeps it open, as a phone does. Nothing but the bytes: ten thousand of a full client take half as much of the processors that the server needs as the server itself.
- * Reads answers with a Content-Length, which all of the product's are.
+ * One person who opens a connection, asks once and keeps it open, as a phone does. Nothing but the bytes: ten
+ * thousand of a full client take half as much of the processors that the server needs as the server itself. Reads
+ * answers with a Content-Length, which all of the product's are.
  */
 export function visit(url: URL, request: string): Promise<Answer & { socket: Socket }> {
   return new Promise(resolve => {

@@ -20,7 +20,10 @@ export interface Measured {
   refused: Map<string, number>
 }
 
-/** p50 and p99 of the whole answer, in milliseconds, over paths that take turns. Ends in time whatever the server does. */
+/**
+ * p50 and p99 of the whole answer, in milliseconds, over paths that take turns. Ends in time whatever the server
+ * does.
+ */
 export async function measure(url: string, token: string, paths: readonly string[]): Promise<Measured> {
   const pool = new Pool(url, { connections: concurrency, pipelining: 1 })
   const refused = new Map<string, number>()

@@ -18,7 +18,10 @@ export interface Measured {
   other: Map<string, number>
 }
 
-/** Keeps so many requests under way for so many seconds, each over a connection of its own; what `next` answers is asked for once. */
+/**
+ * Keeps so many requests under way for so many seconds, each over a connection of its own; what `next` answers is
+ * asked for once.
+ */
 export async function keepAsking(
   url: string,
   { concurrency, seconds, expected }: { concurrency: number; seconds: number; expected: number },

@@ -2,7 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RunningProduct } from '../../e2e/support/start-product.ts'
 
-/** What processes hold, in bytes. Shared pages count once in PSS, divided among those who share them, and whole for each in RSS. */
+/**
+ * What processes hold, in bytes. Shared pages count once in PSS, divided among those who share them, and whole for
+ * each in RSS.
+ */
 export interface Memory {
   who: 'server' | 'PostgreSQL'
   processes: number
@@ -18,7 +21,10 @@ export async function readMemory(product: RunningProduct): Promise<Memory[]> {
 
 export const total = (parts: readonly Memory[]): number => parts.reduce((sum, { pss }) => sum + pss, 0)
 
-/** The most that was held while something went on, looked at twice a second; and the most of the second half of that time, against the most of the first. */
+/**
+ * The most that was held while something went on, looked at twice a second; and the most of the second half of
+ * that time, against the most of the first.
+ */
 export async function largestWhile<T>(product: RunningProduct, work: Promise<T>): Promise<{ largest: Memory[]; growth: number; value: T }> {
   const looks: Memory[][] = []
   while (!(await Promise.race([work.then(() => true), pause(500, false)]))) looks.push(await readMemory(product))
@@ -52,7 +58,10 @@ export async function listPostgres(product: RunningProduct): Promise<number[]> {
   return [postmaster, ...pids.filter((_, index) => parents[index] === postmaster)]
 }
 
-/** The second field of a process's status is its program's name in brackets, which may hold spaces and brackets itself. */
+/**
+ * The second field of a process's status is its program's name in brackets, which may hold spaces and brackets
+ * itself.
+ */
 async function readParent(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])

@@ -31,7 +31,10 @@ async function readProcessor(product: RunningProduct): Promise<Processor> {
   return { server, postgres: others.reduce((sum, one) => sum + one, 0), machine: machine / 1000 }
 }
 
-/** Its own and that of its children that have ended: the 14th to 17th field of its status, of which the second is its name in brackets. In hundredths of a second. */
+/**
+ * Its own and that of its children that have ended: the 14th to 17th field of its status, of which the second is
+ * its name in brackets. In hundredths of a second.
+ */
 async function readTaken(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')

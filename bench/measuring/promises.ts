@@ -7,7 +7,10 @@ const brokenWhileYoung = {
   'appointments without their history': `SELECT count(*) FROM appointments a WHERE NOT EXISTS (SELECT 1 FROM audit x WHERE x.subject = 'appointment' AND x.subject_id = a.id)`,
 }
 
-/** What the product's own changes must not leave; rows that were written behind its triggers' back, like a demo's past, need not keep it. */
+/**
+ * What the product's own changes must not leave; rows that were written behind its triggers' back, like a demo's
+ * past, need not keep it.
+ */
 const brokenSince = {
   'appointments whose history tells more or less than their changes': `SELECT count(*) FROM appointments a
     WHERE a.created_at >= $1 AND a.revision <> (SELECT count(*) FROM audit x WHERE x.subject = 'appointment' AND x.subject_id = a.id)`,
@@ -15,7 +18,10 @@ const brokenSince = {
     WHERE a.created_at >= $1 AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.appointment_id = a.id)`,
 }
 
-/** Counts what must not be there, as targets of zero. `since`: from when on appointments were made by the product itself. */
+/**
+ * Counts what must not be there, as targets of zero. `since`: from when on appointments were made by the product
+ * itself.
+ */
 export async function countBroken(client: pg.Client, since?: Date): Promise<Target[]> {
   const targets = (await countBrokenPromises(client)).map(({ what, count }): Target => ({ what, value: count, atMost: 0, unit: '' }))
   const count = async (queries: Record<string, string>, values: unknown[]) => {

@@ -42,7 +42,10 @@ export function reportControl(targets: readonly Target[], turnsRed: readonly str
   process.exitCode = noticed ? 0 : 1
 }
 
-/** Says on which machine and how each target stands, writes `bench/results/NAME.json`, and fails the process where a target is missed. */
+/**
+ * Says on which machine and how each target stands, writes `bench/results/NAME.json`, and fails the process where
+ * a target is missed.
+ */
 export async function report(name: string, { figures, targets, main, versions = {} }: Findings): Promise<void> {
   const here = { ...machine(), versions: { node: process.version, ...versions } }
   console.log(`\n${here.cores} × ${here.cpu}, ${here.memory_gib} GiB, ${here.system}`)

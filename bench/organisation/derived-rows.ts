@@ -1,4 +1,7 @@
-/** What the triggers and the people would have written: history, messages, feedback, agreements, looks, and who waits. */
+/**
+ * What the triggers and the people would have written: history, messages, feedback, agreements, looks, and who
+ * waits.
+ */
 export const derivedRows = (): string[] => [
   `INSERT INTO audit (at, actor_id, action, subject, subject_id, person_id, after)
     SELECT a.created_at, a.user_id, 'booked', 'appointment', a.id, a.user_id,

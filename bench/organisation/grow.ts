@@ -13,9 +13,10 @@ export interface Size {
 }
 
 /**
- * Makes the demo's organisation large: people, mentors in groups of four, weekdays of sessions behind and ahead, appointments, and what hangs on them. Set-based, with
- * the triggers off and what they would have written added separately; afterwards the constraints are built again over everything, and the promises are
- * counted. Answers how long it took, in seconds.
+ * Makes the demo's organisation large: people, mentors in groups of four, weekdays of sessions behind and ahead,
+ * appointments, and what hangs on them. Set-based, with the triggers off and what they would have written added
+ * separately; afterwards the constraints are built again over everything, and the promises are counted. Answers
+ * how long it took, in seconds.
  */
 export async function growOrganisation(url: string, { people, appointments, ahead }: Size, say: (line: string) => void): Promise<number> {
   const start = performance.now()

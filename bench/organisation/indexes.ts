@@ -5,7 +5,10 @@ interface Definition {
   make: string
 }
 
-/** Runs the work without the indexes and exclusion constraints of some tables, then builds them over all rows: anything that breaks one fails there. */
+/**
+ * Runs the work without the indexes and exclusion constraints of some tables, then builds them over all rows:
+ * anything that breaks one fails there.
+ */
 export async function withoutIndexes(client: pg.Client, tables: readonly string[], work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<Definition>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,

@@ -18,7 +18,10 @@ const listOf = (names: string) =>
     .map(name => `'${name}'`)
     .join(', ')}]`
 
-/** So many clients, numbered in `many_people`; their numbers are spread, names repeat as names do, half have an e-mail address, one in fifty is inactive. */
+/**
+ * So many clients, numbered in `many_people`; their numbers are spread, names repeat as names do, half have an
+ * e-mail address, one in fifty is inactive.
+ */
 export const manyPeople = (count: number): string[] => [
   `CREATE TEMP TABLE many_people AS SELECT n, new_id() AS id FROM generate_series(1, ${count}) n`,
   `INSERT INTO users (id, name, phone, email, active, created_at)

@@ -1,10 +1,15 @@
 /** Slots of a mentor's day: 09:00 to 17:00 in half hours. */
 const slotsADay = 16
 const mentors = 200
-/** Of a hundred slots so many have an appointment; of these in the past so many were cancelled and hold no seat. */
+/**
+ * Of a hundred slots so many have an appointment; of these in the past so many were cancelled and hold no seat.
+ */
 const booked = 78
 
-/** Weekdays of sessions, one in fourteen ahead or as many as said besides, until there are slots enough for the appointments. `many_slots` numbers every half hour of every mentor. */
+/**
+ * Weekdays of sessions, one in fourteen ahead or as many as said besides, until there are slots enough for the
+ * appointments. `many_slots` numbers every half hour of every mentor.
+ */
 export function sessionsAndSlots(appointments: number, ahead?: number): string[] {
   const days = Math.ceil(appointments / (slotsADay * mentors * (booked / 100)))
   const behind = ahead === undefined ? Math.ceil((days * 13) / 14) : days
@@ -41,8 +46,8 @@ const reference = `(SELECT string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
   FROM generate_series(0, 7) i)`
 
 /**
- * Each half hour has different people: the numbers of one half hour are 200 that follow each other, and come round again a month
- * later.
+ * Each half hour has different people: the numbers of one half hour are 200 that follow each other, and come round
+ * again a month later.
  */
 export const manyAppointments = (people: number): string[] => [
   `INSERT INTO appointments (id, reference, user_id, slot_id, schedule_id, mentor_id, starts_at, ends_at, seat, serial, status, questions, booked_by, changed_by,

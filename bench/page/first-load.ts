@@ -1,7 +1,10 @@
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 
-/** One first load of `/`: nothing cached, not logged in. Times in milliseconds, bytes as they travelled, headers included. */
+/**
+ * One first load of `/`: nothing cached, not logged in. Times in milliseconds, bytes as they travelled, headers
+ * included.
+ */
 export interface FirstLoad {
   /** Of 100. */
   score: number

@@ -1,4 +1,7 @@
-/** The icon that a person's browser asks for and one without a window does not: counted, so that the figures are a person's. */
+/**
+ * The icon that a person's browser asks for and one without a window does not: counted, so that the figures are a
+ * person's.
+ */
 export async function weighIcon(url: string): Promise<{ path: string; bytes: number }> {
   const page = await (await fetch(url)).text()
   const path = /<link rel="icon" href="([^"]+)"/.exec(page)?.[1]

@@ -4,8 +4,8 @@ export const plannerMentors = 50
 const sessionsEach = 8
 
 /**
- * Plans a week of 50 mentors and 400 sessions, some of them drafts, from this Monday on: each mentor has two sessions on
- * three days and one on two, on the clock of their place. The demo's own sessions of that week stay.
+ * Plans a week of 50 mentors and 400 sessions, some of them drafts, from this Monday on: each mentor has two
+ * sessions on three days and one on two, on the clock of their place. The demo's own sessions of that week stay.
  */
 export async function fillWeek(url: string, monday: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })

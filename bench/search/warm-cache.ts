@@ -2,8 +2,9 @@ import { open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Reads all that a product's database holds, so that the system has it in memory, as it has what a server that has been up for days looks at. What was just grown lies on the disk: a booking
- * then waits up to 5 ms for it, which says how fast the disk is and nothing of how the work grows. Answers how much it is, in bytes.
+ * Reads all that a product's database holds, so that the system has it in memory, as it has what a server that has
+ * been up for days looks at. What was just grown lies on the disk: a booking then waits up to 5 ms for it, which
+ * says how fast the disk is and nothing of how the work grows. Answers how much it is, in bytes.
  */
 export async function warmFileCache(folder: string): Promise<number> {
   const base = path.join(folder, 'postgres/base')

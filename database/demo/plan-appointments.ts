@@ -69,13 +69,13 @@ export function planAppointments(
     return made
   }
 
-  const standing = slots.filter(({ session }) => session.status === 'published')
-  const past = standing.filter(({ session }) => session.dayOffset < 0)
-  const ahead = standing.filter(({ session }) => session.dayOffset > 0 && !session.opens)
+  const published = slots.filter(({ session }) => session.status === 'published')
+  const past = published.filter(({ session }) => session.dayOffset < 0)
+  const ahead = published.filter(({ session }) => session.dayOffset > 0 && !session.opens)
   const soon = ahead.filter(({ session }) => session.dayOffset <= 24)
   const aheadAs = (slot: DemoSlot) => (slot.session.type === 'counselling' && dice.chance(0.4) ? 'pending' : 'booked')
 
-  const own = planDemoClient(standing, today).map(({ slot, outcome }) => book(slot, demoClient, outcome))
+  const own = planDemoClient(published, today).map(({ slot, outcome }) => book(slot, demoClient, outcome))
   const calledOff = slots.filter(({ session }) => session.status === 'cancelled')
   const untouched = (slot: DemoSlot) => !own.some(appointment => appointment.slot === slot)
   let inError = counts.inError
@@ -91,7 +91,7 @@ export function planAppointments(
     fill(seats, counts.past, () => 'fulfilled'),
     dice,
   )
-  const todays = fill(bookedToday(standing, dice), Number.POSITIVE_INFINITY, slot => statusToday(slot, today), mayOpen)
+  const todays = fill(bookedToday(published, dice), Number.POSITIVE_INFINITY, slot => statusToday(slot, today), mayOpen)
   const full = seatsOfOne(ahead, 'workshop-sleep')
   const coming = [
     ...fill(full, full.length, aheadAs, mayOpen),

@@ -55,7 +55,8 @@ export function repeatDates({ rrule, first, zone = 'UTC', limit = maxRepeats }: 
  */
 function datesFrom(rule: RepeatRule, first: LocalDate, most: number): LocalDate[] | null {
   const horizon = Temporal.PlainDate.from(first).add({ years: horizonYears }).toString()
-  // Stryker disable next-line ConditionalExpression,EqualityOperator: null is after the horizon; at the horizon both are the same
+  // Stryker disable next-line ConditionalExpression,EqualityOperator: null is after the horizon; at the horizon
+  // both are the same
   const until = rule.until !== null && rule.until <= horizon ? rule.until : horizon
   const ends = rule.until === until
   const dates: LocalDate[] = [first]

@@ -21,7 +21,10 @@ export function weeklyDates<Range extends WeeklyRange>(
   return dates
 }
 
-/** The index of the first range that does not end after it starts, or that overlaps an earlier one; -1 if there is none. */
+/**
+ * The index of the first range that does not end after it starts, or that overlaps an earlier one; -1 if there is
+ * none.
+ */
 export function findBadRange(ranges: readonly WeeklyRange[]): number {
   return ranges.findIndex(
     ({ weekday, starts, ends }, index) =>

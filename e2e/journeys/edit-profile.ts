@@ -3,7 +3,7 @@ import { signInAsNewClient } from '../support/booking.ts'
 import { send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { demoPassword } from '../support/people.ts'
-import { expect, expectAccessible, test } from '../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../support/test.ts'
 
 const section = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
@@ -18,6 +18,9 @@ const picture = Buffer.from(
 async function openProfile(page: Page, url: string): Promise<string> {
   const token = await signInAsNewClient(page, url)
   await page.goto('/my/my-profile')
+  // Nothing to accept stands above the appointments before there is one.
+  await expect(page.getByRole('main').getByRole('heading').nth(1)).toHaveText('Upcoming')
+  await expect(page.getByText('Read “Session agreement”', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Edit your profile' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Edit your profile' })).toBeFocused()
   return token
@@ -52,12 +55,12 @@ test('saves name, e-mail and time zone, and updates the menu', async ({ page, ba
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Profile saved.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Profile menu of Zoë Ångström' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to your appointments' }).click()
+  await page.getByRole('link', { name: 'Appointments', exact: true }).click()
   await expect(page.getByText('zoe@example.org')).toBeVisible()
   await expect(page.getByText('Kathmandu time')).toBeVisible()
 })
 
-test('a change from another device is not overwritten, and the form is kept', async ({ page, baseURL, allowConsole }) => {
+test('a change from another device is not overwritten, and the form is kept', variant, async ({ page, baseURL, allowConsole }) => {
   allowConsole(/409/)
   const token = await openProfile(page, baseURL ?? '')
   expect((await send(baseURL ?? '', 'PUT', '/api/my-profile', { token, body: { email: 'other@example.org' } })).status).toBe(200)
@@ -72,7 +75,7 @@ test('a change from another device is not overwritten, and the form is kept', as
   await expect(page.getByText('Profile saved.')).toBeVisible()
 })
 
-test('previews, saves and removes a photo, and refuses another kind of file', async ({ page, baseURL, allowConsole }) => {
+test('previews, saves and removes a photo, and refuses another kind of file', variant, async ({ page, baseURL, allowConsole }) => {
   allowConsole(/422/)
   await openProfile(page, baseURL ?? '')
   const photo = section(page, 'Photo')
@@ -133,17 +136,17 @@ test('a password is set and changed, and ends the other sessions', async ({ page
   await expectAccessible(page)
 })
 
-test('unsaved changes are guarded, and other devices are logged out one by one', async ({ page, browser, baseURL }) => {
+test('unsaved changes are guarded, and other devices are logged out one by one', variant, async ({ page, browser, baseURL }) => {
   const url = baseURL ?? ''
   const token = await openProfile(page, url)
   await page.getByLabel('Your name').fill('Not saved')
-  await page.getByRole('link', { name: 'Back to your appointments' }).click()
+  await page.getByRole('link', { name: 'Appointments', exact: true }).click()
   const guard = page.getByRole('dialog', { name: 'Leave without saving?' })
   await expect(guard).toBeVisible()
   await expectAccessible(page)
   await guard.getByRole('button', { name: 'Keep editing' }).click()
   await expect(page.getByLabel('Your name')).toHaveValue('Not saved')
-  await page.getByRole('link', { name: 'Back to your appointments' }).click()
+  await page.getByRole('link', { name: 'Appointments', exact: true }).click()
   await guard.getByRole('button', { name: 'Leave without saving' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My Appointment' })).toBeVisible()
 
@@ -171,7 +174,7 @@ test('a client is offered no API token', async ({ page, baseURL }) => {
   await expect(page.getByRole('heading', { name: 'Access tokens' })).toHaveCount(0)
 })
 
-test('creates an API token, shows it once, and revokes it', async ({ page, baseURL, signIn, allowConsole }) => {
+test('creates an API token, shows it once, and revokes it', variant, async ({ page, baseURL, signIn, allowConsole }) => {
   allowConsole(/422/)
   await signIn('frontDesk')
   await page.goto('/my/sign-in')

@@ -1,7 +1,7 @@
 import { holdSession } from '../support/held-session.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { demoPassword, demoPhones } from '../support/people.ts'
-import { expect, expectAccessible, test } from '../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../support/test.ts'
 
 test('a client gives feedback once, with the reference and a code to the phone', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/40[49].*\/api\/feedback\/create/)
@@ -27,6 +27,7 @@ test('a client gives feedback once, with the reference and a code to the phone',
   for (let star = 1; star < 4; star += 1) await page.keyboard.press('ArrowRight')
   await expect(stars.getByRole('radio', { name: '4 stars' })).toBeChecked()
   await page.getByRole('radio', { name: 'Partly' }).check()
+  await expect(page.getByLabel(/What mattered most/).locator('option:checked')).toHaveText('Choose one')
   await page.getByRole('radio', { name: 'Blue' }).check()
   await page.getByLabel(/What should we keep/).fill('Calm and clear.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -40,7 +41,7 @@ test('a client gives feedback once, with the reference and a code to the phone',
   await expect(page.getByText(/We found no appointment that matches/)).toBeVisible()
 })
 
-test('a client chooses among their own sessions; an unknown number reveals nothing', async ({ page, allowConsole }) => {
+test('a client chooses among their own sessions; an unknown number reveals nothing', variant, async ({ page, allowConsole }) => {
   allowConsole(/404.*\/api\/feedback\/create/)
   await page.goto('/feedback')
   await page.getByLabel('Appointment reference').fill('ABCD-EFGH')

@@ -10,7 +10,10 @@ async function expectOpen(page: Page, what: string): Promise<void> {
   await expect.soft(page.getByText('This couldn’t be loaded'), what).toHaveCount(0)
 }
 
-/** Goes on from the page that is open, as a link does. Where another page opens, the heading that is left is marked: it does not count as the new page's. */
+/**
+ * Goes on from the page that is open, as a link does. Where another page opens, the heading that is left is
+ * marked: it does not count as the new page's.
+ */
 const goOn = (page: Page, route: string, { opens }: { opens: boolean }): Promise<void> =>
   page.evaluate(
     ([to, leaves]) => {
@@ -21,8 +24,9 @@ const goOn = (page: Page, route: string, { opens }: { opens: boolean }): Promise
   )
 
 /**
- * The first user of an area opens its pages by their addresses, the others come to them from inside. The first user also runs axe on
- * them: at desktop width and, on the same page, at phone width.
+ * Looking closely, the first user of an area opens its pages by their addresses and runs axe on them: at desktop
+ * width and, on the same page, at phone width. The others come to the pages from inside; journeys open most of
+ * them by their addresses, too.
  */
 const ownArea = {
   visitor: /^\/(?!my|admin|mentor\b|appointments)/,
@@ -52,14 +56,15 @@ for (const who of visitors.filter(one => lookClosely || one !== 'frontDesk')) {
         .filter((_, index) => index % 2 === half)
         .entries()) {
         // What sends people away does so on a fresh visit, tried first, and when they come from inside.
-        const byAddress = landing === null ? index === 0 || ownArea[who]?.test(route) : !sentAway
+        const looksAt = lookClosely && landing === null && ownArea[who]?.test(route)
+        const byAddress = landing === null ? index === 0 || looksAt : !sentAway
         if (byAddress) await page.goto(route, { waitUntil: 'commit' })
         else await goOn(page, route, { opens: landing === null })
         sentAway ||= landing !== null
         expect([route, (await page.request.get(route)).status()]).toEqual([route, 200])
         await expect(page, `${who} opens ${route}`).toHaveURL(url => url.pathname === (landing ?? route))
         await expectOpen(page, `${who} opens ${route}`)
-        if (lookClosely && landing === null && ownArea[who]?.test(route)) await expectAccessibleOnAnyScreen(page, route)
+        if (looksAt) await expectAccessibleOnAnyScreen(page, route)
       }
     })
   }

@@ -9,8 +9,9 @@ import { routesFor, visitors, type Visitor } from '../support/routes.ts'
 import { startProduct, type RunningProduct } from '../support/start-product.ts'
 import { expect, test } from '../support/test.ts'
 
-// Scripts stored in every text that the API takes stay texts on every page and for every role: nothing of them runs, and nothing of them even
-// gets so far that the Content-Security-Policy has to refuse it (which the console would say, and fail the test).
+// Scripts stored in every text that the API takes stay texts on every page and for every role: nothing of them
+// runs, and nothing of them even gets so far that the Content-Security-Policy has to refuse it (which the console
+// would say, and fail the test).
 
 // One after the other, so that they share a product of their own.
 test.describe.configure({ mode: 'default' })
@@ -76,7 +77,10 @@ test('every text field has a hostile text', () => {
   expect([...filled].toSorted()).toEqual(words.toSorted())
 })
 
-/** All pages take a minute: `npm run check -- --only build,hostility`. Some of each kind of text are looked at always. */
+/**
+ * All pages take a minute: `npm run check -- --only build,hostility`. Some of each kind of text are looked at
+ * always.
+ */
 const everyPage = process.env.LOOK_CLOSELY === 'yes'
 const central: Partial<Record<Visitor, RegExp>> = {
   visitor: /^\/(mentors)?$/,
@@ -174,7 +178,10 @@ async function writeTextAsHtml(page: Page): Promise<void> {
   })
 }
 
-/** Nothing active of a stored text is on the page; there is one within `where`: the site's name stands around every page's `main`. */
+/**
+ * Nothing active of a stored text is on the page; there is one within `where`: the site's name stands around every
+ * page's `main`.
+ */
 async function expectHarmless(page: Page, what: string, where: 'main' | 'body'): Promise<void> {
   await expect(page.locator('h1'), what).toHaveCount(1)
   await expect(page.getByText('Loading', { exact: true }), what).toHaveCount(0)

@@ -34,7 +34,12 @@ async function moveByPage(page: Page): Promise<number> {
     .getByRole('button', { name: /seats? left, with / })
     .last()
     .click()
-  await expect(page.getByRole('button', { name: 'Move the appointment' })).toBeVisible()
+  // A time with several mentors stays open for the choice of one.
+  const move = page.getByRole('button', { name: 'Move the appointment' })
+  const goOn = page.getByRole('button', { name: 'Continue', exact: true })
+  await expect(move.or(goOn)).toBeVisible()
+  if (await goOn.isVisible()) await goOn.click()
+  await expect(move).toBeVisible()
   const chosen = new URL(page.url()).searchParams.get('time') ?? ''
   return Date.parse(chosen.replace(/Z$/, ':00Z'))
 }

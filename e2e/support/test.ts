@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { test as base, expect, type Frame, type Page } from '@playwright/test'
+import { findRepeats } from './find-repeats.ts'
 import { keepLogin, logIn, type DemoPerson } from './people.ts'
 
 interface Fixtures {
@@ -35,6 +36,18 @@ export const test = base.extend<Fixtures & { consoleErrors: { allowed: RegExp[] 
 })
 export { expect }
 
+/**
+ * A less travelled way through pages that another journey of `npm test` passes. These take minutes of their own:
+ * `npm run check -- --only build,variants`, also in CI.
+ */
+export const variant = { tag: '@variant' }
+
+/**
+ * Journeys look at the pages that they pass, and at two of what repeats itself. Every page and every row, wide and narrow, light and dark,
+ * takes minutes: `npm run check -- --only accessibility`, also in CI.
+ */
+export const lookClosely = process.env.LOOK_CLOSELY === 'yes'
+
 type Scheme = 'light' | 'dark'
 const colours = ['color-contrast']
 /** A list that is being read again. */
@@ -48,18 +61,20 @@ const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 /** What axe finds in a frame, and whether a list was read again meanwhile; it begins with none. */
 async function runAxe(frame: Frame, rules = everyRule) {
   await expect(frame.locator(beingRead)).toHaveCount(0)
+  const exclude = await frame.evaluateHandle(lookClosely ? () => [] : findRepeats)
   // What passes is not listed node by node, and the styles are not fetched again: both take as long as the rules do.
   return frame.evaluate(
-    async ([runOnly, busy]) => {
+    async ({ runOnly, busy, exclude }) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') }
       let disturbed = document.querySelector(busy) !== null
       const watch = new MutationObserver(() => (disturbed ||= document.querySelector(busy) !== null))
       watch.observe(document, { subtree: true, attributeFilter: ['aria-busy'] })
-      const { violations } = await axe.run({ runOnly, resultTypes: ['violations'], preload: { assets: ['media'] } })
+      const context = { include: [document.documentElement], exclude }
+      const { violations } = await axe.run(context, { runOnly, resultTypes: ['violations'], preload: { assets: ['media'] } })
       watch.disconnect()
       return { violations, disturbed }
     },
-    [rules, beingRead] as const,
+    { runOnly: rules, busy: beingRead, exclude },
   )
 }
 
@@ -75,9 +90,6 @@ export async function expectNothingFound(page: Page, colorScheme: Scheme, where:
     violations.map(({ id, nodes }) => `${where}${colorScheme} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
   ).toEqual([])
 }
-
-/** Journeys look at the pages that they pass; all of them, wide and narrow, light and dark, take minutes: `npm run check -- --only accessibility`. */
-export const lookClosely = process.env.LOOK_CLOSELY === 'yes'
 
 /**
  * axe finds nothing on the page as it stands. The colours of the dark scheme come from the same tokens, whose contrast web/ui/tokens.test.ts proves in

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Temporal } from '#domain/time/temporal.ts'
-import { availabilityOf, type ScheduleFacts, whyNotBookable } from './availability-oracle.ts'
+import { availabilityOf, type ScheduleFacts, explainNotBookable } from './availability-oracle.ts'
 
 const now = Temporal.Instant.from('2025-05-05T09:00:00Z')
 const minutes = (from: number) => now.add({ minutes: from })
@@ -31,13 +31,13 @@ describe('a schedule', () => {
     ['that opens now', null, 'available', { booking_opens_at: now }],
     ['that opens later and is full', 'not_open_yet', 'closed', { booking_opens_at: minutes(5), slots: [slot(180, 0)] }],
   ])('%s', (_, reason, availability, change) => {
-    expect(whyNotBookable(schedule(change), now, 120)).toBe(reason)
+    expect(explainNotBookable(schedule(change), now, 120)).toBe(reason)
     expect(availabilityOf(schedule(change), now, 120)).toBe(availability)
   })
 
   it('with no notice period can be booked until a slot starts', () => {
     expect(availabilityOf(schedule({ slots: [slot(1, 1)] }), now, 0)).toBe('available')
-    expect(whyNotBookable(schedule({ slots: [slot(0, 1)] }), now, 0)).toBe('notice')
+    expect(explainNotBookable(schedule({ slots: [slot(0, 1)] }), now, 0)).toBe('notice')
   })
 
   it('is available exactly when nothing speaks against it, and never becomes bookable by waiting once open', () => {
@@ -52,7 +52,7 @@ describe('a schedule', () => {
     fc.assert(
       fc.property(facts, fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 300 }), (anySchedule, notice, wait) => {
         const before = availabilityOf(anySchedule, now, notice)
-        expect(before === 'available').toBe(whyNotBookable(anySchedule, now, notice) === null)
+        expect(before === 'available').toBe(explainNotBookable(anySchedule, now, notice) === null)
         if (before !== 'available') expect(availabilityOf(anySchedule, minutes(wait), notice)).not.toBe('available')
       }),
     )

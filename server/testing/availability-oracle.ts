@@ -34,7 +34,7 @@ function insideNotice(starts_at: Instant, now: Instant, noticeMinutes: number): 
  * that applies, in the order of `NotBookable`: permanent reasons come before temporary ones. It is past
  * at `ends_at`, and open at `booking_opens_at`.
  */
-export function whyNotBookable(schedule: ScheduleFacts, now: Instant, noticeMinutes: number): NotBookable | null {
+export function explainNotBookable(schedule: ScheduleFacts, now: Instant, noticeMinutes: number): NotBookable | null {
   if (Temporal.Instant.compare(schedule.ends_at, now) <= 0) return 'past'
   if (schedule.status !== 'published') return schedule.status
   if (schedule.booking_opens_at && Temporal.Instant.compare(schedule.booking_opens_at, now) > 0) return 'not_open_yet'
@@ -50,7 +50,7 @@ export function whyNotBookable(schedule: ScheduleFacts, now: Instant, noticeMinu
  * inside the notice period or blocked.
  */
 export function availabilityOf(schedule: ScheduleFacts, now: Instant, noticeMinutes: number): Availability {
-  const reason = whyNotBookable(schedule, now, noticeMinutes)
+  const reason = explainNotBookable(schedule, now, noticeMinutes)
   if (reason === null) return 'available'
   return reason === 'past' || reason === 'full' ? reason : 'closed'
 }

@@ -3,8 +3,8 @@ import type { Connection } from '../platform/database/connection.ts'
 import { executePrepared } from '../platform/database/prepared-pool.ts'
 
 /**
- * By table: how many rows, and a sum of hashes of where each lies and which transaction wrote it. Every write, also of
- * the same values, makes a new row version.
+ * By table: how many rows, and a sum of hashes of where each lies and which transaction wrote it. Every write,
+ * also of the same values, makes a new row version.
  */
 export type Fingerprint = Record<string, string>
 

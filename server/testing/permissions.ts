@@ -374,6 +374,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/find-users': { ...staff('Appointment Create'), query: { phone: '900' } },
   'GET /api/appointments': staffThing('Appointment List', 'schedule', 'schedule_id'),
   'GET /api/appointments/create': mentioning(staffThing('Appointment Create', 'schedule', 'schedule_id'), 'support_type_id', 'user_id'),
+  'GET /api/appointments/{id}/waiting': staffThing('Appointment Edit', 'appointment'),
   'GET /api/appointments/{id}/edit': mentioning(staffThing('Appointment Edit', 'appointment'), 'schedule_id', 'support_type_id'),
   'PUT /api/appointments/{id}': mentioning(staffThing('Appointment Edit', 'appointment'), 'body.schedule_id', 'body.mentor_id'),
   'POST /api/appointments/{id}/status': {
@@ -409,6 +410,8 @@ export const permissions: Record<keyof Calls, Rule> = {
     'place_id',
     'mentor_id',
   ),
+  'GET /api/messages/export': mentioning({ abilities: ['Appointment List', 'User Export'], plain: withAll }, 'appointment_id'),
+  'GET /api/audit/export': mentioning({ abilities: ['Audit View', 'User Export'], plain: withAll }, 'person_id', 'subject_id'),
   'GET /api/users/export': mentioning({ abilities: ['User List', 'User Export'], plain: withAll }, 'role_id'),
   'POST /api/users': staff('User Edit'),
   'GET /api/users/{id}': staffThing('User List', 'person'),
@@ -581,7 +584,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   // There is no gateway here: nothing to call. What is malformed is 422 first.
   'POST /api/messages/receipts/gateway': mentioning(open, 'body.id'),
   'POST /api/messages/receipts/twilio/{id}': mentioning(absent, 'id'),
-  // A provider that does not exist or is switched off is 404 for every caller; tickets and states authorise the rest.
+  // A provider that does not exist or is switched off is 404 for every caller; tickets and states authorise the
+  // rest.
   'POST /api/login/provider/{id}': anyProvider(missing(allCallers)),
   'POST /api/login/provider/confirm': open,
   'POST /api/login/provider/register': mentioning(open, 'body.accepted_version_ids'),

@@ -1,5 +1,6 @@
 /**
- * Mutants that behave like the original, so that no test can notice them. `line` is the changed line, as a run lists it after `+`.
+ * Mutants that behave like the original, so that no test can notice them. `line` is the changed line, as a run
+ * lists it after `+`.
  * @type {{ name: string, line: string, why: string }[]}
  */
 export const equivalentMutants = [

@@ -15,8 +15,8 @@ const clauseEnds = new Set(
 )
 
 /**
- * All changes of a function's body, a view's query or a trigger's condition: comparisons, AND and OR, true and false, NOT, IS NULL,
- * plus and minus one, intervals, and conditions left out. Comments and texts stay.
+ * All changes of a function's body, a view's query or a trigger's condition: comparisons, AND and OR, true and
+ * false, NOT, IS NULL, plus and minus one, intervals, and conditions left out. Comments and texts stay.
  * @param {{ kind: string, sql: string }} definition
  * @returns {Mutant[]}
  */
@@ -126,7 +126,8 @@ function isAssignment(words, index) {
 }
 
 /**
- * Each condition of WHERE, ON and a trigger's WHEN is replaced by true: every part of a conjunction, or all of a disjunction.
+ * Each condition of WHERE, ON and a trigger's WHEN is replaced by true: every part of a conjunction, or all of a
+ * disjunction.
  * @param {Token[]} tokens
  * @returns {Change[]}
  */

@@ -18,8 +18,8 @@ const functions = path.join(root, 'database', 'schema', 'functions')
 process.exitCode = (await mutateSql(process.argv.slice(2))) > 0 ? 1 : 0
 
 /**
- * Mutates functions, views and triggers of database/schema/functions one at a time and runs the tests of their subject. Lists the
- * mutants that no test notices.
+ * Mutates functions, views and triggers of database/schema/functions one at a time and runs the tests of their
+ * subject. Lists the mutants that no test notices.
  * @param {string[]} args Names of subjects or functions, none: all; `--sample 20`, `--seed 1`, `--all`.
  * @returns {Promise<number>} How many survive.
  */

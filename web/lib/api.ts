@@ -70,7 +70,10 @@ export async function call<Name extends EndpointName>(name: Name, ...[input]: Ar
   return answer
 }
 
-/** Previews, looking at an invitation and the options of passkeys change nothing; after a logout there is nothing to refetch. */
+/**
+ * Previews, looking at an invitation and the options of passkeys change nothing; after a logout there is nothing
+ * to refetch.
+ */
 const changesData = (name: EndpointName) =>
   !name.startsWith('GET ') && !/\/(preview|options|look)$/.test(name) && name !== 'POST /api/logout'
 

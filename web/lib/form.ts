@@ -7,7 +7,10 @@ interface Definition<Values> {
   initial: Values
   /** Validates before sending: an error text by field. */
   check?: (values: Values) => Errors<Values>
-  /** Sends. The `errors` of a thrown `Refusal` appear at the fields of the same names, everything else in `problem`. */
+  /**
+   * Sends. The `errors` of a thrown `Refusal` appear at the fields of the same names, everything else in
+   * `problem`.
+   */
   submit: (values: Values) => Promise<unknown>
   /** The field of refusals without field errors: `{ wrong_code: 'code' }`. */
   at?: { [Refused in Code]?: keyof Values & string }
@@ -105,6 +108,9 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
     },
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
+      // A date that could not be read is no empty one.
+      const unreadable = event.currentTarget.querySelector<HTMLElement>('[data-unreadable]')
+      if (unreadable) return unreadable.focus()
       if (!busy) void send(event.currentTarget)
     },
     field: <Key extends keyof Values & string>(name: Key): BoundField<Values[Key]> => ({

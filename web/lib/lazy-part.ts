@@ -1,6 +1,9 @@
 import { createElement, lazy, type ComponentType, type ReactNode } from 'react'
 
-/** Milliseconds after a failed download until a part can be downloaded again: until then React shows the failure instead of asking in a loop. */
+/**
+ * Milliseconds after a failed download until a part can be downloaded again: until then React shows the failure
+ * instead of asking in a loop.
+ */
 const restMs = 1000
 
 interface LazyPart<Props> {

@@ -2,9 +2,9 @@ import { call } from './api.ts'
 import { clearSession } from './session.ts'
 
 /**
- * Ends the session in the browser even if the call fails (specification §4): then `reload` loads /,
- * otherwise `goHome` shows it.
- * A session that began at an identity provider ends there too: `reload` goes there, and the provider sends the browser back.
+ * Ends the session in the browser even if the call fails (specification §4): then `reload` loads /, otherwise
+ * `goHome` shows it. A session that began at an identity provider ends there too: `reload` goes there, and the
+ * provider sends the browser back.
  */
 export async function logout(goHome: () => void, reload: (address: string) => void = address => location.assign(address)): Promise<void> {
   let providerLogout: string | undefined

@@ -15,7 +15,9 @@ const panelPages = [
 const segment = (part: string) => (part.startsWith('$') ? '[0-9a-f-]{36}' : part.replaceAll(/[^\w-]/g, '\\$&'))
 const forms = panelPages.map(name => new RegExp(`^${pages[name].path.split('/').map(segment).join('/')}$`))
 
-/** Whether this address is of a page that opens next to another one. Any other `record` in an address is ignored. */
+/**
+ * Whether this address is of a page that opens next to another one. Any other `record` in an address is ignored.
+ */
 export const opensInPanel = (href: string): boolean => forms.some(form => form.test(href.replace(/[?#].*/s, '')))
 
 /** The page that this query opens next to its own; undefined if none. */
@@ -24,7 +26,9 @@ export function panelIn(search: unknown): string | undefined {
   return typeof record === 'string' && opensInPanel(record) ? record : undefined
 }
 
-/** The window is wide enough for a list and a record next to each other. Otherwise links lead to the page itself. */
+/**
+ * The window is wide enough for a list and a record next to each other. Otherwise links lead to the page itself.
+ */
 const isWide = (): boolean => matchMedia('(min-width: 64em)').matches
 
 /** The page shown next to this one, and how to open and close it. */
@@ -39,7 +43,10 @@ export function useOpenPanel() {
     })
   return {
     record,
-    /** False if there is no room: the caller goes to the page itself. `without`: a parameter that ends, of a dialog that gives way. */
+    /**
+     * False if there is no room: the caller goes to the page itself. `without`: a parameter that ends, of a dialog
+     * that gives way.
+     */
     open: (href: string, without?: string): boolean => {
       if (!isWide() || !opensInPanel(href)) return false
       show(href, without)
@@ -62,7 +69,10 @@ export function takeStaysOnList(): boolean {
   return stays
 }
 
-/** The next (1) or previous (-1) record of the list: takes the focus, and the place of the one shown next to the list. False at the end. */
+/**
+ * The next (1) or previous (-1) record of the list: takes the focus, and the place of the one shown next to the
+ * list. False at the end.
+ */
 export function stepRecord(by: 1 | -1): boolean {
   const links = recordLinks()
   const focused = document.activeElement?.closest('tr, li')

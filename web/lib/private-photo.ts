@@ -26,8 +26,8 @@ subscribeSession(() => {
 })
 
 /**
- * The address of a protected photo for `<img>`: undefined while it loads, null if the user may not see it. A failed
- * download is repeated when the connection is back, and by the next component that shows the photo.
+ * The address of a protected photo for `<img>`: undefined while it loads, null if the user may not see it. A
+ * failed download is repeated when the connection is back, and by the next component that shows the photo.
  */
 export function usePrivatePhoto(photo: string | null): string | null | undefined {
   const [shown, setShown] = useState<{ photo: string; address: string | null }>()
@@ -52,7 +52,9 @@ export function usePrivatePhoto(photo: string | null): string | null | undefined
 
 const isAtApi = (photo: string) => photo.startsWith('/api/photos/')
 
-/** Downloads a photo once; null if the server refuses it. Rejects without an answer; the next call downloads again. */
+/**
+ * Downloads a photo once; null if the server refuses it. Rejects without an answer; the next call downloads again.
+ */
 export function downloadPhoto(photo: string): Promise<string | null> {
   const known = photos.get(photo)
   if (known) return known

@@ -1,6 +1,9 @@
 import { isEmbedded } from './embedded.ts'
 
-/** localStorage, or memory where the browser forbids it (private windows, blocked cookies) and in a frame of another site. */
+/**
+ * localStorage, or memory where the browser forbids it (private windows, blocked cookies) and in a frame of
+ * another site.
+ */
 const memory = new Map<string, string>()
 
 function storage(): Storage {

@@ -5,7 +5,10 @@ import { useReportHeight } from '../features/embedding/use-report-height.ts'
 import { t } from '../lib/messages.ts'
 import { Page } from '../ui/page.tsx'
 
-/** The booking page in a frame on the organisation's own site: people choose here, and book in a window of this site. */
+/**
+ * The booking page in a frame on the organisation's own site: people choose here, and book in a window of this
+ * site.
+ */
 export default function EmbedPage() {
   const [choice, change] = useChoice()
   useReportHeight()

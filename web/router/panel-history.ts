@@ -21,8 +21,9 @@ function toLocation(href: string, state: HistoryLocation['state']): HistoryLocat
 const inside = (location: HistoryLocation): HistoryLocation => toLocation(panelOf(location) ?? closed, location.state)
 
 /**
- * The history of a page next to another one, kept in the window's own: its address is the parameter `record`, so that Back, a reload
- * and a shared link work. A page that does not open next to another one takes the window; the list's own page closes the panel.
+ * The history of a page next to another one, kept in the window's own: its address is the parameter `record`, so
+ * that Back, a reload and a shared link work. A page that does not open next to another one takes the window; the
+ * list's own page closes the panel.
  */
 export function panelHistory(outer: Outer): RouterHistory {
   const target = (path: string): string => {

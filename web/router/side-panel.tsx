@@ -18,7 +18,10 @@ import styles from './side-panel.module.css'
 const keeps = 'input, textarea, select, [contenteditable]'
 const isOpenAbove = () => document.querySelector('dialog[open], [popover]:popover-open') !== null
 
-/** One record next to the list or calendar that it was opened from: the same page as in the window, with an address of its own. */
+/**
+ * One record next to the list or calendar that it was opened from: the same page as in the window, with an address
+ * of its own.
+ */
 export default function SidePanel({ record }: { record: string }) {
   const outer = useRouter()
   const { close } = useOpenPanel()

@@ -38,7 +38,10 @@ interface BatchDialogProps {
   onDone: () => void
 }
 
-/** An action on several rows: what it does to each, before anything is sent, and afterwards which ones stayed and why. */
+/**
+ * An action on several rows: what it does to each, before anything is sent, and afterwards which ones stayed and
+ * why.
+ */
 export function BatchDialog({
   title,
   rows,

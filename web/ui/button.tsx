@@ -38,7 +38,10 @@ export function Button({ kind, small, wide, icon, busy, className, children, onC
   )
 }
 
-/** A link that looks like a button. `label` is its accessible name if the text alone is ambiguous. `newWindow`: from a frame. */
+/**
+ * A link that looks like a button. `label` is its accessible name if the text alone is ambiguous. `newWindow`:
+ * from a frame.
+ */
 export function ButtonLink({
   to,
   kind,

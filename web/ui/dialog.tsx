@@ -12,7 +12,9 @@ interface DialogProps {
   actions?: ReactNode
 }
 
-/** A native modal dialog: traps the focus, closes on Escape, returns the focus. Render it only while it is open. */
+/**
+ * A native modal dialog: traps the focus, closes on Escape, returns the focus. Render it only while it is open.
+ */
 export function Dialog({ title, onClose, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const opener = useRef<Element>(null)

@@ -13,7 +13,10 @@ export interface MenuGroup {
 interface MenuProps {
   label: string
   icon?: ReactNode
-  /** `entry` looks like the header's links and opens a wide panel, `button` like a button that loses its word on a phone. */
+  /**
+   * `entry` looks like the header's links and opens a wide panel, `button` like a button that loses its word on a
+   * phone.
+   */
   look: 'entry' | 'button'
   groups: readonly MenuGroup[]
   /** The shown page is in the menu. */

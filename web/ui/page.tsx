@@ -11,7 +11,10 @@ interface PageProps {
   lead?: ReactNode
   /** The page's main actions, next to the title. */
   actions?: ReactNode
-  /** `form` for one column of fields, `reading` for texts; `work` uses all of a staff page's width, for tables and calendars. */
+  /**
+   * `form` for one column of fields, `reading` for texts; `work` uses all of a staff page's width, for tables and
+   * calendars.
+   */
   width?: 'form' | 'reading' | 'full' | 'work'
   /** Key of the view, if one address shows several: a change is announced like a new page. */
   view?: string | undefined
@@ -25,8 +28,8 @@ let announced: string | undefined
 export const titleOf = (title: string, siteName: string | undefined): string => (siteName ? `${title} · ${siteName}` : title)
 
 /**
- * The frame of every page: its title, which takes the focus after a route change, and its content. In a side panel it is no document
- * of its own: a second-level heading, which the panel focuses.
+ * The frame of every page: its title, which takes the focus after a route change, and its content. In a side panel
+ * it is no document of its own: a second-level heading, which the panel focuses.
  */
 export function Page({ title, lead, actions, width = 'full', view = '', children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -13,7 +13,10 @@ interface Meta {
 
 const pageParam = (page: number) => ({ page: page === 1 ? undefined : String(page) })
 
-/** Pagination by the query parameter `page`. Renders nothing for a single page. Leaves a page whose last row is gone. */
+/**
+ * Pagination by the query parameter `page`. Renders nothing for a single page. Leaves a page whose last row is
+ * gone.
+ */
 export function Pager({ meta: { page, last_page, total } }: { meta: Meta }) {
   const [, setParams] = useSearchParams()
   useEffect(() => {

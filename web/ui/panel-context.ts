@@ -8,5 +8,8 @@ interface Panel {
 /** Set for a page that is shown next to another one. */
 export const PanelContext = createContext<Panel | null>(null)
 
-/** The panel that this is shown in, narrower than the window and not the document's own page; null on a page of its own. */
+/**
+ * The panel that this is shown in, narrower than the window and not the document's own page; null on a page of its
+ * own.
+ */
 export const usePanel = (): Panel | null => use(PanelContext)

@@ -7,8 +7,8 @@ import { usePanel } from './panel-context.ts'
 type RecordLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { to: PageAddress }
 
 /**
- * A link of a list to one of its records: opens it next to the list, where there is room; with Ctrl or ⌘, or the middle button, in a
- * tab of its own. A click anywhere on the row and J and K use it too.
+ * A link of a list to one of its records: opens it next to the list, where there is room; with Ctrl or ⌘, or the
+ * middle button, in a tab of its own. A click anywhere on the row and J and K use it too.
  */
 export function RecordLink({ to, onClick, ...rest }: RecordLinkProps) {
   const { record, open } = useOpenPanel()

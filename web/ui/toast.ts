@@ -29,7 +29,10 @@ let nextId = 1
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
-/** Shows a short message at the bottom of the page, and returns its id. A message that must not be missed belongs on the page. */
+/**
+ * Shows a short message at the bottom of the page, and returns its id. A message that must not be missed belongs
+ * on the page.
+ */
 export function toast(text: string, { type = 'default', durationMs = defaultDurationMs, action }: ToastOptions = {}): number {
   const id = nextId++
   setQueue([...queue, { id, text, type, durationMs, remainingMs: durationMs, ...(action && { action }) }])

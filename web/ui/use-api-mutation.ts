@@ -12,8 +12,8 @@ interface Effects<Name extends MutationName> {
   /** The toast after success; null shows none. */
   success?: string | ((answer: ResponseBody<Name>, input: Input<Name>) => string | SuccessToast | null)
   /**
-   * The reads to fetch again, after a refusal as well. `call` already refetches every read on the page after a write,
-   * except after DELETE: only the caller knows whether the page still shows the deleted record.
+   * The reads to fetch again, after a refusal as well. `call` already refetches every read on the page after a
+   * write, except after DELETE: only the caller knows whether the page still shows the deleted record.
    */
   invalidates?: readonly QueryName[]
   onSuccess?: (answer: ResponseBody<Name>, input: Input<Name>) => void
@@ -22,9 +22,9 @@ interface Effects<Name extends MutationName> {
 }
 
 /**
- * A write with its toast and invalidation:
- * `const removal = useApiMutation('DELETE /api/closed-days/{id}', { success: t('…'), invalidates: ['GET /api/closed-days'] })`,
- * then `removal.mutate({ params: { id } })` and `<Button busy={removal.isPending}>`. Forms use `useForm`.
+ * A write with its toast and invalidation: `const removal = useApiMutation('DELETE /api/closed-days/{id}', {
+ * success: t('…'), invalidates: ['GET /api/closed-days'] })`, then `removal.mutate({ params: { id } })` and
+ * `<Button busy={removal.isPending}>`. Forms use `useForm`.
  */
 export const useApiMutation = <Name extends MutationName>(name: Name, effects: Effects<Name> = {}) =>
   useMutation(mutationOf(name, effects), queryClient)

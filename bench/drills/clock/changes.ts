@@ -8,7 +8,9 @@ const zone = 'Europe/London'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** The clock of a wall in London, as the platform's own calendar tells it; nothing of the product's reckons here. */
+/**
+ * The clock of a wall in London, as the platform's own calendar tells it; nothing of the product's reckons here.
+ */
 const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
 export const localOf = (instant: number) => wall.format(instant).replace(' ', 'T')
 
@@ -35,7 +37,10 @@ export interface Changed {
   wrongBookings: number
 }
 
-/** Sessions on the next two days when London's clock changes and on the Sundays around, each slot compared with every minute of a wall's clock; then people book while it changes. */
+/**
+ * Sessions on the next two days when London's clock changes and on the Sundays around, each slot compared with
+ * every minute of a wall's clock; then people book while it changes.
+ */
 export async function tryChanges({ url, database, clock }: Asked): Promise<Changed> {
   const found = { slots: 0, wrongSlots: 0, unclear: 0, wrongBookings: 0 }
   for (const [at, change] of nextChanges(clock.now()).entries()) {
@@ -68,7 +73,10 @@ export async function tryChanges({ url, database, clock }: Asked): Promise<Chang
   return found
 }
 
-/** The first kind of help at a place of London's, by a mentor who does it: how sessions of half hours are planned there. */
+/**
+ * The first kind of help at a place of London's, by a mentor who does it: how sessions of half hours are planned
+ * there.
+ */
 export async function openPlanning(url: string) {
   const { token } = await logIn(url, 'administrator')
   const { body } = await send(url, 'GET', '/api/schedules/create', { token })
@@ -102,7 +110,10 @@ interface Crossing extends Omit<Asked, 'database'> {
   first: number
 }
 
-/** A minute before the clock changes and a minute after, two ask for the same time of that day at once: one has it, where the wall's clock says. */
+/**
+ * A minute before the clock changes and a minute after, two ask for the same time of that day at once: one has it,
+ * where the wall's clock says.
+ */
 async function bookAcross({ url, clock, change, date, typeId, mentorId, first }: Crossing): Promise<number> {
   let wrong = 0
   const listed = async () => {

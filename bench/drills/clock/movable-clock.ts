@@ -3,7 +3,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** The system's clock as the product sees it, which a drill moves while it runs. What only ever goes on (timers, time-outs) is let alone. */
+/**
+ * The system's clock as the product sees it, which a drill moves while it runs. What only ever goes on (timers,
+ * time-outs) is let alone.
+ */
 export interface MovableClock {
   /** What the product is started with. */
   settings: Record<string, string>

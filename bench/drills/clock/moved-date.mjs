@@ -1,4 +1,5 @@
-// Loaded into the product before anything else (`node --import`): its clock is told by a file. Where libfaketime is not installed, this moves the same calls.
+// Loaded into the product before anything else (`node --import`): its clock is told by a file. Where libfaketime
+// is not installed, this moves the same calls.
 import { readFileSync } from 'node:fs'
 
 const file = process.env.DRILL_CLOCK ?? ''

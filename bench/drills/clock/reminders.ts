@@ -23,8 +23,9 @@ export interface Reminded {
 }
 
 /**
- * An appointment on each of the next two days when London's clock changes, booked three days before. Around each of its reminders the clock is put back by an hour, once it is out, and forward
- * again, and at each step two new servers look at once whom to remind.
+ * An appointment on each of the next two days when London's clock changes, booked three days before. Around each
+ * of its reminders the clock is put back by an hour, once it is out, and forward again, and at each step two new
+ * servers look at once whom to remind.
  */
 export async function tryReminders(product: RunningProduct, database: pg.Client, clock: MovableClock): Promise<Reminded> {
   const found = { due: 0, lost: 0, doubled: 0, early: 0 }

@@ -11,7 +11,9 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** What ends by the clock: for how long it counts, how one is got, and whether it still counts, which uses it up. */
+/**
+ * What ends by the clock: for how long it counts, how one is got, and whether it still counts, which uses it up.
+ */
 interface Kind {
   term: number
   make(url: string, number: number): Promise<(url: string) => Promise<boolean>>
@@ -77,8 +79,8 @@ export interface Ends {
 }
 
 /**
- * Of each kind two, again and again: time passes, and now and then the clock is put back or forward; just before it expires by an unchanged clock,
- * one is used, and the other one just after.
+ * Of each kind two, again and again: time passes, and now and then the clock is put back or forward; just before
+ * it expires by an unchanged clock, one is used, and the other one just after.
  */
 export async function tryTerms(
   { url, database, clock, dice }: { url: string; database: pg.Client; clock: MovableClock; dice: Dice },

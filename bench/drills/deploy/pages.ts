@@ -2,7 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openPage, type OpenPage } from '../../drill-support/open-page.ts'
 import type { Site } from '../../drill-support/site.ts'
 
-/** After this a browser opens a stream again that ended (`retry` in server/features/search/open-live-streams.ts), in milliseconds. */
+/**
+ * After this a browser opens a stream again that ended (`retry` in server/features/search/open-live-streams.ts),
+ * in milliseconds.
+ */
 const comesBackAfter = 2000
 
 /** Booking pages that stay open, and come back by themselves when their stream is over. */

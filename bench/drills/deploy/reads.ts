@@ -5,7 +5,10 @@ interface Read extends Pick<LoadAnswer, 'status' | 'at' | 'ms'> {
   path: string
 }
 
-/** Looks at what people look at, one after the other: the first page, free days, a day's times, and what is one's own. */
+/**
+ * Looks at what people look at, one after the other: the first page, free days, a day's times, and what is one's
+ * own.
+ */
 export function startReadingLoad(
   url: string,
   { clients, times }: Site,

@@ -10,7 +10,10 @@ const [roomy, tight] = [600, 1]
 
 export const sizeForBackups = roomy
 
-/** Begins a backup, takes the room away as soon as it writes, and answers what it complained about; null where it did not. */
+/**
+ * Begins a backup, takes the room away as soon as it writes, and answers what it complained about; null where it
+ * did not.
+ */
 export async function backUpOntoFullDisk(site: Site, disk: SmallDisk): Promise<string | null> {
   const ending = new AbortController()
   const shrinking = shrinkOnceItWrites(disk, ending.signal)

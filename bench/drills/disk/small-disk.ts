@@ -12,7 +12,9 @@ export interface SmallDisk {
   folder: string
   /** Gives it another size, of at least what is on it. */
   resize(megabytes: number): Promise<void>
-  /** Fills it to the last byte and keeps it full, whatever is deleted meanwhile; answers how to make room again. */
+  /**
+   * Fills it to the last byte and keeps it full, whatever is deleted meanwhile; answers how to make room again.
+   */
   fill(): Promise<() => Promise<void>>
   remove(): Promise<void>
 }
@@ -43,7 +45,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
 }
 
 /** Why there is none to be had, or null. */
-export async function whyNoSmallDisk(): Promise<string | null> {
+export async function explainNoSmallDisk(): Promise<string | null> {
   if (process.platform !== 'linux') return 'it mounts a small disk in memory (tmpfs), which needs Linux'
   if (process.getuid?.() !== 0) return 'it mounts a small disk in memory (tmpfs), which needs root'
   try {

@@ -10,8 +10,9 @@ const patience = 10_000
 const noRoom = '53100'
 
 /**
- * Writes into PostgreSQL's log until it cannot go on and stops: what some hours of bookings do on a full disk. Either its first process is gone, or it has recovered by itself and has no room to let anybody in.
- * Answers after how many milliseconds, and which.
+ * Writes into PostgreSQL's log until it cannot go on and stops: what some hours of bookings do on a full disk.
+ * Either its first process is gone, or it has recovered by itself and has no room to let anybody in. Answers after
+ * how many milliseconds, and which.
  */
 export async function useUpLog(site: Site, postmaster: number): Promise<{ stoppedAfter: number; recovered: boolean }> {
   const start = performance.now()
@@ -31,11 +32,13 @@ export async function useUpLog(site: Site, postmaster: number): Promise<{ stoppe
       // A checkpoint may have made room again, which small pieces would take minutes to fill.
       size = Math.min(large, size * 2)
     } catch (error) {
-      // What is said of a statement has a code; a connection that ended has none, and the next one is refused for want of room.
+      // What is said of a statement has a code; a connection that ended has none, and the next one is refused for
+      // want of room.
       const { code } = error as { code?: string }
       if (ended && code === noRoom) return { stoppedAfter: since(), recovered: true }
       if (code === undefined) ended = true
-      // A large piece that does not fit is refused, and only a commit that does not stops PostgreSQL. What is left may be as much as a large piece.
+      // A large piece that does not fit is refused, and only a commit that does not stops PostgreSQL. What is left
+      // may be as much as a large piece.
       size = Math.max(1000, size / 2)
       await pause(10)
     }

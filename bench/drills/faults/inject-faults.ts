@@ -17,7 +17,10 @@ interface Options {
   /** How long the fault lasts, and for how long it is looked on when it is over. */
   seconds: number
   watch: number
-  /** To show that this is noticed: who asks again does so as if for the first time. From this time on there are others to take. */
+  /**
+   * To show that this is noticed: who asks again does so as if for the first time. From this time on there are
+   * others to take.
+   */
   otherTimes: number | null
 }
 
@@ -32,14 +35,20 @@ export interface FaultResult {
   failed: number
   /** At the first try, asked for after the fault was over. */
   bookedAfter: number
-  /** From the end of the fault to the last answer that failed, in milliseconds: of all, and of those who asked afterwards. */
+  /**
+   * From the end of the fault to the last answer that failed, in milliseconds: of all, and of those who asked
+   * afterwards.
+   */
   healed: number
   healedForNew: number
   slowest: number
   unclear: Map<string, number>
 }
 
-/** Books and reads at a constant rate during a network fault. Then all clients retry with the same key, also those who got an answer. */
+/**
+ * Books and reads at a constant rate during a network fault. Then all clients retry with the same key, also those
+ * who got an answer.
+ */
 export async function injectFault(
   site: Site,
   { proxy, fault, url, direct, firstTime, rate, seconds, watch, otherTimes }: Options,

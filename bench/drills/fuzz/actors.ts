@@ -11,7 +11,10 @@ const roles = [
   { actor: 'administrator', opens_admin: true, is_mentor: false, abilities: ['*'] },
 ]
 
-/** Creates users and roles for one operation, so that its random changes of users, roles and sessions affect no other operation. Returns their tokens. */
+/**
+ * Creates users and roles for one operation, so that its random changes of users, roles and sessions affect no
+ * other operation. Returns their tokens.
+ */
 export async function makeActors(database: pg.Client, turn: number): Promise<Record<Actor, string | null>> {
   const people = actors
     .filter(actor => actor !== 'visitor')

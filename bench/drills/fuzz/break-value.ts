@@ -7,7 +7,10 @@ interface Broken {
   what: string
 }
 
-/** Another value with one thing wrong: somewhere inside, by what the schema says of that place. Whether it is wrong for sure is to be asked afterwards. */
+/**
+ * Another value with one thing wrong: somewhere inside, by what the schema says of that place. Whether it is wrong
+ * for sure is to be asked afterwards.
+ */
 export function breakValue(value: unknown, schema: Schema, resolve: (schema: Schema) => Schema, dice: Dice, where = 'body'): Broken {
   const known = resolve(schema)
   const choices = known.anyOf ?? known.oneOf

@@ -54,8 +54,10 @@ export interface Described extends Written {
   /** Of its JSON body, where it takes one. */
   body: Schema | null
   /** Why that is no such body; null where it is one. */
-  whyNoBody: (value: unknown) => string | null
-  /** Whether that, as it stands in an address, is such a parameter: numbers and booleans are written as text there. */
+  explainNoBody: (value: unknown) => string | null
+  /**
+   * Whether that, as it stands in an address, is such a parameter: numbers and booleans are written as text there.
+   */
   isParameter: (parameter: Parameter, text: string) => boolean
   /** What is wrong with an answer, by the document; null where nothing is. */
   findFault: (status: number, type: string, body: unknown) => string | null
@@ -72,7 +74,10 @@ export function readDocument(document: OpenApi): { operations: Described[]; reso
     ajv.addSchema({ $id: 'api', components: document.components })
   }
   const known = new Map<Schema, ValidateFunction>()
-  /** The check of a schema as it stands, or of an object whose `value` it is of: what comes as text is read into its parent. */
+  /**
+   * The check of a schema as it stands, or of an object whose `value` it is of: what comes as text is read into
+   * its parent.
+   */
   const check = (ajv: Ajv2020, schema: Schema): ValidateFunction => {
     const whole = ajv === asText ? { type: 'object', properties: { value: schema } } : schema
     const compiled =
@@ -93,7 +98,7 @@ export function readDocument(document: OpenApi): { operations: Described[]; reso
         path,
         isProtected: !written.security.some(way => Object.keys(way).length === 0),
         body,
-        whyNoBody(value) {
+        explainNoBody(value) {
           const isBody = body && check(strictly, body)
           return !isBody || isBody(value) ? null : strictly.errorsText(isBody.errors, { dataVar: 'body' })
         },

@@ -57,7 +57,7 @@ export class Requests {
 
   /** One thing wrong, or merely odd, with a right request. */
   #spoil(request: Fuzzed, made: { parameters: Record<string, unknown>; body: unknown }, dice: Dice): Fuzzed {
-    const { body, whyNoBody, parameters, isParameter, requestBody } = this.#operation
+    const { body, explainNoBody, parameters, isParameter, requestBody } = this.#operation
     const kinds = [
       'headers',
       ...(parameters.length > 0 ? ['parameter', 'parameter'] : []),
@@ -67,7 +67,7 @@ export class Requests {
     if (kind === 'body' && body) {
       for (let tries = 0; tries < 10; tries += 1) {
         const { value, what } = breakValue(structuredClone(made.body), body, this.#resolve, dice)
-        const why = whyNoBody(value)
+        const why = explainNoBody(value)
         if (why) return this.#write({ ...made, body: value }, `${what} (${why})`)
       }
     }

@@ -28,8 +28,8 @@ const steps: readonly Status[] = ['booked', 'booked', 'booked', 'arrived', 'fulf
 const recently = 40
 
 /**
- * Chooses the next operation. The number and the seed alone decide its kind, the client, and the index in the lists; which appointments exist by then depends on the product and the
- * machine's doing.
+ * Chooses the next operation. The number and the seed alone decide its kind, the client, and the index in the
+ * lists; which appointments exist by then depends on the product and the machine's doing.
  */
 export class Chooser {
   readonly #ground: Ground

@@ -65,7 +65,9 @@ function checkStory(id: string, story: readonly Row[], times: ReadonlyMap<string
 
 const pick = (state: State | null) => state && [state.status, state.schedule_id, state.mentor_id, state.starts_at]
 
-/** Each row belongs to an operation, and no row precedes that of an operation that had ended before this one began. */
+/**
+ * Each row belongs to an operation, and no row precedes that of an operation that had ended before this one began.
+ */
 function checkOrder(
   id: string,
   story: readonly Row[],

@@ -29,7 +29,10 @@ export interface Appointment {
   key: string | null
 }
 
-/** One client's entry in the waiting list. The product makes offers in the background: the model learns of one when a client reads it. */
+/**
+ * One client's entry in the waiting list. The product makes offers in the background: the model learns of one when
+ * a client reads it.
+ */
 export interface Entry {
   id: string
   client: string

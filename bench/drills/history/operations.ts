@@ -54,7 +54,9 @@ export interface Operation {
 /** A time by what every answer says of it. */
 export const slotOf = (mentor_id: string, starts_at: string): string => `${mentor_id} ${new Date(starts_at).toISOString()}`
 
-/** What is done says in its reason by which operation, where it takes one, so that the log can be compared with it. */
+/**
+ * What is done says in its reason by which operation, where it takes one, so that the log can be compared with it.
+ */
 export const reasonOf = (number: number): string => `operation ${number}`
 
 export const succeeded = ({ status }: Operation): boolean => status >= 200 && status < 300

@@ -23,12 +23,17 @@ export interface Order {
   stuck: { operation: Operation; why: string }[]
 }
 
-/** So many states are looked at before an order counts as not found: a history that has one needs few more than it has events. */
+/**
+ * So many states are looked at before an order counts as not found: a history that has one needs few more than it
+ * has events.
+ */
 const patience = 300_000
 
 /**
- * Looks for one order of all operations in which every answer is right, and nothing that was answered comes after what was asked later (linearizability, after Wing and Gong, with Lowe's memory of
- * states). What can change nothing takes its place as soon as it can: later is never easier. Of what changes something, what was answered first is tried first.
+ * Looks for one order of all operations in which every answer is right, and nothing that was answered comes after
+ * what was asked later (linearizability, after Wing and Gong, with Lowe's memory of states). What can change
+ * nothing takes its place as soon as it can: later is never easier. Of what changes something, what was answered
+ * first is tried first.
  */
 export function findOrder(operations: readonly Operation[], world: World): Order {
   const events = operations.toSorted((a, b) => a.from - b.from).flatMap(eventsOf)
@@ -104,7 +109,10 @@ export function findOrder(operations: readonly Operation[], world: World): Order
   return furthest
 }
 
-/** Whether it changes nothing at any place in the order. A move to the current time changes nothing now, but might at a later place. */
+/**
+ * Whether it changes nothing at any place in the order. A move to the current time changes nothing now, but might
+ * at a later place.
+ */
 const isPlain = ({ operation, after }: Event, explanation: Explanation) =>
   typeof explanation !== 'string' &&
   explanation.length === 1 &&

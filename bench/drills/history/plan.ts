@@ -26,7 +26,10 @@ interface Choice {
 /** How many people the seeds need together. */
 export const peopleFor = (seeds: number): number => seeds * clientsOfASeed
 
-/** Plans a few sessions for a seed of its own, as an administrator would, so that clients overlap with themselves in many ways. */
+/**
+ * Plans a few sessions for a seed of its own, as an administrator would, so that clients overlap with themselves
+ * in many ways.
+ */
 export async function planGround(site: Site, administrator: Login, turn: number): Promise<Ground> {
   const mentors = await makeMentors(site, turn)
   const { body } = await send(site.product.url, 'GET', '/api/schedules/create', { token: administrator.token })

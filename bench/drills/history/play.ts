@@ -9,7 +9,10 @@ import { Chooser } from './choose-operation.ts'
 /** So many operations are under way at once. */
 const atOnce = 16
 
-/** Lets people do what the seed says, so many things at once; answers everything that was asked and answered, in the order in which it was sent. */
+/**
+ * Lets people do what the seed says, so many things at once; answers everything that was asked and answered, in
+ * the order in which it was sent.
+ */
 export async function play(url: string, ground: Ground, { seed, operations }: { seed: number; operations: number }): Promise<Operation[]> {
   const pool = new Pool(url, { connections: 2 * atOnce, pipelining: 1 })
   const tokens = new Map([...ground.clients, ...ground.mentors, ground.administrator].map(({ id, token }) => [id, token]))

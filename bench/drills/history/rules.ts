@@ -6,8 +6,9 @@ import type { Status } from './model.ts'
 import { explainWaiting } from './waiting-rules.ts'
 
 /**
- * The product's rules, written independently from its guarantees: whether an answer is right in a given state, and what it changes. Of several refusals that
- * hold the product may give any. What is answered of the appointment besides is looked at by `explainSight`.
+ * The product's rules, written independently from its guarantees: whether an answer is right in a given state, and
+ * what it changes. Of several refusals that hold the product may give any. What is answered of the appointment
+ * besides is looked at by `explainSight`.
  */
 export function explain(operation: Operation, world: World): Explanation {
   const { command } = operation
@@ -33,7 +34,10 @@ export function explain(operation: Operation, world: World): Explanation {
   return succeeded(operation) ? goTo(appointment, 'cancelled') : 'nothing stands in the way'
 }
 
-/** What an answer shows of an appointment or an entry has to be so at some moment of the operation, once its own steps are taken. */
+/**
+ * What an answer shows of an appointment or an entry has to be so at some moment of the operation, once its own
+ * steps are taken.
+ */
 export function explainSight(seen: SeenAppointment, world: World): Explanation {
   const known = world.appointments.get(seen.id)
   if (!known) return 'there is no such appointment yet'

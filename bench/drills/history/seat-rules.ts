@@ -1,7 +1,9 @@
 import { isOpen, type Change, type Entry, type Time, type World } from './model.ts'
 import { succeeded, type Operation, type Where } from './operations.ts'
 
-/** What an operation may have done at this moment, each way a list of steps; or why its answer is not right here. */
+/**
+ * What an operation may have done at this moment, each way a list of steps; or why its answer is not right here.
+ */
 export type Explanation = Change[][] | string
 
 export const nothing: Explanation = [[]]

@@ -44,7 +44,10 @@ function explainAcceptance(operation: Operation, entry: Entry, world: World): Ex
   return takeSeat(operation, world, { client: entry.client, times, staff: false, key: null, entry }, [{ entry: taken }])
 }
 
-/** What an answer shows of an entry. An offer not seen before was made at an unknown time; the model uses the latest possible moment. */
+/**
+ * What an answer shows of an entry. An offer not seen before was made at an unknown time; the model uses the
+ * latest possible moment.
+ */
 export function explainEntry(seen: SeenEntry, world: World): Explanation {
   const entry = world.entries.get(seen.id)
   if (!entry) return 'there is no such entry yet'

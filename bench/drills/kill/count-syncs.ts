@@ -13,7 +13,10 @@ export interface Syncs {
   syncs: number
 }
 
-/** Books one time after the other, each when the last was acknowledged, and counts how often the log was flushed to the disk (`pg_stat_io`, PostgreSQL 18). */
+/**
+ * Books one time after the other, each when the last was acknowledged, and counts how often the log was flushed to
+ * the disk (`pg_stat_io`, PostgreSQL 18).
+ */
 export async function countSyncs(site: Site, { firstTime, count }: { firstTime: number; count: number }): Promise<Syncs> {
   const { product, database, times, clients } = site
   const before = await readSyncs(site)

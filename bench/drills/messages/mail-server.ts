@@ -3,7 +3,10 @@ import type { AddressInfo, Server } from 'node:net'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import type { Arrival } from '../../../e2e/support/sms-gateway.ts'
 
-/** `refuse`: refuses all mail for now; `hang`: accepts connections and stays silent; `cut`: accepts the mail and closes the connection. */
+/**
+ * `refuse`: refuses all mail for now; `hang`: accepts connections and stays silent; `cut`: accepts the mail and
+ * closes the connection.
+ */
 export type MailMode = 'take' | 'refuse' | 'hang' | 'cut'
 
 export interface MailServer {

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import type { Arrival } from '../../../e2e/support/sms-gateway.ts'
 
-/** Gives so many people an appointment each, far ahead, half of them to be told by text message and half by e-mail, as if they had been told of it long ago. */
+/**
+ * Gives so many people an appointment each, far ahead, half of them to be told by text message and half by e-mail,
+ * as if they had been told of it long ago.
+ */
 export async function bookForReminders(database: pg.Client, count: number): Promise<void> {
   await database.query(
     `UPDATE users u SET email = 'p' || c.n || '@drill.example', channel = CASE c.n % 2 WHEN 0 THEN 'sms' ELSE 'email' END FROM supply_clients c WHERE c.id = u.id`,
@@ -31,7 +34,9 @@ export async function makeDue(database: pg.Client): Promise<void> {
   await database.query(`UPDATE settings SET reminder_minutes = '{600000}'`)
 }
 
-/** Cancels one in so many of those that have not been reminded yet, at once; answers when, as `Date.now()` tells. */
+/**
+ * Cancels one in so many of those that have not been reminded yet, at once; answers when, as `Date.now()` tells.
+ */
 export async function cancelSome(database: pg.Client, oneIn: number): Promise<number> {
   await database.query(
     `WITH chosen AS (SELECT r.appointment_id FROM reminded r WHERE r.n % $1 = 0 AND NOT EXISTS (
@@ -63,7 +68,10 @@ export async function countOpen(database: pg.Client): Promise<number> {
   return Number(rows[0]?.open)
 }
 
-/** What became of them, held against what arrived. `cancelledAt`: from when on a reminder of a cancelled one was stale. */
+/**
+ * What became of them, held against what arrived. `cancelledAt`: from when on a reminder of a cancelled one was
+ * stale.
+ */
 export async function compare(database: pg.Client, arrivals: readonly Arrival[], cancelledAt: number) {
   const { rows } = await database.query<{ appointment_id: string; to: string; status: string }>(
     `SELECT r.appointment_id, CASE r.channel WHEN 'sms' THEN r.phone ELSE r.email END AS to, a.status FROM reminded r JOIN appointments a ON a.id = r.appointment_id`,

@@ -7,17 +7,25 @@ interface Free {
 }
 
 export interface BookingDuringMigration {
-  /** How long each booking took that began since the last time this was asked, or in the milliseconds from now on, and has ended. */
+  /**
+   * How long each booking took that began since the last time this was asked, or in the milliseconds from now on,
+   * and has ended.
+   */
   during(ms: number): Promise<number[]>
   /** What the database complained about. */
   failures: readonly string[]
   stop(): Promise<void>
 }
 
-/** What every version's booking comes down to: the row whose triggers take the seat and write history and message. */
+/**
+ * What every version's booking comes down to: the row whose triggers take the seat and write history and message.
+ */
 const book = `INSERT INTO appointments (slot_id, user_id, status, booked_by, changed_by) VALUES ($1, $2, 'booked', $2, $2) RETURNING id`
 
-/** Books free times in the database itself, so many a second whatever happens to those before, as servers of the old version do while the new one migrates. */
+/**
+ * Books free times in the database itself, so many a second whatever happens to those before, as servers of the
+ * old version do while the new one migrates.
+ */
 export async function bookDuringMigration(url: string, perSecond: number): Promise<BookingDuringMigration> {
   // As many connections as a server has; who finds none waits, and that counts.
   const pool = new pg.Pool({ connectionString: url, max: 20 })

@@ -4,7 +4,8 @@ import pg from 'pg'
 import { withoutIndexes } from '../../organisation/indexes.ts'
 
 /**
- * Copies what fits into an older schema, through files of the server's own: the tables and columns that both have. Triggers stay silent, indexes are built afterwards. Answers how many rows.
+ * Copies what fits into an older schema, through files of the server's own: the tables and columns that both have.
+ * Triggers stay silent, indexes are built afterwards. Answers how many rows.
  */
 export async function copyRows(from: string, to: string, folder: string): Promise<number> {
   const files = path.join(folder, 'copied')

@@ -7,7 +7,10 @@ export interface Answer {
   saysWhen: boolean
 }
 
-/** Connections that stay open, one request at a time on each, for a fraction of what a whole client takes: it shares its cores with what it asks. */
+/**
+ * Connections that stay open, one request at a time on each, for a fraction of what a whole client takes: it
+ * shares its cores with what it asks.
+ */
 export interface Connections {
   /** How many have nothing to do. */
   free(): number
@@ -32,7 +35,10 @@ const greeting = 'GET /api/health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'
 const patience = 10_000
 
 export async function openConnections(port: number, count: number): Promise<Connections> {
-  /** In turn: those before `first` are taken. Taking the first of an array moves all others, which at thousands is most of what a request takes here. */
+  /**
+   * In turn: those before `first` are taken. Taking the first of an array moves all others, which at thousands is
+   * most of what a request takes here.
+   */
   let idle: Line[] = []
   let first = 0
   const lines = new Set<Line>()
@@ -102,7 +108,9 @@ export async function openConnections(port: number, count: number): Promise<Conn
   }
 }
 
-/** Answers how long it is, head and all. The product sends a head whole, and says the length of all but streams. */
+/**
+ * Answers how long it is, head and all. The product sends a head whole, and says the length of all but streams.
+ */
 function readHead(line: Line, text: string): number {
   const end = text.indexOf('\r\n\r\n')
   const length = /\r\ncontent-length: (\d+)/i.exec(text)

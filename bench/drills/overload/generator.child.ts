@@ -72,8 +72,9 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4))
 const every = 2
 
 /**
- * Looks at all that was answered meanwhile. In between it sleeps and is not woken by answers: people are elsewhere, and a server that is interrupted for each answer, by a client that shares its processors
- * and reads it, does half of what it can.
+ * Looks at all that was answered meanwhile. In between it sleeps and is not woken by answers: people are
+ * elsewhere, and a server that is interrupted for each answer, by a client that shares its processors and reads
+ * it, does half of what it can.
  */
 async function look(): Promise<void> {
   Atomics.wait(sleeper, 0, 0, every)

@@ -35,7 +35,9 @@ export interface Outcome {
   acknowledged: number[]
 }
 
-/** Requests from a process of its own, so that they are sent when they are due whatever the drill does meanwhile. */
+/**
+ * Requests from a process of its own, so that they are sent when they are due whatever the drill does meanwhile.
+ */
 export async function openGenerator(url: string, supply: Supply) {
   const child = fork(path.join(import.meta.dirname, 'generator.child.ts'), { execArgv: ['--import', 'tsx'] })
   const ended = once(child, 'exit').then(([code]) => {

@@ -14,7 +14,10 @@ export interface Request {
   number: number | null
 }
 
-/** Requests as people send them who look for a time and book: each second one books a time of its own, the others look at the free times or at what they have. */
+/**
+ * Requests as people send them who look for a time and book: each second one books a time of its own, the others
+ * look at the free times or at what they have.
+ */
 export function openRequests({ tokens, bookings, supportType }: Supply) {
   const tokenOf = (number: number) => tokens[number % tokens.length]!
   const ask = (path: string, token: string) => `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n\r\n`

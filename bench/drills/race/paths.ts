@@ -89,7 +89,10 @@ const approve: Path = async ({ site, seats, contenders, firstTime }) => {
   }
 }
 
-/** Each seat was freed and is on offer to a waiting client, who accepts twice at once while all others try to book it. */
+/**
+ * Each seat was freed and is on offer to a waiting client, who accepts twice at once while all others try to book
+ * it.
+ */
 const accept: Path = async wanted => {
   const { site, seats, contenders } = wanted
   const waiting = site.clients.slice(seats * contenders, seats * (contenders + 1))
@@ -108,7 +111,10 @@ const accept: Path = async wanted => {
 /** All that lead to a seat, in an order in which each finds what it needs. */
 export const paths: Record<string, Path> = { book, 'staff book': staffBook, move, ask, approve, 'accept offer': accept }
 
-/** Books one of the times for each of so many clients behind the product's back, but past the triggers of every booking. Answers the appointments by client. */
+/**
+ * Books one of the times for each of so many clients behind the product's back, but past the triggers of every
+ * booking. Answers the appointments by client.
+ */
 async function bookBehind({ database }: Site, firstTime: number, count: number): Promise<Map<string, string>> {
   const { rows } = await database.query<{ id: string; user_id: string }>(
     `INSERT INTO appointments (user_id, slot_id, requested_mentor_id, status, booked_by, changed_by)
@@ -119,8 +125,9 @@ async function bookBehind({ database }: Site, firstTime: number, count: number):
 }
 
 /**
- * Books the seats out for people who do nothing else, lets one wait for each, frees them, and waits until the product has offered all of them.
- * Those who wait come after the contenders, those who had the seats after these. Answers the entries, seat by seat.
+ * Books the seats out for people who do nothing else, lets one wait for each, frees them, and waits until the
+ * product has offered all of them. Those who wait come after the contenders, those who had the seats after these.
+ * Answers the entries, seat by seat.
  */
 async function offerTo(count: number, { site: { database }, seats, contenders, firstTime }: Wanted): Promise<string[]> {
   await database.query("UPDATE settings SET quiet_from = '00:00', quiet_until = '00:00'")

@@ -17,7 +17,10 @@ export interface BookingUntilStopped {
   stop(): Promise<void>
 }
 
-/** Books one time after the other, so many a second whether or not the last is answered, until it is stopped or there are none left. */
+/**
+ * Books one time after the other, so many a second whether or not the last is answered, until it is stopped or
+ * there are none left.
+ */
 export function bookUntilStopped({ product, clients, times }: Site, perSecond: number): BookingUntilStopped {
   const acknowledged: Acknowledged[] = []
   const underWay = new Set<Promise<void>>()

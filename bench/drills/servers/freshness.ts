@@ -6,13 +6,19 @@ import type { Site } from '../../drill-support/site.ts'
 /** Longer is not waited for, in milliseconds. */
 const patience = 3000
 
-/** How long after the answer of one server the other one's list and open pages show it, in milliseconds, the slowest of all rounds. */
+/**
+ * How long after the answer of one server the other one's list and open pages show it, in milliseconds, the
+ * slowest of all rounds.
+ */
 export interface Freshness {
   list: number
   page: number
 }
 
-/** Books at `here`, and looks at `there`: in the public list, which was asked for just before, and on a page that was opened before. */
+/**
+ * Books at `here`, and looks at `there`: in the public list, which was asked for just before, and on a page that
+ * was opened before.
+ */
 export async function watchFromElsewhere(
   site: Site,
   here: string,

@@ -10,7 +10,10 @@ export const limits = { logins: 40, tries: 5, requests: 1200 }
 /** How many two servers together let through. */
 export type LetThrough = Record<keyof typeof limits, number>
 
-/** Asks two servers that limit requests, in turn and at once. They are started for it: a minute's window began with their first request. */
+/**
+ * Asks two servers that limit requests, in turn and at once. They are started for it: a minute's window began with
+ * their first request.
+ */
 export async function askTooMuch({ product, database }: Site): Promise<LetThrough> {
   const servers: RunningProduct[] = []
   try {
@@ -31,7 +34,10 @@ export async function askTooMuch({ product, database }: Site): Promise<LetThroug
   }
 }
 
-/** As many wrong codes as may be tried, at both in turn; then the right one at both. Answers how many were looked at. */
+/**
+ * As many wrong codes as may be tried, at both in turn; then the right one at both. Answers how many were looked
+ * at.
+ */
 async function tryCodes(inTurn: (number: number) => string): Promise<number> {
   const phone = '+447911199999'
   const { body } = await send(inTurn(0), 'POST', '/api/join', { body: { phone } })
@@ -45,12 +51,15 @@ async function tryCodes(inTurn: (number: number) => string): Promise<number> {
   return limits.tries + late.filter(({ status }) => status === 200).length
 }
 
-/** For how long it is waited until the servers have told each other, which they do every second, in milliseconds. */
+/**
+ * For how long it is waited until the servers have told each other, which they do every second, in milliseconds.
+ */
 const patience = 8000
 
 /**
- * Uses up most of a minute's requests at both servers, waits until these have told each other, and asks on until both refuse. Answers how many were let through.
- * Up to then both have counted what was asked before in the same minute.
+ * Uses up most of a minute's requests at both servers, waits until these have told each other, and asks on until
+ * both refuse. Answers how many were let through. Up to then both have counted what was asked before in the same
+ * minute.
  */
 async function askEverywhere(database: pg.Client, [first, second]: readonly [string, string]): Promise<number> {
   const ask = async (url: string, count: number): Promise<number> => {
@@ -62,20 +71,22 @@ async function askEverywhere(database: pg.Client, [first, second]: readonly [str
     return through
   }
   let through = 0
-  const askAndTell = async (url: string, count: number) => {
+  const askAndReport = async (url: string, count: number) => {
     through += await ask(url, count)
     for (const end = performance.now() + patience; performance.now() < end; await pause(50)) {
       const { rows } = await database.query<{ count: number }>("SELECT count FROM request_counts WHERE key = '127.0.0.1'")
       if ((rows[0]?.count ?? 0) >= through) return
     }
   }
-  await askAndTell(first, 700)
-  await askAndTell(second, 400)
-  // It tells the next ones only once it has read what the database answered to these: that the first one had asked 700.
-  await askAndTell(second, 20)
-  await askAndTell(second, 280)
-  // The first one learns of these when it tells of its own next ones: that the database has them does not say that it has read the answer.
-  await askAndTell(first, 50)
+  await askAndReport(first, 700)
+  await askAndReport(second, 400)
+  // It tells the next ones only once it has read what the database answered to these: that the first one had asked
+  // 700.
+  await askAndReport(second, 20)
+  await askAndReport(second, 280)
+  // The first one learns of these when it tells of its own next ones: that the database has them does not say that
+  // it has read the answer.
+  await askAndReport(first, 50)
   for (const end = performance.now() + patience; performance.now() < end; await pause(50)) {
     const { status } = await send(first, 'GET', '/api/health/live')
     if (status !== 200) break

@@ -1,7 +1,10 @@
 import { send } from '../../../e2e/support/client.ts'
 import { signInAgain, type Site } from '../../drill-support/site.ts'
 
-/** Ends sessions and takes roles at `here`, and asks with them at `there` at once. Answers how many were still let in. */
+/**
+ * Ends sessions and takes roles at `here`, and asks with them at `there` at once. Answers how many were still let
+ * in.
+ */
 export async function askAfterTheEnd(site: Site, here: string, there: string, rounds: number): Promise<number> {
   const { database, clients, administrator } = site
   const asAdministrator = (method: string, path: string, body?: unknown) => send(here, method, path, { token: administrator, body })

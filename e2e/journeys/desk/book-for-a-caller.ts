@@ -7,7 +7,7 @@ import { keepLogin, logIn } from '../../support/people.ts'
 import { planRunningSession, registerMentor } from '../../support/running-session.ts'
 import { dayAhead, planSession } from '../../support/schedules.ts'
 import { registerStaff } from '../../support/staff.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 /** A client on file who has accepted everything, and their number. */
 async function knownClient(url: string): Promise<Login & { phone: string }> {
@@ -117,7 +117,7 @@ test('a pasted number finds the caller: another support type is booked in four c
   expect(await presses()).toBe(4)
 })
 
-test('an unknown number begins a new client with it, and stands in no address', async ({ page, signIn, baseURL }) => {
+test('an unknown number begins a new client with it, and stands in no address', variant, async ({ page, signIn, baseURL }) => {
   const { type } = await ownOffer(String(baseURL), 43)
   const digits = String(100_000 + ownNumber())
   await signIn('frontDesk')
@@ -211,7 +211,7 @@ test('B books by keyboard alone, on any Thursday afternoon', async ({ page, sign
   expect(await presses()).toBe(0)
 })
 
-test('New books for a known client in four clicks', async ({ page, signIn, baseURL }) => {
+test('New books for a known client in four clicks', variant, async ({ page, signIn, baseURL }) => {
   const client = await knownClient(String(baseURL))
   await signIn('frontDesk')
   await page.goto('/admin')
@@ -271,7 +271,7 @@ test('a time taken meanwhile loses nothing typed, after a lost race', async ({ p
   await isBooked(page, client.user.name)
 })
 
-test('staff without User List cannot search by name, only by the digits of a number', async ({ page, baseURL }) => {
+test('staff without User List cannot search by name, only by the digits of a number', variant, async ({ page, baseURL }) => {
   const url = String(baseURL)
   const { type } = await ownOffer(url, 48)
   const client = await knownClient(url)
@@ -301,7 +301,7 @@ test('staff without User List cannot search by name, only by the digits of a num
   expect(asked).toEqual([])
 })
 
-test('a deactivated client cannot be booked, and the time stays chosen', async ({ page, signIn, allowConsole, baseURL }) => {
+test('a deactivated client cannot be booked, and the time stays chosen', variant, async ({ page, signIn, allowConsole, baseURL }) => {
   allowConsole(/404/)
   const url = String(baseURL)
   const { token, type } = await ownOffer(url, 49)
@@ -322,29 +322,33 @@ test('a deactivated client cannot be booked, and the time stays chosen', async (
   expect((search.body as unknown as { data: unknown[] }).data).toEqual([])
 })
 
-test('a mentor, and staff whose role has just ended, get neither the page nor its calls', async ({ page, allowConsole, baseURL }) => {
-  allowConsole(/403/)
-  const url = String(baseURL)
-  const { token, type, mentor } = await ownOffer(url, 50)
-  const client = await knownClient(url)
-  const staff = await registerStaff(url, ['Appointment Create'])
-  expect(
-    (await send(url, 'POST', '/api/role-assign-update', { token, body: { user_id: staff.user.id, role_ids: [] } })).status,
-  ).toBeLessThan(300)
-  for (const caller of [mentor, staff])
-    for (const path of [
-      `/api/appointments/times/${type.id}`,
-      `/api/appointments/create?user_id=${client.user.id}`,
-      `/api/find-users?phone=${encodeURIComponent(client.phone)}`,
-    ])
-      expect((await send(url, 'GET', path, { token: caller.token })).status).toBe(403)
-  await keepLogin(page, mentor)
-  await page.goto(`/admin/book?user=${client.user.id}`)
-  await expect(page).not.toHaveURL(/admin/)
-  await expect(page.getByText(client.user.name)).toHaveCount(0)
-})
+test(
+  'a mentor, and staff whose role has just ended, get neither the page nor its calls',
+  variant,
+  async ({ page, allowConsole, baseURL }) => {
+    allowConsole(/403/)
+    const url = String(baseURL)
+    const { token, type, mentor } = await ownOffer(url, 50)
+    const client = await knownClient(url)
+    const staff = await registerStaff(url, ['Appointment Create'])
+    expect(
+      (await send(url, 'POST', '/api/role-assign-update', { token, body: { user_id: staff.user.id, role_ids: [] } })).status,
+    ).toBeLessThan(300)
+    for (const caller of [mentor, staff])
+      for (const path of [
+        `/api/appointments/times/${type.id}`,
+        `/api/appointments/create?user_id=${client.user.id}`,
+        `/api/find-users?phone=${encodeURIComponent(client.phone)}`,
+      ])
+        expect((await send(url, 'GET', path, { token: caller.token })).status).toBe(403)
+    await keepLogin(page, mentor)
+    await page.goto(`/admin/book?user=${client.user.id}`)
+    await expect(page).not.toHaveURL(/admin/)
+    await expect(page.getByText(client.user.name)).toHaveCount(0)
+  },
+)
 
-test('a phone shows one step at a time, within its width, in light and dark', async ({ page, signIn, baseURL }) => {
+test('a phone shows one step at a time, within its width, in light and dark', variant, async ({ page, signIn, baseURL }) => {
   const url = String(baseURL)
   const { type } = await ownOffer(url, 2)
   const client = await knownClient(url)

@@ -1,7 +1,7 @@
 import { bookForClient, planRunningSession } from '../../support/running-session.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
-test('the profile menu closes on Escape, on Tab past its end and on a link', async ({ page, signIn }) => {
+test('the profile menu closes on Escape, on Tab past its end and on a link', variant, async ({ page, signIn }) => {
   await signIn('administrator')
   await page.goto('/admin')
   const opener = page.getByRole('button', { name: /Profile menu of/ })
@@ -22,7 +22,7 @@ test('the profile menu closes on Escape, on Tab past its end and on a link', asy
   await expect(home).toHaveCount(0)
 })
 
-test('a combobox wraps at its ends and discards text that is not chosen', async ({ page, signIn }) => {
+test('a combobox wraps at its ends and discards text that is not chosen', variant, async ({ page, signIn }) => {
   await signIn('administrator')
   await page.goto('/admin/settings')
   const zone = page.getByRole('combobox', { name: 'Time zone of the organisation' })
@@ -43,7 +43,7 @@ test('a combobox wraps at its ends and discards text that is not chosen', async 
   await expect(zone).toHaveValue(before)
 })
 
-test('Shift selects a range of appointments', async ({ page, signIn, baseURL }) => {
+test('Shift selects a range of appointments', variant, async ({ page, signIn, baseURL }) => {
   const { id, starts } = await planRunningSession(baseURL ?? '')
   for (const time of starts) await bookForClient(baseURL ?? '', id, time)
   await signIn('administrator')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 /** Another system on this machine; the product of the journeys may reach it. */
 async function startSystem() {
@@ -25,7 +25,7 @@ async function startSystem() {
   }
 }
 
-test('an administrator adds a webhook, sees its deliveries, and removes it', async ({ page, signIn, allowConsole }) => {
+test('an administrator adds a webhook, sees its deliveries, and removes it', variant, async ({ page, signIn, allowConsole }) => {
   const system = await startSystem()
   await signIn('administrator')
   await page.goto('/admin')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { dayAhead, planSession } from '../../support/schedules.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 async function download(page: Page): Promise<{ name: string; lines: string[] }> {
   const started = page.waitForEvent('download')
@@ -27,16 +27,22 @@ test('downloads the schedules that the filters leave, of all pages and no others
   expect((await download(page)).lines).toHaveLength(3)
 })
 
-test('downloads the people found by a search', async ({ page, signIn }) => {
+test('downloads the people found by a search', variant, async ({ page, signIn }) => {
   await signIn('administrator')
   await page.goto('/admin/users?search=Amara+Okafor')
   await expect(page.getByText('1 person', { exact: true })).toBeVisible()
   const { name, lines } = await download(page)
   expect([name, lines.length]).toEqual(['users.csv', 3])
   expect(lines[1]).toMatch(/^"Amara Okafor","'\+/)
+  for (const list of ['audit', 'messages']) {
+    await page.goto(`/admin/${list}`)
+    const file = await download(page)
+    expect(file.name).toBe(`${list}.csv`)
+    expect(file.lines.length).toBeGreaterThan(2)
+  }
 })
 
-test('downloads the waiting list in the order that is shown', async ({ page, signIn }) => {
+test('downloads the waiting list in the order that is shown', variant, async ({ page, signIn }) => {
   await signIn('administrator')
   await page.goto('/admin/waiting-list?sort=-since')
   const names = page.getByRole('table').locator('tbody tr td:nth-child(2) > span:first-child')

@@ -1,7 +1,7 @@
 import { send } from '../../support/client.ts'
 import { ownNumber } from '../../support/own-number.ts'
 import { dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 test('adds, orders, edits, retires and restores a support type', async ({ page, signIn, allowConsole }) => {
   allowConsole(/409/)
@@ -55,7 +55,7 @@ test('adds, orders, edits, retires and restores a support type', async ({ page, 
   await expect(offered.getByRole('heading', { name: 'Debt advice' })).toBeVisible()
 })
 
-test('a place is added; its sessions follow when its time zone is put right', async ({ page, signIn, baseURL, allowConsole }) => {
+test('a place is added; its sessions follow when its time zone is put right', variant, async ({ page, signIn, baseURL, allowConsole }) => {
   allowConsole(/409/)
   const url = baseURL ?? ''
   const room = `Video room ${ownNumber()}`

@@ -3,7 +3,7 @@ import { publishedVersions, registerClient, send } from '../../support/client.ts
 import { ownNumber } from '../../support/own-number.ts'
 import { logIn } from '../../support/people.ts'
 import { dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 // Each test works on the end of the same list.
 test.describe.configure({ mode: 'serial' })
@@ -91,25 +91,29 @@ test('staff select requests with Shift, decline them with one reason, and approv
   expect(await statusOf(url, requests[0]!)).toBe('booked')
 })
 
-test('a request that the client withdrew in the meantime stays, and the others are approved', async ({ page, signIn, baseURL }) => {
-  const url = baseURL ?? ''
-  const [, withdrawn, last] = await requestAll(url, dayAhead(736))
-  await signIn('administrator')
-  await openLast(page, url)
-  const ticks = page.getByRole('list', { name: 'Waiting for approval' }).getByRole('checkbox')
-  await ticks.nth(-2).focus()
-  await page.keyboard.press('Space')
-  await ticks.last().focus()
-  await page.keyboard.press('Shift+Space')
-  await page.getByRole('button', { name: 'Approve 2 requests' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Approve the selected requests?' })
-  await expect(dialog.getByRole('button', { name: 'Approve 2 requests' })).toBeVisible()
-  expect((await send(url, 'POST', `/api/appointments/${withdrawn!.id}/cancel`, { token: withdrawn!.token })).status).toBe(200)
-  await dialog.getByRole('button', { name: 'Approve 2 requests' }).click()
-  await expect(dialog.getByText('1 entry changed in the meantime and stays as it is.')).toBeVisible()
-  await expect(dialog.getByRole('listitem')).toHaveCount(1)
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await expect(dialog).toHaveCount(0)
-  expect(await statusOf(url, last!)).toBe('booked')
-})
+test(
+  'a request that the client withdrew in the meantime stays, and the others are approved',
+  variant,
+  async ({ page, signIn, baseURL }) => {
+    const url = baseURL ?? ''
+    const [, withdrawn, last] = await requestAll(url, dayAhead(736))
+    await signIn('administrator')
+    await openLast(page, url)
+    const ticks = page.getByRole('list', { name: 'Waiting for approval' }).getByRole('checkbox')
+    await ticks.nth(-2).focus()
+    await page.keyboard.press('Space')
+    await ticks.last().focus()
+    await page.keyboard.press('Shift+Space')
+    await page.getByRole('button', { name: 'Approve 2 requests' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Approve the selected requests?' })
+    await expect(dialog.getByRole('button', { name: 'Approve 2 requests' })).toBeVisible()
+    expect((await send(url, 'POST', `/api/appointments/${withdrawn!.id}/cancel`, { token: withdrawn!.token })).status).toBe(200)
+    await dialog.getByRole('button', { name: 'Approve 2 requests' }).click()
+    await expect(dialog.getByText('1 entry changed in the meantime and stays as it is.')).toBeVisible()
+    await expect(dialog.getByRole('listitem')).toHaveCount(1)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect(dialog).toHaveCount(0)
+    expect(await statusOf(url, last!)).toBe('booked')
+  },
+)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { keepLogin, logIn } from '../../support/people.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 /** A calendar on this machine, which at first requires a login. */
 async function publishCalendar() {
@@ -19,7 +19,7 @@ async function publishCalendar() {
 /** Beyond all bookings of the demo: other journeys use the same mentor. */
 const farAhead = () => new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
 
-test('adds a mentor’s calendar, shows its error, reads it, and removes it', async ({ page, browser, signIn }) => {
+test('adds a mentor’s calendar, shows its error, reads it, and removes it', variant, async ({ page, browser, signIn }) => {
   const calendar = await publishCalendar()
   await signIn('mentor')
   await page.goto('/mentor')

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download } from '@playwright/test'
 import { send } from '../../support/client.ts'
 import { keepLogin, logIn } from '../../support/people.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 const hashOf = async (download: Download) =>
   createHash('sha256')
@@ -117,7 +117,7 @@ test('publishing for booking says how many are asked again; each acceptance has 
   await expect(page.getByRole('navigation', { name: 'Administration' })).toBeHidden()
 })
 
-test('a client reads the exact texts that they accepted', async ({ page, signIn }) => {
+test('a client reads the exact texts that they accepted', variant, async ({ page, signIn }) => {
   await signIn('client')
   await page.goto('/my/data')
   await page.getByRole('link', { name: 'Show Terms and conditions, version 2' }).click()
@@ -126,7 +126,7 @@ test('a client reads the exact texts that they accepted', async ({ page, signIn 
   await expectAccessible(page)
 })
 
-test('a client entered by staff accepts the current contracts in their profile', async ({ page, baseURL }) => {
+test('a client entered by staff accepts the current contracts in their profile', variant, async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const { token } = await logIn(url, 'administrator')
   const phone = '+447911870041'
@@ -148,13 +148,17 @@ test('a client entered by staff accepts the current contracts in their profile',
   await expect(page.getByRole('link', { name: /^Show .*, version/ })).not.toHaveCount(0)
 })
 
-test('staff without the permission to edit contracts read them and see why they cannot edit', async ({ page, signIn, baseURL }) => {
-  const id = await contractId(baseURL ?? '', 'terms_conditions')
-  await signIn('frontDesk')
-  await page.goto(`/admin/legally-binding-contract/${id}?view=edit`)
-  await expect(page.getByText(/you need a role with Contract Edit/)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Who accepted' })).toBeHidden()
-  await page.getByRole('link', { name: 'Compare versions 1 and 2' }).click()
-  await page.getByLabel('Only changes').check()
-  await expect(page.getByText('Unchanged passages are left out here.').first()).toBeVisible()
-})
+test(
+  'staff without the permission to edit contracts read them and see why they cannot edit',
+  variant,
+  async ({ page, signIn, baseURL }) => {
+    const id = await contractId(baseURL ?? '', 'terms_conditions')
+    await signIn('frontDesk')
+    await page.goto(`/admin/legally-binding-contract/${id}?view=edit`)
+    await expect(page.getByText(/you need a role with Contract Edit/)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Who accepted' })).toBeHidden()
+    await page.getByRole('link', { name: 'Compare versions 1 and 2' }).click()
+    await page.getByLabel('Only changes').check()
+    await expect(page.getByText('Unchanged passages are left out here.').first()).toBeVisible()
+  },
+)

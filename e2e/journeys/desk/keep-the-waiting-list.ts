@@ -1,7 +1,7 @@
 import { publishedVersions, registerClient, send } from '../../support/client.ts'
 import { ownNumber } from '../../support/own-number.ts'
 import { dayAhead } from '../../support/schedules.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 import { bookOut } from '../../support/waiting.ts'
 
 test('staff see the waiting list in order and change it with a reason', async ({ page, signIn, baseURL }) => {
@@ -35,7 +35,7 @@ test('staff see the waiting list in order and change it with a reason', async ({
   await expect(names).toHaveCount(1)
 })
 
-test('staff remove several people from the waiting list with one reason', async ({ page, signIn, baseURL }) => {
+test('staff remove several people from the waiting list with one reason', variant, async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const date = dayAhead(662)
   const { supportType } = await bookOut(url, date)

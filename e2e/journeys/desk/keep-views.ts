@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 test('saves the filters of a list under a name, opens them again, and deletes them', async ({ page, signIn }) => {
   await signIn('administrator')
@@ -34,7 +34,7 @@ test('saves the filters of a list under a name, opens them again, and deletes th
   await expect(views.getByRole('link', { name: 'Full ones' })).toBeVisible()
 })
 
-test('keeps no search for people in a view', async ({ page, signIn }) => {
+test('keeps no search for people in a view', variant, async ({ page, signIn }) => {
   await signIn('administrator')
   await page.goto('/admin/users?search=Amara')
   const views = page.getByRole('navigation', { name: 'Saved views' })

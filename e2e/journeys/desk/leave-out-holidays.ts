@@ -1,8 +1,11 @@
 import { send } from '../../support/client.ts'
 import { dayAhead, planningOffer } from '../../support/schedules.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
-/** The 18th of a December that no other journey plans, two to three years ahead. A daily series from it meets three bank holidays. */
+/**
+ * The 18th of a December that no other journey plans, two to three years ahead. A daily series from it meets three
+ * bank holidays.
+ */
 const december = `${Number(dayAhead(760).slice(0, 4))}-12-18`
 
 test('a place names its region, and a series leaves its public holidays out with one click', async ({ page, signIn, baseURL }) => {
@@ -59,7 +62,7 @@ test('a place names its region, and a series leaves its public holidays out with
   await expect(page.getByText('Public holiday: Boxing Day', { exact: true })).toBeVisible()
 })
 
-test('a yearly series is described, and ends within ten years', async ({ page, signIn, baseURL }) => {
+test('a yearly series is described, and ends within ten years', variant, async ({ page, signIn, baseURL }) => {
   const { place, mentors } = await planningOffer(baseURL ?? '')
   await signIn('administrator')
   await page.goto('/admin/schedule-create')
@@ -82,7 +85,7 @@ test('a yearly series is described, and ends within ten years', async ({ page, s
   await expect(page.getByText('2 drafts saved.')).toBeVisible()
 })
 
-test('weekly hours leave public holidays out where the place names a region', async ({ page, signIn, baseURL }) => {
+test('weekly hours leave public holidays out where the place names a region', variant, async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const { token, mentors } = await planningOffer(url)
   const mentor = mentors[0]

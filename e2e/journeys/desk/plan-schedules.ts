@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { send } from '../../support/client.ts'
 import { bookLastHour, clockChange, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 // Every test plans on days of its own.
 const dayFor = (days: number) => dayAhead(80 + days)
@@ -41,6 +41,7 @@ test('a series is checked date by date, saved at once, and found again', async (
   await expect(page).toHaveURL(new RegExp(`/admin/schedules\\?from=${first}&shown=`))
   const shown = page.locator('[aria-current="true"]', { hasText: place.name })
   await expect(shown).toContainText('Free')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   await expectAccessible(page)
   await page.goto(`/admin/schedules?from=${first}&to=${first}`)
   await expect(page.getByText('1 schedule', { exact: true })).toBeVisible()
@@ -97,7 +98,7 @@ async function fillSundays(page: Page, url: string, first: string, count: string
   await page.getByLabel('Number of sessions').fill(count)
 }
 
-test('a series over a clock change is planned without the date that has no such time', async ({ page, signIn, baseURL }) => {
+test('a series over a clock change is planned without the date that has no such time', variant, async ({ page, signIn, baseURL }) => {
   const change = clockChange(3)
   const [first, last] = [weeksFrom(change, -1), weeksFrom(change, 1)]
   const day = `Sunday ${Number(change.slice(8))} March`
@@ -139,32 +140,36 @@ test('a series over a clock change is planned without the date that has no such 
   await expect(page.getByText('2 schedules', { exact: true })).toHaveCount(0)
 })
 
-test('a series over a clock change takes the second of a time that comes twice, on that date alone', async ({ page, signIn, baseURL }) => {
-  const url = baseURL ?? ''
-  const change = clockChange(10)
-  const [first, last] = [weeksFrom(change, -1), weeksFrom(change, 1)]
-  const day = `Sunday ${Number(change.slice(8))} October`
-  await signIn('administrator')
-  await fillSundays(page, url, first, '3')
-  const preview = page.getByRole('region', { name: 'Preview' })
-  await preview.getByRole('button', { name: `Use the first 01:30: ${day}` }).click()
-  const undo = preview.getByRole('button', { name: `Undo the start: ${day}` })
-  await expect(undo).toBeFocused()
-  await undo.click()
-  await preview.getByRole('button', { name: `Use the second 01:30: ${day}` }).click()
-  await expect(preview.getByText('Starts at the second 01:30, after the clocks go back.')).toBeVisible()
-  await expect(preview.getByText('All mentors are free on every date.')).toBeVisible()
-  await expectChecked(page)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Save 3 drafts' }).click()
-  await expect(page.getByText('3 drafts saved.')).toBeVisible()
-  const { token } = await planningOffer(url)
-  const { body } = await send(url, 'GET', `/api/schedules?from=${first}&to=${last}`, { token })
-  const { data } = body as unknown as { data: { starts_at: string }[] }
-  expect(data.map(({ starts_at }) => starts_at)).toEqual([`${first}T00:30:00Z`, `${change}T01:30:00Z`, `${last}T01:30:00Z`])
-})
+test(
+  'a series over a clock change takes the second of a time that comes twice, on that date alone',
+  variant,
+  async ({ page, signIn, baseURL }) => {
+    const url = baseURL ?? ''
+    const change = clockChange(10)
+    const [first, last] = [weeksFrom(change, -1), weeksFrom(change, 1)]
+    const day = `Sunday ${Number(change.slice(8))} October`
+    await signIn('administrator')
+    await fillSundays(page, url, first, '3')
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.getByRole('button', { name: `Use the first 01:30: ${day}` }).click()
+    const undo = preview.getByRole('button', { name: `Undo the start: ${day}` })
+    await expect(undo).toBeFocused()
+    await undo.click()
+    await preview.getByRole('button', { name: `Use the second 01:30: ${day}` }).click()
+    await expect(preview.getByText('Starts at the second 01:30, after the clocks go back.')).toBeVisible()
+    await expect(preview.getByText('All mentors are free on every date.')).toBeVisible()
+    await expectChecked(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save 3 drafts' }).click()
+    await expect(page.getByText('3 drafts saved.')).toBeVisible()
+    const { token } = await planningOffer(url)
+    const { body } = await send(url, 'GET', `/api/schedules?from=${first}&to=${last}`, { token })
+    const { data } = body as unknown as { data: { starts_at: string }[] }
+    expect(data.map(({ starts_at }) => starts_at)).toEqual([`${first}T00:30:00Z`, `${change}T01:30:00Z`, `${last}T01:30:00Z`])
+  },
+)
 
-test('all dates on which a mentor is busy are left out with one button', async ({ page, signIn, baseURL }) => {
+test('all dates on which a mentor is busy are left out with one button', variant, async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const { place, mentors } = await planningOffer(url)
   for (const days of [41, 43]) await planSession(url, dayFor(days))
@@ -236,7 +241,7 @@ test('publishes a draft and cancels a session: all booked clients are told', asy
   await expect(opener).toBeFocused()
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Cancel and tell 1 client' }).click()
-  await expect(dialog.getByText('Please give a reason. We send it to the clients.')).toBeVisible()
+  await expect(dialog.getByText('Please give a reason. We’ll send it to the clients.')).toBeVisible()
   await expect(dialog.getByLabel('Reason')).toBeFocused()
   await expectAccessible(page)
   await dialog.getByLabel('Reason').fill('The heating is broken.')
@@ -247,7 +252,7 @@ test('publishes a draft and cancels a session: all booked clients are told', asy
   await expectAccessible(page)
 })
 
-test('a read-only user sees no actions', async ({ page, signIn }) => {
+test('a read-only user sees no actions', variant, async ({ page, signIn }) => {
   await signIn('frontDesk')
   await page.goto('/admin/schedules')
   await expect(page.getByText(/^\d+ schedules$/)).toBeVisible()

@@ -1,6 +1,6 @@
 import { send } from '../../support/client.ts'
 import { logIn } from '../../support/people.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 test('prints the answers; reading the history warns that the client can see the access', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
@@ -26,7 +26,7 @@ test('prints the answers; reading the history warns that the client can see the 
   await expect(page.getByRole('heading', { level: 2, name: 'Who is coming' })).toBeVisible()
 })
 
-test('lists past sessions in steps of four weeks, and marks missing feedback', async ({ page, signIn }) => {
+test('lists past sessions in steps of four weeks, and marks missing feedback', variant, async ({ page, signIn }) => {
   await signIn('mentor')
   await page.goto('/mentor')
   await page.getByRole('button', { name: 'Past' }).click()

@@ -3,7 +3,7 @@ import { send } from '../../support/client.ts'
 import { keepLogin } from '../../support/people.ts'
 import { registerMentor } from '../../support/running-session.ts'
 import { dayAhead, planningOffer } from '../../support/schedules.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 /** A new mentor's own page on a phone. */
 async function openMentorPage(browser: Browser, url: string) {
@@ -81,73 +81,72 @@ test('a mentor proposes hours on a phone, a coordinator approves them, and the m
   await phone.context().close()
 })
 
-test('a coordinator declines with a reason and changes what another mentor proposed; a mentor withdraws', async ({
-  page,
-  signIn,
-  browser,
-  baseURL,
-}) => {
-  const url = baseURL ?? ''
-  const { supportType, place } = await planningOffer(url)
-  const { page: phone, mentor, hours } = await openMentorPage(browser, url)
-  const propose = async (starts: string, ends: string) => {
-    const ranges = [{ weekday: 3, starts, ends, support_type_id: supportType.id }]
-    const body = { place_id: place.id, ranges, slot_minutes: 30, from_date: dayAhead(8), until_date: dayAhead(14) }
-    expect((await send(url, 'POST', '/api/mentor-proposals', { token: mentor.token, body })).status).toBe(201)
-  }
-  await propose('06:00', '07:00')
-  await propose('07:00', '08:00')
-  await propose('08:00', '09:00')
-  await phone.reload()
-  const own = (time: string) =>
-    hours
-      .getByRole('listitem')
-      .filter({ hasText: time })
-      .filter({ has: phone.getByRole('heading') })
-  await own('08:00–09:00')
-    .getByRole('button', { name: /^Withdraw the proposal/ })
-    .click()
-  await expect(own('08:00–09:00').getByText('Withdrawn', { exact: true })).toBeVisible()
-  await expect(hours).toBeFocused()
+test(
+  'a coordinator declines with a reason and changes what another mentor proposed; a mentor withdraws',
+  variant,
+  async ({ page, signIn, browser, baseURL }) => {
+    const url = baseURL ?? ''
+    const { supportType, place } = await planningOffer(url)
+    const { page: phone, mentor, hours } = await openMentorPage(browser, url)
+    const propose = async (starts: string, ends: string) => {
+      const ranges = [{ weekday: 3, starts, ends, support_type_id: supportType.id }]
+      const body = { place_id: place.id, ranges, slot_minutes: 30, from_date: dayAhead(8), until_date: dayAhead(14) }
+      expect((await send(url, 'POST', '/api/mentor-proposals', { token: mentor.token, body })).status).toBe(201)
+    }
+    await propose('06:00', '07:00')
+    await propose('07:00', '08:00')
+    await propose('08:00', '09:00')
+    await phone.reload()
+    const own = (time: string) =>
+      hours
+        .getByRole('listitem')
+        .filter({ hasText: time })
+        .filter({ has: phone.getByRole('heading') })
+    await own('08:00–09:00')
+      .getByRole('button', { name: /^Withdraw the proposal/ })
+      .click()
+    await expect(own('08:00–09:00').getByText('Withdrawn', { exact: true })).toBeVisible()
+    await expect(hours).toBeFocused()
 
-  await signIn('administrator')
-  await page.goto('/admin/weekly-hours')
-  const section = page.getByRole('region', { name: 'Proposals from mentors' })
-  const card = (time: string) =>
-    section
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('heading', { name: mentor.user.name, exact: true }) })
-      .filter({ hasText: time })
-  await expect(card('08:00–09:00')).toHaveCount(0)
-  const { name } = mentor.user
-  await card('06:00–07:00')
-    .getByRole('button', { name: `Decline the hours of ${name}` })
-    .click()
-  const declining = page.getByRole('dialog', { name: `Decline the hours of ${name}?` })
-  await declining.getByRole('button', { name: 'Decline' }).click()
-  await expect(declining.getByText('Please give a reason. We send it to the mentor.')).toBeVisible()
-  await expectAccessible(page)
-  await declining.getByLabel('Reason').fill('The building opens at seven.')
-  await declining.getByRole('button', { name: 'Decline' }).click()
-  await expect(page.getByText(`Proposal declined. We’re letting ${name} know.`)).toBeVisible()
-  await expect(card('06:00–07:00')).toHaveCount(0)
-  await expect(section.getByRole('heading', { level: 2 })).toBeFocused()
+    await signIn('administrator')
+    await page.goto('/admin/weekly-hours')
+    const section = page.getByRole('region', { name: 'Proposals from mentors' })
+    const card = (time: string) =>
+      section
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { name: mentor.user.name, exact: true }) })
+        .filter({ hasText: time })
+    await expect(card('08:00–09:00')).toHaveCount(0)
+    const { name } = mentor.user
+    await card('06:00–07:00')
+      .getByRole('button', { name: `Decline the hours of ${name}` })
+      .click()
+    const declining = page.getByRole('dialog', { name: `Decline the hours of ${name}?` })
+    await declining.getByRole('button', { name: 'Decline' }).click()
+    await expect(declining.getByText('Please give a reason. We’ll send it to the mentor.')).toBeVisible()
+    await expectAccessible(page)
+    await declining.getByLabel('Reason').fill('The building opens at seven.')
+    await declining.getByRole('button', { name: 'Decline' }).click()
+    await expect(page.getByText(`Proposal declined. We’re letting ${name} know.`)).toBeVisible()
+    await expect(card('06:00–07:00')).toHaveCount(0)
+    await expect(section.getByRole('heading', { level: 2 })).toBeFocused()
 
-  await card('07:00–08:00')
-    .getByRole('button', { name: `Change and approve the hours of ${name}` })
-    .click()
-  const approving = page.getByRole('dialog', { name: `Approve the hours of ${name}` })
-  await expect(approving.getByLabel('Minutes per slot')).toHaveValue('30')
-  await approving.getByLabel('End').fill('08:30')
-  await expect(approving.getByRole('region', { name: 'What saving does' }).getByText(/1 session/)).toBeVisible()
-  await expectAccessible(page)
-  await approving.getByRole('button', { name: 'Approve and plan sessions' }).click()
-  await expect(page.getByText('1 session planned.')).toBeVisible()
-  await expect(page.getByText('Wednesday 07:00–08:30')).toBeVisible()
+    await card('07:00–08:00')
+      .getByRole('button', { name: `Change and approve the hours of ${name}` })
+      .click()
+    const approving = page.getByRole('dialog', { name: `Approve the hours of ${name}` })
+    await expect(approving.getByLabel('Minutes per slot')).toHaveValue('30')
+    await approving.getByLabel('End').fill('08:30')
+    await expect(approving.getByRole('region', { name: 'What saving does' }).getByText(/1 session/)).toBeVisible()
+    await expectAccessible(page)
+    await approving.getByRole('button', { name: 'Approve and plan sessions' }).click()
+    await expect(page.getByText('1 session planned.')).toBeVisible()
+    await expect(page.getByText('Wednesday 07:00–08:30')).toBeVisible()
 
-  await phone.reload()
-  await expect(own('06:00–07:00').getByText('Declined', { exact: true })).toBeVisible()
-  await expect(own('06:00–07:00').getByText('Why: The building opens at seven.')).toBeVisible()
-  await expect(own('07:00–08:00').getByText('Approved', { exact: true })).toBeVisible()
-  await phone.context().close()
-})
+    await phone.reload()
+    await expect(own('06:00–07:00').getByText('Declined', { exact: true })).toBeVisible()
+    await expect(own('06:00–07:00').getByText('Why: The building opens at seven.')).toBeVisible()
+    await expect(own('07:00–08:00').getByText('Approved', { exact: true })).toBeVisible()
+    await phone.context().close()
+  },
+)

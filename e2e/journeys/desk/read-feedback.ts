@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { send } from '../../support/client.ts'
 import { holdSession } from '../../support/held-session.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 interface Asked {
   questions: { id: string; widget: string; options: string[] }[]
@@ -46,7 +46,7 @@ test('a low score asks for review; bars open their answers; the exported table i
   await expectAccessible(page, 'recording: ')
 })
 
-test('the questions are put in order by keys and by dragging, and retired without losing answers', async ({ page, signIn }) => {
+test('the questions are put in order by keys and by dragging, and retired without losing answers', variant, async ({ page, signIn }) => {
   await signIn('administrator')
   await page.goto('/admin/feedback-question/create?type=mentor')
   const list = page.getByRole('list', { name: 'Questions in their order' })
@@ -86,7 +86,7 @@ test('the questions are put in order by keys and by dragging, and retired withou
   await expectAccessible(page, 'questions: ')
 })
 
-test('staff without the permission to read feedback see why', async ({ page, signIn }) => {
+test('staff without the permission to read feedback see why', variant, async ({ page, signIn }) => {
   await signIn('frontDesk')
   await page.goto('/admin/feedbacks')
   await expect(page.getByText(/Your roles don’t include “Feedback List”/)).toBeVisible()

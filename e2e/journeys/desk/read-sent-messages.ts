@@ -2,7 +2,7 @@ import { chooseFreeTime, signInAsNewClient } from '../../support/booking.ts'
 import { publishedVersions, registerLogin, send } from '../../support/client.ts'
 import { ownNumber } from '../../support/own-number.ts'
 import { keepLogin, logIn } from '../../support/people.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 /** A new client who takes messages by e-mail has booked. */
 async function bookByEmail(url: string): Promise<void> {
@@ -110,44 +110,48 @@ test('an administrator edits a message, previews it, and turns another one off',
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeFocused()
 })
 
-test('the client’s appointment page lists their messages, and the staff page shows the exact texts', async ({ page, browser, baseURL }) => {
-  const url = baseURL ?? ''
-  const token = await signInAsNewClient(page, url)
-  const { time } = await chooseFreeTime(url)
-  const booked = await send(url, 'POST', '/api/appointments', {
-    token,
-    body: { ...time, accepted_version_ids: await publishedVersions(url) },
-  })
-  expect(booked.status).toBe(201)
-  const id = booked.body.id!
+test(
+  'the client’s appointment page lists their messages, and the staff page shows the exact texts',
+  variant,
+  async ({ page, browser, baseURL }) => {
+    const url = baseURL ?? ''
+    const token = await signInAsNewClient(page, url)
+    const { time } = await chooseFreeTime(url)
+    const booked = await send(url, 'POST', '/api/appointments', {
+      token,
+      body: { ...time, accepted_version_ids: await publishedVersions(url) },
+    })
+    expect(booked.status).toBe(201)
+    const id = booked.body.id!
 
-  await page.goto(`/my/appointments/${id}`)
-  const own = page.getByRole('region', { name: 'Messages we sent you' })
-  // Messages go out some seconds after what they tell of.
-  let patience = 500
-  await expect(async () => {
-    await page.reload()
-    await expect(own.getByText('We wrote a confirmation. This demonstration sends nothing.')).toBeVisible({ timeout: (patience *= 2) })
-  }).toPass()
-  await expect(own.getByRole('time')).toHaveCount(1)
-  await expectAccessible(page)
+    await page.goto(`/my/appointments/${id}`)
+    const own = page.getByRole('region', { name: 'Messages we sent you' })
+    // Messages go out some seconds after what they tell of.
+    let patience = 500
+    await expect(async () => {
+      await page.reload()
+      await expect(own.getByText('We wrote a confirmation. This demonstration sends nothing.')).toBeVisible({ timeout: (patience *= 2) })
+    }).toPass()
+    await expect(own.getByRole('time')).toHaveCount(1)
+    await expectAccessible(page)
 
-  const desk = await browser.newPage({ baseURL: url })
-  await keepLogin(desk, await logIn(url, 'administrator'))
-  await desk.goto(`/admin/schedules/${time.schedule_id}/appointments/${id}`)
-  const told = desk.getByRole('region', { name: 'Messages' })
-  await expect(told.getByRole('listitem')).toHaveCount(1)
-  const open = told.getByRole('button', { name: /^Open: Appointment booked/ })
-  await open.press('Enter')
-  await expect(desk.getByRole('dialog').getByRole('region', { name: 'Text' })).toContainText(
-    /your appointment is booked for .+\/my\/appointments\//,
-  )
-  await expectAccessible(desk)
-  await desk.keyboard.press('Escape')
-  await expect(open).toBeFocused()
-})
+    const desk = await browser.newPage({ baseURL: url })
+    await keepLogin(desk, await logIn(url, 'administrator'))
+    await desk.goto(`/admin/schedules/${time.schedule_id}/appointments/${id}`)
+    const told = desk.getByRole('region', { name: 'Messages' })
+    await expect(told.getByRole('listitem')).toHaveCount(1)
+    const open = told.getByRole('button', { name: /^Open: Appointment booked/ })
+    await open.press('Enter')
+    await expect(desk.getByRole('dialog').getByRole('region', { name: 'Text' })).toContainText(
+      /your appointment is booked for .+\/my\/appointments\//,
+    )
+    await expectAccessible(desk)
+    await desk.keyboard.press('Escape')
+    await expect(open).toBeFocused()
+  },
+)
 
-test('staff send messages again that did not arrive, once there is an address', async ({ page, signIn, baseURL }) => {
+test('staff send messages again that did not arrive, once there is an address', variant, async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const versions = await publishedVersions(url)
   const { token, user } = await registerLogin(url, ownNumber(), versions)

@@ -1,9 +1,12 @@
 import { publishedVersions, registerClient, send } from '../../support/client.ts'
 import { ownNumber } from '../../support/own-number.ts'
 import { bookLastHour, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
-/** A day of this test's own, beyond what the demo has planned, and within the weeks in which other times are looked for. */
+/**
+ * A day of this test's own, beyond what the demo has planned, and within the weeks in which other times are looked
+ * for.
+ */
 const someDay = () => dayAhead(1200 + Math.floor(Math.random() * 2000))
 const at = (date: string, hour: number) => new Date(Date.parse(`${date}T${String(hour).padStart(2, '0')}:00:00Z`))
 
@@ -84,7 +87,7 @@ test('reassigns all clients of an ill mentor, tells them and prints the list', a
   expect((await send(url, 'GET', `/api/time-off?mentor_id=${ill.id}&from=${date}`, { token })).body).toMatchObject({ data: [] })
 })
 
-test('reassigns the clients of a day that is closed', async ({ page, baseURL, signIn }) => {
+test('reassigns the clients of a day that is closed', variant, async ({ page, baseURL, signIn }) => {
   const url = baseURL ?? ''
   const date = someDay()
   const { place, token } = await planningOffer(url)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { chooseFreeTime, signInAsNewClient } from '../../support/booking.ts'
 import { publishedVersions, send } from '../../support/client.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: 'Calendar subscription' })
 
@@ -57,14 +57,14 @@ test('a client subscribes to their appointments and revokes the address', async 
   expect((await fetch(address)).status).toBe(404)
 })
 
-test('a mentor subscribes to their sessions', async ({ page, signIn }) => {
+test('a mentor subscribes to their sessions', variant, async ({ page, signIn }) => {
   await signIn('mentor')
   await page.goto('/mentor')
   const { calendar } = await subscribe(page)
   expect(calendar).toMatch(/SUMMARY:Appointment [0-9A-Z]{4}-[0-9A-Z]{4}\r\n/)
 })
 
-test('staff subscribe to the sessions of a place', async ({ page, signIn }) => {
+test('staff subscribe to the sessions of a place', variant, async ({ page, signIn }) => {
   await signIn('administrator')
   await page.goto('/admin/places')
   await page

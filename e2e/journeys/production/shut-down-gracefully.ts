@@ -33,7 +33,8 @@ test('a graceful shutdown answers pending requests, reports not ready, closes ev
         body: JSON.stringify({ ...time, accepted_version_ids: versions }),
       }),
     )
-    // With the bookings fewer than are always admitted at once (`minConcurrent`): a slow machine refuses none of them for its load.
+    // With the bookings fewer than are always admitted at once (`minConcurrent`): a slow machine refuses none of
+    // them for its load.
     const searches = Array.from({ length: 100 }, (_, index) => ask(`${url}/api/search-schedule/${supportTypeId}?first=${index}`))
     await Promise.all([...bookings, ...searches].map(({ sent }) => sent))
     const stopped = product.rest()

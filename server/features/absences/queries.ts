@@ -48,7 +48,7 @@ export async function findClosedDay(db: Connection, scope: PersonScope, id: stri
 function selectClosedDays({ now }: PersonScope, rest: ReturnType<typeof sql>) {
   return sql<ClosedDay>`
     SELECT c.id, json_build_object('id', p.id, 'name', p.name, 'time_zone', p.time_zone) AS place, c.date, c.reason,
-      -- Session by session: those near the day by an index, which no zone's date is further away from, and their appointments by another.
+      -- Session by session: one index finds those near the day in any zone, another their appointments.
       (SELECT coalesce(sum(own.count), 0)::int FROM schedules s CROSS JOIN LATERAL (SELECT count(*) FROM appointments a
           WHERE a.schedule_id = s.id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}
             AND ${timeTouchesDay('a', sql`c.date`)}) own

@@ -21,7 +21,7 @@ const openingAbilities: readonly AbilityName[] = [
  * Writes the caller's reason into the person's access log, where it opens the record for an hour. For a
  * merged record it counts for the person.
  */
-export async function giveReason(
+export async function recordReason(
   db: Connection,
   scope: PersonScope,
   { user_id, reason }: { user_id: string; reason: string },

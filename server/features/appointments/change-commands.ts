@@ -18,7 +18,7 @@ interface Change {
  * The client's own appointment, locked after the client, or the refusal if the policy does not allow a
  * change.
  */
-async function holdForClient(
+async function lockForClient(
   trx: Connection,
   scope: PersonScope,
   { id, revision }: Change,
@@ -53,7 +53,7 @@ export async function cancelOwnAppointment(
   change: Change & { reason?: string | undefined },
 ): Promise<null | Refusal> {
   return db.transaction().execute(async trx => {
-    const refusal = await holdForClient(trx, scope, change, 'cancel')
+    const refusal = await lockForClient(trx, scope, change, 'cancel')
     if (refusal) return refusal
     await trx
       .updateTable('appointments')
@@ -78,7 +78,7 @@ export async function moveOwnAppointment(
   change: Change & { schedule_id: string; starts_at: string; mentor_id?: string | null | undefined },
 ): Promise<null | Refusal> {
   const outcome = await db.transaction().execute(async trx => {
-    const refusal = await holdForClient(trx, scope, change, 'move')
+    const refusal = await lockForClient(trx, scope, change, 'move')
     if (refusal) return refusal
     const { schedule_id, starts_at, mentor_id = null } = change
     const move = sql<Pick<Outcome, 'refusal' | 'reason'>>`

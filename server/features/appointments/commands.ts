@@ -48,7 +48,7 @@ export async function bookOffer(
 ): Promise<string | Refusal> {
   const trx = await db.startTransaction().execute()
   try {
-    const booked = await takeOffer(trx, scope, id, answers)
+    const booked = await acceptOffer(trx, scope, id, answers)
     await (booked instanceof Refusal ? trx.rollback() : trx.commit()).execute()
     return booked
   } catch (error) {
@@ -57,7 +57,7 @@ export async function bookOffer(
   }
 }
 
-async function takeOffer(
+async function acceptOffer(
   trx: Connection,
   scope: PersonScope,
   id: string,

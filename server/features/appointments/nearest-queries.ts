@@ -46,7 +46,7 @@ async function findAs(db: Connection, asStaff: boolean, asked: readonly { wanted
   for (const distance of distances) {
     const places = [...found.keys()].filter(place => asked[place]?.wanted.asStaff === asStaff && (found[place]?.length ?? 0) < maxNearest)
     if (places.length === 0) break
-    const times = await lookAround(
+    const times = await findNearestInDays(
       db,
       now,
       places.flatMap(place => asked[place]?.wanted ?? []),
@@ -58,7 +58,7 @@ async function findAs(db: Connection, asStaff: boolean, asked: readonly { wanted
 }
 
 /** Up to three other times for each of the given times, within `days` of it. */
-async function lookAround(
+async function findNearestInDays(
   db: Connection,
   now: Date,
   wanted: readonly Wanted[],

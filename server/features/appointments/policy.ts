@@ -87,12 +87,12 @@ export function decideActions(facts: PolicyFacts, scope: Scope, policies: Polici
     cancel: presentAction(can.cancel, policies),
     move: presentAction(can.move, policies),
     give_feedback: canGiveFeedback(facts, isOwn, tookPlace(facts.status, starts_at, now)),
-    ...whatDeskCan(facts, actorOf(facts, scope, ownClients), { starts_at, now }, policies),
+    ...decideDeskActions(facts, actorOf(facts, scope, ownClients), { starts_at, now }, policies),
   }
 }
 
 /** The actions of staff and the slot's mentor, which do not depend on the client. */
-function whatDeskCan(
+function decideDeskActions(
   { status, status_before }: PolicyFacts,
   by: ReturnType<typeof actorOf>,
   times: Record<'starts_at' | 'now', Temporal.Instant>,

@@ -81,7 +81,10 @@ export async function listOwnAppointmentsIn(db: Connection, scope: PersonScope, 
   return presentOwn(db, scope, await readDay(db, { mentor_id: scope.person.id, ...wanted }))
 }
 
-/** Appointments that start in a period and for which `participationIn` returns `mentor`, by time, without those that do not stand. */
+/**
+ * Appointments that start in a period and for which `participationIn` returns `mentor`, by time, without those
+ * that do not stand.
+ */
 export async function listOwnAppointmentsBetween(
   db: Connection,
   scope: PersonScope,

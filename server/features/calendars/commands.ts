@@ -41,7 +41,7 @@ export const makeFeed = (
       .values({ user_id: id, kind, place_id: placeId, token_hash: hashToken(token), created_at: scope.now })
       .returning(['id', 'created_at'])
       .executeTakeFirstOrThrow()
-    await recordAudit(trx, scope, { action: 'calendar_made', ...whatOf(id, placeId) })
+    await recordAudit(trx, scope, { action: 'calendar_made', ...subjectOf(id, placeId) })
     return { token, feed: { ...made, kind, made_by: { id, name }, last_used_at: null } }
   })
 
@@ -63,11 +63,11 @@ const stop = (db: Connection, scope: PersonScope, feedId: string, { userId }: { 
       .$if(userId !== undefined, query => query.where('user_id', '=', userId ?? null))
       .returning(['user_id', 'place_id'])
       .executeTakeFirst()
-    if (stopped) await recordAudit(trx, scope, { action: 'calendar_stopped', ...whatOf(stopped.user_id, stopped.place_id) })
+    if (stopped) await recordAudit(trx, scope, { action: 'calendar_stopped', ...subjectOf(stopped.user_id, stopped.place_id) })
     return stopped !== undefined
   })
 
-const whatOf = (userId: string, placeId: string | null) =>
+const subjectOf = (userId: string, placeId: string | null) =>
   placeId === null ? { subject: 'user', subjectId: userId, personId: userId } : { subject: 'place', subjectId: placeId }
 
 /** Stops all addresses of these people's own calendars; part of logging out everywhere. */

@@ -73,10 +73,10 @@ export function acceptContracts(db: Connection, { person, now, ip, userAgent }: 
 /** Deletes the draft of the next version. A draft that is the only version stays. */
 export function discardDraft(db: Connection, scope: PersonScope, id: string, revision: number | undefined): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
-    const standing = await lockContract(trx, id)
-    if (!standing) return refuse('not_found')
-    if (revision !== undefined && revision !== standing.contract.revision) return refuse('stale')
-    const { draft, current } = standing
+    const found = await lockContract(trx, id)
+    if (!found) return refuse('not_found')
+    if (revision !== undefined && revision !== found.contract.revision) return refuse('stale')
+    const { draft, current } = found
     if (!draft || !current) return refuse('bad_transition', { message: 'There is no draft of a next version.' })
     await trx.deleteFrom('contract_versions').where('id', '=', draft.id).execute()
     await raiseRevision(trx, id, {})
@@ -87,15 +87,15 @@ export function discardDraft(db: Connection, scope: PersonScope, id: string, rev
 }
 
 async function changeLocked(trx: Connection, scope: PersonScope, id: string, change: ContractChange): Promise<Refusal | null> {
-  const standing = await lockContract(trx, id)
-  if (!standing) return refuse('not_found')
-  const { contract, current, draft } = standing
+  const found = await lockContract(trx, id)
+  if (!found) return refuse('not_found')
+  const { contract, current, draft } = found
   if (change.revision !== undefined && change.revision !== contract.revision) return refuse('stale')
   const { key = contract.key, required_for = contract.required_for, publish = false } = change
   if (current && key !== contract.key) return refuseField('key', 'stays as it is once a version is published')
 
-  const standingText = draft ?? current
-  const text = { title: change.title ?? standingText?.title ?? '', body: change.body ?? standingText?.body ?? '' }
+  const latest = draft ?? current
+  const text = { title: change.title ?? latest?.title ?? '', body: change.body ?? latest?.body ?? '' }
   if (publish && draft && current && isSame(text, current)) return refuse('bad_transition', { message: sameText(current.version) })
   const named = { key, required_for }
   const detailsChanged = key !== contract.key || required_for !== contract.required_for
@@ -105,11 +105,11 @@ async function changeLocked(trx: Connection, scope: PersonScope, id: string, cha
   await raiseRevision(trx, id, named)
   const version = draft?.version ?? (current?.version ?? 0) + 1
   const sha256 = !written
-    ? standingText?.sha256
+    ? latest?.sha256
     : draft
       ? (await updateDraft(trx, scope, draft.id, { ...text, publish })).sha256
       : (await insertVersion(trx, scope, id, { version, ...text, publish })).sha256
-  const before = { key: contract.key, required_for: contract.required_for, title: standingText?.title, sha256: standingText?.sha256 }
+  const before = { key: contract.key, required_for: contract.required_for, title: latest?.title, sha256: latest?.sha256 }
   const after = { ...named, title: text.title, sha256, version: written ? version : current?.version }
   await recordAudit(trx, scope, { action: publish && written ? 'published' : 'changed', subject: 'contract', subjectId: id, before, after })
   return null

@@ -72,7 +72,7 @@ export function giveFeedback(db: Connection, scope: PersonScope, input: NewFeedb
         })),
       )
       .execute()
-    if (low) await tellAdministrators(trx, scope, { feedback_id, type, appointment_id: appointment.id })
+    if (low) await notifyAdministrators(trx, scope, { feedback_id, type, appointment_id: appointment.id })
     await recordAudit(trx, scope, {
       action: 'given',
       subject: 'feedback',
@@ -107,7 +107,7 @@ export function reviewFeedback(db: Connection, scope: PersonScope, id: string): 
 }
 
 /** Notifies every administrator who may read feedback, in the causing transaction. */
-async function tellAdministrators(
+async function notifyAdministrators(
   trx: Connection,
   { now }: PersonScope,
   { feedback_id, type, appointment_id }: { feedback_id: string; type: string; appointment_id: string },

@@ -43,8 +43,8 @@ const maxEntries = 500
 const computed = new Map<string, ReadonlyMap<LocalDate, string>>()
 
 /**
- * The public holidays among these local dates, by date, each with its English name; empty without a region. Holidays of
- * other types and those of half a day or less do not count.
+ * The public holidays among these local dates, by date, each with its English name; empty without a region.
+ * Holidays of other types and those of half a day or less do not count.
  */
 export async function findHolidays(region: string | null, dates: Iterable<LocalDate>): Promise<Map<LocalDate, string>> {
   const found = new Map<LocalDate, string>()

@@ -10,7 +10,7 @@ import { giveInvitedRoles } from '../roles/gifts/commands.ts'
 import type { OpenedSession } from '../sessions/commands.ts'
 import { continueLogin } from '../sessions/second-step/commands.ts'
 import { refuseWithoutSingleSignOn } from '../sessions/single-sign-on/commands.ts'
-import { finish, holdInvitation, refuseAddressTakenNow, refuseEnded, takeUpRecord } from './acceptance/commands.ts'
+import { finish, lockInvitation, refuseAddressTakenNow, refuseEnded, takeUpRecord } from './acceptance/commands.ts'
 
 type Input = z.output<(typeof invitationCalls)['POST /api/invitation/accept']['body']>
 type Ground = Pick<Platform, 'db' | 'settings' | 'secrets'>
@@ -62,7 +62,7 @@ async function accept(
   { settings, secrets }: Ground,
   { userId, token_hash, name, password_hash, input }: Acceptance,
 ): Promise<OpenedSession | Refusal | null> {
-  const held = await holdInvitation(trx, scope, { userId, token_hash })
+  const held = await lockInvitation(trx, scope, { userId, token_hash })
   if (held instanceof Refusal) return held
   if (held.user.has_account) {
     const { person } = scope

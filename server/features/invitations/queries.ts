@@ -70,7 +70,7 @@ function nameOf({ address, phone }: InvitationRow): string | null {
 }
 
 /** What a link is for. The same answer for a link that never existed and one that has ended. */
-export async function lookAtInvitation(db: Connection, scope: Scope, token: string): Promise<OpenedInvitation> {
+export async function openInvitation(db: Connection, scope: Scope, token: string): Promise<OpenedInvitation> {
   const over: OpenedInvitation = {
     state: 'over',
     name: null,

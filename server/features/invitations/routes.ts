@@ -12,7 +12,7 @@ import { invitePerson } from './commands.ts'
 import { checkLines, type CheckedLine } from './line-queries.ts'
 import { printInvitations, renewInvitation, revokeInvitation } from './link-commands.ts'
 import { channelsOf } from './policy.ts'
-import { findInvitation, invitationExists, listInvitations, lookAtInvitation } from './queries.ts'
+import { findInvitation, invitationExists, listInvitations, openInvitation } from './queries.ts'
 
 /**
  * Looking and accepting: enough for a class in one network, too few to guess tokens. Staff: messages
@@ -103,7 +103,7 @@ export function registerInvitations(app: App): void {
     app,
     invitationCalls,
     'POST /api/invitation/look',
-    async ({ scope, body, platform: { db } }) => lookAtInvitation(db, scope, body.token),
+    async ({ scope, body, platform: { db } }) => openInvitation(db, scope, body.token),
     limits.look,
   )
 

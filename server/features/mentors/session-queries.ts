@@ -71,7 +71,7 @@ const findSessionIds = defineDynamicQuery("mentor's sessions", (_db, mentorId: s
   const near = 'id' in which ? sql`a.schedule_id = ${which.id}::uuid` : isNear(sql`a.starts_at`, which)
   return sql<{ id: string }>`
     SELECT s.id FROM schedules s
-    -- IS TRUE: asked of each session near these days, however few the planner expects; the mentor's own are read once.
+    -- IS TRUE: evaluated for each session near these days; the mentor's own are read once.
     WHERE s.status <> 'draft' AND ${wanted} AND (s.id IN (
       SELECT schedule_id FROM schedule_mentors WHERE mentor_id = ${mentorId}
       -- Another mentor may take over what is ahead; appointments of the past stay with the mentor who held them.

@@ -7,12 +7,15 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 
-/** Whether the organisation sends no messages of this kind. Notices about signing in are always sent. `off`: its setting. */
+/**
+ * Whether the organisation sends no messages of this kind. Notices about signing in are always sent. `off`: its
+ * setting.
+ */
 export const isSwitchedOff = (kind: MessageKind, off: readonly string[]): boolean =>
   !securityKinds.some(known => known === kind) && off.includes(kind)
 
 /** Why no channel of this site reaches a person. */
-export function whyOutOfReach(person: Reachable): MessageWhy {
+export function explainUnreachable(person: Reachable): MessageWhy {
   if (person.channel === 'none') return 'not_wanted'
   return chooseChannels(person, ['sms', 'email']).length > 0 ? 'no_gateway' : 'no_address'
 }
@@ -37,7 +40,7 @@ export async function expectMessages(
     if (person.erased_at !== null) return { channels: [], why: 'erased' }
     if (isSwitchedOff(kind, messages_off)) return { channels: [], why: 'switched_off' }
     const channels = chooseChannels(person, gateways)
-    return { channels, why: channels.length > 0 ? null : whyOutOfReach(person) }
+    return { channels, why: channels.length > 0 ? null : explainUnreachable(person) }
   }
   return new Map(people.map(person => [person.id, expect(person)]))
 }

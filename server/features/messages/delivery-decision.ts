@@ -3,7 +3,7 @@ import type { MessageWhy } from '#contract/message-why.ts'
 import { chooseChannels, type Channel } from '#domain/messages/channels.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { endOfQuietHours, type QuietHours } from '#domain/waiting/quiet-hours.ts'
-import { isSwitchedOff, whyOutOfReach } from '../message-reach/queries.ts'
+import { isSwitchedOff, explainUnreachable } from '../message-reach/queries.ts'
 import type { readSettingsRow } from '../site/queries.ts'
 import type { Facts } from './facts-queries.ts'
 import { canWait, isMessageKind } from './policy.ts'
@@ -45,13 +45,13 @@ export function decideDelivery(facts: Facts, now: Date, rules: Rules, gateways: 
   if (!person) return fail('no_address')
   if (person.erased) return drop('erased')
   if (isSwitchedOff(message.kind, rules.off)) return drop('switched_off')
-  const stale = whyStale(message.kind, facts, now, rules)
+  const stale = explainStale(message.kind, facts, now, rules)
   if (stale) return drop(stale)
   const { via } = message
   // A person with both channels has one message per channel. They may have dropped one channel since.
   if (via && person.channel !== via && person.channel !== 'both') return drop('not_wanted')
   const [first, ...others] = chooseChannels(person, gateways).filter(way => !via || way === via)
-  if (!first) return fail(whyOutOfReach(person))
+  if (!first) return fail(explainUnreachable(person))
   const quiet = canWait.has(message.kind) ? endOfQuietHours(Temporal.Instant.fromEpochMilliseconds(now.getTime()), rules.quiet) : null
   if (quiet) return { action: 'wait', until: new Date(quiet.epochMilliseconds) }
   return { action: 'send', kind: message.kind, channels: [first, ...others], person }
@@ -68,14 +68,14 @@ const statuses: Partial<Record<MessageKind, readonly string[]>> = {
   reminder: ['booked'],
 }
 
-function whyStale(kind: MessageKind, facts: Facts, now: Date, rules: Rules): MessageWhy | null {
+function explainStale(kind: MessageKind, facts: Facts, now: Date, rules: Rules): MessageWhy | null {
   const { appointment, superseded, entry, message, day, looked } = facts
   const wanted = statuses[kind]
   if (wanted) {
     if (superseded) return 'superseded'
     if (!appointment || !wanted.includes(appointment.status)) return 'changed'
     if (Date.parse(appointment.starts_at) <= now.getTime()) return 'past'
-    return kind === 'reminder' ? whyReminderStale(message.detail, appointment.starts_at, now, rules) : null
+    return kind === 'reminder' ? explainStaleReminder(message.detail, appointment.starts_at, now, rules) : null
   }
   if (kind === 'waiting_offer') {
     if (entry?.state !== 'offered' || entry.slot_id !== message.detail.slot_id) return 'changed'
@@ -85,17 +85,17 @@ function whyStale(kind: MessageKind, facts: Facts, now: Date, rules: Rules): Mes
   if (kind === 'waiting_offer_ended') return entry?.state === 'waiting' || entry?.state === 'expired' ? null : 'changed'
   if (kind === 'mentor_reassigned') return day.taken_over.length + day.lost.length > 0 ? null : 'past'
   if (kind === 'low_feedback') return looked ? 'changed' : null
-  return whyNoticeStale(kind, facts, now)
+  return explainStaleNotice(kind, facts, now)
 }
 
-function whyNoticeStale(
+function explainStaleNotice(
   kind: MessageKind,
   { appointment, session, proposal, requests, contract, said }: Facts,
   now: Date,
 ): MessageWhy | null {
   if (kind === 'session_cancelled') {
     if (session?.status !== 'cancelled') return 'changed'
-    return Date.parse(session.ends_at) <= now.getTime() ? 'past' : null
+    return Date.parse((session.more.at(-1) ?? session).ends_at) <= now.getTime() ? 'past' : null
   }
   if (kind === 'request_pending') return requests === 0 ? 'changed' : null
   if (kind === 'hours_decided') return proposal ? null : 'changed'
@@ -112,7 +112,12 @@ function whyNoticeStale(
 }
 
 /** A reminder is obsolete if the time has changed or a later reminder is due as well. */
-function whyReminderStale({ starts_at, minutes }: Record<string, unknown>, startsAt: string, now: Date, rules: Rules): MessageWhy | null {
+function explainStaleReminder(
+  { starts_at, minutes }: Record<string, unknown>,
+  startsAt: string,
+  now: Date,
+  rules: Rules,
+): MessageWhy | null {
   if (starts_at !== startsAt) return 'superseded'
   const left = (Date.parse(startsAt) - now.getTime()) / 60_000
   return rules.reminderMinutes.some(other => other < Number(minutes) && left <= other) ? 'superseded' : null

@@ -9,7 +9,7 @@ import { decideDelivery, type DeliveryDecision, rulesOf } from './delivery-decis
 import { readFacts } from './facts-queries.ts'
 import type { LeasedMessage } from './outbox-commands.ts'
 import type { UnsentCode } from './present.ts'
-import { whyUnsent } from './queries.ts'
+import { unsentReason } from './queries.ts'
 
 interface PreviewedResend {
   id: string
@@ -20,7 +20,7 @@ interface PreviewedResend {
 /** What `resendSeveral` would do to each message, and what would become of it now. */
 export async function previewResends(db: Connection, scope: Scope, settings: Settings, ids: readonly string[]): Promise<PreviewedResend[]> {
   const { rows } = await sql<Omit<LeasedMessage, 'tried_since' | 'lease'> & { unsent: UnsentCode | null }>`
-    SELECT o.id, o.kind, o.user_id, o.appointment_id, o.detail, o.attempts, o.why, o.via, ${whyUnsent} AS unsent
+    SELECT o.id, o.kind, o.user_id, o.appointment_id, o.detail, o.attempts, o.why, o.via, ${unsentReason} AS unsent
     FROM outbox o LEFT JOIN users u ON u.id = o.user_id WHERE o.id = ANY (${ids}::uuid[])`.execute(db)
   const sendable = rows.filter(({ unsent }) => unsent === null)
   const facts = await readFacts(

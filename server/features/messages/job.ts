@@ -45,7 +45,10 @@ export function messageJobs({ mail, sms }: Platform['settings'], origin: string 
   ]
 }
 
-/** A mail server has less time for a code than for a letter: its lease is short, and a person waits. In milliseconds. */
+/**
+ * A mail server has less time for a code than for a letter: its lease is short, and a person waits. In
+ * milliseconds.
+ */
 const codePatience = { connectMs: 8000, answerMs: 20_000 }
 
 /** Separate jobs, so that codes wait neither behind reminders nor for the other channel's slow provider. */

@@ -37,11 +37,10 @@ const queues = {
 }
 
 /**
- * Leases due messages, oldest first; several workers share them without waiting for each other. Codes
- * have their own queues, so that they wait neither behind reminders nor for the other provider. A message whose lease expired while
- * it was being sent is leased again with `answer_lost`. The second time, an e-mail fails, so that the
- * same person is not sent it repeatedly; a text message does not, because its gateway knows our id or
- * is asked first.
+ * Leases due messages, oldest first; several workers share them without waiting for each other. Codes have their
+ * own queues, so that they wait neither behind reminders nor for the other provider. A message whose lease expired
+ * while it was being sent is leased again with `answer_lost`. The second time, an e-mail fails, so that the same
+ * person is not sent it repeatedly; a text message does not, because its gateway knows our id or is asked first.
  */
 export async function leaseDue(db: Connection, { now }: Scope, limit: number, queue: Queue = 'messages'): Promise<LeasedMessage[]> {
   const lease = randomUUID()

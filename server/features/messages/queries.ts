@@ -22,8 +22,10 @@ export const needsPhoneCall = (now: Date | Param<Date>) => sql`(o.phone_by > ${n
   AND (a.id IS NULL OR a.status IN ('pending', 'booked') OR o.kind = 'appointment_cancelled')
   AND NOT ${laterTells(sql`n.resent_from = o.id`)} AND NOT ${laterTells(sql`n.appointment_id = o.appointment_id`)} AND NOT ${otherWayTells})`
 
-/** Codes count once, and a message that is being sent is not sent a second time: the code of the refusal, or null. */
-export const whyUnsent = sql`CASE
+/**
+ * Codes count once, and a message that is being sent is not sent a second time: the code of the refusal, or null.
+ */
+export const unsentReason = sql`CASE
   WHEN o.kind IN ('code', 'invitation') OR u.id IS NULL OR u.erased_at IS NOT NULL THEN 'not_resendable'
   WHEN o.state IN ('waiting', 'sending') OR EXISTS (SELECT FROM outbox n WHERE n.resent_from = o.id AND n.state IN ('waiting', 'sending')) THEN 'message_under_way'
   END`
@@ -43,7 +45,7 @@ export const messageColumns = (
     'starts_at', ${instant(sql`a.starts_at`)}, 'time_zone', p.time_zone) END AS appointment,
   CASE WHEN ${toPhone} THEN json_build_object('number', coalesce(u.phone, u.contact_phone), 'by', ${instant(sql`o.phone_by`)},
     'name', CASE WHEN u.phone IS NULL AND u.contact_phone IS NOT NULL THEN coalesce(u.contact_name, u.name) ELSE u.name END) END AS to_phone,
-  ${whyUnsent} AS unsent`
+  ${unsentReason} AS unsent`
 
 /** The person and the appointment of a message `o`. */
 export const aboutMessage = sql`LEFT JOIN users u ON u.id = o.user_id LEFT JOIN appointments a ON a.id = o.appointment_id

@@ -27,7 +27,7 @@ async function also({ slots }: Awaited<ReturnType<Organisation['book']>>) {
   const user = await o.client()
   return { user, appointment: await makeAppointment(o.db, slots[1]!.id, user.id) }
 }
-const lookAndSend = async () => {
+const sendReminders = async () => {
   await writeDueReminders(o.app.platform)
   await o.send()
 }
@@ -35,16 +35,16 @@ const lookAndSend = async () => {
 it('a day and two hours before, once each, on any number of servers and runs', async () => {
   const { user, appointment } = await o.book()
   before(appointment, 24.01)
-  await lookAndSend()
+  await sendReminders()
   expect(await reminders(user)).toEqual([])
   before(appointment, 24)
   await Promise.all([writeDueReminders(o.app.platform), writeDueReminders(o.app.platform), writeDueReminders(o.app.platform)])
-  await lookAndSend()
+  await sendReminders()
   expect(await reminders(user)).toEqual([[1440, 'sent', null]])
   before(appointment, 2)
   await sql`UPDATE settings SET quiet_until = '06:00'`.execute(o.db)
-  await lookAndSend()
-  await lookAndSend()
+  await sendReminders()
+  await sendReminders()
   expect(await reminders(user)).toEqual([
     [1440, 'sent', null],
     [120, 'sent', null],
@@ -71,7 +71,7 @@ it('for the new time after a move, not for the old one, nor for cancelled or una
   await moveTo(o, moved.appointment.id, moved.slots[3]!.id, '')
   await cancelWithReason(o, cancelled.appointment.id, '')
   o.app.clock.advance(hour / 2)
-  await lookAndSend()
+  await sendReminders()
   expect(await reminders(moved.user)).toEqual([
     [1440, 'dropped', 'superseded'],
     [1440, 'sent', null],
@@ -87,13 +87,13 @@ it('after an outage the later one alone, and none of what is over', async () => 
   await sql`UPDATE outbox SET due_at = due_at + interval '2 days' WHERE user_id = ${over.user.id}`.execute(o.db)
   before(soon.appointment, 1)
   expect(await reminders(soon.user)).toEqual([[1440, 'waiting', null]])
-  await lookAndSend()
+  await sendReminders()
   expect(await reminders(soon.user)).toEqual([
     [1440, 'dropped', 'superseded'],
     [120, 'sent', null],
   ])
   o.app.clock.set(new Date(Date.parse(over.appointment.starts_at) + 48 * hour).toISOString())
-  await lookAndSend()
+  await sendReminders()
   expect((await reminders(over.user))[0]).toEqual([1440, 'dropped', 'past'])
 })
 
@@ -101,19 +101,19 @@ it('not after a later message about the appointment', async () => {
   const { user, appointment } = await o.book()
   before(appointment, 3)
   await sql`UPDATE outbox SET created_at = ${o.app.clock.now()} WHERE user_id = ${user.id}`.execute(o.db)
-  await lookAndSend()
+  await sendReminders()
   expect(await reminders(user)).toEqual([])
 })
 
 it('in the quiet hours it waits until they are over, and goes if it is still ahead', async () => {
   const { user, appointment } = await o.book()
   before(appointment, 2)
-  await lookAndSend()
+  await sendReminders()
   expect((await o.of(user)).filter(({ kind }) => kind === 'reminder')).toMatchObject([
     { state: 'waiting', due_at: appointment.starts_at.replace('09:00', '08:00') },
   ])
   before(appointment, 1)
-  await lookAndSend()
+  await sendReminders()
   expect(await reminders(user)).toEqual([[120, 'sent', null]])
 })
 

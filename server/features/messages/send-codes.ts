@@ -21,8 +21,8 @@ type CodeContext = DeliveryContext & Pick<Platform, 'secrets'>
 type CodeGateways = Pick<Gateways, 'sms' | 'mailer' | 'origin'>
 
 /**
- * Leases and sends one batch of the codes that are due on a channel, separately from other messages because people wait for them.
- * Returns the number of codes.
+ * Leases and sends one batch of the codes that are due on a channel, separately from other messages because people
+ * wait for them. Returns the number of codes.
  */
 export async function sendCodes(context: Omit<CodeContext, 'scope'>, channel: Channel, gateways: CodeGateways): Promise<number> {
   const { db, clock } = context

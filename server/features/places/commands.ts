@@ -66,23 +66,23 @@ export async function changePlace(
   try {
     return await decideInTransaction(db, async trx => {
       // FOR UPDATE waits for plans that have read the zone, and blocks new ones.
-      const standing = await trx.selectFrom('places').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-      if (!standing) return refuse('not_found')
-      if (revision !== undefined && revision !== standing.revision) return refuse('stale')
-      const input = { ...standing, ...fields }
-      const isOtherZone = input.time_zone !== standing.time_zone
+      const current = await trx.selectFrom('places').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+      if (!current) return refuse('not_found')
+      if (revision !== undefined && revision !== current.revision) return refuse('stale')
+      const input = { ...current, ...fields }
+      const isOtherZone = input.time_zone !== current.time_zone
       const problems = placeProblems(input, {
         zoneKnown: !isOtherZone || isZone(input.time_zone),
-        regionKnown: isKnown || input.holiday_region === standing.holiday_region,
+        regionKnown: isKnown || input.holiday_region === current.holiday_region,
       })
       if (problems) return problems
-      const names = Object.keys(fields).filter(name => input[name as keyof typeof fields] !== standing[name as keyof typeof fields])
+      const names = Object.keys(fields).filter(name => input[name as keyof typeof fields] !== current[name as keyof typeof fields])
       if (names.length === 0) return { moved: 0, told: 0 }
-      const derived = isOtherZone ? await moveSessions(trx, scope, standing, input.time_zone) : { moved: 0 }
+      const derived = isOtherZone ? await moveSessions(trx, scope, current, input.time_zone) : { moved: 0 }
       if (derived instanceof Refusal) return derived
       const pick = (from: object) => Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
       await trx.updateTable('places').set(pick(fields)).where('id', '=', id).execute()
-      await recordAudit(trx, scope, { action: 'changed', subject: 'place', subjectId: id, before: pick(standing), after: pick(input) })
+      await recordAudit(trx, scope, { action: 'changed', subject: 'place', subjectId: id, before: pick(current), after: pick(input) })
       const shown = names.filter(name => ['name', 'address', 'kind', 'meeting_url'].includes(name))
       const onlyLink = shown.every(name => name === 'meeting_url')
       const told = shown.length > 0 ? await notifyOfPlaceChange(trx, scope, { placeId: id, onlyLink }) : 0
@@ -97,10 +97,10 @@ export async function changePlace(
 /** Retires or reactivates a place. Existing sessions and appointments stay. Refusal: a stale revision. */
 export function setPlaceActive(db: Connection, scope: Scope, id: string, active: boolean, revision?: number): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
-    const standing = await trx.selectFrom('places').select(['active', 'revision']).where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!standing) return refuse('not_found')
-    if (revision !== undefined && revision !== standing.revision) return refuse('stale')
-    if (standing.active === active) return null
+    const current = await trx.selectFrom('places').select(['active', 'revision']).where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!current) return refuse('not_found')
+    if (revision !== undefined && revision !== current.revision) return refuse('stale')
+    if (current.active === active) return null
     await trx.updateTable('places').set({ active }).where('id', '=', id).execute()
     await recordAudit(trx, scope, { action: active ? 'reactivated' : 'retired', subject: 'place', subjectId: id })
     return null

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeAdmin } from '#database/factories.ts'
 import { readSettings } from '../../platform/config.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { keepEnvironmentProvider } from './environment/commands.ts'
+import { syncEnvironmentProvider } from './environment/commands.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const start = (oidc: { issuer: string; clientId: string; clientSecret?: string } | undefined) =>
-  keepEnvironmentProvider({
+  syncEnvironmentProvider({
     ...app.platform,
     settings: { ...app.platform.settings, oidc: oidc && { name: 'University', clientSecret: undefined, ...oidc } },
   })

@@ -3,13 +3,13 @@ import { siteAddress } from '../../platform/config.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { keepRawBodies, rawBody } from '../../platform/http/raw-body.ts'
-import { keepSignInCookie, readSignInCookie } from '../../platform/http/sign-in-cookie.ts'
+import { ensureSignInCookie, readSignInCookie } from '../../platform/http/sign-in-cookie.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { deliverLogin } from '../sessions/present.ts'
 import { refuseOldSignIn } from '../sessions/queries.ts'
 import { unlinkAccount } from './accounts/commands.ts'
 import { listOwnAccounts } from './accounts/queries.ts'
-import { takeLogoutToken } from './logout/commands.ts'
+import { acceptLogoutToken } from './logout/commands.ts'
 import { listOffered } from './queries.ts'
 import { registerProviderSettings } from './settings-routes.ts'
 import { confirmSignIn } from './sign-in/confirm-commands.ts'
@@ -35,7 +35,7 @@ export function registerProviders(app: App): void {
     providerCalls,
     'POST /api/login/provider/{id}',
     async ({ scope, params, body, platform, http: { request, reply } }) => {
-      const browser = keepSignInCookie(request, reply, platform.settings)
+      const browser = ensureSignInCookie(request, reply, platform.settings)
       const site = siteAddress(platform.settings, request.socket.localPort)
       return startSignIn(platform, scope, { providerId: params.id, purpose: 'login', browser, site, ...body })
     },
@@ -67,7 +67,7 @@ export function registerProviders(app: App): void {
       'POST /api/provider-logout/{id}',
       async ({ scope, params, platform, http: { request } }) => {
         const token = new URLSearchParams(rawBody(request)).get('logout_token') ?? ''
-        return (await takeLogoutToken(platform, scope, params.id, token)) ?? { message: 'The sessions have ended.' }
+        return (await acceptLogoutToken(platform, scope, params.id, token)) ?? { message: 'The sessions have ended.' }
       },
       limits.logout,
     )
@@ -90,7 +90,7 @@ function registerOwnAccounts(app: App): void {
     async ({ scope, params, platform, http: { request, reply } }) => {
       const old = await refuseOldSignIn(platform.db, scope)
       if (old) return old
-      const browser = keepSignInCookie(request, reply, platform.settings)
+      const browser = ensureSignInCookie(request, reply, platform.settings)
       const site = siteAddress(platform.settings, request.socket.localPort)
       return startSignIn(platform, scope, { providerId: params.id, purpose: 'link', browser, site })
     },

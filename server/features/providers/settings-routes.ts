@@ -3,7 +3,7 @@ import { providerCalls } from '#contract/providers.ts'
 import { siteAddress } from '../../platform/config.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
-import { keepSignInCookie } from '../../platform/http/sign-in-cookie.ts'
+import { ensureSignInCookie } from '../../platform/http/sign-in-cookie.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { addProvider, changeProvider, removeProvider } from './commands.ts'
@@ -69,7 +69,7 @@ export function registerProviderSettings(app: App): void {
     providerCalls,
     'POST /api/providers/{id}/preview',
     async ({ scope, params, platform, http: { request, reply } }) => {
-      const browser = keepSignInCookie(request, reply, platform.settings)
+      const browser = ensureSignInCookie(request, reply, platform.settings)
       const site = siteAddress(platform.settings, request.socket.localPort)
       return startSignIn(platform, scope, { providerId: params.id, purpose: 'preview', browser, site })
     },

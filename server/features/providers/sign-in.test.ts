@@ -5,7 +5,7 @@ import type { TestApp } from '../../testing/app.ts'
 import type { TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { enableProvider, giveAccount, openBrowser, startProviderSite, type ProviderSite } from '../../testing/provider-sign-in.ts'
-import { takeSignIn } from './sign-in/commands.ts'
+import { consumeSignIn } from './sign-in/commands.ts'
 
 let site: ProviderSite
 let app: TestApp
@@ -148,7 +148,7 @@ describe('what a stranger may not do', () => {
     const state = new URL(address).searchParams.get('state') ?? ''
     const scope = mintScope({ person: null, now: app.clock.now(), ip: null, userAgent: '', browser: true })
     const secret = own.cookie('openhour-sign-in')
-    const taken = await Promise.all(Array.from({ length: 200 }, () => takeSignIn(app.db, scope, { state, browser: secret })))
+    const taken = await Promise.all(Array.from({ length: 200 }, () => consumeSignIn(app.db, scope, { state, browser: secret })))
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 

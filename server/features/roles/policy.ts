@@ -23,7 +23,7 @@ interface RolePowers {
 export function refuseAbilitiesNotHeld(own: HeldAbilities, roles: readonly RolePowers[]): Refusal | null {
   for (const { name, abilities, opens_admin } of roles) {
     const missing = findAbilitiesNotHeld(own.abilities, abilities)
-    if (missing.length > 0) return refuse('beyond_own', { message: sayMissing(name, missing) })
+    if (missing.length > 0) return refuse('beyond_own', { message: describeMissing(name, missing) })
     if (opens_admin && !own.is_admin)
       return refuse('beyond_own', { message: `“${name}” opens the admin area, which you cannot open yourself. Nothing was changed.` })
   }
@@ -46,7 +46,7 @@ export const refuseAssignment = (
     ? refuseField('user_id', 'is not active; bring the person back first')
     : (refuseWithoutAbility(own, 'RoleAssign Edit') ?? refuseAbilitiesNotHeld(own, [...given, ...taken]))
 
-const sayMissing = (name: string, missing: readonly string[]) =>
+const describeMissing = (name: string, missing: readonly string[]) =>
   missing.includes('*')
     ? `“${name}” grants everything (*), which you do not hold yourself. Nothing was changed.`
     : `“${name}” includes ${missing.join(', ')}, which you do not hold yourself. Nothing was changed.`

@@ -40,7 +40,7 @@ export function openLiveStreams({ http, platform: { db, live, settings } }: App,
   }
   const tell = (supportTypeId: string, event: string, data: unknown) =>
     readers.get(supportTypeId)?.forEach(reader => send(reader, event, data))
-  const tellDesks = () => tell(dayTopic, 'changed', {})
+  const notifyDesks = () => tell(dayTopic, 'changed', {})
 
   const supportTypeOf = (scheduleId: string) => {
     const known = supportTypes.get(scheduleId)
@@ -54,22 +54,22 @@ export function openLiveStreams({ http, platform: { db, live, settings } }: App,
 
   const onSeats = async (change: SeatsChanged) => {
     if (readers.size === 0) return
-    tellDesks()
+    notifyDesks()
     const supportTypeId = await supportTypeOf(change.schedule_id).catch(() => null)
     if (supportTypeId) tell(supportTypeId, 'seats', change)
   }
   const onSchedules = (supportTypeId: string) => {
     supportTypes.clear() // a draft may have been published, or have changed its kind
     tell(supportTypeId, 'schedules', {})
-    tellDesks()
+    notifyDesks()
   }
-  const onGap = () => readers.forEach((_, topic) => (topic === dayTopic ? tellDesks() : tell(topic, 'schedules', {})))
-  live.on('seats', onSeats).on('schedules', onSchedules).on('attendance', tellDesks).on('gap', onGap)
+  const onGap = () => readers.forEach((_, topic) => (topic === dayTopic ? notifyDesks() : tell(topic, 'schedules', {})))
+  live.on('seats', onSeats).on('schedules', onSchedules).on('attendance', notifyDesks).on('gap', onGap)
 
   const heartbeat = setInterval(() => readers.forEach(set => set.forEach(reader => reader.write(':\n\n'))), heartbeatEvery).unref()
   http.addHook('preClose', async () => {
     clearInterval(heartbeat)
-    live.off('seats', onSeats).off('schedules', onSchedules).off('attendance', tellDesks).off('gap', onGap)
+    live.off('seats', onSeats).off('schedules', onSchedules).off('attendance', notifyDesks).off('gap', onGap)
     readers.forEach(set => set.forEach(reader => reader.end()))
   })
 

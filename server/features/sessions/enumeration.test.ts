@@ -86,7 +86,7 @@ async function workOf(call: () => Promise<unknown>) {
 }
 
 /** The whole response except the request's id, the code shown by the demo, and the random ticket. */
-function whatIsSaid({ status, body, headers }: TestAnswer) {
+function pickComparable({ status, body, headers }: TestAnswer) {
   const { demo_code: _, request_id: __, join_ticket: _____, ...said } = body
   const { 'x-request-id': ___, date: ____, ...named } = headers
   return { status, said, headers: named }
@@ -103,7 +103,7 @@ describe.each(cases)('%s by %s', (name, _way, people, call) => {
 
   it('sends identical responses, byte for byte', async () => {
     const asked = Object.keys(people).filter(who => who !== 'impossible' || name === 'login')
-    const answers = await Promise.all(asked.map(async who => whatIsSaid(await call(who))))
+    const answers = await Promise.all(asked.map(async who => pickComparable(await call(who))))
     for (const answer of answers) expect(answer).toEqual(answers[0])
     expect(answers[0]?.status).toBe({ join: 200, login: 401 }[name] ?? 422)
   })

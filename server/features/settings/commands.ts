@@ -19,7 +19,7 @@ type Values = Omit<Settings, 'revision'>
  * catalogue, and at a logo that was not uploaded.
  */
 export async function changeSettings(db: Connection, scope: Scope, { revision, ...input }: SettingsChange): Promise<Refusal | null> {
-  const unknown = await whyUnknown(db, input)
+  const unknown = await refuseUnknown(db, input)
   if (unknown) return unknown
   return db.transaction().execute(async trx => {
     await trx.selectFrom('settings').select('only_row').forUpdate().executeTakeFirstOrThrow()
@@ -48,7 +48,7 @@ export async function changeSettings(db: Connection, scope: Scope, { revision, .
   })
 }
 
-async function whyUnknown(db: Connection, { phone_country, currency, time_zone, locale }: SettingsChange): Promise<Refusal | null> {
+async function refuseUnknown(db: Connection, { phone_country, currency, time_zone, locale }: SettingsChange): Promise<Refusal | null> {
   if (locale !== undefined && !catalogueLanguages.includes(locale.slice(0, locale.search(/-|$/))))
     return refuseField('locale', `must be a language that the pages have: ${catalogueLanguages.join(', ')}`)
   if (phone_country !== undefined && !isPhoneCountry(phone_country)) return refuseField('phone_country', 'must be a country that is known')

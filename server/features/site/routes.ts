@@ -33,10 +33,10 @@ export function registerSite(app: App): void {
 
   handle(app, siteCalls, 'GET /api/health/live', async () => ({ status: 'ok' as const }))
 
-  const whyNotReady = watchReadiness(app)
+  const explainNotReady = watchReadiness(app)
   const cannot_send = (['email', 'sms'] as const).filter(way => !ways.includes(way))
   const ready = { status: 'ok' as const, ...(cannot_send.length > 0 && { cannot_send }) }
-  handle(app, siteCalls, 'GET /api/health/ready', async () => (await whyNotReady()) ?? ready)
+  handle(app, siteCalls, 'GET /api/health/ready', async () => (await explainNotReady()) ?? ready)
 
   // Built on the first request: few callers need it, and it would slow down the start.
   let document: Document | undefined

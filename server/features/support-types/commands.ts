@@ -32,11 +32,11 @@ export function createSupportType(db: Connection, scope: Scope, input: NewSuppor
 export async function changeSupportType(db: Connection, scope: Scope, id: string, change: SupportTypeChange): Promise<Refusal | null> {
   try {
     return await db.transaction().execute(async trx => {
-      const standing = await lockSupportType(trx, id)
-      if (!standing) return refuse('not_found')
-      if (change.revision !== undefined && change.revision !== standing.revision) return refuse('stale')
+      const current = await lockSupportType(trx, id)
+      if (!current) return refuse('not_found')
+      if (change.revision !== undefined && change.revision !== current.revision) return refuse('stale')
       const wanted: Record<string, unknown> = columnsOf(change)
-      const names = Object.keys(wanted).filter(name => wanted[name] !== standing[name as keyof typeof standing])
+      const names = Object.keys(wanted).filter(name => wanted[name] !== current[name as keyof typeof current])
       if (names.length === 0) return null
       const pick = (from: object) => Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
       await trx.updateTable('support_types').set(pick(wanted)).where('id', '=', id).execute()
@@ -44,7 +44,7 @@ export async function changeSupportType(db: Connection, scope: Scope, id: string
         action: 'changed',
         subject: 'support_type',
         subjectId: id,
-        before: pick(standing),
+        before: pick(current),
         after: pick(wanted),
       })
       return null
@@ -67,10 +67,10 @@ export function setSupportTypeActive(
   revision?: number,
 ): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
-    const standing = await lockSupportType(trx, id)
-    if (!standing) return refuse('not_found')
-    if (revision !== undefined && revision !== standing.revision) return refuse('stale')
-    if (standing.active === active) return null
+    const current = await lockSupportType(trx, id)
+    if (!current) return refuse('not_found')
+    if (revision !== undefined && revision !== current.revision) return refuse('stale')
+    if (current.active === active) return null
     await trx.updateTable('support_types').set({ active }).where('id', '=', id).execute()
     await recordAudit(trx, scope, { action: active ? 'reactivated' : 'retired', subject: 'support_type', subjectId: id })
     return null
@@ -87,13 +87,13 @@ export function orderSupportTypes(db: Connection, scope: Scope, ids: readonly st
     const known = new Set(rows.map(({ id }) => id))
     if (new Set(ids).size !== ids.length || ids.some(id => !known.has(id))) return refuseField('ids', 'must name every support type once')
     if (ids.length !== rows.length) return refuse('stale')
-    const standing = rows.toSorted((a, b) => a.position - b.position || a.name.localeCompare(b.name)).map(({ id }) => id)
-    if (standing.join() === ids.join()) return null
+    const current = rows.toSorted((a, b) => a.position - b.position || a.name.localeCompare(b.name)).map(({ id }) => id)
+    if (current.join() === ids.join()) return null
     await sql`
       UPDATE support_types SET position = wanted.position
       FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, position)
       WHERE support_types.id = wanted.id AND support_types.position <> wanted.position`.execute(trx)
-    const entry = { action: 'ordered', subject: 'support_type', subjectId: ids[0] ?? '', before: { ids: standing }, after: { ids } }
+    const entry = { action: 'ordered', subject: 'support_type', subjectId: ids[0] ?? '', before: { ids: current }, after: { ids } }
     await recordAudit(trx, scope, entry)
     return null
   })

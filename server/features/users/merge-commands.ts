@@ -33,7 +33,7 @@ export async function mergeUsers(db: Connection, scope: PersonScope, input: Merg
       await sql`SELECT id FROM users WHERE id IN (${staysId}, ${goesId}) ORDER BY id FOR NO KEY UPDATE`.execute(trx)
       const [stays, goes] = [await readUserDetails(trx, scope, staysId), await readUserDetails(trx, scope, goesId)]
       if (!stays || !goes) return refuse('not_found')
-      const refusal = (await whyNot(trx, scope, stays, goes, input)) ?? (await giveUp(trx, scope, input))
+      const refusal = (await explainUnmergeable(trx, scope, stays, goes, input)) ?? (await giveUpOverlapping(trx, scope, input))
       if (refusal) return refusal
       await moveWhatHangs(trx, scope, input)
       await joinFacts(trx, scope, stays, goes, input.take)
@@ -49,7 +49,13 @@ export async function mergeUsers(db: Connection, scope: PersonScope, input: Merg
 const refuseOverlap = () =>
   refuse('merge_conflict', { reason: 'overlap', message: 'Both records have an appointment at the same time. Choose which one to cancel.' })
 
-async function whyNot(trx: Connection, scope: PersonScope, stays: UserDetails, goes: UserDetails, input: Merge): Promise<Refusal | null> {
+async function explainUnmergeable(
+  trx: Connection,
+  scope: PersonScope,
+  stays: UserDetails,
+  goes: UserDetails,
+  input: Merge,
+): Promise<Refusal | null> {
   const [conflict] = await listConflicts(trx, scope, stays, goes)
   if (conflict?.code === 'same') return refuseField('other_id', 'must be another record')
   if (conflict?.code === 'not_yourself' || conflict?.code === 'outranked' || conflict?.code === 'record_closed')
@@ -62,7 +68,11 @@ async function whyNot(trx: Connection, scope: PersonScope, stays: UserDetails, g
 /**
  * Gives up one of each overlapping pair: an open one is cancelled, another one becomes entered-in-error.
  */
-async function giveUp(trx: Connection, { person, now }: PersonScope, { staysId, goesId, giveUp }: Merge): Promise<Refusal | null> {
+async function giveUpOverlapping(
+  trx: Connection,
+  { person, now }: PersonScope,
+  { staysId, goesId, giveUp }: Merge,
+): Promise<Refusal | null> {
   const overlaps = await listOverlaps(trx, staysId, goesId)
   const known = new Set(overlaps.flatMap(({ stays, goes }) => [stays.id, goes.id]))
   if (giveUp.some(id => !known.has(id))) return refuseField('give_up', 'must name appointments that overlap')

@@ -15,7 +15,7 @@ import { readSettingsRow } from '../site/queries.ts'
 export async function endOverdueOffers(db: Connection, scope: Scope): Promise<void> {
   const now = scope.now.toISOString()
   const { quiet } = await readOfferPolicies(db)
-  const tellAt = endOfQuietHours(Temporal.Instant.from(now), quiet)?.toString() ?? now
+  const sendAt = endOfQuietHours(Temporal.Instant.from(now), quiet)?.toString() ?? now
   const overdue = (connection: Connection) =>
     connection.selectFrom('waiting_list').select(['id', 'user_id']).where('state', '=', 'offered').where('offer_ends_at', '<=', now)
   for (const { id } of await overdue(db).orderBy('offer_ends_at').execute()) {
@@ -29,7 +29,7 @@ export async function endOverdueOffers(db: Connection, scope: Scope): Promise<vo
           state = CASE WHEN (SELECT count(*) FROM waiting_offers WHERE entry_id = ${id} AND outcome = 'expired') >= ${maxUnansweredOffers}::int THEN 'expired' ELSE 'waiting' END
         WHERE id = ${id}`.execute(trx)
       // A trigger queues the message; quiet hours apply to it.
-      await sql`UPDATE outbox SET due_at = ${tellAt} WHERE user_id = ${entry.user_id} AND kind = 'waiting_offer_ended' AND state = 'waiting'
+      await sql`UPDATE outbox SET due_at = ${sendAt} WHERE user_id = ${entry.user_id} AND kind = 'waiting_offer_ended' AND state = 'waiting'
         AND detail->>'entry_id' = ${id}`.execute(trx)
       await recordAudit(trx, scope, { action: 'offer_expired', subject: 'waiting', subjectId: id, personId: entry.user_id })
     })

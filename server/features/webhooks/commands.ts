@@ -57,12 +57,12 @@ export const changeWebhook = (
   { revision, active, ...input }: WebhookChange,
 ): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
-    const standing = await lock(trx, id)
-    if (!standing) return refuse('not_found')
-    if (revision !== undefined && revision !== standing.revision) return refuse('stale')
+    const current = await lock(trx, id)
+    if (!current) return refuse('not_found')
+    if (revision !== undefined && revision !== current.revision) return refuse('stale')
     const wanted = { ...input, ...(active !== undefined && { active }) }
     const changed = Object.keys(wanted).filter(
-      name => JSON.stringify(wanted[name as keyof typeof wanted]) !== JSON.stringify(standing[name as keyof typeof wanted]),
+      name => JSON.stringify(wanted[name as keyof typeof wanted]) !== JSON.stringify(current[name as keyof typeof wanted]),
     )
     if (changed.length === 0) return null
     const off = active === false ? { off_why: 'staff' as const, off_at: scope.now } : { off_why: null, off_at: null }
@@ -78,12 +78,12 @@ export const changeWebhook = (
           .filter(([name]) => changed.includes(name))
           .map(([name, value]) => (name === 'address' ? ['host', hostOf(String(value))] : [name, value])),
       )
-    const { address, description, events } = standing
+    const { address, description, events } = current
     await recordAudit(trx, scope, {
       action: 'changed',
       subject: 'webhook',
       subjectId: id,
-      before: show({ address, description, events, active: standing.active }),
+      before: show({ address, description, events, active: current.active }),
       after: show(wanted as Parameters<typeof show>[0]),
     })
     return null
@@ -92,14 +92,14 @@ export const changeWebhook = (
 /** Creates a new secret; the previous one stays valid for a day. Null if the webhook does not exist. */
 export const changeSecret = ({ db, secrets }: DeliveryContext, scope: PersonScope, id: string): Promise<Made | null> =>
   db.transaction().execute(async trx => {
-    const standing = await lock(trx, id)
-    if (!standing) return null
+    const current = await lock(trx, id)
+    if (!current) return null
     const secret = randomBytes(32)
     await trx
       .updateTable('webhook_endpoints')
       .set({
         secret: secrets.seal(secretPlace(id, 'secret'), secret),
-        old_secret: secrets.seal(secretPlace(id, 'old_secret'), secrets.open(secretPlace(id, 'secret'), standing.secret)),
+        old_secret: secrets.seal(secretPlace(id, 'old_secret'), secrets.open(secretPlace(id, 'secret'), current.secret)),
         old_secret_until: new Date(scope.now.getTime() + overlap),
       })
       .where('id', '=', id)
@@ -111,9 +111,9 @@ export const changeSecret = ({ db, secrets }: DeliveryContext, scope: PersonScop
 /** Removes a webhook with its log. False if it does not exist. */
 export const removeWebhook = (db: Connection, scope: PersonScope, id: string): Promise<boolean> =>
   db.transaction().execute(async trx => {
-    const standing = await trx.deleteFrom('webhook_endpoints').where('id', '=', id).returning(['address', 'events']).executeTakeFirst()
-    if (!standing) return false
-    const before = { host: hostOf(standing.address), events: standing.events }
+    const current = await trx.deleteFrom('webhook_endpoints').where('id', '=', id).returning(['address', 'events']).executeTakeFirst()
+    if (!current) return false
+    const before = { host: hostOf(current.address), events: current.events }
     await recordAudit(trx, scope, { action: 'deleted', subject: 'webhook', subjectId: id, before })
     return true
   })

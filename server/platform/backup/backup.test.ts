@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/start.ts'
 import { measureCluster } from './cluster-queries.ts'
 import { makeIdentity, readIdentities } from './encryption.ts'
-import { type Kept, partsOf } from './kept.ts'
+import { type StoredBackup, partsOf } from './stored-backups.ts'
 import { makeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
 import { verifyBackup } from './verify.ts'
@@ -18,7 +18,7 @@ let running: EmbeddedPostgres | undefined
 /** Acknowledged before the backup began, with four concurrent writers. */
 let acknowledged: number
 let untilComplete: number
-let kept: Kept
+let kept: StoredBackup
 
 const start = async () => (running = await startEmbeddedPostgres({ dataDirectory, log: () => {}, throwaway: true }))
 async function stop() {
@@ -199,7 +199,7 @@ test('is refused without disk space, and when another begins in the same second'
 
 describe('an encrypted backup', () => {
   const marker = 'a-word-that-only-the-database-holds'
-  let sealed: Kept
+  let sealed: StoredBackup
   let identity: string
   beforeAll(async () => {
     await stop()

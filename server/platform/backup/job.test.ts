@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Platform } from '../http/platform.ts'
 import { backupJob } from './job.ts'
-import { nameOf } from './kept.ts'
+import { nameOf } from './stored-backups.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import os from 'node:os'
 import { text } from 'node:stream/consumers'
 import type { Settings } from '../config.ts'
 import type { Job } from '../jobs.ts'
-import { listBackups } from './kept.ts'
+import { listBackups } from './stored-backups.ts'
 
 const minute = 60_000
 /** The first backup waits until the start is complete. */

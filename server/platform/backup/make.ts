@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { takeBaseBackup } from './base-backup.ts'
 import { BackupError } from './backup-error.ts'
 import { type BackupEncryption, encryptFor } from './encryption.ts'
-import { type About, type Kept, listBackups, nameOf, partsOf, unfinishedName, weighArchive } from './kept.ts'
+import { type About, type StoredBackup, listBackups, nameOf, partsOf, unfinishedName, weighArchive } from './stored-backups.ts'
 import { verifyBackup } from './verify.ts'
 
 /** Source and destination of a backup. */
@@ -37,7 +37,7 @@ const makeRoom = 'Make room, or set OPENHOUR_BACKUP_DIRECTORY to a folder on ano
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** Writes a backup under a temporary name, verifies it, and then renames it. */
-export async function makeBackup(making: Making): Promise<Kept> {
+export async function makeBackup(making: Making): Promise<StoredBackup> {
   const began = making.now()
   const name = nameOf(began)
   await mkdir(making.folder, { recursive: true, mode: 0o700 })

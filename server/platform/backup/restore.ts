@@ -8,11 +8,11 @@ import { type Account, chooseAccount, quietEnvironment, runAs } from '../embedde
 import { type Binaries, prepareBinaries } from '../embedded-postgres/binaries.ts'
 import { databaseUser } from '../embedded-postgres/cluster.ts'
 import { chooseHome, describeHome, type Home } from '../embedded-postgres/home.ts'
-import { handOver } from '../embedded-postgres/hand-over.ts'
+import { changeOwner } from '../embedded-postgres/change-owner.ts'
 import { takeOwnership } from '../embedded-postgres/owner.ts'
 import { findPostmaster, launchPostmaster, stopPostmaster } from '../embedded-postgres/postmaster.ts'
 import { BackupError } from './backup-error.ts'
-import { type About, nameOf, readAbout } from './kept.ts'
+import { type About, nameOf, readAbout } from './stored-backups.ts'
 import type { Member } from './tar.ts'
 import { verifyBackup } from './verify.ts'
 
@@ -52,11 +52,11 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   const { log, settle } = restoring
   await mkdir(restoring.dataDirectory, { recursive: true })
   const dataDirectory = await realpath(restoring.dataDirectory)
-  const giveUp = await takeOwnership(dataDirectory)
+  const releaseFolder = await takeOwnership(dataDirectory)
   try {
     const account = await chooseAccount(describeHome(dataDirectory).cluster, { log })
     const home = await chooseHome(dataDirectory, account, log)
-    if (account) await handOver(home.directory, account)
+    if (account) await changeOwner(home.directory, account)
     const binaries = await prepareBinaries(home.directory, account, log)
     await refuseUnless(restoring, home, binaries)
     const aside: Home = { ...home, cluster: `${home.cluster}.restoring`, passwordFile: `${home.passwordFile}.restoring` }
@@ -68,14 +68,14 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
       const password = await renewPassword(aside, binaries, account)
       await tryOut(aside, binaries, account, password, settle)
       const setAside = await takePlace(aside, home, binaries, restoring.now())
-      if (account) await handOver(home.directory, account)
+      if (account) await changeOwner(home.directory, account)
       return { about, cluster: home.cluster, setAside }
     } catch (error) {
       for (const left of [aside.cluster, aside.passwordFile]) await rm(left, { recursive: true, force: true })
       throw error
     }
   } finally {
-    await giveUp()
+    await releaseFolder()
   }
 }
 

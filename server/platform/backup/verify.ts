@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { BackupError } from './backup-error.ts'
 import { decryptWith } from './encryption.ts'
-import { type About, partsOf, readAbout } from './kept.ts'
+import { type About, partsOf, readAbout } from './stored-backups.ts'
 import { type Contents, parseManifest } from './manifest.ts'
 import { type Member, readTar } from './tar.ts'
 

@@ -108,15 +108,15 @@ test('a read on the replica finds what was written just before', async () => {
 
 test('a replica that stopped replaying is not read', async () => {
   const { readFromReplica } = open()
-  const standing = connect(replicaUrl)
+  const replica = connect(replicaUrl)
   try {
-    await sql`SELECT pg_wal_replay_pause()`.execute(standing.db)
+    await sql`SELECT pg_wal_replay_pause()`.execute(replica.db)
     await write(100)
     expect(await readFromReplica(readSource)).toEqual({ replica: false, last: 100 })
-    await sql`SELECT pg_wal_replay_resume()`.execute(standing.db)
+    await sql`SELECT pg_wal_replay_resume()`.execute(replica.db)
     await expect.poll(() => readFromReplica(readSource), { timeout: 10_000 }).toEqual({ replica: true, last: 100 })
   } finally {
-    await standing.close()
+    await replica.close()
   }
 })
 

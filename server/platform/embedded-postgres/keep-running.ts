@@ -3,7 +3,7 @@ import { type Cluster, findPostmaster, launchPostmaster, type Postmaster, stopPo
 import { isAlive } from './processes.ts'
 
 /** Interval of the check that the server runs, in milliseconds. */
-const lookEvery = 200
+const pollMs = 200
 /** Pauses between attempts double, from and up to these milliseconds. */
 const [leastWait, mostWait] = [250, 10_000]
 /** A server that ran for at least this many milliseconds restarts at once. */
@@ -54,7 +54,7 @@ export function keepRunning(first: Postmaster, cluster: Cluster, log: (line: str
   const keep = async () => {
     while (!ending.signal.aborted) {
       if (!running) await startAgain()
-      else if (isAlive(running.pid)) await rest(lookEvery)
+      else if (isAlive(running.pid)) await rest(pollMs)
       else {
         log(`PostgreSQL (process ${running.pid}) ended by itself; Openhour starts it again.`)
         if (performance.now() - since > steadyAfter) wait = 0

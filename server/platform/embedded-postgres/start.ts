@@ -5,7 +5,7 @@ import { type Binaries, prepareBinaries } from './binaries.ts'
 import { databaseUser, prepareCluster } from './cluster.ts'
 import { readFreeBytes } from './disk.ts'
 import { chooseHome, describeHome, type Home } from './home.ts'
-import { handOver } from './hand-over.ts'
+import { changeOwner } from './change-owner.ts'
 import { keepRunning } from './keep-running.ts'
 import { takeOwnership } from './owner.ts'
 import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
@@ -52,11 +52,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     )
   })
   const dataDirectory = await realpath(options.dataDirectory)
-  const giveUp = await takeOwnership(dataDirectory)
+  const releaseFolder = await takeOwnership(dataDirectory)
   try {
     const account = await chooseAccount(describeHome(dataDirectory).cluster, { log, throwaway })
     const home = await chooseHome(dataDirectory, account, log)
-    if (account) await handOver(home.directory, account)
+    if (account) await changeOwner(home.directory, account)
     const binaries = await prepareBinaries(home.directory, account, log)
     const password = await prepareCluster(home, binaries, account, throwaway)
     const cluster = { home, binaries, account, throwaway }
@@ -70,7 +70,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     })
     const kept = keepRunning(postmaster, cluster, log)
     let stopping: Promise<void> | undefined
-    const stop = () => (stopping ??= kept.stop().finally(giveUp))
+    const stop = () => (stopping ??= kept.stop().finally(releaseFolder))
     return {
       url: address(postmaster, password, databaseUser),
       adopted: adoptee !== undefined,
@@ -79,7 +79,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       stop,
     }
   } catch (error) {
-    await giveUp()
+    await releaseFolder()
     throw error
   }
 }

@@ -10,8 +10,9 @@ import type { App } from './platform.ts'
 import { sendProblem } from './problems.ts'
 
 /**
- * GET /metrics for Prometheus. A token in the settings is required (401). Without one, production does not serve it (404), since a proxy on the same machine looks like a
- * local program, and the demo serves it to programs on the same machine (404 otherwise).
+ * GET /metrics for Prometheus. A token in the settings is required (401). Without one, production does not serve
+ * it (404), since a proxy on the same machine looks like a local program, and the demo serves it to programs on
+ * the same machine (404 otherwise).
  */
 export function serveMetrics({ http, platform }: App): void {
   const { metricsToken, mode } = platform.settings

@@ -24,7 +24,7 @@ export function readSignInCookie({ headers }: FastifyRequest): string | null {
 }
 
 /** Gives the browser the secret, the one it has where it has one: several pages may sign in at once. */
-export function keepSignInCookie(request: FastifyRequest, reply: FastifyReply, { mode }: Settings): string {
+export function ensureSignInCookie(request: FastifyRequest, reply: FastifyReply, { mode }: Settings): string {
   const secret = readSignInCookie(request) ?? newToken()
   const rest = `=${secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`
   reply.header('set-cookie', [`${name}${rest}; Secure`, ...(mode === 'demo' ? [demoName + rest] : [])])

@@ -54,7 +54,7 @@ export function openMailer(url: string, { connectMs, answerMs }: ConnectionTimeo
     dnsTimeout: connectMs,
     socketTimeout: answerMs,
   }
-  return { send: mail => handOver(new SMTPConnection(options), user, mail) }
+  return { send: mail => changeOwner(new SMTPConnection(options), user, mail) }
 }
 
 interface SmtpError extends Error {
@@ -63,7 +63,7 @@ interface SmtpError extends Error {
   responseCode?: number
 }
 
-async function handOver(connection: SMTPConnection, user: { user: string; pass: string } | null, mail: Mail): Promise<DeliveryResult> {
+async function changeOwner(connection: SMTPConnection, user: { user: string; pass: string } | null, mail: Mail): Promise<DeliveryResult> {
   const { envelope, content } = await compose(mail)
   // Read only after the server has accepted the addresses and requested the content.
   let handedOver = false

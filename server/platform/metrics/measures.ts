@@ -1,6 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Counters of this process since its start, in addition to Node's own. Labels are names from the code: never an address, an id or a person. */
+/**
+ * Counters of this process since its start, in addition to Node's own. Labels are names from the code: never an
+ * address, an id or a person.
+ */
 export const measures = new Registry()
 collectDefaultMetrics({ register: measures })
 const registers = [measures]

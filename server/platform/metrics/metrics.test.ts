@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { nameOf } from '../backup/kept.ts'
+import { nameOf } from '../backup/stored-backups.ts'
 import { startJobs } from '../jobs.ts'
 
 let app: TestApp

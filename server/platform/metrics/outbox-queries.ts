@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Connection } from '../database/connection.ts'
 
-/** How many messages wait (10,000 at most are counted), and for how many seconds the first of them has been due; where it was tried in vain, since the first try. */
+/**
+ * How many messages wait (10,000 at most are counted), and for how many seconds the first of them has been due;
+ * where it was tried in vain, since the first try.
+ */
 export async function readOutbox(db: Connection, now: Date): Promise<{ waiting: number; oldestSeconds: number }> {
   const { rows } = await sql<{ waiting: number; oldest: number }>`
     SELECT w.waiting, greatest(0, extract(epoch FROM ${now}::timestamptz - least(w.tried_since, (SELECT min(due_at) FROM outbox WHERE state = 'waiting'))))::float AS oldest

@@ -1,9 +1,12 @@
 import { Gauge, Registry } from 'prom-client'
-import { listBackups } from '../backup/kept.ts'
+import { listBackups } from '../backup/stored-backups.ts'
 import type { Platform } from '../http/platform.ts'
 import { readOutbox } from './outbox-queries.ts'
 
-/** Gauges that are read on request. They are the same on every server of a database, so dashboards take the maximum. */
+/**
+ * Gauges that are read on request. They are the same on every server of a database, so dashboards take the
+ * maximum.
+ */
 export function openState({ db, clock, settings, embedded }: Platform): { state: Registry; look(): Promise<void> } {
   const state = new Registry()
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [state] })

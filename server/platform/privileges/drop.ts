@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Settings } from '../config.ts'
 import { type Account, canEnter, chooseAccount, runQuietly } from '../embedded-postgres/account.ts'
-import { handOver, needsHandover } from '../embedded-postgres/hand-over.ts'
+import { changeOwner, needsHandover } from '../embedded-postgres/change-owner.ts'
 import { describeHome, findSubstitute } from '../embedded-postgres/home.ts'
 import { takeOwnership } from '../embedded-postgres/owner.ts'
 
@@ -74,12 +74,12 @@ async function prepareFolders(folder: string, account: Account): Promise<string 
   const foreign = await Promise.all(folders.map(each => needsHandover(each, account)))
   if (!foreign.includes(true)) return undefined
   // PostgreSQL must not lose its files while running.
-  const giveUp = await takeOwnership(folder).catch((error: Error) => error)
-  if (giveUp instanceof Error) return `The data folder cannot be handed to the user ${account.name}. ${giveUp.message}`
+  const releaseFolder = await takeOwnership(folder).catch((error: Error) => error)
+  if (releaseFolder instanceof Error) return `The data folder cannot be handed to the user ${account.name}. ${releaseFolder.message}`
   try {
-    for (const each of folders) await handOver(each, account)
+    for (const each of folders) await changeOwner(each, account)
   } finally {
-    await giveUp()
+    await releaseFolder()
   }
   return undefined
 }

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { handOver } from '../embedded-postgres/hand-over.ts'
+import { changeOwner } from '../embedded-postgres/change-owner.ts'
 import { findDedicatedAccount, findSharedAccount, readAccounts } from './accounts.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -24,7 +24,7 @@ test.runIf(isRoot)('the handover changes only Openhour’s files, and follows no
   await writeFile(secret, 'kept')
   await symlink(secret, path.join(folder, 'secrets.key'))
   await writeFile(path.join(folder, 'postgres.log'), '')
-  await handOver(folder, account)
+  await changeOwner(folder, account)
   expect((await stat(path.join(folder, 'postgres.log'))).uid).toBe(account.uid)
   expect((await stat(folder)).uid).toBe(account.uid)
   expect((await stat(secret)).uid).toBe(0)

@@ -10,7 +10,9 @@ import styles from './absences.module.css'
 import { AffectedAppointments } from './affected-appointments.tsx'
 import { formatClosedDay } from './format-absence.ts'
 
-/** One closed day: its place, the affected appointments, and a button to reopen. `named` shows the place's name. */
+/**
+ * One closed day: its place, the affected appointments, and a button to reopen. `named` shows the place's name.
+ */
 export function ClosedDayRow({ day, named, onRemoved }: { day: ClosedDay; named: boolean; onRemoved: () => void }) {
   const { id, place, date, reason, affected } = day
   const removal = useApiMutation('DELETE /api/closed-days/{id}', {

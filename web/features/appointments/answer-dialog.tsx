@@ -16,7 +16,9 @@ export default function AnswerDialog({ answer, rows, onClose, onDone }: BatchDia
   const preview = useBatchPreview('POST /api/appointments/status/preview', { status: answer, appointments: listed })
   const outcomes =
     preview.data &&
-    new Map(preview.data.appointments.map(({ id, problem, message }) => [id, { blocked: problem?.message, happens: tellOf(message) }]))
+    new Map(
+      preview.data.appointments.map(({ id, problem, message }) => [id, { blocked: problem?.message, happens: describeMessage(message) }]),
+    )
   return (
     <BatchDialog
       title={t(`answer.title.${answer}`)}
@@ -44,4 +46,4 @@ export default function AnswerDialog({ answer, rows, onClose, onDone }: BatchDia
   )
 }
 
-const tellOf = (message: ExpectedMessage | null) => (message ? formatExpectedMessage(message) : undefined)
+const describeMessage = (message: ExpectedMessage | null) => (message ? formatExpectedMessage(message) : undefined)

@@ -5,9 +5,9 @@ import { paths } from '../../lib/paths.ts'
 type Event = Pick<Appointment, 'id' | 'starts_at' | 'ends_at'> & { place: Pick<Appointment['place'], 'kind' | 'name' | 'address'> }
 
 /**
- * Addresses that add an appointment to a calendar on the web. They stay in histories and logs of others: a title that
- * says nothing, the time, the place and the appointment's page, which needs a login; never a meeting link. Times are
- * instants in UTC, which each calendar shows on its owner's clock.
+ * Addresses that add an appointment to a calendar on the web. They stay in histories and logs of others: a title
+ * that says nothing, the time, the place and the appointment's page, which needs a login; never a meeting link.
+ * Times are instants in UTC, which each calendar shows on its owner's clock.
  */
 export function calendarLinks({ id, starts_at, ends_at, place }: Event, { title, origin }: { title: string; origin: string }) {
   const page = origin + paths.myAppointment(id)

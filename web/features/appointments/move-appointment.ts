@@ -13,7 +13,10 @@ interface MoveRequest {
   reason: string
 }
 
-/** Moves an appointment for staff. A toast confirms it; after a refusal, which is thrown, the appointments are refetched too. */
+/**
+ * Moves an appointment for staff. A toast confirms it; after a refusal, which is thrown, the appointments are
+ * refetched too.
+ */
 export async function moveAppointment(
   { id, revision }: Pick<Appointment, 'id' | 'revision'>,
   { reason, ...to }: MoveRequest,

@@ -98,7 +98,9 @@ export async function setAppointmentStatuses(appointments: readonly Appointment[
   await invalidateAppointments()
 }
 
-/** Without revisions, as the Undo of one step. Steps to different statuses are undone one status after the other. */
+/**
+ * Without revisions, as the Undo of one step. Steps to different statuses are undone one status after the other.
+ */
 async function undoStatuses(changed: readonly { id: string; undo: AppointmentStatus | null }[]): Promise<void> {
   for (const status of new Set(changed.map(({ undo }) => undo))) {
     if (status === null) continue

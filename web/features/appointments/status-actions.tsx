@@ -10,7 +10,10 @@ import { type Step, steps, undoKey } from './status-steps.ts'
 
 interface StatusActionsProps {
   appointment: StatusSubject
-  /** `row`: the next step as a button, the others as icons. `words`: the same with words. `all`: every step as a button. */
+  /**
+   * `row`: the next step as a button, the others as icons. `words`: the same with words. `all`: every step as a
+   * button.
+   */
   show?: 'row' | 'words' | 'all'
   onChanged?: (appointment: Appointment) => void
 }

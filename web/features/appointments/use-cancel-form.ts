@@ -22,7 +22,7 @@ export function useCancelForm(opened: Appointment, onCancelled: (appointment: Ap
     onCancelled(cancelled)
   }
 
-  const lookAgain = async () => {
+  const readAgain = async () => {
     const { appointment: newest } = await call('GET /api/appointments/{id}', { params: { id: opened.id } })
     if (newest.status === 'cancelled') return finish(newest)
     setAppointment(newest)
@@ -37,7 +37,7 @@ export function useCancelForm(opened: Appointment, onCancelled: (appointment: Ap
         finish(await call('POST /api/appointments/{id}/cancel', { params: { id: opened.id }, body }))
         toast(t('cancelling.done', { when: formatDateTime(appointment.starts_at, appointment.time_zone) }), { type: 'success' })
       } catch (error) {
-        if (isRefusal(error, 'stale') || isRefusal(error, 'bad_transition') || isRefusal(error, 'too_late')) return lookAgain()
+        if (isRefusal(error, 'stale') || isRefusal(error, 'bad_transition') || isRefusal(error, 'too_late')) return readAgain()
         throw error
       }
     },

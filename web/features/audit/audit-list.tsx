@@ -4,15 +4,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { formatDay, formatTime } from '../../lib/time.ts'
+import { formatDay } from '../../lib/time.ts'
 import { CursorPager } from '../../ui/cursor-pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { readFilters } from './audit-filters.ts'
 import { AuditRow } from './audit-row.tsx'
 import styles from './audit.module.css'
+import { foldRepeats } from './fold-repeats.ts'
 
-const perPage = 50
+const perPage = 100
 
 /** Audit entries by day, newest first. */
 export function AuditList() {
@@ -35,8 +36,8 @@ export function AuditList() {
               <section key={day} className={styles.day} aria-label={day}>
                 <h2>{day}</h2>
                 <ol className={styles.entries}>
-                  {entries.map(entry => (
-                    <AuditRow key={entry.id} entry={entry} time={formatTime(entry.at, meta.time_zone)} names={meta.names} />
+                  {foldRepeats(entries).map(row => (
+                    <AuditRow key={row.entry.id} row={row} zone={meta.time_zone} names={meta.names} />
                   ))}
                 </ol>
               </section>

@@ -4,7 +4,9 @@ import { queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useSession } from '../../lib/session.ts'
 
-/** The published texts that have to be accepted before booking; for a new person, those of the registration too. */
+/**
+ * The published texts that have to be accepted before booking; for a new person, those of the registration too.
+ */
 const useRequiredContracts = (isNew: boolean) =>
   useQuery({
     ...queryOptionsOf('GET /api/show-list'),

@@ -62,7 +62,9 @@ export const focusStep = (step: string): void =>
 
 const desk = '(min-width: 64em)'
 
-/** Focuses the heading when a step begins. On a phone, where a step fills the screen, it also scrolls to the top. */
+/**
+ * Focuses the heading when a step begins. On a phone, where a step fills the screen, it also scrolls to the top.
+ */
 export function useStepFocus(step: Step): void {
   const before = useRef(step)
 

@@ -12,7 +12,9 @@ interface FeedRowProps {
   onStop: () => void
 }
 
-/** One feed: when it was created (for a place also by whom), when it was last fetched, and a button to remove it. */
+/**
+ * One feed: when it was created (for a place also by whom), when it was last fetched, and a button to remove it.
+ */
 export function FeedRow({ feed: { kind, made_by, created_at, last_used_at }, busy, onStop }: FeedRowProps) {
   const [now] = useState(() => new Date())
   const zone = visitorZone()

@@ -15,7 +15,9 @@ import { DiscardDraft } from './discard-draft.tsx'
 
 type Opened = ResponseBody<'GET /api/legally-binding-contract/{id}/edit'>
 
-/** Edits the draft of a contract, or starts its next version. The version in force stays until one is published. */
+/**
+ * Edits the draft of a contract, or starts its next version. The version in force stays until one is published.
+ */
 export function EditContract({ opened }: { opened: Opened }) {
   const navigate = useNavigate()
   const publish = useRef(false)

@@ -8,11 +8,11 @@ import { ReportSection } from './report-section.tsx'
 import { TodaySection } from './today-section.tsx'
 import { WeekSection } from './week-section.tsx'
 
-const lookEvery = 60_000
+const pollMs = 60_000
 
 /** Figures of the day and the week, each linked to its list; hidden without access to the list. */
 export function Overview() {
-  const query = useQuery({ ...queryOptionsOf('GET /api/dashboard'), staleTime: 0, refetchInterval: lookEvery })
+  const query = useQuery({ ...queryOptionsOf('GET /api/dashboard'), staleTime: 0, refetchInterval: pollMs })
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={4} height="7rem" />}>
       {figures => (

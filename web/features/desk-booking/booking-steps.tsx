@@ -27,7 +27,8 @@ export function BookingSteps({ session, onBooked }: BookingStepsProps) {
   const { supportType, place, mentor, staff } = choice
   const wanted = supportType ? { supportType, place, mentor, staff } : undefined
   const { chosen, day } = useChosen(choice, wanted)
-  // Before the support types are known, the step is the address's, so that no heading takes the focus when they come.
+  // Before the support types are known, the step is the address's, so that no heading takes the focus when they
+  // come.
   const step = stepOf(choice, types ? supportType : '-')
   const user = client.isGone ? undefined : choice.user
   const { form, refusal } = useDeskForm({ user, chosen, contracts: client.contracts ?? [], onBooked, onOutdated: client.refetch })

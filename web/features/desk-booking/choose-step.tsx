@@ -22,7 +22,9 @@ interface ChooseStepProps {
   who: ReactNode
 }
 
-/** Client, support type, day and time next to each other; on a phone, the times of a day are a screen of their own. */
+/**
+ * Client, support type, day and time next to each other; on a phone, the times of a day are a screen of their own.
+ */
 export function ChooseStep({ choice, change, wanted, step, supportTypes, who }: ChooseStepProps) {
   return (
     <div className={styles.columns} data-step={step}>

@@ -7,14 +7,20 @@ import { idParam } from '../../lib/param-values.ts'
 import { type Params, useSearchParams } from '../../lib/search-params.ts'
 import { readChoice, type ChangeChoice, type Choice } from '../booking/choice.ts'
 
-/** The choice in the address of a page where staff book: ids, a day and a time, nothing about the client but the id. */
+/**
+ * The choice in the address of a page where staff book: ids, a day and a time, nothing about the client but the
+ * id.
+ */
 export interface DeskChoice extends Choice {
   staff: NonNullable<Choice['staff']>
   /** The client. */
   user?: string
 }
 
-/** Reads the address; `session`: where the booking begins, until something else is chosen; `firstType`: without either. */
+/**
+ * Reads the address; `session`: where the booking begins, until something else is chosen; `firstType`: without
+ * either.
+ */
 export function readDeskChoice(params: Params, session?: Schedule, firstType?: string): DeskChoice {
   const choice = readChoice(params)
   const begins = choice.supportType === undefined ? session : undefined

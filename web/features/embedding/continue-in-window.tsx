@@ -12,7 +12,7 @@ import { SummaryWhen } from '../booking/summary.tsx'
 import { useChosen } from '../booking/use-chosen.ts'
 import styles from './embedding.module.css'
 
-const lookEveryMs = 3000
+const pollMs = 3000
 /** Half an hour, while the page is seen. */
 const maxLooks = 600
 
@@ -27,7 +27,7 @@ export function ContinueInWindow({ choice, change }: { choice: Choice; change: C
   const { data } = useQuery({
     ...queryOptionsOf('GET /api/visits/{visit}', { params: { visit } }),
     enabled: opened,
-    refetchInterval: ({ state }) => (state.data?.result || state.dataUpdateCount > maxLooks ? false : lookEveryMs),
+    refetchInterval: ({ state }) => (state.data?.result || state.dataUpdateCount > maxLooks ? false : pollMs),
   })
   const restart = () => change({ ...choose.supportType(undefined), ...choose.closeWaitingList() })
   if (data?.result) {

@@ -39,7 +39,7 @@ export function AcceptByProvider({ invitation: { single_sign_on }, token, childr
 function NoProvider() {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const lookAgain = async () => {
+  const readAgain = async () => {
     setBusy(true)
     await client.invalidateQueries({ queryKey: queryKeyOf('GET /api/site') })
     setBusy(false)
@@ -50,7 +50,7 @@ function NoProvider() {
         <p>{t('invitation.noProvider')}</p>
       </Notice>
       <FormActions>
-        <Button busy={busy} onClick={() => void lookAgain()}>
+        <Button busy={busy} onClick={() => void readAgain()}>
           {t('ui.retry')}
         </Button>
       </FormActions>

@@ -7,7 +7,9 @@ import { readableColourStyle } from '../../ui/colour-contrast.ts'
 import styles from './mentor-area.module.css'
 import { SessionFacts } from './session-facts.tsx'
 
-/** The mentor's sessions of a day, each with a link to its page. Those without clients are one line, which opens. */
+/**
+ * The mentor's sessions of a day, each with a link to its page. Those without clients are one line, which opens.
+ */
 export function SessionRows({ sessions }: { sessions: readonly MentorSession[] }) {
   const shown = sessions.filter(session => !isEmpty(session))
   const empty = sessions.filter(isEmpty)

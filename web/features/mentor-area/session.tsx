@@ -24,7 +24,7 @@ interface SessionProps {
 export function Session({ opened: { schedule, data }, now, searched }: SessionProps) {
   const next = nextVisit(data, now)
   const past = schedule.availability === 'past'
-  const standing = data.filter(({ status }) => status !== 'cancelled')
+  const open = data.filter(({ status }) => status !== 'cancelled')
   const cancelled = data.filter(({ status }) => status === 'cancelled')
   const { seats: _seats, free: _free, to_review: _toReview, ...byStatus } = schedule.counts
   const hidden = searched ? 0 : Object.values(byStatus).reduce((sum, count) => sum + count, 0) - data.length
@@ -52,7 +52,7 @@ export function Session({ opened: { schedule, data }, now, searched }: SessionPr
           </EmptyState>
         )}
         <ul className={styles.list}>
-          {[...standing, ...cancelled].map(appointment => (
+          {[...open, ...cancelled].map(appointment => (
             <Visit key={appointment.id} appointment={appointment} now={now} next={appointment.id === next?.id} />
           ))}
         </ul>

@@ -7,7 +7,10 @@ export interface DayPart {
   free: Extract<Entry, { kind: 'free' }>[]
 }
 
-/** Entries by time at `now` (epoch ms): those that run, those that follow, and those that are over. Free times that are over are left out. */
+/**
+ * Entries by time at `now` (epoch ms): those that run, those that follow, and those that are over. Free times that
+ * are over are left out.
+ */
 export function splitDay(entries: readonly Entry[], now: number): Record<'now' | 'later' | 'earlier', DayPart> {
   const parts = { now: emptyPart(), later: emptyPart(), earlier: emptyPart() }
   for (const entry of entries) {

@@ -21,7 +21,7 @@ import { canResend, ResendBar } from './resend-bar.tsx'
 
 const perPage = 50
 /** Refetch interval in ms while messages are on their way. */
-const lookEvery = 20_000
+const pollMs = 20_000
 
 /** Sent messages by day, newest first; a message opens next to the list. */
 export function MessageList() {
@@ -30,7 +30,7 @@ export function MessageList() {
     ...queryOptionsOf('GET /api/messages', { query: { ...readFilters(params), per_page: perPage } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: lookEvery,
+    refetchInterval: pollMs,
   })
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={10} height="4rem" />}>

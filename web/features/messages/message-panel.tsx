@@ -99,7 +99,7 @@ function Opened({ message, zone, onGo }: { message: MessageText; zone: string; o
         </div>
       )}
       {text === null ? (
-        <p className="soft small">{t(whyNoText(message))}</p>
+        <p className="soft small">{t(explainMissingText(message))}</p>
       ) : (
         <section className={styles.letter} aria-label={t('messages.text')}>
           {subject && <h3>{subject}</h3>}
@@ -117,7 +117,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-const whyNoText = ({ kind, state, person }: MessageText) => {
+const explainMissingText = ({ kind, state, person }: MessageText) => {
   if (kind === 'code') return 'messages.code'
   if (state === 'waiting' || state === 'sending') return 'messages.noTextYet'
   return person?.erased || state === 'sent' || state === 'delivered' || state === 'shown' ? 'messages.noTextKept' : 'messages.noText'

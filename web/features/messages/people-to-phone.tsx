@@ -18,7 +18,7 @@ import styles from './messages.module.css'
 import { formatKind, formatPerson, formatOutcome } from './format-message.ts'
 
 const perPage = 50
-const lookEvery = 20_000
+const pollMs = 20_000
 
 /** Clients that no message reached, most urgent first: number, message and reason. */
 export function PeopleToPhone() {
@@ -27,7 +27,7 @@ export function PeopleToPhone() {
     ...queryOptionsOf('GET /api/messages', { query: { state: 'not_reached', after: params.after, per_page: perPage } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: lookEvery,
+    refetchInterval: pollMs,
   })
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={5} height="6rem" />}>

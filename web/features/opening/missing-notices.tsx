@@ -6,7 +6,10 @@ import { Notice } from '../../ui/notice.tsx'
 import styles from './opening.module.css'
 import { TestButton } from './test-button.tsx'
 
-/** What keeps clients from joining or booking, with the way to change it. The steps of an open list say the rest themselves. */
+/**
+ * What keeps clients from joining or booking, with the way to change it. The steps of an open list say the rest
+ * themselves.
+ */
 export function MissingNotices({ opening }: { opening: Opening }) {
   const { can_join, hidden, places, mentors, bookable } = opening
   return (

@@ -2,8 +2,9 @@ import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect } from 'react'
 import { lazyPart, preparing } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
+import { EarlyField } from './early-field.tsx'
 import styles from './palette-button.module.css'
-import { closePalette, openPalette, usePaletteState } from './palette-state.ts'
+import { closePalette, openPalette, returnFocusFromPalette, usePaletteState } from './palette-state.ts'
 
 const Palette = lazyPart(() => import('./palette.tsx'))
 
@@ -13,6 +14,7 @@ const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 export function PaletteButton() {
   const { isOpen } = usePaletteState()
   useEffect(() => closePalette, [])
+  useEffect(() => (isOpen ? returnFocusFromPalette : undefined), [isOpen])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === (isApple ? 'Meta' : 'Control')) Palette.prepare()
@@ -45,7 +47,7 @@ export function PaletteButton() {
         </kbd>
       </button>
       {isOpen && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<EarlyField />}>
           <Palette />
         </Suspense>
       )}

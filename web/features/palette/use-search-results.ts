@@ -17,7 +17,10 @@ const minLength = 2
 /** Of so many people found first, the actions are listed; with a typed action, of all. */
 const maxWithActions = 2
 
-/** Search results: people, what can be done for them, appointments, and pages; without text also what was opened before. */
+/**
+ * Search results: people, what can be done for them, appointments, and pages; without text also what was opened
+ * before.
+ */
 export function useSearchResults(typed: string): { groups: Group[]; looking: boolean; failed: boolean } {
   const { verb, rest } = readVerb(typed)
   const [text] = useDebouncedValue(rest, 150)

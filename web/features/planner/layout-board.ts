@@ -56,7 +56,10 @@ interface Wanted {
   only?: string | undefined
 }
 
-/** Tracks of every mentor or place in the planner’s order, with the sessions, absences and closed days of these days. */
+/**
+ * Tracks of every mentor or place in the planner’s order, with the sessions, absences and closed days of these
+ * days.
+ */
 export function layoutBoard(planner: Planner, { by, days, minMinutes, only }: Wanted): Board {
   const parts = new Map<string, Omit<Block, 'lane'>[]>()
   for (const session of planner.sessions)

@@ -8,7 +8,10 @@ const undoMs = 10_000
 
 let last: number | undefined
 
-/** Confirms a change, with Undo for those who may: of the newest change only, because an earlier one may be its ground. */
+/**
+ * Confirms a change, with Undo for those who may: of the newest change only, because an earlier one may be its
+ * ground.
+ */
 export function toastWithUndo(text: string, undo: () => Promise<unknown>): void {
   if (last !== undefined) dismissToast(last)
   const run = () => void undo().then(() => toast(t('planner.undone'), { type: 'success' }), toastError)

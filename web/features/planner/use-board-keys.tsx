@@ -21,7 +21,7 @@ interface Move {
   geometry: Geometry
 }
 
-interface BoardKeysProps extends BoardProps {
+export interface BoardKeysProps extends BoardProps {
   content: RefObject<HTMLDivElement | null>
   ghost: RefObject<HTMLDivElement | null>
   nameOf: (trackId: string) => string
@@ -30,7 +30,9 @@ interface BoardKeysProps extends BoardProps {
 const usualLength = 180
 const usualStart = 9 * 60
 
-/** The keys of the board: arrows from session to session, N for a new one, M to move and resize, and then Enter. */
+/**
+ * The keys of the board: arrows from session to session, N for a new one, M to move and resize, and then Enter.
+ */
 export function useBoardKeys({ planner, layout, axis, lookup, onCreate, onChange, content, ghost, nameOf }: BoardKeysProps) {
   const { canCreate, canChange } = useBoardRights()
   const [move, setMove] = useState<Move>()

@@ -39,7 +39,9 @@ export function keepChoices(
   return choices
 }
 
-/** Seats of an option that are left for one appointment after the other choices; 0 if it is not among its options. */
+/**
+ * Seats of an option that are left for one appointment after the other choices; 0 if it is not among its options.
+ */
 export function seatsLeft(
   appointments: readonly AffectedAppointment[],
   choices: Readonly<Record<string, Choice>>,

@@ -25,7 +25,10 @@ interface CancelSessionProps {
   onCancelled?: (told: number) => void
 }
 
-/** Cancels a session, or several of its series: shows the consequences, asks for a reason, and reports how many clients are notified. */
+/**
+ * Cancels a session, or several of its series: shows the consequences, asks for a reason, and reports how many
+ * clients are notified.
+ */
 export function CancelSessionDialog({ schedule, count: known, onClose, onCancelled }: CancelSessionProps) {
   const [newest, setNewest] = useState({ revision: schedule.revision, count: known, changed: false })
   const { id, support_type, place, starts_at, ends_at, time_zone } = schedule
@@ -73,7 +76,9 @@ export function CancelSessionDialog({ schedule, count: known, onClose, onCancell
           <p>{t('cancelSession.changed')}</p>
         </Notice>
       )}
-      {series.scopes.length > 1 && <SeriesScopeField scopes={series.scopes} value={series.scope} onChange={series.setScope} />}
+      {series.scopes.length > 1 && (
+        <SeriesScopeField scopes={series.scopes} more={series.more} value={series.scope} onChange={series.setScope} />
+      )}
       {!isOne && (
         <SeriesList label={t('series.dates')} sessions={series.sessions} isChosen={series.isChosen} onChoose={series.choose}>
           {({ booked }) => booked.length > 0 && <p>{t('series.booked', { count: booked.length, names: formatNames(booked) })}</p>}

@@ -15,7 +15,10 @@ export function extendSeries(last: OpenedSchedule['schedule'], dates: readonly L
   return { seriesOf: last.id, values: { ...values, date: nextDate(values.date, repeat), repeat } }
 }
 
-/** A rule that the dates of a series follow: daily, or weekly on their weekdays. Other rules are proposed as weekly. */
+/**
+ * A rule that the dates of a series follow: daily, or weekly on their weekdays. Other rules are proposed as
+ * weekly.
+ */
 export function proposeRepeat(dates: readonly LocalDate[]): RepeatChoice {
   const gaps = dates.slice(1).map((date, index) => daysBetween(dates[index] ?? date, date))
   if (gaps.length > 1 && gaps.every(gap => gap === 1)) return { ...noRepeat, how: 'daily' }

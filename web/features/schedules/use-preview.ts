@@ -3,7 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { NewSchedule } from '#contract/schedules.ts'
 import { call } from '../../lib/api.ts'
 
-/** The sessions that a new schedule would create, with their problems, after a pause in typing. Nothing is stored. */
+/**
+ * The sessions that a new schedule would create, with their problems, after a pause in typing. Nothing is stored.
+ */
 export function usePreview(schedule: NewSchedule | null) {
   // Note, opening and status do not affect dates and clashes.
   const asked = schedule && JSON.stringify({ ...schedule, note: '', booking_opens_at: null, status: 'draft' })

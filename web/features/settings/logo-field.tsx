@@ -31,7 +31,7 @@ export function LogoField({ scheme, label, hint, other, value, error, onChange }
 
   const upload = async (chosen: File | undefined) => {
     if (!chosen) return
-    const wrong = whyWrong(chosen)
+    const wrong = explainInvalidLogo(chosen)
     setProblem(wrong)
     if (wrong) return
     setBusy(true)
@@ -107,7 +107,7 @@ export function LogoField({ scheme, label, hint, other, value, error, onChange }
 }
 
 /** Why a file is not uploaded; the server checks its content. */
-function whyWrong({ type, size }: File): string | undefined {
+function explainInvalidLogo({ type, size }: File): string | undefined {
   if (type === 'image/svg+xml') return t('settings.logoSvg')
   if (!acceptedTypes.includes(type)) return t('settings.logoWrong')
   return size <= maxBytes ? undefined : t('photo.tooLarge', { size: Math.ceil((size / 1024 / 1024) * 10) / 10 })

@@ -22,7 +22,10 @@ interface MoveDialogProps {
   onMoved: (to: FreeTime) => void
 }
 
-/** Shows what a move changes and who is told, then moves. A time that was taken stays listed, and another one can be chosen. */
+/**
+ * Shows what a move changes and who is told, then moves. A time that was taken stays listed, and another one can
+ * be chosen.
+ */
 export function MoveDialog({ appointment: begun, targets, chosen: first, onClose, onMoved }: MoveDialogProps) {
   // Not the newest one: it changes only with a notice.
   const [appointment, setAppointment] = useState(begun)

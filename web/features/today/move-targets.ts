@@ -28,7 +28,10 @@ export const nearestTarget = (targets: readonly MoveTarget[], to: Time): MoveTar
     (a, b) => distance(a, to) - distance(b, to) || Number(b.time.mentor.id === to.mentor.id) - Number(a.time.mentor.id === to.mentor.id),
   )[0]
 
-/** Up and down within the column, left and right to the closest time of the next column that has one; undefined at the edge. */
+/**
+ * Up and down within the column, left and right to the closest time of the next column that has one; undefined at
+ * the edge.
+ */
 export function nextTarget(
   targets: readonly MoveTarget[],
   current: MoveTarget,

@@ -28,5 +28,8 @@ export const MovingContext = createContext<Moving>({
 })
 export const useMoving = (): Moving => use(MovingContext)
 
-/** For staff with the right. The server's answer also covers the status; it has another rule for the user's own appointments. */
+/**
+ * For staff with the right. The server's answer also covers the status; it has another rule for the user's own
+ * appointments.
+ */
 export const canMove = (appointment: DayAppointment): boolean => can('Appointment Edit') && appointment.can.move === true

@@ -7,7 +7,10 @@ import { queryClient } from '../../lib/query-client.ts'
 const gatherMs = 400
 const reconnectMs = 5_000
 
-/** A first answer that is still under way may be older than the change: it is waited for, so that many changes cannot put it off. */
+/**
+ * A first answer that is still under way may be older than the change: it is waited for, so that many changes
+ * cannot put it off.
+ */
 async function refetchDay(name: DayCall): Promise<void> {
   const queryKey = queryKeyOf(name)
   const isFirst = queryClient.getQueryData(queryKey) === undefined

@@ -11,8 +11,8 @@ interface Due {
 }
 
 /**
- * Focuses an appointment after the next rendering, or as soon as the day shows it at its new time. A moved entry is
- * another element, so the focus waits for it.
+ * Focuses an appointment after the next rendering, or as soon as the day shows it at its new time. A moved entry
+ * is another element, so the focus waits for it.
  */
 export function useReturnFocus(entries: readonly Entry[]): (due: Due) => void {
   const waiting = useRef<Due>(undefined)

@@ -11,7 +11,10 @@ import { userRow } from './select-user.tsx'
 
 type Choice = 'keep' | 'cancel'
 
-/** Deactivates people: shows what each has ahead. Those with appointments stay until it is chosen what happens to them. */
+/**
+ * Deactivates people: shows what each has ahead. Those with appointments stay until it is chosen what happens to
+ * them.
+ */
 export default function DeactivateSeveralDialog({ rows, onClose, onDone }: BatchDialogBase<ListedUser>) {
   const [choice, setChoice] = useState<Choice>()
   const listed = rows.map(({ id, revision }) => ({ id, revision }))

@@ -14,7 +14,9 @@ interface UserFieldsProps {
   form: UserFormState
   /** The user's own record: the number is changed in the profile, with a code. */
   own?: boolean
-  /** What its owner confirmed: a number is replaced on the person's page, with a code; an address in their profile. */
+  /**
+   * What its owner confirmed: a number is replaced on the person's page, with a code; an address in their profile.
+   */
   confirmed?: { phone: boolean; email: boolean }
 }
 

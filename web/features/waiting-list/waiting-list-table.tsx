@@ -56,13 +56,13 @@ export function WaitingListTable({ entries, selection }: WaitingRowsProps) {
                 <SelectEntry entry={entry} selection={selection} />
               </td>
             )}
-            <td>
+            <td className={styles.words}>
               <span className={styles.name}>
                 {can('User List') ? <RecordLink to={paths.user(entry.user.id)}>{entry.user.name}</RecordLink> : entry.user.name}
               </span>
               <span className={styles.second}>{entry.user.phone && formatPhone(entry.user.phone)}</span>
             </td>
-            <td>
+            <td className={styles.words}>
               <SupportTypeMark name={entry.support_type.name} colour={entry.support_type.colour} />
               <span className={styles.second}>{formatPreferences(entry)}</span>
             </td>

@@ -20,7 +20,9 @@ import { SessionHead } from './session-head.tsx'
 import styles from './working-list.module.css'
 import { useWide } from '../../ui/use-wide.ts'
 
-/** The working list of a session: clients, free seats and their actions. `busy` while a newer response is loading. */
+/**
+ * The working list of a session: clients, free seats and their actions. `busy` while a newer response is loading.
+ */
 export function WorkingList({ day, busy }: { day: ResponseBody<'GET /api/appointments'>; busy: boolean }) {
   const [params] = useSearchParams<'scheduleAppointments'>()
   const filters = readFilters(params)
@@ -56,7 +58,7 @@ export function WorkingList({ day, busy }: { day: ResponseBody<'GET /api/appoint
         )}
         <SelectionBar appointments={appointments} selection={selection} />
       </div>
-      <DaySheet day={day} />
+      <DaySheet day={day} now={now} />
     </>
   )
 }

@@ -16,7 +16,8 @@ export default function ReassignPage() {
   const [params] = useSearchParams<'reassign'>()
   const of = readSubject(params)
   const [decided, setDecided] = useState(false)
-  // Read once per visit, so that it does not change during the decision; again if the server says that it is outdated.
+  // Read once per visit, so that it does not change during the decision; again if the server says that it is
+  // outdated.
   const query = useQuery({
     ...queryOptionsOf('GET /api/reassigning', { query: of ?? {} }),
     enabled: of !== null,

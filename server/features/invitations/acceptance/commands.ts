@@ -12,7 +12,7 @@ import { acceptContracts, missingContracts } from '../../sessions/registration/c
  * Locks the person and an open invitation whose inviter may still make it.
  * Refusals: 404 `invitation_over`, 409 `invitation_used`, `invitation_blocked`.
  */
-export async function holdInvitation(trx: Connection, scope: Scope, { userId, token_hash }: { userId: string; token_hash: Buffer }) {
+export async function lockInvitation(trx: Connection, scope: Scope, { userId, token_hash }: { userId: string; token_hash: Buffer }) {
   // The order of locks is that of deactivating: the person, then the roles.
   const user = await trx
     .selectFrom('users')
@@ -36,7 +36,7 @@ export async function holdInvitation(trx: Connection, scope: Scope, { userId, to
   return (await refuseGift(trx, scope, gift)) ? refuse('invitation_blocked') : { user, row, gift }
 }
 
-type Held = Exclude<Awaited<ReturnType<typeof holdInvitation>>, Refusal>
+type Held = Exclude<Awaited<ReturnType<typeof lockInvitation>>, Refusal>
 
 interface TakenUp {
   name: string

@@ -2,7 +2,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import { holdInvitation, takeUpRecord } from '../acceptance/commands.ts'
+import { lockInvitation, takeUpRecord } from '../acceptance/commands.ts'
 
 interface Acceptance {
   /** Of the link. */
@@ -26,7 +26,7 @@ export async function acceptByProvider(
 ): Promise<string | Refusal> {
   const known = await trx.selectFrom('invitations').select('user_id').where('token_hash', '=', token_hash).executeTakeFirst()
   if (!known) return refuse('invitation_over')
-  const held = await holdInvitation(trx, scope, { userId: known.user_id, token_hash })
+  const held = await lockInvitation(trx, scope, { userId: known.user_id, token_hash })
   if (held instanceof Refusal) return held
   if (held.user.has_account) return refuse('sign_in_to_accept')
   const taken = await takeUpRecord(trx, scope, settings, held, { name, password_hash: null, accepted })

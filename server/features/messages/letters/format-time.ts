@@ -13,12 +13,12 @@ const date = formatted({ weekday: 'long', day: 'numeric', month: 'long', year: '
 const offsets = formatted({ timeZoneName: 'shortOffset' })
 
 /** `Tuesday 24 November 2026`, on the calendar of that zone. */
-const sayDate = (instant: string, zone: string): string => date(zone).format(new Date(instant)).replace(',', '')
-const sayClock = (instant: string, zone: string): string => clock(zone).format(new Date(instant))
+const formatDate = (instant: string, zone: string): string => date(zone).format(new Date(instant)).replace(',', '')
+const formatClock = (instant: string, zone: string): string => clock(zone).format(new Date(instant))
 
 /** `Tuesday 24 November, 09:00`, short enough for a subject. */
 export function formatTime(instant: string, zone: string): string {
-  return `${day(zone).format(new Date(instant)).replace(',', '')}, ${sayClock(instant, zone)}`
+  return `${day(zone).format(new Date(instant)).replace(',', '')}, ${formatClock(instant, zone)}`
 }
 
 /**
@@ -28,7 +28,7 @@ export function formatTime(instant: string, zone: string): string {
 export function formatTimeRange(starts: string, ends: string, zone: string): string {
   const isTwice = [-1, 1].some(hours => {
     const other = new Date(Date.parse(starts) + hours * 3_600_000).toISOString()
-    return sayClock(other, zone) === sayClock(starts, zone)
+    return formatClock(other, zone) === formatClock(starts, zone)
   })
   const offset = isTwice
     ? ` ${
@@ -37,5 +37,5 @@ export function formatTimeRange(starts: string, ends: string, zone: string): str
           .find(({ type }) => type === 'timeZoneName')?.value
       }`
     : ''
-  return `${sayDate(starts, zone)}, ${sayClock(starts, zone)} to ${sayClock(ends, zone)}${offset} (${zone})`
+  return `${formatDate(starts, zone)}, ${formatClock(starts, zone)} to ${formatClock(ends, zone)}${offset} (${zone})`
 }

@@ -9,7 +9,7 @@ import { clientSecretPlace } from '../queries.ts'
  * other. Its mapping, name and look are changed on the page. Servers of one organisation have the same
  * settings.
  */
-export async function keepEnvironmentProvider({
+export async function syncEnvironmentProvider({
   db,
   clock,
   secrets,

@@ -57,7 +57,7 @@ export async function endAccounts(trx: Connection, { now }: Scope, { providerId,
  * names, at once. A token counts once.
  * Refusal: 400 `bad_logout_token`.
  */
-export async function takeLogoutToken(
+export async function acceptLogoutToken(
   { db, ...ground }: Pick<Platform, 'db' | 'safeFetch' | 'secrets'>,
   scope: Scope,
   providerId: string,

@@ -19,7 +19,7 @@ export const renewAfterMs = 40 * 60_000
  * Uses up the sign-in of a state, in the browser that began it. Of many at once one gets it; undefined:
  * none, or it is over.
  */
-export const takeSignIn = (
+export const consumeSignIn = (
   db: Connection,
   { now }: Scope,
   { state, browser }: { state: string; browser: string | null },

@@ -9,7 +9,7 @@ import { linkAccount } from '../accounts/commands.ts'
 import { notePreview } from '../commands.ts'
 import { listClaims, mapRoles, readIdentityClaims, type ProvenIdentity } from '../policy.ts'
 import { findProvider, readMapping, type ProviderRow } from '../queries.ts'
-import { logInLinked, takeSignIn } from './commands.ts'
+import { logInLinked, consumeSignIn } from './commands.ts'
 import { exchangeCode, type Returned, type Vouched } from './resolve-code.ts'
 import { isLinked, type SignInRow } from './queries.ts'
 import { verifierPlace } from './start-commands.ts'
@@ -40,7 +40,7 @@ type Ground = Pick<Platform, 'db' | 'safeFetch' | 'secrets' | 'settings'>
  */
 export async function confirmSignIn(ground: Ground, scope: Scope, { browser, site, ...returned }: Return): Promise<Confirmed | Refusal> {
   const { db, secrets } = ground
-  const signIn = await takeSignIn(db, scope, { state: returned.state, browser })
+  const signIn = await consumeSignIn(db, scope, { state: returned.state, browser })
   if (!signIn || browser === null) return refuse('login_expired')
   const provider = await findProvider(db, scope, signIn.provider_id)
   if (!provider || (!provider.enabled && signIn.purpose !== 'preview')) return refuse('login_expired')

@@ -14,7 +14,7 @@ import { refuseMerged } from '../../sessions/registration/commands.ts'
 import { linkAccount } from '../accounts/commands.ts'
 import { findEnabledProvider } from '../queries.ts'
 import { logInByProvider } from './commands.ts'
-import { findTicket, takeTicket, ticketOver, ticketTokenPlace } from './ticket-commands.ts'
+import { findTicket, consumeTicket, ticketOver, ticketTokenPlace } from './ticket-commands.ts'
 
 type Ground = Pick<Platform, 'db' | 'settings' | 'secrets'>
 type Asked = z.output<(typeof providerCalls)['POST /api/login/provider/code']['body']>
@@ -60,7 +60,7 @@ export const linkByCode = (
     if (userId instanceof Refusal) return userId
     const { provider_id: providerId, subject, sid, role_ids: roleIds } = ticket
     if (await hasAccountAt(trx, userId, providerId)) return refuse('account_taken', { message: otherAccount })
-    await takeTicket(trx, scope, provider_ticket, browser)
+    await consumeTicket(trx, scope, provider_ticket, browser)
     // The code is one factor: a person who has set up a second one here still needs it.
     const ownFactorDue = (await listSecondFactors(trx, scope, userId)).length > 0
     const accountId = await linkAccount(trx, scope, { userId, providerId, subject, ownFactorDue })

@@ -97,7 +97,7 @@ export const ticketOver = () =>
   refuse('ticket_expired', { message: 'This took too long. Please start again with your organisation’s sign-in.' })
 
 /** Uses up a ticket in its browser. A refusal that rolls the transaction back leaves it usable. */
-export const takeTicket = (trx: Connection, { now }: Scope, ticket: string, browser: string | null) =>
+export const consumeTicket = (trx: Connection, { now }: Scope, ticket: string, browser: string | null) =>
   trx
     .deleteFrom('provider_tickets')
     .where('token_hash', '=', hashToken(ticket))
@@ -120,7 +120,7 @@ export async function registerByProvider(
   browser: string | null,
 ): Promise<OpenedSession | Refusal> {
   const registering = decideInTransaction(db, async trx => {
-    const ticket = await takeTicket(trx, scope, input.provider_ticket, browser)
+    const ticket = await consumeTicket(trx, scope, input.provider_ticket, browser)
     if (!ticket) return ticketOver()
     const provider = await findEnabledProvider(trx, scope, ticket.provider_id)
     if (!provider) return refuse('provider_refused')
@@ -152,7 +152,7 @@ export async function linkTicket(db: Connection, scope: PersonScope, ticket: str
   const old = await refuseOldSignIn(db, scope)
   if (old) return old
   const linked = await decideInTransaction(db, async trx => {
-    const taken = await takeTicket(trx, scope, ticket, browser)
+    const taken = await consumeTicket(trx, scope, ticket, browser)
     if (!taken) return ticketOver()
     return linkAccount(trx, scope, { userId: scope.person.id, providerId: taken.provider_id, subject: taken.subject })
   })

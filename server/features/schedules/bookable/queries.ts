@@ -27,7 +27,8 @@ export const isAhead = (slot: string, session: string, moment: BookingMoment): R
   sql`coalesce(${bookingObstacle(slot, session, moment)}, 'full') = 'full'`
 
 /**
- * The free seats of the slot `x` of the session `s` that staff can book at `now`: policies for clients do not apply.
+ * The free seats of the slot `x` of the session `s` that staff can book at `now`: policies for clients do not
+ * apply.
  */
 export const freeStaffSeats = (now: string | Date | Param<Date>): RawBuilder<number> =>
   sql<number>`CASE WHEN is_bookable(x, s, ${now}::timestamptz, interval '0', true) THEN x.seats - x.taken - x.held ELSE 0 END`

@@ -13,8 +13,8 @@ import { findProposal, hoursOf } from './queries.ts'
 const maxOpen = 20
 
 /**
- * Proposes weekly hours of the caller. Refusals: 422 as `createWeeklyHours`, and `bad_transition` when too many are
- * open.
+ * Proposes weekly hours of the caller. Refusals: 422 as `createWeeklyHours`, and `bad_transition` when too many
+ * are open.
  */
 export function proposeHours(db: Connection, scope: PersonScope, { note, ...hours }: NewHoursProposal): Promise<HoursProposal | Refusal> {
   const mentor_id = scope.person.id
@@ -46,7 +46,9 @@ async function readProposal(trx: Connection, scope: PersonScope, id: string): Pr
   return proposal
 }
 
-/** Withdraws an open proposal of the caller. Refusals: `not_found`, and `bad_transition` for one that was decided. */
+/**
+ * Withdraws an open proposal of the caller. Refusals: `not_found`, and `bad_transition` for one that was decided.
+ */
 export function withdrawProposal(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
   return decideInTransaction(db, async trx => {
     const proposal = await lockOpen(trx, scope, id)
@@ -58,8 +60,8 @@ export function withdrawProposal(db: Connection, scope: PersonScope, id: string)
 }
 
 /**
- * Approves a proposal: its hours, or `hours` instead, become weekly hours. Refusals: `not_found`, `bad_transition` for
- * one that was decided or whose mentor is no longer active, and 422 as `createWeeklyHours`.
+ * Approves a proposal: its hours, or `hours` instead, become weekly hours. Refusals: `not_found`, `bad_transition`
+ * for one that was decided or whose mentor is no longer active, and 422 as `createWeeklyHours`.
  */
 export function approveProposal(
   db: Connection,

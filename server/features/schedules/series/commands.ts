@@ -11,9 +11,9 @@ import { writeChange } from '../change-commands.ts'
 import { findCurrentSchedules, lockCurrentSchedules } from '../current-queries.ts'
 import type { CurrentSchedule } from '../plan-change.ts'
 import { maxSlots } from '../plan-sessions.ts'
-import { explainUnchangeable, refuseSeatLoss } from '../policy.ts'
+import { explainUnchangeable, refuseUnseenMoves } from '../policy.ts'
 import { lockSlots, releaseHeldSeats, writeSlotChanges } from '../slots/commands.ts'
-import { type Decided, type DecidedSession, decideSessions, isPlanned } from './plan-changes.ts'
+import { type Decided, type DecidedSession, decideSessions, isPlanned, planEach, refuseObstacles } from './plan-changes.ts'
 import type { SessionsChange } from './plan-session-change.ts'
 import { findSeriesId } from './queries.ts'
 
@@ -21,7 +21,7 @@ export type Listed = SeriesChange['sessions']
 
 /**
  * Changes several sessions of a series: all or none. Clients keep their times, or move with a session that only moves,
- * if `move_clients`; they get a message. Refusals, with nothing changed: a session that changed since (`stale`), is over
+ * if `move_clients` names them; they get a message. Refusals, with nothing changed: a session that changed since (`stale`), is over
  * or cancelled (`bad_transition`), and those of changing a session.
  */
 export function changeSeries(db: Connection, scope: Scope, id: string, input: SeriesChange): Promise<ChangedSessions | Refusal> {
@@ -49,12 +49,15 @@ export async function decideSwaps<Answer>(db: Connection, decide: (trx: Connecti
   }
 }
 
-/** Changes these sessions, which the caller has locked and may change: all or none. `alone`: not as part of their series. */
+/**
+ * Changes these sessions, which the caller has locked and may change: all or none. `alone`: not as part of their
+ * series.
+ */
 export async function changeSessions(
   trx: Connection,
   scope: Scope,
   standing: readonly CurrentSchedule[],
-  input: SessionsChange & { move_clients: boolean; alone: boolean },
+  input: SessionsChange & { move_clients: readonly string[]; alone: boolean },
 ): Promise<ChangedSessions | Refusal> {
   const ids = standing.map(({ id }) => id)
   const mentors = standing.flatMap(({ mentor_ids }) => mentor_ids)
@@ -65,12 +68,14 @@ export async function changeSessions(
     trx,
   )
   await lockSlots(trx, scope, ids)
-  const decided = await decideSessions(trx, scope, standing, input)
+  const each = await planEach(trx, scope, standing, input)
+  const moving = each.filter(isPlanned).flatMap(one => one.moving)
+  const unseen = refuseUnseenMoves(moving, input.move_clients)
+  if (unseen) return unseen
+  const decided = await refuseObstacles(trx, scope, each)
   const refused = decided.find(one => 'refusal' in one)
   if (refused && 'refusal' in refused) return refused.refusal
   const planned = decided.filter(isPlanned)
-  const moving = planned.flatMap(one => one.moving)
-  if (moving.length > 0 && !input.move_clients) return refuseSeatLoss(moving)
   const added = planned.reduce((sum, { slots }) => sum + (slots?.added.length ?? 0), 0)
   if (added > maxSlots) return refuseField('sessions', `make more than ${maxSlots} slots at once`)
   await writeSessions(trx, scope, planned, input.alone)
@@ -126,7 +131,9 @@ export function checkListed(found: readonly CurrentSchedule[], listed: Listed, {
   return found.toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
 }
 
-/** Removes old slots first and shifts in a safe order, so that sessions of one mentor can take each other's times. */
+/**
+ * Removes old slots first and shifts in a safe order, so that sessions of one mentor can take each other's times.
+ */
 async function writeSessions(trx: Connection, scope: Scope, planned: readonly DecidedSession[], alone: boolean): Promise<void> {
   const changing = planned.filter(({ slots, shiftMs }) => slots !== null || shiftMs !== 0)
   await releaseHeldSeats(

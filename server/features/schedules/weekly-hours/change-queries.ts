@@ -17,7 +17,9 @@ const isEqualTo = (a: Range) => (b: ChangeWeeklyHours['ranges'][number]) =>
 const fits = (date: string, starts: string, ranges: readonly Range[]) =>
   ranges.some(range => range.weekday === weekdayOf(date) && range.starts === starts)
 
-/** A planned session with the date and time it was planned for, when it takes place now, and its open appointments. */
+/**
+ * A planned session with the date and time it was planned for, when it takes place now, and its open appointments.
+ */
 interface SessionAhead {
   id: string
   date: string

@@ -15,7 +15,7 @@ import { Refusal, refuse, refuseField } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { lockPeople } from '../../people/commands.ts'
-import { cancelSessions, tellMentors } from '../cancel-commands.ts'
+import { cancelSessions, notifyMentors } from '../cancel-commands.ts'
 import { refuseInactive } from '../plan-schedules.ts'
 import { findMentors, findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
 import { findTaken, findUnfit } from './change-queries.ts'
@@ -23,8 +23,8 @@ import { findRanges, planHours, previewHours } from './plan-commands.ts'
 import { findWeeklyHours } from './queries.ts'
 
 /**
- * Enters weekly hours and plans their sessions. Refuses (422, by field) inactive objects, times that overlap, end too
- * early or have no room for a slot, and a last day before the first.
+ * Enters weekly hours and plans their sessions. Refuses (422, by field) inactive objects, times that overlap, end
+ * too early or have no room for a slot, and a last day before the first.
  */
 export function createWeeklyHours(db: Connection, scope: Scope, input: NewWeeklyHours): Promise<WeeklyHours | Refusal> {
   return decideInTransaction(db, trx => insertWeeklyHours(trx, scope, input))
@@ -67,9 +67,10 @@ async function readHours(trx: Connection, scope: Scope, id: string): Promise<Wee
 }
 
 /**
- * Changes weekly hours from now on, and plans what is missing. Sessions of a time that stays the same stay, also one
- * that a person has moved. Of the others, those without a taken or offered seat are cancelled. Refusals: 422 as
- * `createWeeklyHours`, `stale`, and `bad_transition` for hours that have ended or whose mentor is no longer active.
+ * Changes weekly hours from now on, and plans what is missing. Sessions of a time that stays the same stay, also
+ * one that a person has moved. Of the others, those without a taken or offered seat are cancelled. Refusals: 422
+ * as `createWeeklyHours`, `stale`, and `bad_transition` for hours that have ended or whose mentor is no longer
+ * active.
  */
 export function changeWeeklyHours(
   db: Connection,
@@ -148,7 +149,10 @@ async function readZone(db: Connection, scope: Scope, placeId: string): Promise<
 
 const mentorLeft = 'The mentor is no longer active. These weekly hours can only be ended.'
 
-/** Cancels these free sessions, plans what is missing, and tells the mentors of those on whose day these hours have no session now. */
+/**
+ * Cancels these free sessions, plans what is missing, and tells the mentors of those on whose day these hours have
+ * no session now.
+ */
 async function replaceSessions(trx: Connection, scope: Scope, id: string, free: readonly { id: string; status: string }[]): Promise<void> {
   const ids = free.map(session => session.id)
   if (ids.length > 0) {
@@ -160,7 +164,7 @@ async function replaceSessions(trx: Connection, scope: Scope, id: string, free: 
     SELECT id FROM schedules gone WHERE id = ANY (${ids}::uuid[]) AND NOT EXISTS (SELECT 1 FROM schedules new
       WHERE new.series_id = gone.series_id AND new.local_date = gone.local_date AND new.status <> 'cancelled')`.execute(trx)
   if (rows.length > 0)
-    await tellMentors(
+    await notifyMentors(
       trx,
       scope,
       rows.map(row => row.id),
@@ -191,8 +195,8 @@ async function refuseObjects(trx: Connection, scope: Scope, input: NewWeeklyHour
 }
 
 /**
- * Ends weekly hours. Sessions that have begun stay. `cancel_all` needs a reason. Refusals: `stale`, and `bad_transition`
- * for hours that have ended.
+ * Ends weekly hours. Sessions that have begun stay. `cancel_all` needs a reason. Refusals: `stale`, and
+ * `bad_transition` for hours that have ended.
  */
 export function endWeeklyHours(
   db: Connection,
@@ -260,7 +264,10 @@ async function lockSessions(trx: Connection, sessions: readonly { id: string }[]
     .execute()
 }
 
-/** Those of the locked sessions without a taken or offered seat. Locks the slots: bookings wait, so that a free session stays free. */
+/**
+ * Those of the locked sessions without a taken or offered seat. Locks the slots: bookings wait, so that a free
+ * session stays free.
+ */
 async function onlyFree<Session extends { id: string }>(trx: Connection, sessions: readonly Session[]): Promise<Session[]> {
   const taken = await findTaken(trx, sessions, { locks: true })
   return sessions.filter(({ id }) => !taken.has(id))

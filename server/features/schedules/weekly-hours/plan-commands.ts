@@ -15,6 +15,7 @@ import { insertSessions } from '../commands.ts'
 import { makePlan } from '../plan-schedules.ts'
 import { planSessions, type PlannedSession, type RequestedSession } from '../plan-sessions.ts'
 import { findHolidayRegion, findMentors, findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
+import { findShortTravel, travelOf } from '../travel-queries.ts'
 
 type SkipReason = WeeklyHours['skipped'][number]['reason']
 /** A transaction with this many slots plans no further date, because the mentor's row is locked until its end. */
@@ -24,8 +25,8 @@ const maxSlotsAtOnce = 2000
 export type Range = WeeklyRange & { support_type_id: string }
 
 /**
- * Plans what is missing of all weekly hours, each in its own transaction. Safe on several servers: the row of the hours
- * is locked, another server skips it, and a date has one session at most.
+ * Plans what is missing of all weekly hours, each in its own transaction. Safe on several servers: the row of the
+ * hours is locked, another server skips it, and a date has one session at most.
  */
 export async function planAllAhead(db: Connection, scope: Scope, ending?: AbortSignal): Promise<void> {
   const hours = await db.selectFrom('weekly_hours').select('id').where('ended_at', 'is', null).orderBy('id').execute()
@@ -60,20 +61,23 @@ const lockHours = (trx: Connection) =>
 
 type Hours = NonNullable<Awaited<ReturnType<ReturnType<typeof lockHours>['executeTakeFirst']>>>
 
-/** Plans the open dates of these weekly hours, whose row the caller has written. The job plans what is too much at once. */
+/**
+ * Plans the open dates of these weekly hours, whose row the caller has written. The job plans what is too much at
+ * once.
+ */
 export async function planHours(trx: Connection, scope: Scope, id: string): Promise<void> {
   await planAhead(trx, scope, await lockHours(trx).where('weekly_hours.id', '=', id).executeTakeFirstOrThrow())
 }
 
 /**
- * Plans open dates, soonest first, until one transaction has enough slots; returns whether it has. Dates with a session
- * are settled; a person may have changed or cancelled it. Skipped ones are tried again.
+ * Plans open dates, soonest first, until one transaction has enough slots; returns whether it has. Dates with a
+ * session are settled; a person may have changed or cancelled it. Skipped ones are tried again.
  */
 async function planAhead(trx: Connection, scope: Scope, hours: Hours): Promise<boolean> {
   const { plan_ahead_weeks } = await readSettingsRow(trx)
   const { from, to } = findSpan(scope, hours, plan_ahead_weeks)
   const ranges = await findRanges(trx, hours.id)
-  const isSettled = await findSettled(trx, hours.id, from)
+  const isSettled = await findPlannedDates(trx, hours.id, from)
   const open = weeklyDates(ranges, from, to).filter(({ date, range }) => !isSettled.has(`${date} ${range.starts}`))
   if (open.length > 0) await lockPeople(trx, scope, [hours.mentor_id])
   const region = hours.leave_out_holidays ? hours.holiday_region : null
@@ -100,7 +104,7 @@ async function planAhead(trx: Connection, scope: Scope, hours: Hours): Promise<b
 }
 
 /** The dates from this one on that have a session, `YYYY-MM-DD HH:MM`; not those with a session of `without`. */
-async function findSettled(db: Connection, id: string, from: string, without: readonly string[] = []): Promise<Set<string>> {
+async function findPlannedDates(db: Connection, id: string, from: string, without: readonly string[] = []): Promise<Set<string>> {
   const settled = await db
     .selectFrom('weekly_dates')
     .select(['date', 'starts', 'schedule_id'])
@@ -152,7 +156,7 @@ async function planDate(
   if (!('slots' in session)) return isPast(session) ? null : skip(reasonOf(session))
   const [clash] = await findClashes(trx, scope, { ...plan, sessions: [session] }, 1)
   if (clash) return skip(clash.reason === 'itself' ? 'session' : clash.reason)
-  const { id } = await insertSessions(trx, scope, input, { ...plan, sessions: [session], series: hours.id })
+  const [id = ''] = await insertSessions(trx, scope, input, { ...plan, sessions: [session], series: hours.id })
   return { schedule_id: id, skipped: null, slots: session.slots.length }
 }
 
@@ -191,8 +195,8 @@ const previewWeeks = 8
 const maxClashes = 1000
 
 /**
- * What planning these hours would give, and why dates would be skipped. `planned`: existing hours, without those of
- * their sessions that would be cancelled before. Writes nothing.
+ * What planning these hours would give, and why dates would be skipped. `planned`: existing hours, without those
+ * of their sessions that would be cancelled before. Writes nothing.
  */
 export async function previewHours(
   db: Connection,
@@ -205,7 +209,7 @@ export async function previewHours(
   const certain: { date: string; starts: string; session: PlannedSession }[] = []
   const skipped: WeeklyHours['skipped'] = []
   const offered = await findOffered(db, scope, hours)
-  const isSettled = planned ? await findSettled(db, planned.id, from, planned.without) : new Set()
+  const isSettled = planned ? await findPlannedDates(db, planned.id, from, planned.without) : new Set()
   const dates = weeklyDates(hours.ranges as Range[], from, to).filter(({ date, range }) => !isSettled.has(`${date} ${range.starts}`))
   const region = hours.leave_out_holidays ? await findHolidayRegion(db, scope, hours.place_id) : null
   const holidays = await findHolidays(
@@ -234,11 +238,18 @@ export async function previewHours(
     const at = certain[index]
     if (at) skipped.push({ date: at.date, starts: at.starts, reason: reason === 'itself' ? 'session' : reason, holiday: null })
   }
+  const fitting = certain.filter((_, index) => !reasons.has(index))
+  const stays = fitting.map(({ session: { slots } }) => ({ place_id: hours.place_id, slots }))
+  const short = await findShortTravel(db, scope, stays, plan.except)
+  const travel = fitting.flatMap(({ date, starts }, index) => travelOf(short, index).map(warning => ({ ...warning, date, starts })))
   const inOrder = skipped.toSorted((a, b) => `${a.date} ${a.starts}`.localeCompare(`${b.date} ${b.starts}`))
-  return { until: to, sessions: certain.length - reasons.size, skipped: inOrder }
+  return { until: to, sessions: fitting.length, skipped: inOrder, travel }
 }
 
-/** The support types of these hours that are on offer; null where the place is not in use, or the mentor not active. */
+/**
+ * The support types of these hours that are on offer; null where the place is not in use, or the mentor not
+ * active.
+ */
 async function findOffered(
   db: Connection,
   scope: Scope,

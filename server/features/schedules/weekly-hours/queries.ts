@@ -4,7 +4,10 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { type MentorRow, presentMentorName } from '../present.ts'
 
-/** Weekly hours that have not ended and whose last day is not over, by mentor; those with `id` only, if given, whatever their last day. */
+/**
+ * Weekly hours that have not ended and whose last day is not over, by mentor; those with `id` only, if given,
+ * whatever their last day.
+ */
 export async function findWeeklyHours(db: Connection, { now }: Scope, id: string | null = null): Promise<WeeklyHours[]> {
   const { rows } = await sql<Omit<WeeklyHours, 'mentor'> & { mentor: MentorRow }>`
     SELECT h.id, json_build_object('id', m.id, 'name', m.name, 'photo_id', m.photo_id) AS mentor,

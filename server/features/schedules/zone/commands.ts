@@ -34,7 +34,7 @@ export async function moveSessionsToZone(
     shifted.push(shift)
   }
   if (shifted.length === 0) return { moved: 0 }
-  await lockPeople(trx, scope, [...new Set(shifted.flatMap(({ standing }) => standing.mentors.map(({ id }) => id)))])
+  await lockPeople(trx, scope, [...new Set(shifted.flatMap(({ current }) => current.mentors.map(({ id }) => id)))])
   const clashes = [...findClashesAmong(shifted, zone), ...(await clashesElsewhere(trx, scope, place.id, zone, shifted))]
   if (clashes.length > 0) return refuseClashes(clashes.slice(0, maxListedClashes))
   await writeShifts(trx, scope, shifted)
@@ -66,11 +66,11 @@ async function lockSessions(trx: Connection, placeId: string): Promise<SessionOf
  * Clashes with other sessions and time off. Closed days need no check, because local dates stay.
  */
 async function clashesElsewhere(trx: Connection, scope: Scope, placeId: string, zone: Zone, shifted: readonly ShiftedSession[]) {
-  const except = shifted.map(({ standing }) => standing.id)
+  const except = shifted.map(({ current }) => current.id)
   const found = []
-  for (const { standing, session } of shifted) {
+  for (const { current, session } of shifted) {
     if (!session) continue
-    const plan = { place_id: placeId, time_zone: zone, mentors: standing.mentors, sessions: [session], except }
+    const plan = { place_id: placeId, time_zone: zone, mentors: current.mentors, sessions: [session], except }
     found.push(...(await findClashes(trx, scope, plan, maxListedClashes)).filter(({ reason }) => reason !== 'closed_day'))
     if (found.length >= maxListedClashes) break
   }
@@ -81,22 +81,22 @@ async function clashesElsewhere(trx: Connection, scope: Scope, placeId: string, 
  * Deletes all old slots before inserting new ones, so that sessions of one place do not conflict.
  */
 async function writeShifts(trx: Connection, scope: Scope, shifted: readonly ShiftedSession[]): Promise<void> {
-  for (const { standing } of shifted) {
-    await lockSlots(trx, scope, [standing.id])
-    const live = await trx.selectFrom('slots').select('id').where('schedule_id', '=', standing.id).where('live', '=', true).execute()
-    await writeSlotChanges(trx, scope, standing.id, { kept: [], added: [], gone: live.map(({ id }) => id), stranding: [] })
+  for (const { current } of shifted) {
+    await lockSlots(trx, scope, [current.id])
+    const live = await trx.selectFrom('slots').select('id').where('schedule_id', '=', current.id).where('live', '=', true).execute()
+    await writeSlotChanges(trx, scope, current.id, { kept: [], added: [], gone: live.map(({ id }) => id), stranding: [] })
   }
-  for (const { standing, starts, ends, booking_opens_at, session } of shifted) {
+  for (const { current, starts, ends, booking_opens_at, session } of shifted) {
     const columns = { ...timeColumns({ starts, ends }), booking_opens_at }
-    await trx.updateTable('schedules').set(columns).where('id', '=', standing.id).execute()
+    await trx.updateTable('schedules').set(columns).where('id', '=', current.id).execute()
     if (session)
       await insertSlots(
         trx,
         scope,
-        session.slots.map(slot => ({ ...slot, schedule_id: standing.id })),
+        session.slots.map(slot => ({ ...slot, schedule_id: current.id })),
       )
-    const before = { starts_at: standing.starts_at, ends_at: standing.ends_at, booking_opens_at: standing.booking_opens_at }
+    const before = { starts_at: current.starts_at, ends_at: current.ends_at, booking_opens_at: current.booking_opens_at }
     const after = { starts_at: columns.starts_at, ends_at: columns.ends_at, booking_opens_at }
-    await recordAudit(trx, scope, { action: 'changed', subject: 'schedule', subjectId: standing.id, before, after })
+    await recordAudit(trx, scope, { action: 'changed', subject: 'schedule', subjectId: current.id, before, after })
   }
 }

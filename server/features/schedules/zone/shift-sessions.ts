@@ -17,7 +17,7 @@ export type SessionOfPlace = Selectable<Database['schedules']> & { mentors: { id
  * A session with its instants in the new zone and its new slots; `session` is null if cancelled.
  */
 export interface ShiftedSession {
-  standing: SessionOfPlace
+  current: SessionOfPlace
   starts: ClockTime
   ends: ClockTime
   booking_opens_at: string | null
@@ -28,20 +28,20 @@ export interface ShiftedSession {
  * The session at the same local times in another zone; null if its instants stay. 422 if it cannot
  * take place there.
  */
-export function shiftSession(standing: SessionOfPlace, from: Zone, to: Zone, now: Date): ShiftedSession | Refusal | null {
-  const starts = onClock(standing.local_starts, standing.starts_later, to)
-  const ends = onClock(standing.local_ends, standing.ends_later, to)
-  if (!starts || !ends) return refuseField('time_zone', `skips a time of the session on ${standing.local_date} when its clock changes`)
+export function shiftSession(current: SessionOfPlace, from: Zone, to: Zone, now: Date): ShiftedSession | Refusal | null {
+  const starts = onClock(current.local_starts, current.starts_later, to)
+  const ends = onClock(current.local_ends, current.ends_later, to)
+  if (!starts || !ends) return refuseField('time_zone', `skips a time of the session on ${current.local_date} when its clock changes`)
   const stays =
-    starts.instant.epochMilliseconds === Date.parse(standing.starts_at) && ends.instant.epochMilliseconds === Date.parse(standing.ends_at)
+    starts.instant.epochMilliseconds === Date.parse(current.starts_at) && ends.instant.epochMilliseconds === Date.parse(current.ends_at)
   if (stays) return null
-  const booking_opens_at = standing.booking_opens_at && sameClock(standing.booking_opens_at, from, to)
-  const shifted = { standing, starts, ends, booking_opens_at }
-  if (standing.status === 'cancelled') return { ...shifted, session: null }
-  const { starts_at, ends_at, slot_minutes, break_minutes, seats_per_slot, mentors } = standing
+  const booking_opens_at = current.booking_opens_at && sameClock(current.booking_opens_at, from, to)
+  const shifted = { current, starts, ends, booking_opens_at }
+  if (current.status === 'cancelled') return { ...shifted, session: null }
+  const { starts_at, ends_at, slot_minutes, break_minutes, seats_per_slot, mentors } = current
   const input = { starts_at, ends_at, slot_minutes, break_minutes, seats_per_slot, mentor_ids: mentors.map(({ id }) => id) }
-  const session = planSession({ date: standing.local_date, starts, ends }, input, now)
-  if (session instanceof Refusal) return refuseField('time_zone', `leaves no time for the session on ${standing.local_date}`)
+  const session = planSession({ date: current.local_date, starts, ends }, input, now)
+  if (session instanceof Refusal) return refuseField('time_zone', `leaves no time for the session on ${current.local_date}`)
   return { ...shifted, session }
 }
 
@@ -50,9 +50,9 @@ export function shiftSession(standing: SessionOfPlace, from: Zone, to: Zone, now
  * the zones.
  */
 export function findClashesAmong(shifted: readonly ShiftedSession[], zone: Zone): FoundClash[] {
-  const times = shifted.flatMap(({ standing, session }, index) =>
+  const times = shifted.flatMap(({ current, session }, index) =>
     session
-      ? standing.mentors.map(mentor => ({ mentor, index, id: standing.id, starts: session.starts.instant, ends: session.ends.instant }))
+      ? current.mentors.map(mentor => ({ mentor, index, id: current.id, starts: session.starts.instant, ends: session.ends.instant }))
       : [],
   )
   const ordered = times.toSorted((a, b) => a.mentor.id.localeCompare(b.mentor.id) || Temporal.Instant.compare(a.starts, b.starts))

@@ -33,7 +33,9 @@ export async function bookAppointment(
   }
 }
 
-/** Moves. If an earlier try succeeded and only its response was lost, the appointment is already there: success. */
+/**
+ * Moves. If an earlier try succeeded and only its response was lost, the appointment is already there: success.
+ */
 export async function moveAppointment({ id, revision }: Appointment, request: BookingRequest): Promise<Appointment> {
   try {
     return await call('POST /api/appointments/{id}/move', { params: { id }, body: { ...request, revision } })

@@ -1,6 +1,4 @@
-import { addDays, daysBetween, type LocalDate, weekdayOf, localDateOf } from '#domain/time/local-date.ts'
-import { Temporal } from '#domain/time/temporal.ts'
-import { visitorZone } from '../../../lib/time.ts'
+import { addDays, daysBetween, type LocalDate, weekdayOf } from '#domain/time/local-date.ts'
 
 /** The calendar starts with this week and shows this many weeks per screen. */
 export const weeksShown = 5
@@ -21,6 +19,3 @@ export function requestRange(date: LocalDate, today: LocalDate): { from: LocalDa
 
 /** The first day after the range requested with `date` on the screen. */
 export const startOfNextRange = (date: LocalDate, today: LocalDate): LocalDate => addDays(requestRange(date, today).to, 1)
-
-/** Today's date in the visitor's time zone. */
-export const todayInVisitorZone = (): LocalDate => localDateOf(Temporal.Instant.fromEpochMilliseconds(Date.now()), visitorZone())

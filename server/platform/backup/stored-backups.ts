@@ -25,7 +25,7 @@ const About = z.object({
 export type About = z.output<typeof About>
 
 /** A complete, verified backup: a folder of three files, named after its start in UTC. */
-export interface Kept {
+export interface StoredBackup {
   name: string
   folder: string
   began: Date
@@ -46,7 +46,7 @@ export const nameOf = (began: Date): string => `${began.toISOString().slice(0, 1
 export const unfinishedName = (name: string): string => name + unfinished
 
 /** The complete backups of a folder, oldest first; none if the folder does not exist. */
-export async function listBackups(folder: string): Promise<Kept[]> {
+export async function listBackups(folder: string): Promise<StoredBackup[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error

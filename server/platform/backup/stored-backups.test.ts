@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listBackups, nameOf, partsOf, removeOld, unfinishedName } from './kept.ts'
+import { listBackups, nameOf, partsOf, removeOld, unfinishedName } from './stored-backups.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -14,7 +14,7 @@ const ownNames = /^(postgres($|\.)|owner\.json|secrets\.key|backups$|binaries-)/
  * root, while no other Openhour uses the folder: first stops a PostgreSQL left by a killed
  * Openhour, because it runs as the former owner.
  */
-export async function handOver(folder: string, account: Account): Promise<void> {
+export async function changeOwner(folder: string, account: Account): Promise<void> {
   const foreign = await listForeign(folder, account)
   if (foreign.length === 0) return
   const home = describeHome(folder)
