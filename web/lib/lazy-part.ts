@@ -6,18 +6,28 @@ import { createElement, lazy, type ComponentType, type ReactNode } from 'react'
  */
 const restMs = 1000
 
+interface LazyPart<Props> {
+  (props: Props): ReactNode
+  /** Downloads the part ahead of its use. A failure is left to the use. */
+  prepare: () => void
+}
+
 /**
  * React's `lazy` for a part of a page. After a failed download, the next attempt to show the part loads again, a
  * second later at the earliest.
  */
-export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): (props: Props) => ReactNode {
-  const prepare = (): ComponentType<Props> =>
+export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): LazyPart<Props> {
+  const wrap = (): ComponentType<Props> =>
     lazy(() =>
       load().catch((error: unknown) => {
-        setTimeout(() => (Part = prepare()), restMs)
+        setTimeout(() => (Part = wrap()), restMs)
         throw error
       }),
     ) as unknown as ComponentType<Props>
-  let Part = prepare()
-  return props => createElement(Part, props)
+  let Part = wrap()
+  const prepare = () => void load().catch(() => undefined)
+  return Object.assign((props: Props) => createElement(Part, props), { prepare })
 }
+
+/** For the control that opens the part: downloads it when the pointer or the focus comes there, so that it opens at once. */
+export const preparing = ({ prepare }: { prepare: () => void }) => ({ onPointerEnter: prepare, onFocus: prepare })

@@ -2,7 +2,6 @@ import { areaOf } from '#contract/pages.ts'
 import { createRootRoute, createRoute, createRouter, Outlet, useRouterState, type RouterHistory } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { PublicFrame } from '../features/frame/public-frame.tsx'
-import { panelIn } from '../lib/panel.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { t } from '../lib/messages.ts'
 import { syncCacheWithLogin, useLoginGeneration } from '../lib/query-client.ts'
@@ -16,20 +15,17 @@ import { PageFailed } from './page-failed.tsx'
 import { staffFrame } from './page-components.ts'
 import { pageRoutes } from './page-routes.ts'
 
-const SidePanel = lazyPart(() => import('./side-panel.tsx'))
+// Only staff have one.
+const SidePanelPlace = lazyPart(() => import('./side-panel-place.tsx'))
 
-/** What the address opens next to a page of staff. */
-function SidePanelPlace() {
-  const record = useRouterState({
-    select: ({ location }) =>
-      areaOf(location.pathname) === 'admin' || areaOf(location.pathname) === 'mentor' ? panelIn(location.search) : undefined,
-  })
-  const generation = useLoginGeneration()
-  if (!record) return null
+function StaffPanel() {
+  const isStaff = useRouterState({ select: ({ location }) => ['admin', 'mentor'].includes(areaOf(location.pathname)) })
   return (
-    <Suspense fallback={null}>
-      <SidePanel key={generation} record={record} />
-    </Suspense>
+    isStaff && (
+      <Suspense fallback={null}>
+        <SidePanelPlace />
+      </Suspense>
+    )
   )
 }
 
@@ -38,7 +34,7 @@ const root = createRootRoute({
     return (
       <>
         <Outlet key={useLoginGeneration()} />
-        <SidePanelPlace />
+        <StaffPanel />
         <ToastRegion />
       </>
     )

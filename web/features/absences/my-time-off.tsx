@@ -1,7 +1,8 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
+import { lazyPart, preparing } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,8 +11,9 @@ import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './absences.module.css'
 import { OwnRequest } from './own-request.tsx'
-import { TimeOffDialog } from './time-off-dialog.tsx'
 import { TimeOffRow } from './time-off-row.tsx'
+
+const TimeOffDialog = lazyPart(async () => ({ default: (await import('./time-off-dialog.tsx')).TimeOffDialog }))
 
 /** Shows a decision without a reload. */
 const refetchIntervalMs = 30_000
@@ -35,7 +37,7 @@ export function MyTimeOff() {
     <section ref={place} tabIndex={-1} className={styles.all} aria-label={t('timeOff.mine')}>
       <div className={styles.head}>
         <h2>{t('timeOff.mine')}</h2>
-        <Button small icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => setEntering(true)}>
+        <Button small icon={<IconPlus size={18} aria-hidden="true" />} {...preparing(TimeOffDialog)} onClick={() => setEntering(true)}>
           {t(requests?.needed ? 'timeOffRequests.enter' : 'timeOff.enter')}
         </Button>
       </div>
@@ -61,16 +63,18 @@ export function MyTimeOff() {
         }
       </Loaded>
       {entering && (
-        <TimeOffDialog
-          mentors={[user]}
-          onRequested={requests?.needed ? () => toast(t('timeOffRequests.sent'), { type: 'success' }) : undefined}
-          onClose={() => setEntering(false)}
-          onEntered={({ affected }) =>
-            affected > 0
-              ? toast(t('timeOff.stand', { count: affected }), { type: 'warning', durationMs: 12_000 })
-              : toast(t('timeOff.doneMine'), { type: 'success' })
-          }
-        />
+        <Suspense fallback={null}>
+          <TimeOffDialog
+            mentors={[user]}
+            onRequested={requests?.needed ? () => toast(t('timeOffRequests.sent'), { type: 'success' }) : undefined}
+            onClose={() => setEntering(false)}
+            onEntered={({ affected }) =>
+              affected > 0
+                ? toast(t('timeOff.stand', { count: affected }), { type: 'warning', durationMs: 12_000 })
+                : toast(t('timeOff.doneMine'), { type: 'success' })
+            }
+          />
+        </Suspense>
       )}
     </section>
   )

@@ -9,7 +9,7 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ContactLine } from '../booking/contact-line.tsx'
-import { changeDeadline } from '../booking/times.ts'
+import { changeDeadline } from '../booking/change-deadline.ts'
 import styles from './appointments.module.css'
 import { useCancelForm } from './use-cancel-form.ts'
 

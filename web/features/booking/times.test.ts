@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readChoice } from './choice.ts'
-import { chosenTime, freeMentors, groupByPart, hasSeat, findNearestTimes, commonItem, timesOf } from './times.ts'
+import { findNearestTimes } from './find-nearest-times.ts'
+import { commonItem, groupByPart } from './time/group-times.ts'
+import { chosenTime, freeMentors, hasSeat, timesOf } from './times.ts'
 import { ana, ben, dayOf, sessionOf, slotOf } from './test-sessions.ts'
 
 const room = sessionOf({

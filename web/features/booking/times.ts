@@ -2,7 +2,7 @@ import type { MentorName } from '#contract/people.ts'
 import type { SearchedSchedule } from '#contract/search.ts'
 import type { Slot } from '#contract/schedules.ts'
 import { type PartOfDay, partOfDay } from '#domain/time/local-time.ts'
-import { differsInVisitorZone, formatTime, visitorZone } from '../../lib/time.ts'
+import { formatTime } from '../../lib/time.ts'
 import { type Choice, formatTimeParam } from './choice.ts'
 
 /** One start time of one session, with the slots of all its mentors. */
@@ -55,36 +55,6 @@ function timesOfSession(schedule: SearchedSchedule): OfferedTime[] {
   })
 }
 
-export interface PartGroup {
-  part: PartOfDay
-  /**
-   * By place, since two places may have two clocks: those on the visitor's clock first, then by the first time.
-   */
-  places: { place: SearchedSchedule['place']; times: OfferedTime[] }[]
-}
-
-/** The parts of the day that have times, each with them, place by place. */
-export function groupByPart(times: readonly OfferedTime[], visitor = visitorZone()): PartGroup[] {
-  const parts = ['morning', 'afternoon', 'evening'] as const
-  return parts
-    .map(part => ({
-      part,
-      places: groupByPlace(
-        times.filter(time => time.part === part),
-        visitor,
-      ),
-    }))
-    .filter(group => group.places.length > 0)
-}
-
-function groupByPlace(times: readonly OfferedTime[], visitor: string): PartGroup['places'] {
-  const places = new Map(times.map(({ schedule }) => [schedule.place.id, schedule.place]))
-  const elsewhere = (time: OfferedTime | undefined) => Number(time !== undefined && differsInVisitorZone(time.startsAt, time.zone, visitor))
-  return [...places.values()]
-    .map(place => ({ place, times: times.filter(({ schedule }) => schedule.place.id === place.id) }))
-    .toSorted((a, b) => elsewhere(a.times[0]) - elsewhere(b.times[0]))
-}
-
 /** The mentors with a seat left at a time, each once. */
 export const freeMentors = ({ slots }: OfferedTime): MentorName[] => slots.filter(slot => slot.free > 0).map(slot => slot.mentor)
 
@@ -95,23 +65,3 @@ export const chosenTime = (times: readonly OfferedTime[], { schedule, time }: Ch
 /** Whether the time has a free seat with this mentor (or with any). */
 export const hasSeat = ({ slots }: OfferedTime, mentorId: string | undefined): boolean =>
   slots.some(slot => slot.free > 0 && (!mentorId || slot.mentor.id === mentorId))
-
-/** The free times nearest to `startsAt`, at most `count`, by start. */
-export function findNearestTimes(times: readonly OfferedTime[], startsAt: string, count = 3): OfferedTime[] {
-  const distance = (time: OfferedTime) => Math.abs(Date.parse(time.startsAt) - Date.parse(startsAt))
-  return times
-    .filter(time => time.free > 0)
-    .toSorted((a, b) => distance(a) - distance(b))
-    .slice(0, count)
-    .toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))
-}
-
-/** The item if all have the same id; undefined if they differ or there are none. */
-export function commonItem<Item extends { id: string }>(items: readonly Item[]): Item | undefined {
-  const [first] = items
-  return first && items.every(item => item.id === first.id) ? first : undefined
-}
-
-/** The last instant at which a client can cancel or move. */
-export const changeDeadline = (startsAt: string, changeMinutes: number): string =>
-  new Date(Date.parse(startsAt) - changeMinutes * 60_000).toISOString()

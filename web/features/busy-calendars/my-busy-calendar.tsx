@@ -1,7 +1,8 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
+import { lazyPart, preparing } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +10,8 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import styles from '../absences/absences.module.css'
 import { BusyCalendarCard } from './busy-calendar-card.tsx'
-import { BusyCalendarDialog } from './busy-calendar-dialog.tsx'
+
+const BusyCalendarDialog = lazyPart(async () => ({ default: (await import('./busy-calendar-dialog.tsx')).BusyCalendarDialog }))
 
 /** Refetch interval in ms until a new calendar has been read. */
 const refetchIntervalMs = 5000
@@ -30,7 +32,12 @@ export function MyBusyCalendar() {
       <div className={styles.head}>
         <h2>{t('busyCalendars.mine')}</h2>
         {query.data?.data.length === 0 && (
-          <Button small icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => setEntering(true)}>
+          <Button
+            small
+            icon={<IconPlus size={18} aria-hidden="true" />}
+            {...preparing(BusyCalendarDialog)}
+            onClick={() => setEntering(true)}
+          >
             {t('busyCalendars.enter')}
           </Button>
         )}
@@ -55,7 +62,11 @@ export function MyBusyCalendar() {
           )
         }
       </Loaded>
-      {entering && <BusyCalendarDialog mentors={[user]} onClose={() => setEntering(false)} />}
+      {entering && (
+        <Suspense fallback={null}>
+          <BusyCalendarDialog mentors={[user]} onClose={() => setEntering(false)} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -1,7 +1,8 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
+import { lazyPart, preparing } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +10,8 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import styles from './hours-proposals.module.css'
 import { OwnProposal } from './own-proposal.tsx'
-import { ProposeDialog } from './propose-dialog.tsx'
+
+const ProposeDialog = lazyPart(async () => ({ default: (await import('./propose-dialog.tsx')).ProposeDialog }))
 
 /** Shows a decision without a reload. */
 const refetchIntervalMs = 30_000
@@ -26,7 +28,7 @@ export function MyProposals() {
       <div className={styles.head}>
         <h2>{t('hoursProposals.mine')}</h2>
         {query.data && (
-          <Button icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => setProposing(true)}>
+          <Button icon={<IconPlus size={18} aria-hidden="true" />} {...preparing(ProposeDialog)} onClick={() => setProposing(true)}>
             {t('hoursProposals.propose')}
           </Button>
         )}
@@ -45,7 +47,11 @@ export function MyProposals() {
           )
         }
       </Loaded>
-      {proposing && query.data && <ProposeDialog mentorId={user.id} offer={query.data} onClose={() => setProposing(false)} />}
+      {proposing && query.data && (
+        <Suspense fallback={null}>
+          <ProposeDialog mentorId={user.id} offer={query.data} onClose={() => setProposing(false)} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -1,15 +1,12 @@
 import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect } from 'react'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyPart, preparing } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { EarlyField } from './early-field.tsx'
 import styles from './palette-button.module.css'
 import { closePalette, openPalette, returnFocusFromPalette, usePaletteState } from './palette-state.ts'
 
-const load = () => import('./palette.tsx')
-const Palette = lazyPart(load)
-/** A failed download is repeated when the palette opens. */
-const prepare = () => void load().catch(() => undefined)
+const Palette = lazyPart(() => import('./palette.tsx'))
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
@@ -20,7 +17,7 @@ export function PaletteButton() {
   useEffect(() => (isOpen ? returnFocusFromPalette : undefined), [isOpen])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === (isApple ? 'Meta' : 'Control')) prepare()
+      if (event.key === (isApple ? 'Meta' : 'Control')) Palette.prepare()
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       // One dialog at a time.
       if (document.querySelector('dialog[open]')) return
@@ -40,8 +37,7 @@ export function PaletteButton() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         title={t('palette.tip', { keys })}
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        {...preparing(Palette)}
         onClick={openPalette}
       >
         <IconSearch size={18} aria-hidden="true" />

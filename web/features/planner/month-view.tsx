@@ -23,7 +23,7 @@ interface MonthViewProps {
 }
 
 /** How full each day of a month is. A day opens its board. */
-export function MonthView({ days, month, today, filters, holidayOf }: MonthViewProps) {
+export default function MonthView({ days, month, today, filters, holidayOf }: MonthViewProps) {
   const query = useQuery({
     ...queryOptionsOf('GET /api/planner/days', { query: { from: days[0] ?? '', to: days.at(-1) ?? '', ...filters } }),
     placeholderData: keepPreviousData,

@@ -31,7 +31,7 @@ const rights = {
 }
 
 /** A week of the logged-in mentor's sessions; on a phone, a day. The address holds the date. */
-export function OwnWeek() {
+export default function OwnWeek() {
   const { date, today } = usePlannerParams()
   const wide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
   const printing = usePrinting()

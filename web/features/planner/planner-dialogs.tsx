@@ -24,7 +24,7 @@ interface PlannerDialogsProps {
 }
 
 /** The open dialog of the planner. */
-export function PlannerDialogs({ planner, lookup, by, dialog, openId, onDialog, onShow }: PlannerDialogsProps) {
+export default function PlannerDialogs({ planner, lookup, by, dialog, openId, onDialog, onShow }: PlannerDialogsProps) {
   const [, setParams] = useSearchParams<'planner'>()
   const close = () => onDialog(undefined)
   const closeDetails = () => setParams({ open: undefined })

@@ -1,8 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PlannerSession } from '#contract/planner.ts'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
+import { lazyPart, preparing } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -15,14 +16,15 @@ import { isSameTimes, timesAfter, type Target } from './change-times.ts'
 import { DayStrip } from './day-strip.tsx'
 import { layoutBoard } from './layout-board.ts'
 import { lookupOf } from './lookup.ts'
-import { MonthView } from './month-view.tsx'
 import { PhoneDay } from './phone-day.tsx'
 import type { OpenDialog } from './open-dialog.ts'
-import { PlannerDialogs } from './planner-dialogs.tsx'
 import { daysOf, usePlannerParams } from './planner-params.ts'
 import { PlannerSheet } from './planner-sheet.tsx'
 import { PlannerTools } from './planner-tools.tsx'
 import styles from './planner.module.css'
+
+const MonthView = lazyPart(() => import('./month-view.tsx'))
+const PlannerDialogs = lazyPart(() => import('./planner-dialogs.tsx'))
 
 /** Next to changes of this user, which refetch at once. */
 const refetchIntervalMs = 60_000
@@ -69,10 +71,12 @@ export function PlannerView() {
   }
   const open = (id: string) => setParams({ open: id })
   return (
-    <div className={styles.planner}>
+    <div className={styles.planner} {...preparing(PlannerDialogs)}>
       <PlannerTools params={params} planner={planner} onDialog={setDialog} />
       {view === 'month' ? (
-        <MonthView holidayOf={holidayOf} days={days} month={date.slice(0, 7)} today={today} filters={filters} />
+        <Suspense fallback={<ListSkeleton rows={6} height="6rem" />}>
+          <MonthView holidayOf={holidayOf} days={days} month={date.slice(0, 7)} today={today} filters={filters} />
+        </Suspense>
       ) : (
         <Loaded query={query} skeleton={<ListSkeleton rows={8} height="3.75rem" />}>
           {data =>
@@ -114,19 +118,21 @@ export function PlannerView() {
           }
         </Loaded>
       )}
-      {planner && lookup && (
-        <PlannerDialogs
-          planner={planner}
-          lookup={lookup}
-          by={by}
-          dialog={dialog}
-          openId={params.open}
-          onDialog={setDialog}
-          onShow={(ids, day) => {
-            setShown(new Set(ids))
-            if (!boardDays.includes(day)) setParams({ date: day, open: undefined })
-          }}
-        />
+      {planner && lookup && (dialog || params.open !== undefined) && (
+        <Suspense fallback={null}>
+          <PlannerDialogs
+            planner={planner}
+            lookup={lookup}
+            by={by}
+            dialog={dialog}
+            openId={params.open}
+            onDialog={setDialog}
+            onShow={(ids, day) => {
+              setShown(new Set(ids))
+              if (!boardDays.includes(day)) setParams({ date: day, open: undefined })
+            }}
+          />
+        </Suspense>
       )}
     </div>
   )

@@ -1,15 +1,17 @@
 import type { Schedule } from '#contract/schedules.ts'
 import { IconCircleX, IconPencil, IconSend, IconUsers } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { lazyPart, preparing } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
-import { CancelSessionDialog } from './cancel-session-dialog.tsx'
 import { formatScheduleName } from './format-schedule.ts'
 import styles from './schedules.module.css'
 import { usePublishSchedule } from './use-publish-schedule.ts'
+
+const CancelSessionDialog = lazyPart(async () => ({ default: (await import('./cancel-session-dialog.tsx')).CancelSessionDialog }))
 
 interface ScheduleActionsProps {
   schedule: Schedule
@@ -59,18 +61,21 @@ export function ScheduleActions({ schedule, listsAppointments = false }: Schedul
           kind="plain"
           icon={<IconCircleX size={18} aria-hidden="true" />}
           aria-label={t('schedules.cancelOf', { what })}
+          {...preparing(CancelSessionDialog)}
           onClick={() => setCancelling(true)}
         >
           {t('ui.cancel')}
         </Button>
       )}
       {cancelling && (
-        <CancelSessionDialog
-          schedule={schedule}
-          count={schedule.seats.taken}
-          onClose={() => setCancelling(false)}
-          onCancelled={keepFocus}
-        />
+        <Suspense fallback={null}>
+          <CancelSessionDialog
+            schedule={schedule}
+            count={schedule.seats.taken}
+            onClose={() => setCancelling(false)}
+            onCancelled={keepFocus}
+          />
+        </Suspense>
       )}
     </div>
   )

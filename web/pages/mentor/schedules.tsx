@@ -1,13 +1,17 @@
+import { Suspense } from 'react'
 import { BusyCalendarWarning } from '../../features/busy-calendars/busy-calendar-warning.tsx'
 import { MyBusyCalendar } from '../../features/busy-calendars/my-busy-calendar.tsx'
 import { CalendarFeeds } from '../../features/calendars/calendar-feeds.tsx'
 import { SessionsAhead } from '../../features/mentor-area/sessions-ahead.tsx'
 import { SessionsPast } from '../../features/mentor-area/sessions-past.tsx'
-import { OwnWeek } from '../../features/planner/own-week.tsx'
 import { ViewSwitch } from '../../features/schedules/view-switch.tsx'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+
+const OwnWeek = lazyPart(() => import('../../features/planner/own-week.tsx'))
 
 /** A mentor's sessions: the day and what is ahead, a week's calendar, or past ones. */
 export default function MentorSchedulesPage() {
@@ -31,7 +35,11 @@ export default function MentorSchedulesPage() {
       }
     >
       {shown === 'past' && <SessionsPast />}
-      {shown === 'week' && <OwnWeek />}
+      {shown === 'week' && (
+        <Suspense fallback={<ListSkeleton rows={8} height="3.75rem" />}>
+          <OwnWeek />
+        </Suspense>
+      )}
       {shown === 'ahead' && (
         <>
           <BusyCalendarWarning />

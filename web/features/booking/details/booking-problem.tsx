@@ -10,7 +10,7 @@ import type { Choice, ChangeChoice } from '../choice.ts'
 import { ContactLine } from '../contact-line.tsx'
 import styles from './booking-problem.module.css'
 import { joinState, setJoinState } from '../../sessions/join-state.ts'
-import { findNearestTimes } from '../times.ts'
+import { findNearestTimes } from '../find-nearest-times.ts'
 import type { Chosen } from '../use-chosen.ts'
 
 interface BookingProblemProps {

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../lib/money.ts'
 import { useSite } from '../../../lib/site.ts'
 import { formatDay, formatMinutes, formatTime } from '../../../lib/time.ts'
 import { ContactLine } from '../contact-line.tsx'
-import { changeDeadline } from '../times.ts'
+import { changeDeadline } from '../change-deadline.ts'
 import styles from './policy.module.css'
 import type { OfferedTime } from '../times.ts'
 

@@ -16,7 +16,7 @@ import { AppointmentPlace } from '../../appointments/appointment-place.tsx'
 import { type ReactNode, useEffect } from 'react'
 import { useSite } from '../../../lib/site.ts'
 import { formatDay, formatTime } from '../../../lib/time.ts'
-import { changeDeadline } from '../times.ts'
+import { changeDeadline } from '../change-deadline.ts'
 import { useAcceptances } from '../required-contracts.ts'
 
 interface ConfirmationProps {

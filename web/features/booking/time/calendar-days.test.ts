@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dateAfterKey, screenContaining, requestRange, turnScreen } from './calendar-days.ts'
+import { requestRange } from './calendar-days.ts'
+import { dateAfterKey, screenContaining, turnScreen } from './calendar-screen.ts'
 
 const today = '2026-11-25' // a Wednesday
 

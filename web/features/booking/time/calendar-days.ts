@@ -1,29 +1,13 @@
-import { addDays, addMonths, daysBetween, type LocalDate, weekdayOf } from '#domain/time/local-date.ts'
+import { addDays, daysBetween, type LocalDate, weekdayOf } from '#domain/time/local-date.ts'
 
 /** The calendar starts with this week and shows this many weeks per screen. */
-const weeksShown = 5
-const daysShown = weeksShown * 7
+export const weeksShown = 5
+export const daysShown = weeksShown * 7
 /** Days per request: two screens, so that "the next free day" is known beyond the first. */
 const daysAsked = daysShown * 2
 
-const mondayOf = (date: LocalDate): LocalDate => addDays(date, 1 - weekdayOf(date))
-
-export interface CalendarScreen {
-  from: LocalDate
-  to: LocalDate
-  weeks: LocalDate[][]
-  /** There are weeks before these (never before this week). */
-  hasEarlier: boolean
-}
-
-/** The weeks that are on the screen when `date` is; a date before this week shows this week. */
-export function screenContaining(date: LocalDate, today: LocalDate): CalendarScreen {
-  const first = mondayOf(today)
-  const index = Math.max(0, Math.floor(daysBetween(first, date) / daysShown))
-  const from = addDays(first, index * daysShown)
-  const weeks = Array.from({ length: weeksShown }, (_, week) => Array.from({ length: 7 }, (_, day) => addDays(from, week * 7 + day)))
-  return { from, to: addDays(from, daysShown - 1), weeks, hasEarlier: index > 0 }
-}
+/** The first day of a date's week. */
+export const mondayOf = (date: LocalDate): LocalDate => addDays(date, 1 - weekdayOf(date))
 
 /** The date range to request when `date` is on the screen. */
 export function requestRange(date: LocalDate, today: LocalDate): { from: LocalDate; to: LocalDate } {
@@ -35,27 +19,3 @@ export function requestRange(date: LocalDate, today: LocalDate): { from: LocalDa
 
 /** The first day after the range requested with `date` on the screen. */
 export const startOfNextRange = (date: LocalDate, today: LocalDate): LocalDate => addDays(requestRange(date, today).to, 1)
-
-/** The first day of the next screen (or of the one before). */
-export const turnScreen = (screen: CalendarScreen, screens: 1 | -1): LocalDate => addDays(screen.from, screens * daysShown)
-
-/**
- * The date that a key moves to (ARIA Authoring Practices, date grid), never before this week; null for other keys.
- */
-export function dateAfterKey(date: LocalDate, { key, shiftKey }: { key: string; shiftKey: boolean }, today: LocalDate): LocalDate | null {
-  const first = mondayOf(today)
-  const target = targets[key]?.(date, shiftKey)
-  if (target === undefined) return null
-  return target < first ? first : target
-}
-
-const targets: Record<string, (date: LocalDate, shift: boolean) => LocalDate> = {
-  ArrowLeft: date => addDays(date, -1),
-  ArrowRight: date => addDays(date, 1),
-  ArrowUp: date => addDays(date, -7),
-  ArrowDown: date => addDays(date, 7),
-  Home: date => mondayOf(date),
-  End: date => addDays(mondayOf(date), 6),
-  PageUp: (date, shift) => addMonths(date, shift ? -12 : -1),
-  PageDown: (date, shift) => addMonths(date, shift ? 12 : 1),
-}
