@@ -2,6 +2,7 @@ import { chromium, type CDPSession, type Page } from '@playwright/test'
 import { keepLogin, logIn } from '../e2e/support/people.ts'
 import { startProduct } from '../e2e/support/start-product.ts'
 import { report, spreadOf } from './measuring/report.ts'
+import { addWeek, mondayInWeeks } from './planner/busy-week.ts'
 import { fillWeek } from './planner/fill.ts'
 
 /**
@@ -111,14 +112,4 @@ async function metricsOf(cdp: CDPSession) {
   const { metrics } = await cdp.send('Performance.getMetrics')
   const value = (name: string) => (metrics.find(metric => metric.name === name)?.value ?? 0) * 1000
   return { script: value('ScriptDuration'), layout: value('LayoutDuration') + value('RecalcStyleDuration') }
-}
-
-function mondayInWeeks(weeks: number): string {
-  const date = new Date()
-  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7) + weeks * 7)
-  return date.toISOString().slice(0, 10)
-}
-
-function addWeek(date: string, weeks: number): string {
-  return new Date(Date.parse(date) + weeks * 7 * 86_400_000).toISOString().slice(0, 10)
 }

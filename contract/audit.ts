@@ -25,7 +25,7 @@ export const AuditEntry = z
   .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-const AuditQuery = z.object({
+const AuditFilter = z.object({
   person: text(100)
     .optional()
     .meta({ description: 'Part of the name (with User List also of the number or address) of the actor or the person it is about.' }),
@@ -35,12 +35,21 @@ const AuditQuery = z.object({
   subject_id: Id.optional(),
   from: LocalDate.optional().meta({ description: 'A date of the organisation’s own zone.' }),
   to: LocalDate.optional(),
+})
+const AuditQuery = AuditFilter.extend({
   after: text(80).optional().meta({ description: 'Cursor: `meta.next` of the page before.' }),
   per_page: z.coerce.number().int().min(1).max(100).default(20),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
 export const auditCalls = defineCalls({
+  'GET /api/audit/export': {
+    summary: 'The same entries as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula. Each person is logged.',
+    access: { ability: 'Audit View', and: ['User Export'] },
+    query: AuditFilter,
+    answer: { status: 200, body: null },
+    refusals: [],
+  },
   'GET /api/audit': {
     summary: 'What happened, latest first: who changed what, when and why, and who opened whose record.',
     access: { ability: 'Audit View' },

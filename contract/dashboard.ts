@@ -38,7 +38,7 @@ const Dashboard = z
     week: z
       .array(z.object({ date: LocalDate, seats: Count, taken: Count }))
       .nullable()
-      .meta({ description: 'This week, Monday to Sunday; with Report View and Schedule List.' }),
+      .meta({ description: 'Today and the six days after it; with Report View and Schedule List.' }),
     missed: Share.nullable().meta({ description: 'Missed among all that were kept or missed; with Report View and Appointment List.' }),
     waiting_days: z
       .object({ median: z.number().nullable(), before: z.number().nullable() })

@@ -65,6 +65,7 @@ export const wordingKinds = {
   removed: 'waiting_removed',
   reassigned: 'mentor_reassigned',
   sessionCancelled: 'session_cancelled',
+  sessionsCancelled: 'session_cancelled',
   requestPending: 'request_pending',
   hoursApproved: 'hours_decided',
   hoursDeclined: 'hours_decided',

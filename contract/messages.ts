@@ -44,7 +44,7 @@ const MessageText = Message.extend({ text: z.string().nullable().meta({ descript
 })
 export type MessageText = z.infer<typeof MessageText>
 
-const MessagesQuery = z.object({
+const MessagesFilter = z.object({
   state: MessageState.or(z.literal('not_reached'))
     .optional()
     .meta({ description: 'not_reached: people to phone because delivery failed, most urgent first.' }),
@@ -54,6 +54,8 @@ const MessagesQuery = z.object({
   appointment_id: Id.optional(),
   from: LocalDate.optional().meta({ description: 'A date of the organisation’s own zone.' }),
   to: LocalDate.optional(),
+})
+const MessagesQuery = MessagesFilter.extend({
   after: text(80).optional().meta({ description: 'Cursor: `meta.next` of the page before.' }),
   per_page: z.coerce.number().int().min(1).max(100).default(20),
 })
@@ -81,6 +83,14 @@ export const messageCalls = defineCalls({
     params: IdParams,
     answer: { status: 200, body: z.object({ data: z.array(ToldMessage) }) },
     refusals: ['not_found'],
+  },
+  'GET /api/messages/export': {
+    summary:
+      'The same messages as a CSV file (RFC 4180, UTF-8), without their texts. No spreadsheet takes a cell for a formula. Each person is logged.',
+    access: { ability: 'Appointment List', and: ['User Export'] },
+    query: MessagesFilter,
+    answer: { status: 200, body: null },
+    refusals: [],
   },
   'GET /api/messages': {
     summary: 'Sent and pending messages with their delivery state, latest first.',

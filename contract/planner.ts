@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { Skipped } from './batch.ts'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
-import { Clash } from './problem.ts'
-import { BookedPerson, ScheduleChange } from './schedules.ts'
+import { Clash, ShortTravel } from './problem.ts'
+import { ScheduleChange } from './schedules.ts'
+import { BookedClient } from './series.ts'
 import { Id, IdParams, Instant, LocalDate, Revision } from './shapes.ts'
 
 /** A calendar shows at most so many days of sessions, and so many days of sums. */
@@ -119,9 +120,12 @@ export const plannerCalls = defineCalls({
       body: z.object({
         starts_at: Instant,
         ends_at: Instant,
-        booked: z.array(BookedPerson.omit({ mentor: true })).meta({ description: 'Clients whose seats would go.' }),
+        booked: z.array(BookedClient).meta({ description: 'Clients whose seats would go.' }),
+        moving: z.array(BookedClient).meta({ description: 'Clients who would move with the session, if `move_clients` names them.' }),
+        busy: z.array(BookedClient).meta({ description: 'Clients who have another appointment at the time to which they would move.' }),
         offered: z.boolean().meta({ description: 'A seat that would go is offered to the waiting list.' }),
         clashes: z.array(Clash),
+        travel: z.array(ShortTravel),
       }),
     },
     refusals: ['not_found', 'stale', 'bad_transition', 'time_skipped', 'time_repeated'],
@@ -156,6 +160,7 @@ export const plannerCalls = defineCalls({
               .nullable()
               .meta({ description: 'not_offered: its support type, place or a mentor is no longer active.' }),
             clashes: z.array(Clash),
+            travel: z.array(ShortTravel),
           }),
         ),
       }),

@@ -28,6 +28,21 @@ export const Clash = z
   .meta({ id: 'Clash' })
 export type Clash = z.infer<typeof Clash>
 
+/** A warning in previews: a mentor has less time to travel between two places than the settings say. It prevents nothing. */
+export const ShortTravel = z
+  .object({
+    mentor: z.object({ id: Id, name: z.string() }),
+    place: z.object({ id: Id, name: z.string() }).meta({ description: 'Of the other session.' }),
+    starts_at: Instant.meta({ description: 'Of the other session.' }),
+    ends_at: Instant,
+    time_zone: z.string(),
+    schedule_id: Id.nullable().meta({ description: 'The other session; null if it is part of the same plan.' }),
+    is_before: z.boolean().meta({ description: 'Whether the other session comes first.' }),
+    minutes: z.int().meta({ description: 'The minutes between the two.' }),
+  })
+  .meta({ id: 'ShortTravel' })
+export type ShortTravel = z.infer<typeof ShortTravel>
+
 /** A decision that could not be applied (409 `plan_outdated`): the appointment and the reason. */
 export const FailedDecision = z
   .object({

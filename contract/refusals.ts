@@ -194,7 +194,7 @@ export const refusals = {
   preview_required: {
     status: 409,
     title: 'Preview needed',
-    message: 'Sign in through the preview first, so that you see whom this lets in. Then switch it on.',
+    message: 'Sign in through the preview first, so that you see who this lets in. Then switch it on.',
   },
   plan_outdated: {
     status: 409,

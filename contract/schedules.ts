@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { MeetingLink, Place } from './places.ts'
-import { Clash } from './problem.ts'
+import { Clash, ShortTravel } from './problem.ts'
 import { Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Reason, Revision, text } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
@@ -102,6 +102,13 @@ export const ScheduleChange = z
   .extend({ revision: Revision.optional() })
 export type ScheduleChange = z.infer<typeof ScheduleChange>
 
+/** At most as many as one change can have slots. */
+const maxMovedClients = 10_000
+export const MovedClients = z.array(Id).max(maxMovedClients).default([]).meta({
+  description:
+    'The appointments that move with their sessions: those that the preview lists in `moving`. Their clients get a message. A client in the way who is not among them is 409 has_bookings.',
+})
+
 /** The options of the form for schedules. */
 const ScheduleForm = z.object({
   support_types: z.array(SupportType),
@@ -153,6 +160,7 @@ const PreviewedSession = z.object({
       'What `chosen_times` can say for `field` on this date, first the earlier one. Choices that make no session are not among them.',
   }),
   clashes: z.array(Clash),
+  travel: z.array(ShortTravel),
 })
 
 export const scheduleCalls = defineCalls({
@@ -180,7 +188,13 @@ export const scheduleCalls = defineCalls({
     summary: 'Plan a session, or with `repeat` one for every date of the rule but `skip_dates`; all or none. The answer is the first.',
     access: { ability: 'Schedule Create' },
     body: NewSchedule,
-    answer: { status: 201, body: Schedule.extend({ created: z.int().meta({ description: 'How many sessions were planned.' }) }) },
+    answer: {
+      status: 201,
+      body: Schedule.extend({
+        created: z.int().meta({ description: 'How many sessions were planned.' }),
+        planned: z.array(z.object({ id: Id, revision: Revision })).meta({ description: 'All of them, by start.' }),
+      }),
+    },
     refusals: ['mentor_busy', 'time_skipped', 'time_repeated'],
     idempotent: true,
   },
@@ -219,12 +233,12 @@ export const scheduleCalls = defineCalls({
   },
   'PUT /api/schedules/{id}': {
     summary:
-      'Change a schedule. Booked clients get a message about a new meeting link. A change that would remove booked times is refused with the list of bookings.',
+      'Change a schedule. Booked clients get a message about a new meeting link. A change that would remove booked times is refused with the list of bookings, unless clients move with the session.',
     access: { ability: 'Schedule Edit' },
     params: IdParams,
-    body: ScheduleChange,
+    body: ScheduleChange.extend({ move_clients: MovedClients }),
     answer: { status: 200, body: Schedule },
-    refusals: ['not_found', 'stale', 'has_bookings', 'mentor_busy', 'bad_transition', 'time_skipped', 'time_repeated'],
+    refusals: ['not_found', 'stale', 'has_bookings', 'mentor_busy', 'client_busy', 'bad_transition', 'time_skipped', 'time_repeated'],
   },
   'POST /api/schedules/{id}/publish': {
     summary: 'Open a draft for booking.',

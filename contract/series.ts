@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
-import { Clash } from './problem.ts'
-import { BookedPerson, ScheduleChange } from './schedules.ts'
+import { Clash, ShortTravel } from './problem.ts'
+import { BookedPerson, MovedClients, ScheduleChange } from './schedules.ts'
 import { Id, IdParams, Instant, LocalDate, LocalTime, Moment, Reason, Revision } from './shapes.ts'
 
 /** Maximum number of sessions in one change of a series. */
@@ -53,9 +53,7 @@ export const SeriesChange = z.strictObject({
     .max(maxSeriesSessions)
     .default([])
     .meta({ description: 'What is meant where the clock skips or repeats a time: one of the `choices` of the preview.' }),
-  move_clients: z.boolean().default(false).meta({
-    description: 'Booked clients move with their session to its new time, and get a message. Otherwise that is 409 has_bookings.',
-  }),
+  move_clients: MovedClients,
 })
 export type SeriesChange = z.infer<typeof SeriesChange>
 
@@ -72,6 +70,7 @@ const ChangedSession = z.object({
   field: z.enum(['starts_at', 'ends_at']).nullable(),
   choices: z.array(z.string()),
   clashes: z.array(Clash),
+  travel: z.array(ShortTravel),
   staying: z.array(BookedClient).meta({
     description: 'Clients in the way: who would lose a time (has_bookings), or has another appointment (client_busy).',
   }),
@@ -79,10 +78,14 @@ const ChangedSession = z.object({
 
 export const seriesCalls = defineCalls({
   'GET /api/schedules/{id}/series': {
-    summary: 'The sessions of a series that can still be changed, soonest first. Empty for a session that is not part of a series.',
+    summary:
+      'The sessions of a series that can still be changed, soonest first, at most 400. Empty for a session that is not part of a series.',
     access: { ability: 'Schedule Edit' },
     params: IdParams,
-    answer: { status: 200, body: z.object({ sessions: z.array(SeriesSession) }) },
+    answer: {
+      status: 200,
+      body: z.object({ sessions: z.array(SeriesSession), more: z.int().meta({ description: 'How many later sessions are not listed.' }) }),
+    },
     refusals: ['not_found'],
   },
   'POST /api/schedules/{id}/series/preview': {

@@ -58,6 +58,11 @@ const fields = {
     .min(1, 'must be at least 1 week')
     .max(52, 'must be at most 52 weeks')
     .meta({ description: 'How far ahead weekly hours are planned.' }),
+  travel_minutes: z
+    .int('must be a whole number')
+    .min(0, 'must not be negative')
+    .max(480, 'must be at most 480 minutes')
+    .meta({ description: 'Planning warns when a mentor has less time than this between two places; 0 never warns.' }),
   embed_origins: z
     .array(z.string().refine(isWebOrigin, 'must be addresses like https://www.example.org'))
     .max(20, 'must be at most 20 websites')

@@ -15,8 +15,18 @@ const Named = z.object({ id: Id, name: z.string() })
 /** The recipient of messages, and the channel. */
 const Channel = z.enum(['sms', 'email', 'both', 'none'])
 
-/** A person in the list: with the names of their roles. */
-export const ListedUser = User.extend({ roles: z.array(Named) }).meta({ id: 'ListedUser' })
+/** A person in the list: with the names of their roles and, with Appointment List, when they come. */
+export const ListedUser = User.extend({
+  roles: z.array(Named),
+  visits: z
+    .object({
+      next_at: Instant.nullable().meta({ description: 'The start of the next open appointment.' }),
+      last_at: Instant.nullable().meta({ description: 'The start of the last appointment that took place.' }),
+      missed: z.int().meta({ description: 'Missed appointments that count at the moment.' }),
+    })
+    .nullable()
+    .meta({ description: 'Null without Appointment List.' }),
+}).meta({ id: 'ListedUser' })
 export type ListedUser = z.infer<typeof ListedUser>
 
 /** A person as staff open them. */

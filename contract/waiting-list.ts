@@ -98,6 +98,13 @@ export const waitingListCalls = defineCalls({
     answer: { status: 200, body: null },
     refusals: [],
   },
+  'GET /api/appointments/{id}/waiting': {
+    summary: 'How many waiting clients the time of an appointment suits: one of them is offered the seat when it becomes free.',
+    access: { ability: 'Appointment Edit' },
+    params: IdParams,
+    answer: { status: 200, body: z.object({ waiting: z.int() }) },
+    refusals: ['not_found'],
+  },
   'POST /api/waiting-list': {
     summary: 'Wait for a place where none is free. Freed places are offered in order, each to one client, for a limited time.',
     access: 'person',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
+import { ShortTravel } from './problem.ts'
 import { Colour, Id, IdParams, LocalDate, LocalTime, Revision, text } from './shapes.ts'
 
 const Range = {
@@ -91,6 +92,9 @@ export const HoursPreview = z
     until: LocalDate.meta({ description: 'The last date of the preview: at most eight weeks ahead.' }),
     sessions: z.int().meta({ description: 'New sessions.' }),
     skipped: WeeklyHours.shape.skipped.meta({ description: 'Dates that would not be planned, and why.' }),
+    travel: z
+      .array(ShortTravel.extend({ date: LocalDate, starts: LocalTime }))
+      .meta({ description: 'New sessions to or from which the mentor has little time to travel.' }),
   })
   .meta({ id: 'HoursPreview' })
 export type HoursPreview = z.infer<typeof HoursPreview>

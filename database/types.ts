@@ -621,6 +621,7 @@ export interface Database {
     accent: string | null
     logo_light: string | null
     logo_dark: string | null
+    travel_minutes: Generated<number>
   }
   setup_links: {
     token_hash: Buffer

@@ -28,7 +28,9 @@ export async function checkMessages() {
  * @param {string} file the catalogue
  */
 export function compareMessages(users, texts, file) {
-  const missing = [...users].filter(([id]) => !texts.get(id)).map(([id, user]) => `${file} has no text for ${id}, which ${user} uses`)
+  // `lingui extract` writes the id for a message without a text.
+  const hasText = (/** @type {string} */ id) => ![undefined, '', id].includes(texts.get(id))
+  const missing = [...users].filter(([id]) => !hasText(id)).map(([id, user]) => `${file} has no text for ${id}, which ${user} uses`)
   const unused = [...texts.keys()].filter(id => !users.has(id)).map(id => `${file}: no code uses ${id}; npm run messages removes it`)
   return [...missing, ...unused]
 }

@@ -3,55 +3,89 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Metafile } from 'esbuild'
 import type { Plugin } from 'vite'
-import { staffPages } from './shared-files.ts'
+import { defaultLanguage } from './messages/languages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const start = 'web/main.tsx'
 
+/** The texts of code that `/` loads at once. */
+const firstPage = 'first-page'
+
+interface Division {
+  /** The message ids of each part. */
+  ids: Map<string, Set<string>>
+  /** The parts of each source file that are not in the first page. */
+  partsOf: Map<string, string[]>
+}
+
 /**
- * Compiles `messages/<language>.json?part=…` with Lingui, so that the browser needs no parser. The import graph
- * decides the part of each message: `first-page` for code that `/` loads at once, `client` for other code that
- * clients load, `staff` for what only pages of staff import. In the development server, each part has every
- * message.
+ * Compiles `messages/<language>.json?part=…` with Lingui, so that the browser needs no parser. A build divides the
+ * catalogue: the texts of the first page are one part; all others are loaded by the files that show them, a part
+ * for each set of files with the same texts. In the development server, the first part has every message.
  */
 export function messageParts(): Plugin {
-  let divided: Promise<Record<string, Set<string>>> | undefined
+  let divided: Promise<Division> | undefined
   let divides = false
   return {
     name: 'openhour:message-parts',
     config: (_, { command }) => {
       divides = command === 'build'
     },
-    async transform(_, address) {
-      const [, file = '', language, part = ''] =
-        /^(.*\/web\/messages\/([\w-]+)\.json)\?part=([\w-]+)$/.exec(address.replaceAll('\\', '/')) ?? []
-      if (!language) return
+    async transform(code, id) {
+      const address = id.replaceAll('\\', '/')
+      const division = divides ? await (divided ??= divideMessages()) : undefined
+      const [, file = '', language, part = ''] = /^(.*\/web\/messages\/([\w-]+)\.json)\?part=([\w-]+)$/.exec(address) ?? []
+      if (!language) {
+        const parts = division?.partsOf.get(path.posix.relative(root.replaceAll('\\', '/'), address)) ?? []
+        return parts.length === 0
+          ? undefined
+          : { code: [code, ...parts.map(name => `import '${catalogue}?part=${name}'`)].join('\n'), map: null }
+      }
       this.addWatchFile(file)
-      const ids = divides ? (await (divided ??= divideMessages()))[part] : undefined
-      const catalogue = Object.entries<string>(JSON.parse(await readFile(file, 'utf8')))
-      const messages = Object.fromEntries(catalogue.filter(([id]) => !ids || ids.has(id)))
+      const ids = division?.ids.get(part)
+      const texts = Object.entries<string>(JSON.parse(await readFile(file, 'utf8')))
+      const messages = Object.fromEntries(texts.filter(([one]) => !ids || ids.has(one)))
       const { createCompiledCatalog } = await import('@lingui/cli/api')
-      const { source, errors } = createCompiledCatalog(language, messages, { strict: true, namespace: 'es' })
-      for (const { id, error } of errors) this.error(`${file}: ${id}: ${error.message}`)
-      return { code: source, map: { mappings: '' }, moduleType: 'js' }
+      const { source, errors } = createCompiledCatalog(language, messages, { strict: true, namespace: 'json' })
+      for (const { id: one, error } of errors) this.error(`${file}: ${one}: ${error.message}`)
+      const compiled = JSON.stringify((JSON.parse(source) as { messages: unknown }).messages)
+      return {
+        code: part === firstPage ? `export const messages = ${compiled}` : `${addMessages}\naddMessages(${compiled})`,
+        map: { mappings: '' },
+        moduleType: 'js',
+      }
     },
   }
 }
 
-async function divideMessages(): Promise<Record<string, Set<string>>> {
+const inWeb = (file: string) => path.join(root, 'web', file).replaceAll('\\', '/')
+const catalogue = inWeb(`messages/${defaultLanguage}.json`)
+const addMessages = `import { addMessages } from '${inWeb('lib/messages.ts')}'`
+
+async function divideMessages(): Promise<Division> {
   const { messageIdsIn, readMessageIds } = await import('./message-extractor.ts')
   const known = readMessageIds()
-  const idsIn = async (files: Set<string>) => {
-    const sources = [...files].filter(file => /^web\/.*\.tsx?$/.test(file))
-    const ids = sources.map(async file => [...messageIdsIn(file, await readFile(path.join(root, file), 'utf8'), known)])
-    return new Set((await Promise.all(ids)).flat())
-  }
   const { inputs } = await readImportGraph()
+  const isSource = (file: string) => /^web\/.*\.tsx?$/.test(file)
+  const idsIn = async (file: string) => messageIdsIn(file, await readFile(path.join(root, file), 'utf8'), known)
   const atStart = reach(inputs, ({ kind }) => kind === 'import-statement')
-  const forClients = reach(inputs, ({ path: file }) => !staffPages.test(file))
-  const [first, forAll] = await Promise.all([idsIn(atStart), idsIn(forClients)])
-  const without = (ids: Set<string>, others: Set<string>) => new Set([...ids].filter(id => !others.has(id)))
-  return { 'first-page': first, client: without(forAll, first), staff: without(known, forAll) }
+  const first = new Set((await Promise.all([...atStart].filter(isSource).map(idsIn))).flatMap(found => [...found]))
+
+  const filesOf = new Map<string, string[]>()
+  for (const file of Object.keys(inputs).filter(isSource).toSorted())
+    for (const id of await idsIn(file)) if (!first.has(id)) filesOf.set(id, [...(filesOf.get(id) ?? []), file])
+  const ids = new Map([[firstPage, first]])
+  const partsOf = new Map<string, string[]>()
+  const names = new Map<string, string>()
+  for (const [id, files] of filesOf) {
+    const key = files.join()
+    const name = names.get(key) ?? `files-${names.size}`
+    ids.set(name, new Set([...(ids.get(name) ?? []), id]))
+    if (names.has(key)) continue
+    names.set(key, name)
+    for (const file of files) partsOf.set(file, [...(partsOf.get(file) ?? []), name])
+  }
+  return { ids, partsOf }
 }
 
 async function readImportGraph(): Promise<Metafile> {

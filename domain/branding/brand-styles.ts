@@ -1,5 +1,6 @@
 import { accentShades, type Shades } from './accent-shades.ts'
 import { grounds, type Scheme } from './grounds.ts'
+import { logoSize, logoUrl } from './logo.ts'
 
 /** What an organisation has chosen; null: the product's own. */
 export interface Branding {
@@ -8,12 +9,6 @@ export interface Branding {
   logo_light: string | null
   logo_dark: string | null
 }
-
-/** The id of a logo: a hash of its content, its width and its height. */
-const logoIdPattern = /^[0-9a-f]{32}-(\d{1,3})x(\d{1,3})$/
-
-/** Where a logo is read. */
-export const logoUrl = (id: string): string => `/api/logos/${id}`
 
 /** A logo that contains the name: at least this many times as wide as high. */
 const minWordmarkRatio = 2.5
@@ -65,12 +60,6 @@ const logoRules = (id: string): string =>
 /** In place of the name; on a phone the menu gets a row of its own below. */
 const wordmarkRules =
   'svg[data-logo]+span{display:none}@media (max-width:34em){svg[data-logo][data-logo]{max-width:var(--logo-max,45vw)}header:has(svg[data-logo][data-logo]){grid-template-columns:minmax(0,1fr) auto}header:has(svg[data-logo][data-logo])>nav{grid-row:2;grid-column:1/-1;margin-inline:-.25rem}}'
-
-/** In pixels. */
-export function logoSize(id: string): { width: number; height: number } {
-  const [, width = '1', height = '1'] = logoIdPattern.exec(id) ?? []
-  return { width: Math.max(1, Number(width)), height: Math.max(1, Number(height)) }
-}
 
 function ratioOf(id: string): string {
   const { width, height } = logoSize(id)

@@ -2,9 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { getCountries, getExampleNumber } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/mobile/examples'
+import { phoneCountries } from './phone-countries.ts'
 import { formatPhone, parsePhone } from './phone.ts'
 
 const impossible = { problem: 'impossible' }
+
+it('lists exactly the countries whose numbers it knows', () => {
+  expect(phoneCountries).toEqual(getCountries())
+})
 
 describe('parsePhone', () => {
   it.each([

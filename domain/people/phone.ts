@@ -1,4 +1,4 @@
-import { type CountryCode, getCountries, isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/min'
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/min'
 
 /** A number in E.164 (`+` and at most 15 digits), or the fact that no such number can exist. */
 export type ParsedPhone = { e164: string } | { problem: 'impossible' }
@@ -18,9 +18,6 @@ export function parsePhone(text: string, defaultCountry: string): ParsedPhone {
 
 /** Whether two letters (ISO 3166) name a country that has telephone numbers. */
 export const isPhoneCountry = (country: string): boolean => isSupportedCountry(country)
-
-/** Every country (ISO 3166, two letters) that has telephone numbers. */
-export const phoneCountries = (): readonly string[] => getCountries()
 
 /** Formats a stored number for display: `+44 7700 900001`. Any other text stays unchanged. */
 export function formatPhone(e164: string): string {

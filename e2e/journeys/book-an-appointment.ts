@@ -40,6 +40,9 @@ test('a new client books an appointment in four steps', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeFocused()
   await expect(page.getByText(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)).toBeVisible()
   await expect(page.getByText('A change of direction')).toBeVisible()
+  await expect(page.getByText(/^(We’re sending you|We sent|We wrote) a confirmation/)).toBeVisible()
+  for (const title of ['Terms and conditions', 'Session agreement'])
+    await expect(page.getByRole('listitem').filter({ hasText: `${title}, version` })).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Add to calendar' }).click()
   expect((await download).suggestedFilename()).toMatch(/^appointment-.{4}-.{4}\.ics$/)
@@ -307,7 +310,7 @@ test('trying again after a lost connection books once', async ({ page, baseURL, 
   expect(keys[1]).toBe(keys[0])
 })
 
-test('a moved appointment keeps its reference', async ({ page, baseURL }, { project }) => {
+test('a moved appointment keeps its reference and shows the new time', async ({ page, baseURL }, { project }) => {
   const { address } = await chooseFreeTime(baseURL ?? '')
   await signInAsNewClient(page, baseURL ?? '')
   await page.goto(address('details'))
@@ -320,6 +323,7 @@ test('a moved appointment keeps its reference', async ({ page, baseURL }, { proj
   await expect(page.getByRole('heading', { level: 1, name: 'Move your appointment' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Keep \w+day \d\d:\d\d$/ })).toHaveAttribute('href', `/my/appointments/${id}`)
   await expect(page.getByRole('gridcell', { name: /, your current appointment,/ })).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'Career advice' })).toContainText('Your current appointment')
   await page
     .getByRole('gridcell', { name: /seats? free$/ })
     .nth(6)
@@ -328,9 +332,15 @@ test('a moved appointment keeps its reference', async ({ page, baseURL }, { proj
     .getByRole('button', { name: /1 seat left/ })
     .nth(project.name === 'phone' ? 1 : 3)
     .click()
-  await expect(page.getByRole('button', { name: 'Move the appointment' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Check the new time' })).toBeVisible()
+  const times = page.getByRole('main').locator('form time')
+  await expect(times).toHaveCount(2)
+  const [old = '', next = ''] = await times.allTextContents()
+  expect(next).not.toBe(old)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Move the appointment' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your appointment has moved' })).toBeFocused()
   await expect(page.getByText(reference ?? '')).toBeVisible()
+  await expect(page.getByRole('strong').getByText(next)).toBeVisible()
+  await expect(page.getByText(`Moved from ${old}`)).toBeVisible()
 })

@@ -18,6 +18,9 @@ const picture = Buffer.from(
 async function openProfile(page: Page, url: string): Promise<string> {
   const token = await signInAsNewClient(page, url)
   await page.goto('/my/my-profile')
+  // Nothing to accept stands above the appointments before there is one.
+  await expect(page.getByRole('main').getByRole('heading').nth(1)).toHaveText('Upcoming')
+  await expect(page.getByText('Read “Session agreement”', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Edit your profile' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Edit your profile' })).toBeFocused()
   return token
@@ -52,7 +55,7 @@ test('saves name, e-mail and time zone, and updates the menu', async ({ page, ba
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Profile saved.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Profile menu of Zoë Ångström' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to your appointments' }).click()
+  await page.getByRole('link', { name: 'Appointments', exact: true }).click()
   await expect(page.getByText('zoe@example.org')).toBeVisible()
   await expect(page.getByText('Kathmandu time')).toBeVisible()
 })
@@ -137,13 +140,13 @@ test('unsaved changes are guarded, and other devices are logged out one by one',
   const url = baseURL ?? ''
   const token = await openProfile(page, url)
   await page.getByLabel('Your name').fill('Not saved')
-  await page.getByRole('link', { name: 'Back to your appointments' }).click()
+  await page.getByRole('link', { name: 'Appointments', exact: true }).click()
   const guard = page.getByRole('dialog', { name: 'Leave without saving?' })
   await expect(guard).toBeVisible()
   await expectAccessible(page)
   await guard.getByRole('button', { name: 'Keep editing' }).click()
   await expect(page.getByLabel('Your name')).toHaveValue('Not saved')
-  await page.getByRole('link', { name: 'Back to your appointments' }).click()
+  await page.getByRole('link', { name: 'Appointments', exact: true }).click()
   await guard.getByRole('button', { name: 'Leave without saving' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My Appointment' })).toBeVisible()
 

@@ -27,6 +27,7 @@ test('a client gives feedback once, with the reference and a code to the phone',
   for (let star = 1; star < 4; star += 1) await page.keyboard.press('ArrowRight')
   await expect(stars.getByRole('radio', { name: '4 stars' })).toBeChecked()
   await page.getByRole('radio', { name: 'Partly' }).check()
+  await expect(page.getByLabel(/What mattered most/).locator('option:checked')).toHaveText('Choose one')
   await page.getByRole('radio', { name: 'Blue' }).check()
   await page.getByLabel(/What should we keep/).fill('Calm and clear.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()

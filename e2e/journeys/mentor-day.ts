@@ -138,7 +138,7 @@ test('the public mentor page links the next free time to booking', async ({ page
   await page.goto('/mentors')
   await expect(page.getByText(/^\d+ mentors$/)).toBeVisible()
   await expectAccessible(page)
-  await page.getByLabel('What do you want help with?').selectOption({ index: 1 })
+  await page.getByLabel('What would you like help with?').selectOption({ index: 1 })
   await expect(page).toHaveURL(/support_type=/)
   const free = page.getByRole('listitem').filter({ hasText: 'Next free:' }).first()
   await free.getByRole('link', { name: /^Book with/ }).click()

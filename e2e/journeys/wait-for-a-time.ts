@@ -3,6 +3,7 @@ import { send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { logIn } from '../support/people.ts'
 import { dayAhead } from '../support/schedules.ts'
+import { shownDate } from '../support/shown-date.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 import { bookOut } from '../support/waiting.ts'
 
@@ -19,7 +20,7 @@ test('a client joins the waiting list, is offered a freed seat, and accepts it',
   await day.getByRole('button', { name: 'Join the waiting list' }).click()
   const dialog = page.getByRole('dialog')
   await joinInline(page, { phone: `07911 ${100_000 + ownNumber()}`, name: 'Wren Waiting' })
-  await expect(dialog.getByLabel('From')).toHaveValue(date)
+  await expect(dialog.getByLabel('From')).toHaveValue(shownDate(date))
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Join the waiting list' }).click()
   await expect(page.getByRole('dialog', { name: 'You are on the waiting list' })).toContainText('You are first on the list.')

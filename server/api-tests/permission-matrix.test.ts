@@ -144,7 +144,13 @@ function sharing(rule: Rule) {
 }
 
 /** Files whose routes log by themselves whom they show. */
-const files = new Set<keyof Calls>(['GET /api/appointments/{id}/calendar', 'GET /api/users/export', 'GET /api/waiting-list/export'])
+const files = new Set<keyof Calls>([
+  'GET /api/appointments/{id}/calendar',
+  'GET /api/audit/export',
+  'GET /api/messages/export',
+  'GET /api/users/export',
+  'GET /api/waiting-list/export',
+])
 
 /** Reads that write the access log. No other read writes. */
 const looks = new Set<keyof Calls>([

@@ -374,6 +374,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/find-users': { ...staff('Appointment Create'), query: { phone: '900' } },
   'GET /api/appointments': staffThing('Appointment List', 'schedule', 'schedule_id'),
   'GET /api/appointments/create': mentioning(staffThing('Appointment Create', 'schedule', 'schedule_id'), 'support_type_id', 'user_id'),
+  'GET /api/appointments/{id}/waiting': staffThing('Appointment Edit', 'appointment'),
   'GET /api/appointments/{id}/edit': mentioning(staffThing('Appointment Edit', 'appointment'), 'schedule_id', 'support_type_id'),
   'PUT /api/appointments/{id}': mentioning(staffThing('Appointment Edit', 'appointment'), 'body.schedule_id', 'body.mentor_id'),
   'POST /api/appointments/{id}/status': {
@@ -409,6 +410,8 @@ export const permissions: Record<keyof Calls, Rule> = {
     'place_id',
     'mentor_id',
   ),
+  'GET /api/messages/export': mentioning({ abilities: ['Appointment List', 'User Export'], plain: withAll }, 'appointment_id'),
+  'GET /api/audit/export': mentioning({ abilities: ['Audit View', 'User Export'], plain: withAll }, 'person_id', 'subject_id'),
   'GET /api/users/export': mentioning({ abilities: ['User List', 'User Export'], plain: withAll }, 'role_id'),
   'POST /api/users': staff('User Edit'),
   'GET /api/users/{id}': staffThing('User List', 'person'),

@@ -1,4 +1,5 @@
 import type { PointerEvent as ReactPointerEvent } from 'react'
+import type { Press } from './hold-pointer.ts'
 
 /** A shorter movement is a click. */
 const minDistancePx = 5
@@ -13,13 +14,21 @@ interface DragSteps {
   onCancel: () => void
 }
 
-/**
- * Follows a pressed pointer, and scrolls the `data-scrolls` element around it. A press without a movement stays a
- * click.
- */
-export function followPointer(pressed: ReactPointerEvent, { onStart, onMove, onDrop, onCancel }: DragSteps): void {
-  if (pressed.button !== 0 || !pressed.isPrimary) return
-  const { pointerId, clientX, clientY, currentTarget } = pressed
+/** Follows a pressed pointer, and scrolls the `data-scrolls` element around it. A press without a movement stays a click. */
+export function followPointer(pressed: ReactPointerEvent, steps: DragSteps): void {
+  if (pressed.button === 0 && pressed.isPrimary) followPress(pressed, steps)
+}
+
+/** The same for a finger that has rested: the drag has begun, but a press without a movement is cancelled. */
+export function followHeld(press: Press, steps: DragSteps): void {
+  steps.onStart()
+  followPress(press, { ...steps, onStart: () => undefined, onClick: steps.onCancel })
+}
+
+function followPress(
+  { pointerId, clientX, clientY, currentTarget }: Press,
+  { onStart, onMove, onDrop, onCancel, onClick = () => undefined }: DragSteps & { onClick?: () => void },
+): void {
   const frame = currentTarget.closest('[data-scrolls]')
   const end = new AbortController()
   let drags = false
@@ -39,10 +48,12 @@ export function followPointer(pressed: ReactPointerEvent, { onStart, onMove, onD
   listen('pointerup', event => {
     end.abort()
     if (drags) onDrop(event)
+    else onClick()
   })
   listen('pointercancel', () => {
     end.abort()
     if (drags) onCancel()
+    else onClick()
   })
 }
 

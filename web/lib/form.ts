@@ -108,6 +108,9 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
     },
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
+      // A date that could not be read is no empty one.
+      const unreadable = event.currentTarget.querySelector<HTMLElement>('[data-unreadable]')
+      if (unreadable) return unreadable.focus()
       if (!busy) void send(event.currentTarget)
     },
     field: <Key extends keyof Values & string>(name: Key): BoundField<Values[Key]> => ({

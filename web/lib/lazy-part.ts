@@ -1,5 +1,4 @@
 import { createElement, lazy, type ComponentType, type ReactNode } from 'react'
-import { loadWithMessages } from './messages.ts'
 
 /**
  * Milliseconds after a failed download until a part can be downloaded again: until then React shows the failure
@@ -8,13 +7,13 @@ import { loadWithMessages } from './messages.ts'
 const restMs = 1000
 
 /**
- * React's `lazy` for a part of a page: loads the texts for clients together with the code. After a failed
- * download, the next attempt to show the part loads again, a second later at the earliest.
+ * React's `lazy` for a part of a page. After a failed download, the next attempt to show the part loads again, a
+ * second later at the earliest.
  */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): (props: Props) => ReactNode {
   const prepare = (): ComponentType<Props> =>
     lazy(() =>
-      loadWithMessages('client', load).catch((error: unknown) => {
+      load().catch((error: unknown) => {
         setTimeout(() => (Part = prepare()), restMs)
         throw error
       }),

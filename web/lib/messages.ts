@@ -11,16 +11,9 @@ export const language = defaultLanguage
 /** The locale of dates and numbers. */
 export const region = languages[language].locale
 
-/**
- * The parts of a catalogue, compiled by web/message-parts.ts. The messages of the first page come with its code.
- */
+/** Compiled by web/message-parts.ts. Other files bring their texts with them. */
 type Messages = Record<string, string>
 const firstPage = import.meta.glob<Messages>('../messages/en.json', { query: '?part=first-page', import: 'messages', eager: true })
-const parts = {
-  client: import.meta.glob<Messages>('../messages/*.json', { query: '?part=client', import: 'messages' }),
-  staff: import.meta.glob<Messages>('../messages/*.json', { query: '?part=staff', import: 'messages' }),
-}
-type Part = keyof typeof parts
 
 const fileOf = (of: Language) => `../messages/${of}.json`
 const i18n = setupI18n({ locale: language, messages: { [language]: { ...firstPage[fileOf(language)] } } })
@@ -28,29 +21,8 @@ const i18n = setupI18n({ locale: language, messages: { [language]: { ...firstPag
 /** The text of a message, its ICU values filled in: `t('booking.seatsLeft', { count: 3 })`. */
 export const t = (id: MessageId, values?: Values): string => i18n._(id, values)
 
-/** Parts that are loaded or on their way. */
-const loading = new Map<Part, Promise<void>>()
-
-/** Loads code together with the messages it shows: those for clients, for staff those for staff as well. */
-export async function loadWithMessages<Module>(part: Part, load: () => Promise<Module>): Promise<Module> {
-  const [module] = await Promise.all([load(), loadOnce('client'), part === 'staff' && loadOnce('staff')])
-  return module
-}
-
-/** A failed download is repeated at the next call. */
-function loadOnce(part: Part): Promise<void> {
-  const known = loading.get(part)
-  if (known) return known
-  const started = loadPart(part).catch((error: unknown) => {
-    loading.delete(part)
-    throw error
-  })
-  loading.set(part, started)
-  return started
-}
-
-async function loadPart(part: Part): Promise<void> {
-  const messages = await parts[part][fileOf(language)]?.()
-  if (!messages) throw new Error(`no ${part} messages for ${language}`)
-  i18n.load(language, messages)
-}
+/**
+ * Called by the parts of the catalogue that are loaded later.
+ * @public The build writes the calls (web/message-parts.ts).
+ */
+export const addMessages = (messages: Messages): void => i18n.load(language, messages)

@@ -1,5 +1,6 @@
-import { QueryObserver } from '@tanstack/react-query'
+import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
+import { Refusal } from './refusal.ts'
 import { updateCacheAfterWrite, queryClient, replaceOlder } from './query-client.ts'
 
 const appointment = { id: 'a', revision: 1, starts_at: '2026-12-01T09:00:00Z', place: { id: 'p', name: 'Canal Rooms' } }
@@ -53,4 +54,20 @@ describe('the answer to a write', () => {
     updateCacheAfterWrite(moved)
     expect(queryClient.getQueryData(['GET /api/my-profile'])).toBeUndefined()
   })
+})
+
+test('a read without a network fails, and is repeated once there is one', async () => {
+  onlineManager.setOnline(false)
+  const queryFn = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new Refusal(404, 'not_found', 'Not found'))
+    .mockResolvedValue('the days')
+  const observer = new QueryObserver(queryClient, { queryKey: ['GET /api/site'], queryFn })
+  queryClient.mount()
+  const stop = observer.subscribe(() => undefined)
+  await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true))
+  onlineManager.setOnline(true)
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('the days'))
+  stop()
+  queryClient.unmount()
 })

@@ -3,11 +3,16 @@ import { useSyncExternalStore } from 'react'
 import { Refusal } from './refusal.ts'
 import { session, subscribeSession } from './session.ts'
 
-/** The cache of server data. Lost connections are retried twice, refusals never. */
+/**
+ * The cache of server data. Lost connections are retried twice, refusals never. Without a network a read fails as well, so that
+ * the page says so, and is repeated once there is one; by default TanStack Query would wait without a word.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (failures, error) => failures < 2 && (!(error instanceof Refusal) || error.status === 0 || error.status >= 502),
     },
   },

@@ -45,6 +45,8 @@ describe('the page of an address', () => {
     ['/admin/schedule/1/edit', undefined, '/admin/schedules'],
     ['/admin/schedule-create', undefined, '/admin/schedules'],
     ['/admin/users/create', undefined, '/admin/users'],
+    ['/admin/book', undefined, '/admin/book'],
+    ['/admin/appointments/1/create', undefined, '/admin/book'],
     ['/admin/today', undefined, '/admin/today'],
     ['/admin/lists/today', undefined, '/admin/today'],
     ['/admin/lists/pending', undefined, '/admin/lists/pending'],

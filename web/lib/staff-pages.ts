@@ -26,19 +26,12 @@ export interface StaffPage {
   text?: MessageId
   /** Prefixes of the pages below it that do not begin with its path. */
   also?: readonly string[]
-  /** A form: listed by search, and opened by a button of the page before it. */
+  /** A form: listed by search, and opened by a button of the page before it. With a section, none of its tabs is marked. */
   form?: true
 }
 
 /** Pages of a schedule and its appointments that the specification places outside /admin/schedules. */
-const ofSchedule = [
-  '/admin/schedule/',
-  '/admin/schedule-create',
-  '/admin/appointments/',
-  '/admin/question-print/',
-  '/admin/reassign',
-  '/admin/book',
-]
+const ofSchedule = ['/admin/schedule/', '/admin/schedule-create', '/admin/question-print/', '/admin/reassign']
 
 /**
  * Every page of the staff area. The header, More, the tabs, the dashboard's cards and search list the same pages:
@@ -106,7 +99,15 @@ const staffPages: readonly StaffPage[] = [
   },
   { page: 'dashboardList', to: paths.dashboardList('missed'), title: 'figureList.missed', group: 'planning' },
   { page: 'dashboardList', to: paths.dashboardList('waited'), title: 'figureList.waited', group: 'planning' },
-  { page: 'book', to: paths.book(), title: 'appointmentCreate.title', group: 'planning', form: true },
+  {
+    page: 'book',
+    to: paths.book(),
+    title: 'appointmentCreate.title',
+    group: 'planning',
+    section: 'schedule',
+    also: ['/admin/appointments/'],
+    form: true,
+  },
   {
     page: 'scheduleCreate',
     to: paths.scheduleCreate(),
@@ -235,15 +236,15 @@ export const openStaffPages = (): StaffPage[] => staffPages.filter(mayOpen)
 export const isInHeader = ({ header }: StaffPage): boolean => header !== undefined && (header.ability === undefined || can(header.ability))
 
 /**
- * The page of an address, or the one that it is below: the longest match, with the same view. Forms are below
- * their list.
+ * The page of an address, or the one that it is below: the longest match, with the same view. A form is below its list,
+ * unless it belongs to the whole section.
  */
 export function staffPageAt(path: string, view: string | undefined): StaffPage | undefined {
   const isBelow = (prefix: string) =>
     path === prefix || (prefix !== paths.admin() && path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`))
   const matches = staffPages.flatMap(page => {
     const own = viewOf(page)
-    if (page.form || (own !== undefined && own !== view)) return []
+    if ((page.form && !page.section) || (own !== undefined && own !== view)) return []
     const lengths = [pathOf(page), ...(page.also ?? [])].filter(isBelow).map(({ length }) => length)
     return lengths.length > 0 ? [{ page, rank: Math.max(...lengths) + (own === undefined ? 0 : 0.5) }] : []
   })

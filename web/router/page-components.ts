@@ -1,6 +1,5 @@
-import { areaOf, pages, type PageName } from '#contract/pages.ts'
+import { pages, type PageName } from '#contract/pages.ts'
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-import { loadWithMessages } from '../lib/messages.ts'
 import BookingPage from '../pages/booking.tsx'
 
 const files = () => import('./lazy-pages.ts')
@@ -11,13 +10,10 @@ export function componentOf(name: PageName): RouteComponent | undefined {
   // Not lazy: most visits begin here.
   if (name === 'booking') return BookingPage
   if ('redirect' in page) return undefined
-  const area = areaOf(page.path)
-  const part = area === 'admin' || area === 'mentor' ? 'staff' : 'client'
-  return lazyRouteComponent(() => loadWithMessages(part, async () => (await files()).lazyPages[name as LazyName]()))
+  return lazyRouteComponent(async () => (await files()).lazyPages[name as LazyName]())
 }
 
 type LazyName = keyof Awaited<ReturnType<typeof files>>['lazyPages']
 
 /** The frame of an area for staff. */
-export const staffFrame = (area: 'admin' | 'mentor') =>
-  lazyRouteComponent(() => loadWithMessages('staff', async () => (await files()).staffFrames[area]()))
+export const staffFrame = (area: 'admin' | 'mentor') => lazyRouteComponent(async () => (await files()).staffFrames[area]())

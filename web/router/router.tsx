@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { PublicFrame } from '../features/frame/public-frame.tsx'
 import { panelIn } from '../lib/panel.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
-import { loadWithMessages, t } from '../lib/messages.ts'
+import { t } from '../lib/messages.ts'
 import { syncCacheWithLogin, useLoginGeneration } from '../lib/query-client.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { onExpired } from '../lib/session.ts'
@@ -16,7 +16,7 @@ import { PageFailed } from './page-failed.tsx'
 import { staffFrame } from './page-components.ts'
 import { pageRoutes } from './page-routes.ts'
 
-const SidePanel = lazyPart(() => loadWithMessages('staff', () => import('./side-panel.tsx')))
+const SidePanel = lazyPart(() => import('./side-panel.tsx'))
 
 /** What the address opens next to a page of staff. */
 function SidePanelPlace() {

@@ -7,8 +7,8 @@ interface DayListProps<Row> {
   /** The instant that decides the day of a row. */
   at: (row: Row) => string
   zone: string
-  /** One `li`. */
-  children: (row: Row) => ReactNode
+  /** The `li` elements of one day. */
+  children: (rows: readonly Row[]) => ReactNode
 }
 
 /** Rows in their order, in one list for each day of the zone. */
@@ -21,7 +21,7 @@ export function DayList<Row>({ rows, at, zone, children }: DayListProps<Row>) {
   return [...days].map(([day, list]) => (
     <section key={day} className={styles.day} aria-label={day}>
       <h2>{day}</h2>
-      <ol className={styles.rows}>{list.map(children)}</ol>
+      <ol className={styles.rows}>{children(list)}</ol>
     </section>
   ))
 }

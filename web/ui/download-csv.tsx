@@ -7,7 +7,7 @@ import { Button } from './button.tsx'
 import { toastError } from './toast.ts'
 
 interface DownloadCsvProps {
-  list: 'feedback' | 'schedules' | 'users' | 'waiting-list'
+  list: 'audit' | 'feedback' | 'messages' | 'schedules' | 'users' | 'waiting-list'
   /** The filters of the current view. */
   query: object
 }

@@ -28,7 +28,7 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+      <label id={`${id}-label`} htmlFor={id} className={styles.label}>
         {label}
         {optional && <span className={styles.optional}> {t('ui.optional')}</span>}
       </label>

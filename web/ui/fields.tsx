@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
 import { Field, FieldError, type FieldBaseProps } from './field.tsx'
 import styles from './field.module.css'
+import arrow from './select-arrow.module.css'
 import { useId, type ReactNode } from 'react'
 
 type Bound = FieldBaseProps & { name: string; value: string; onChange: (value: string) => void }
@@ -61,7 +62,7 @@ export function SelectField({
   return (
     <Field {...{ label, hint, error, optional }}>
       {control => (
-        <select {...rest} {...control} className={styles.control} onChange={event => onChange(event.target.value)}>
+        <select {...rest} {...control} className={`${styles.control} ${arrow.select}`} onChange={event => onChange(event.target.value)}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map(option => (
             <option key={option.value} value={option.value}>

@@ -8,5 +8,5 @@ import { Notice } from './notice.tsx'
 export function NeedsAbility({ ability, children = null }: { ability: AbilityName; children?: ReactNode }) {
   useSession()
   if (can(ability)) return children
-  return <Notice kind="warning">{t('ui.missingAbility', { ability })}</Notice>
+  return <Notice kind="warning">{t('ui.missingAbility', { ability, what: t(`roles.can.${ability}`) })}</Notice>
 }

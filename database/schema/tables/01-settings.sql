@@ -47,7 +47,8 @@ CREATE TABLE settings (
   plan_ahead_weeks int NOT NULL DEFAULT 8 CONSTRAINT settings_plan_ahead_weeks CHECK (plan_ahead_weeks BETWEEN 1 AND 52), -- weekly hours are planned this far
   accent text CONSTRAINT settings_accent CHECK (accent ~ '^#[0-9a-f]{6}$'), -- null: the product's own
   logo_light text CONSTRAINT settings_logo_light REFERENCES logos, -- on light pages …
-  logo_dark text CONSTRAINT settings_logo_dark REFERENCES logos -- … and on dark ones
+  logo_dark text CONSTRAINT settings_logo_dark REFERENCES logos, -- … and on dark ones
+  travel_minutes int NOT NULL DEFAULT 0 CONSTRAINT settings_travel_minutes CHECK (travel_minutes BETWEEN 0 AND 480) -- planning warns of less time between two places; 0: never
 );
 INSERT INTO settings DEFAULT VALUES;
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { send } from '../../support/client.ts'
 import { bookLastHour, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
+import { shownDate } from '../../support/shown-date.ts'
 import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 // Every test plans on days of its own, three sessions a week apart from nine to twelve.
@@ -134,7 +135,7 @@ test('extends a series from its last session on', variant, async ({ page, signIn
   await page.getByRole('link', { name: 'Extend the series' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Extend a series' })).toBeFocused()
   const next = new Date(Date.parse(`${third!.date}T00:00:00Z`) + 7 * 86_400_000).toISOString().slice(0, 10)
-  await expect(page.getByLabel('Date', { exact: true })).toHaveValue(next)
+  await expect(page.getByLabel('Date', { exact: true })).toHaveValue(shownDate(next))
   await page.getByLabel('Number of sessions').fill('2')
   await expect(page.getByText('All mentors are free on every date.')).toBeVisible()
   await expectAccessible(page)

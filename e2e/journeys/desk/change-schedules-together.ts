@@ -66,7 +66,7 @@ test('gives free sessions another mentor and leaves a booked one, and then cance
     cancel.getByText(/^We’ll cancel the appointments of 1 client and send your reason\. 2 mentors get a message too\.$/),
   ).toBeVisible()
   await cancel.getByRole('button', { name: 'Cancel 2 sessions and tell the clients' }).click()
-  await expect(cancel.getByText('Please give a reason. We send it to the clients.')).toBeVisible()
+  await expect(cancel.getByText('Please give a reason. We’ll send it to the clients.')).toBeVisible()
   await cancel.getByLabel('Reason').fill('The building closes.')
   await expectAccessible(page)
   await cancel.getByRole('button', { name: 'Cancel 2 sessions and tell the clients' }).click()

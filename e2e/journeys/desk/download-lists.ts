@@ -34,6 +34,12 @@ test('downloads the people found by a search', variant, async ({ page, signIn })
   const { name, lines } = await download(page)
   expect([name, lines.length]).toEqual(['users.csv', 3])
   expect(lines[1]).toMatch(/^"Amara Okafor","'\+/)
+  for (const list of ['audit', 'messages']) {
+    await page.goto(`/admin/${list}`)
+    const file = await download(page)
+    expect(file.name).toBe(`${list}.csv`)
+    expect(file.lines.length).toBeGreaterThan(2)
+  }
 })
 
 test('downloads the waiting list in the order that is shown', variant, async ({ page, signIn }) => {

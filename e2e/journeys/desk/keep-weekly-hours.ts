@@ -71,7 +71,7 @@ test('weekly hours plan their sessions, skip what is in the way, change and end'
   const ending = page.getByRole('dialog', { name: `End the weekly hours of ${mentor.name}?` })
   await ending.getByRole('radio', { name: 'Cancel all sessions and tell the clients' }).check()
   await ending.getByRole('button', { name: 'End and cancel all sessions' }).click()
-  await expect(ending.getByText('Please give a reason. We send it to the clients.')).toBeVisible()
+  await expect(ending.getByText('Please give a reason. We’ll send it to the clients.')).toBeVisible()
   await expectAccessible(page)
   await ending.getByRole('radio', { name: 'Cancel sessions without bookings' }).check()
   await ending.getByRole('button', { name: 'End and cancel free sessions' }).click()

@@ -108,6 +108,10 @@ test('merges two records of one person after a summary', async ({ page, signIn, 
   await signIn('administrator')
   await page.goto(`/admin/users/${stays.id}`)
   await page.getByRole('link', { name: 'Merge with another record' }).click()
+  // The first key replaces the suggested name.
+  await page.getByRole('searchbox', { name: 'The other record' }).focus()
+  await page.keyboard.type(`Mirra Twice${digits}`)
+  await expect(page.getByRole('searchbox', { name: 'The other record' })).toHaveValue(`Mirra Twice${digits}`)
   await page.getByRole('button', { name: `Compare with Mirra Twice${digits}` }).click()
   await expect(page.getByRole('heading', { name: 'What happens' })).toBeVisible()
   await expect(page.getByText('Copied from the other record, because this one lacks it: e-mail.')).toBeVisible()

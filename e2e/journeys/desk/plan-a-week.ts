@@ -101,7 +101,11 @@ test('a session is planned, moved to another day, shortened and published by key
   await expect(moved).toBeFocused()
 })
 
-test('shows conflicts and the clients who would lose their time before a move is saved', async ({ page, signIn, baseURL }) => {
+test('shows conflicts and affected clients before a move is saved, and moves clients with the session', async ({
+  page,
+  signIn,
+  baseURL,
+}) => {
   const url = baseURL ?? ''
   const { mentors } = await planningOffer(url)
   const day = dayFor(14)
@@ -115,12 +119,19 @@ test('shows conflicts and the clients who would lose their time before a move is
   const change = page.getByRole('dialog', { name: /^Change/ })
   await expect(change.getByText('The booked client keeps their time.')).toBeVisible()
   await change.getByLabel('Start', { exact: true }).fill('12:00')
-  await change.getByLabel('End', { exact: true }).fill('14:00')
+  await change.getByLabel('End', { exact: true }).fill('11:00')
+  await change.getByLabel('Start', { exact: true }).fill('09:00')
   await expect(change.getByText('1 client would lose their time.')).toBeVisible()
-  await expect(change.getByText(`${mentors[0].name} already has a session, 13:00–14:00`)).toBeVisible()
+  await change.getByLabel('Start', { exact: true }).fill('11:30')
+  await change.getByLabel('End', { exact: true }).fill('14:30')
+  await expect(change.getByText('1 client moves with the session.')).toBeVisible()
+  await expect(change.getByText(`${mentors[0].name} already has a session, 13:00–15:00`)).toBeVisible()
   await expectAccessible(page)
-  await change.getByRole('button', { name: 'Cancel' }).click()
-  await expect(session(page, mentors[0].name, '09:00–12:00')).toBeVisible()
+  await change.getByLabel('Start', { exact: true }).fill('15:00')
+  await change.getByLabel('End', { exact: true }).fill('18:00')
+  await change.getByRole('button', { name: 'Move session and 1 client' }).click()
+  await expect(page.getByText('Session changed. We’re sending 1 client the new time.')).toBeVisible()
+  await expect(session(page, mentors[0].name, '15:00–18:00')).toBeFocused()
 })
 
 test('publishes several drafts, and shows a month and a phone’s day', async ({ page, signIn, baseURL }) => {

@@ -123,7 +123,7 @@ test(
       .click()
     const declining = page.getByRole('dialog', { name: `Decline the hours of ${name}?` })
     await declining.getByRole('button', { name: 'Decline' }).click()
-    await expect(declining.getByText('Please give a reason. We send it to the mentor.')).toBeVisible()
+    await expect(declining.getByText('Please give a reason. We’ll send it to the mentor.')).toBeVisible()
     await expectAccessible(page)
     await declining.getByLabel('Reason').fill('The building opens at seven.')
     await declining.getByRole('button', { name: 'Decline' }).click()

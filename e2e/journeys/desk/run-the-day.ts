@@ -73,15 +73,15 @@ test('runs the day by keyboard alone: checks in, marks a no-show and completes, 
   await expect(own.getByRole('link')).not.toBeFocused()
 })
 
-/** A session of today with two times of ten minutes: one client has the first, which runs now. */
-async function planTwoTimes(url: string) {
+/** A session of today with times of ten minutes: one client has the first, which runs now. */
+async function planTimes(url: string, count: number) {
   const midnight = new Date(`${new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format()}T00:00:00Z`).getTime()
-  // The second time, too, has to begin today.
-  const latest = midnight + 24 * 60 * minute - 11 * minute
+  // The last time, too, has to begin today.
+  const latest = midnight + (24 * 60 - 10 * count + 9) * minute
   const begin = Math.max(midnight, Math.min(Math.floor(Date.now() / minute) * minute - minute, latest))
-  const [first, second, end] = [0, 10, 20].map(minutes => new Date(begin + minutes * minute).toISOString()) as [string, string, string]
-  const session = await planRunningSession(url, { starts_at: first, ends_at: end, slot_minutes: 10 })
-  return { ...session, second, ...(await bookForClient(url, session.id, first)) }
+  const at = (index: number) => new Date(begin + 10 * index * minute).toISOString()
+  const session = await planRunningSession(url, { starts_at: at(0), ends_at: at(count), slot_minutes: 10 })
+  return { ...session, second: at(1), ...(await bookForClient(url, session.id, at(0))) }
 }
 
 test('moves an appointment by keyboard alone after a preview, and keeps what was typed when it is refused', async ({
@@ -90,7 +90,7 @@ test('moves an appointment by keyboard alone after a preview, and keeps what was
   allowConsole,
   baseURL,
 }) => {
-  const { mentor, client, booked, staff, second } = await planTwoTimes(String(baseURL))
+  const { mentor, client, booked, staff, second } = await planTimes(String(baseURL), 2)
   await signIn('administrator')
   await page.goto(`/admin/today?of=${mentor.user.id}`)
   const entry = page.locator(`#day-${booked.id}`)
@@ -111,6 +111,7 @@ test('moves an appointment by keyboard alone after a preview, and keeps what was
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('New time')).toBeFocused()
   await expect(dialog.getByText(`We’ll send ${client.user.name} a message`)).toBeVisible()
+  await expect(dialog.getByText('No client is waiting for the time that becomes free.')).toBeVisible()
   await expectAccessible(page)
 
   // Another desk changes the appointment in the meantime.
@@ -136,16 +137,23 @@ test('moves an appointment by dragging it onto a free time, and keeps what was t
   allowConsole,
   baseURL,
 }) => {
-  const { id, mentor, client, booked, staff, second } = await planTwoTimes(String(baseURL))
+  const { id, mentor, client, booked, staff, second } = await planTimes(String(baseURL), 3)
+  const freed = { token: staff, body: { status: 'cancelled', reason: 'Free again' } }
+  const taken = await bookForClient(String(baseURL), id, second)
   await signIn('administrator')
   await page.goto(`/admin/today?of=${mentor.user.id}`)
   const entry = page.locator(`#day-${booked.id}`)
-  const free = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Book the free seat at ${clockOf(second)}` }) })
+  const here = page.getByRole('button', { name: /^Move here/ })
   await entry.getByRole('button', { name: `Move ${client.user.name}` }).hover()
   await page.mouse.down()
-  const { x, y } = (await free.boundingBox())!
-  await page.mouse.move(x + 20, y + 10, { steps: 4 })
-  await expect(page.getByRole('button', { name: /^Move here/ })).toHaveCount(1)
+  const box = (await entry.boundingBox())!
+  await page.mouse.move(box.x + 20, box.y + 30, { steps: 4 })
+  await expect(here).toHaveCount(1)
+  // A time that becomes free during the drag is a target, too.
+  expect((await send(String(baseURL), 'POST', `/api/appointments/${taken.booked.id}/status`, freed)).status).toBe(200)
+  await expect(here).toHaveCount(2)
+  const { x, y } = (await here.first().boundingBox())!
+  await page.mouse.move(x + 10, y + 10, { steps: 4 })
   await page.mouse.up()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('definition').getByText(`${clockOf(second)}–`)).toBeVisible()
@@ -158,7 +166,6 @@ test('moves an appointment by dragging it onto a free time, and keeps what was t
   await expect(dialog.getByRole('alert')).toBeVisible()
   await expect(dialog.getByRole('option', { selected: true })).toHaveText(/\(taken\)$/)
   await expect(dialog.getByLabel('Reason')).toHaveValue('Asked for later')
-  const freed = { token: staff, body: { status: 'cancelled', reason: 'Free again' } }
   expect((await send(String(baseURL), 'POST', `/api/appointments/${other.booked.id}/status`, freed)).status).toBe(200)
   await dialog.getByRole('button', { name: 'Move the appointment' }).click()
   await expect(dialog).toHaveCount(0)

@@ -30,7 +30,7 @@ test('finds a client, checks them in and undoes it by keyboard alone', async ({ 
     .and(page.locator(`[href*="${id}"]`))
     .click()
   await page.getByRole('link', { name: 'Open full page' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Appointments' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: /, \d\d:\d\d–\d\d:\d\d$/ })).toBeFocused()
   await expect(page.getByRole('link', { name: /^Book the free seat at/ })).toHaveCount(2)
   await expectAccessible(page)
   const row = rowOf(page, /^Contender/)
@@ -121,8 +121,13 @@ test('a new client phones: created and booked in place, then moved, paid and pri
   await page.emulateMedia({ media: 'screen' })
   await page.goto(`/admin/schedules/${elsewhere}/appointments`)
   await page.emulateMedia({ media: 'print' })
+  const organisation = /Larkfield Mentoring & Counselling/
+  await expect(page.getByRole('region', { name: 'Day sheet' })).toContainText(organisation)
   await expect(page.getByRole('region', { name: 'Day sheet' }).getByText('Phoned In')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print day sheet' })).toBeHidden()
+  // The sheet of the whole day, across all sessions.
+  await page.goto('/admin/today')
+  await expect(page.getByRole('region', { name: 'Today’s appointments' })).toContainText(organisation)
 })
 
 test('a read-only user sees the day without actions', variant, async ({ page, baseURL }) => {
@@ -135,7 +140,7 @@ test('a read-only user sees the day without actions', variant, async ({ page, ba
     .getByRole('link', { name: /^Appointments of/ })
     .first()
     .click()
-  await expect(page.getByRole('heading', { level: 2, name: 'Appointments' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: /, \d\d:\d\d–\d\d:\d\d$/ })).toBeVisible()
   await page.goto(`/admin/schedules/${id}/appointments`)
   await expect(page.getByRole('cell', { name: /Contender/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Check in/ })).toHaveCount(0)

@@ -1,4 +1,6 @@
 import { acceptAll, chooseFreeTime } from '../../support/booking.ts'
+import { send } from '../../support/client.ts'
+import { createAdministrator, createMentorRole, planFirstSession } from '../../support/new-organisation.ts'
 import { ownNumber } from '../../support/own-number.ts'
 import { startProduct } from '../../support/start-product.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
@@ -46,6 +48,7 @@ test('a client without a phone joins by e-mail and books, and the browser rememb
   expect(kept).not.toContain('example.org')
   expect(kept).not.toContain('Ana')
   await page.goto('/join')
+  await expect(page.getByRole('link', { name: '020 7946 0182' })).toHaveAttribute('href', 'tel:02079460182')
   await expect(page.getByLabel('E-mail address')).toHaveValue('')
   await page.getByLabel('E-mail address').fill(address)
   await page.getByRole('button', { name: 'Send me a code' }).click()
@@ -86,6 +89,16 @@ test('production without any gateway explains how to be invited, and does not as
     await page.getByRole('button', { name: 'Log in with a password' }).click()
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: /code|instead/ })).toHaveCount(0)
+
+    // Before a visitor chooses a day, too.
+    const { token, user } = await createAdministrator(product, { email: 'ada@example.org' })
+    const role_id = await createMentorRole(product, token)
+    await send(product.url, 'POST', '/api/role-assign', { token, body: { user_id: user.id, role_ids: [role_id] } })
+    await planFirstSession(product, token, user.id)
+    await page.goto(product.url)
+    await page.getByRole('button', { name: /^Counselling/ }).click()
+    await expect(page.getByText(/^New clients can’t book online yet/)).toBeVisible()
+    await expectAccessible(page)
   } finally {
     await product.stop()
   }

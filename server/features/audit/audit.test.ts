@@ -52,6 +52,25 @@ const actions = async (query: Record<string, string | number>) => {
   return body.data.map(({ subject, action }: { subject: string; action: string }) => `${subject} ${action}`)
 }
 
+describe('GET /api/audit/export', () => {
+  const exported = async (query: Record<string, string>, abilities: string[] = ['Audit View', 'User Export']) =>
+    app.request('GET /api/audit/export', { query, token: await app.signIn(await makeAdmin(app.db, abilities)) })
+
+  it('writes what the filters leave as CSV', async () => {
+    const lines = ((await exported({ action: 'moved' })).body as string).split('\r\n')
+    expect(lines[0]).toBe('\ufeff"Time","Who","Action","Type","Name","About","Reason","Before","After"')
+    expect(lines).toHaveLength(3)
+    expect(lines[1]).toContain(`"Amara Ọkọ","moved","appointment","${appointment.reference}","Jo Client","Ana is late"`)
+  })
+
+  it('refuses malformed dates, and everyone without both abilities', async () => {
+    expect((await exported({ from: '2026-02-30' })).status).toBe(422)
+    expect((await exported({}, ['Audit View'])).status).toBe(403)
+    expect((await exported({}, ['User Export'])).status).toBe(403)
+    expect((await app.request('GET /api/audit/export')).status).toBe(401)
+  })
+})
+
 describe('GET /api/audit', () => {
   it('tells what happened latest first, with the names of everything', async () => {
     const { body } = await ask()

@@ -1,4 +1,4 @@
-import { addDays, localDateOf, weekdayOf, type LocalDate } from '#domain/time/local-date.ts'
+import { addDays, localDateOf, type LocalDate } from '#domain/time/local-date.ts'
 import { startOfLocalDay } from '#domain/time/local-day.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import type { Zone } from '#domain/time/zone.ts'
@@ -12,7 +12,7 @@ export interface Day {
   now: string
   starts: string
   ends: string
-  /** Monday and Sunday of this week. */
+  /** Today and the sixth day after it. */
   week: { from: LocalDate; to: LocalDate }
   /**
    * The first day of the last 30 days, including today, and of the 30 days before, as instants and as
@@ -27,13 +27,12 @@ export function dayOf(now: Date, zone: Zone): Day {
   const date = localDateOf(Temporal.Instant.fromEpochMilliseconds(now.getTime()), zone)
   const start = (day: LocalDate) => startOfLocalDay(day, zone).toString()
   const firstDays = { since: addDays(date, 1 - periodDays), before: addDays(date, 1 - 2 * periodDays) }
-  const monday = addDays(date, 1 - weekdayOf(date))
   return {
     date,
     now: now.toISOString(),
     starts: start(date),
     ends: start(addDays(date, 1)),
-    week: { from: monday, to: addDays(monday, 6) },
+    week: { from: date, to: addDays(date, 6) },
     since: start(firstDays.since),
     before: start(firstDays.before),
     firstDays,

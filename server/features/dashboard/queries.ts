@@ -124,7 +124,7 @@ const freeToday = (day: Day) => sql`(
     AND x.starts_at > ${day.now} AND x.starts_at >= ${day.starts} AND x.starts_at < ${day.ends})`
 
 /**
- * Booked and total seats of each day of this week, by each slot's own local date. Blocked times count
+ * Booked and total seats of each of the next seven days, by each slot's own local date. Blocked times count
  * only with their booked seats.
  */
 async function readWeek(db: Connection, { week }: Day): Promise<Dashboard['week']> {

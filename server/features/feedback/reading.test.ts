@@ -17,7 +17,7 @@ beforeAll(async () => {
   ana = await makeMentor(o.app.db, { name: 'Ana' })
   ben = await makeMentor(o.app.db, { name: 'Ben' })
   cleo = await makeMentor(o.app.db, { name: '=Cleo' })
-  await say(ana, [5, 5, 5, 5, 4, 3], '2026-09-10T12:00:00Z', 'Calm, with the garden')
+  await say(ana, [5, 5, 5, 5, 4, 3], '2026-09-10T12:00:00Z', 'Calm, with the garden on the first evening')
   await say(ben, [4, 4, 4, 4, 4, 4, 4, 4], '2026-10-10T12:00:00Z', '=HYPERLINK("http://evil.example","the garden")', tax)
   await say(cleo, [1, 1, 1], '2026-10-31T23:30:00Z', '')
 })
@@ -64,7 +64,9 @@ describe('GET /api/feedback', () => {
     ])
     expect(words).toMatchObject({ widget: 'text', count: 14, average: null, distribution: [] })
     expect(body.summary.words).toContainEqual({ word: 'garden', count: 14 })
-    expect(body.summary.words).not.toContainEqual(expect.objectContaining({ word: 'with' }))
+    // Of more than one author, but words that say nothing.
+    const shownWords = body.summary.words.map(({ word }: { word: string }) => word)
+    for (const word of ['with', 'first', 'evening']) expect(shownWords).not.toContain(word)
   })
 
   it('filters by the answers of every bar, without changing the charts', async () => {

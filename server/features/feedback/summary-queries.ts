@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FeedbackFilter, FeedbackSummary } from '#contract/feedback.ts'
 import { minAnswers, isSelectionShowable, selectCells } from '#domain/feedback/groups.ts'
+import { stopWords } from '#domain/feedback/stop-words.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
@@ -80,33 +81,12 @@ async function readOthers(db: Connection, _scope: Scope, where: ReturnType<typeo
 }
 
 const maxWords = 20
-/** Filler words, in addition to PostgreSQL's own list for English. */
-const filler = [
-  'could',
-  'would',
-  'should',
-  'might',
-  'must',
-  'also',
-  'else',
-  'come',
-  'came',
-  'said',
-  'like',
-  'told',
-  'only',
-  'ever',
-  'even',
-  'much',
-  'many',
-]
-
 /** Counts words in this many of the newest texts. */
 const maxTexts = 1000
 
 /**
  * Recent words of more than one author about support types that are not confidential, without stop
- * words (PostgreSQL's list for English).
+ * words (PostgreSQL's list for English, and `stopWords`).
  */
 async function countWords(db: Connection, _scope: Scope, where: ReturnType<typeof selectionConditions>) {
   // Checks stop words only for words that may be shown, most frequent first, until there are
@@ -117,7 +97,7 @@ async function countWords(db: Connection, _scope: Scope, where: ReturnType<typeo
     )
     SELECT counted.word, counted.count FROM (
       SELECT said.word COLLATE "C" AS word, count(*)::int AS count FROM newest n CROSS JOIN LATERAL unnest(n.words) AS said(word)
-      WHERE said.word <> ALL(${filler}) GROUP BY said.word COLLATE "C" HAVING count(*) > 1 ORDER BY count DESC, 1 OFFSET 0
+      WHERE said.word <> ALL(${stopWords}) GROUP BY said.word COLLATE "C" HAVING count(*) > 1 ORDER BY count DESC, 1 OFFSET 0
     ) counted WHERE to_tsvector('english', counted.word) <> ''::tsvector LIMIT ${maxWords}`.execute(db)
   return rows
 }

@@ -95,7 +95,7 @@ function explainStaleNotice(
 ): MessageWhy | null {
   if (kind === 'session_cancelled') {
     if (session?.status !== 'cancelled') return 'changed'
-    return Date.parse(session.ends_at) <= now.getTime() ? 'past' : null
+    return Date.parse((session.more.at(-1) ?? session).ends_at) <= now.getTime() ? 'past' : null
   }
   if (kind === 'request_pending') return requests === 0 ? 'changed' : null
   if (kind === 'hours_decided') return proposal ? null : 'changed'

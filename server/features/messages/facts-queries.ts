@@ -36,8 +36,8 @@ export interface Facts {
   looked: boolean
   /** Of a mentor's day that was reassigned: what is still ahead. */
   day: { taken_over: Visit[]; lost: Visit[] }
-  /** Of a cancelled session: which it was. */
-  session: { status: string; starts_at: string; ends_at: string; time_zone: string; place: string; reason: string } | null
+  /** Of a cancelled session: which it was, and later ones that were cancelled with it. */
+  session: (CancelledSession & { status: string; reason: string; more: CancelledSession[] }) | null
   /** Of weekly hours that the mentor proposed: what was decided, and why. */
   proposal: { state: string; reason: string } | null
   /** Of requests: how many still wait for a decision. */
@@ -46,6 +46,13 @@ export interface Facts {
   contract: { title: string; missing: boolean; ahead: boolean } | null
   /** Of how it was: they have said so. */
   said: boolean
+}
+
+interface CancelledSession {
+  starts_at: string
+  ends_at: string
+  time_zone: string
+  place: string
 }
 
 interface Visit {
@@ -83,6 +90,9 @@ const visits = (list: string, ours: boolean, now: Param<Date>) => sql`
 
 const instant = (column: ReturnType<typeof sql>) => sql`rfc3339(${column})`
 
+/** The members of a session `s` at its place `p`. */
+const ofSession = sql`'starts_at', ${instant(sql`s.starts_at`)}, 'ends_at', ${instant(sql`s.ends_at`)}, 'time_zone', p.time_zone, 'place', p.name`
+
 /** Planned once per connection: it takes longer to plan than to run. */
 const factsOf = defineQuery(
   'message facts',
@@ -107,7 +117,9 @@ const factsOf = defineQuery(
       LEFT JOIN users m ON m.id = x.mentor_id WHERE w.id = (o.detail ->> 'entry_id')::uuid) AS entry,
     EXISTS (SELECT FROM feedback f WHERE f.id = (o.detail ->> 'feedback_id')::uuid AND f.looked_at IS NOT NULL) AS looked,
     json_build_object('taken_over', ${visits('taken_over', true, now)}, 'lost', ${visits('lost', false, now)}) AS day,
-    (SELECT json_build_object('status', s.status, 'starts_at', ${instant(sql`s.starts_at`)}, 'ends_at', ${instant(sql`s.ends_at`)}, 'time_zone', p.time_zone, 'place', p.name, 'reason', s.cancel_reason)
+    (SELECT json_build_object('status', s.status, ${ofSession}, 'reason', s.cancel_reason, 'more', (
+        SELECT coalesce(json_agg(json_build_object(${ofSession}) ORDER BY s.starts_at, s.id), '[]')
+        FROM jsonb_array_elements_text(coalesce(o.detail -> 'more', '[]')) x(id) JOIN schedules s ON s.id = x.id::uuid JOIN places p ON p.id = s.place_id))
       FROM schedules s JOIN places p ON p.id = s.place_id WHERE s.id = (o.detail ->> 'schedule_id')::uuid) AS session,
     (SELECT json_build_object('state', h.state, 'reason', h.reason) FROM hours_proposals h WHERE h.id = (o.detail ->> 'proposal_id')::uuid) AS proposal,
     CASE WHEN o.kind = 'request_pending' THEN (SELECT count(*)::int FROM appointments a WHERE a.status = 'pending' AND a.starts_at > ${now}) ELSE 0 END AS requests,

@@ -82,6 +82,22 @@ describe('the list', () => {
     await sql`UPDATE settings SET time_zone = 'Europe/London'`.execute(o.db)
   })
 
+  it('writes what the filters leave as CSV, without texts, to holders of User Export alone', async () => {
+    const { user } = await o.book({ name: '=Zoë Quill' })
+    await o.book({ name: 'Wim Waits' })
+    await o.send()
+    const reader = await o.app.signIn(await makeAdmin(o.db, ['Appointment List', 'User Export']))
+    const exported = (query: Record<string, string>, as = reader) => o.app.request('GET /api/messages/export', { token: as, query })
+    const lines = ((await exported({ search: 'quill' })).body as string).split('\r\n')
+    expect(lines[0]).toBe('\ufeff"Created","Name","Type","State","Channel","Recipient","Appointment","Settled","Reason"')
+    expect(lines).toHaveLength(3)
+    expect(lines[1]).toContain(`"'=Zoë Quill","appointment_booked","sent","email","${user.email}"`)
+    expect((await exported({})).body as string).toContain('Wim Waits')
+    expect((await exported({}, token)).status).toBe(403)
+    expect((await exported({ from: 'soon' })).status).toBe(422)
+    expect((await o.app.request('GET /api/messages/export')).status).toBe(401)
+  })
+
   it('reports when a name matches more people than the search covers', async () => {
     await o.book({ name: 'Only Pemberton' })
     expect((await list({ search: 'pemberton' })).meta.others).toBe(false)

@@ -84,6 +84,31 @@ describe('a cancelled session', () => {
       expectDiscreet(letter.raw)
     }
   })
+
+  it('cancelled with others is one message to a mentor, which lists each', async () => {
+    const [first, second] = [
+      await o.book({}, { from: '2027-04-13T09:00', to: '2027-04-13T12:00' }),
+      await o.book({}, { from: '2027-04-14T09:00', to: '2027-04-14T12:00' }),
+    ]
+    const [mentor] = o.mentors
+    await o.db
+      .updateTable('users')
+      .set({ email: `m${mentor.id}@example.org`, channel: 'email' })
+      .where('id', '=', mentor.id)
+      .execute()
+    const listed = [first, second].map(({ schedule }) => ({ id: schedule.id, revision: schedule.revision }))
+    const token = await o.app.signIn(await makeAdmin(o.db, ['Schedule Edit']))
+    const body = { reason: 'The house is closed', sessions: listed }
+    expect((await o.app.request('POST /api/schedules/cancel', { token, body })).status).toBe(200)
+    await o.send()
+    expect(await told(mentor)).toEqual([['session_cancelled', 'sent', null]])
+    const letter = o.mail.to(`m${mentor.id}@example.org`).at(-1)!
+    expect(letter.subject).toBe('Sessions cancelled: 2')
+    expect(letter.text).toContain('Why: The house is closed')
+    for (const day of ['Tuesday 13 April', 'Wednesday 14 April'])
+      expect(letter.text).toContain(`Cancelled: ${day} 2027, 09:00 to 12:00 (Europe/London), Room 1`)
+    expectDiscreet(letter.raw)
+  })
 })
 
 describe('proposed weekly hours', () => {

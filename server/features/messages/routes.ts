@@ -1,9 +1,11 @@
 import { messageCalls } from '#contract/messages.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
+import { sendCsv } from '../../platform/http/send-csv.ts'
 import { decodeCursor } from '../../platform/cursor.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
 import { markPhoned, resendMessage, resendSeveral } from './commands.ts'
+import { exportMessages } from './export-messages.ts'
 import { previewResends } from './expected-queries.ts'
 import { findMessages } from './list-queries.ts'
 import { listOwnMessages } from './appointment-queries.ts'
@@ -13,6 +15,10 @@ import { registerWordings } from './wording-routes.ts'
 
 /** Registers the calls on messages and their delivery. */
 export function registerMessages(app: App): void {
+  handle(app, messageCalls, 'GET /api/messages/export', async ({ scope, query, platform: { db }, http }) =>
+    sendCsv(http.reply, scope, 'messages', exportMessages(db, scope, query)),
+  )
+
   handle(
     app,
     messageCalls,

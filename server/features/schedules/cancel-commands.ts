@@ -107,11 +107,15 @@ export const endsWithSession = (appointment: string) =>
 export const isToldMentor = (mentorId: string, { person }: Scope) =>
   sql<boolean>`${sql.ref(mentorId)} IS DISTINCT FROM ${person?.id ?? null}::uuid`
 
-/** Queues one message for each session to each of its mentors, except the caller. */
+/** Queues one message of all these sessions to each of their mentors, except the caller. */
 export async function notifyMentors(trx: Connection, scope: Scope, ids: readonly string[]): Promise<void> {
   await sql`INSERT INTO outbox (kind, user_id, detail)
-    SELECT 'session_cancelled', mentor_id, jsonb_build_object('schedule_id', schedule_id) FROM schedule_mentors
-    WHERE schedule_id = ANY (${ids}::uuid[]) AND ${isToldMentor('mentor_id', scope)}`.execute(trx)
+    SELECT 'session_cancelled', mentor_id, jsonb_build_object('schedule_id', own[1])
+      || CASE WHEN cardinality(own) > 1 THEN jsonb_build_object('more', own[2:]) ELSE '{}' END
+    FROM (
+      SELECT m.mentor_id, array_agg(s.id ORDER BY s.starts_at, s.id) AS own FROM schedule_mentors m JOIN schedules s ON s.id = m.schedule_id
+      WHERE s.id = ANY (${ids}::uuid[]) AND ${isToldMentor('m.mentor_id', scope)} GROUP BY m.mentor_id
+    ) told`.execute(trx)
 }
 
 /**

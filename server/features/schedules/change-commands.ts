@@ -1,96 +1,15 @@
 import { sql } from 'kysely'
-import type { ScheduleChange } from '#contract/schedules.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { refuse, Refusal } from '../../platform/refusal.ts'
+import type { Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { type ChangedSchedule, planChange, type CurrentSchedule } from './plan-change.ts'
-import { findClashes } from './clash-queries.ts'
-import { lockCurrentSchedules } from './current-queries.ts'
+import type { ChangedSchedule, CurrentSchedule } from './plan-change.ts'
 import { findBookedPeople } from './form-queries.ts'
-import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
-import { notifyOfPlaceChange } from '../place-changes/commands.ts'
 import { type SlotChanges, compareSlots } from './compare-slots.ts'
-import { explainUnchangeable, maxListedClashes, refuseClashes, refuseSeatLoss } from './policy.ts'
+import { refuseSeatLoss } from './policy.ts'
 import { timeColumns } from './resolve-times.ts'
-import { lockPeople } from '../people/commands.ts'
-import { insertRosters, releaseHeldSeats, lockSlots, writeSlotChanges } from './slots/commands.ts'
+import { insertRosters, releaseHeldSeats, writeSlotChanges } from './slots/commands.ts'
 import { findHighestSerial, findCurrentSlots, findClientsLosingSeats } from './slots/queries.ts'
-
-/**
- * Changes a schedule; omitted fields stay. Slots of the same mentor and time keep their id and
- * appointments. Null if nothing changes. Refusals, with nothing changed: a stale revision, a
- * cancelled or past schedule (`bad_transition`), a change that removes a taken seat or gives its
- * client another support type or place (`has_bookings`, with the list), clashes (`mentor_busy`),
- * and the refusals of planning.
- */
-export function changeSchedule(db: Connection, scope: Scope, id: string, change: ScheduleChange): Promise<Refusal | null> {
-  return decideInTransaction(db, async trx => {
-    const [standing] = await lockCurrentSchedules(trx, scope, [id])
-    if (!standing) return refuse('not_found')
-    const unchangeable = explainUnchangeable(standing, change.revision, scope.now)
-    if (unchangeable) return unchangeable
-    await lockPeople(trx, scope, [...standing.mentor_ids, ...(change.mentor_ids ?? [])])
-    const changed = await planChange(trx, scope, standing, change)
-    if (changed instanceof Refusal) return changed
-    const slots = await decideSlots(trx, scope, standing, changed)
-    if (slots instanceof Refusal) return slots
-    const isNewLink = await writeChange(trx, scope, { standing, changed, slots, alone: true })
-    if (isNewLink) await notifyOfPlaceChange(trx, scope, { scheduleIds: [id] })
-    return null
-  })
-}
-
-/**
- * What stands in the way of a change, all of it. Stores nothing. Refusals: as `changeSchedule`, but for the
- * obstacles.
- */
-export function previewChange(db: Connection, scope: Scope, id: string, change: ScheduleChange) {
-  return decideInTransaction(db, async trx => {
-    const [standing] = await lockCurrentSchedules(trx, scope, [id])
-    if (!standing) return refuse('not_found')
-    const unchangeable = explainUnchangeable(standing, change.revision, scope.now)
-    if (unchangeable) return unchangeable
-    const changed = await planChange(trx, scope, standing, change)
-    if (changed instanceof Refusal) return changed
-    const { place_id, time_zone, mentors, session } = changed
-    const preview = { starts_at: session.starts.instant.toString(), ends_at: session.ends.instant.toString() }
-    if (!touchesSlots(standing, changed)) return { ...preview, booked: [], offered: false, clashes: [] }
-    await lockSlots(trx, scope, [id])
-    const changes = await findSlotChanges(trx, scope, standing, changed)
-    const isLoss = changes instanceof Refusal
-    const booked = (isLoss && changes.details.booked) || []
-    const added = isLoss ? session.slots : (changes?.added ?? [])
-    const plan = { place_id, time_zone, mentors, sessions: [{ ...session, slots: added }], except: [id] }
-    const isChecked = added.length > 0 || standing.place_id !== place_id
-    const clashes = isChecked ? await findClashes(trx, scope, plan, maxListedClashes) : []
-    return { ...preview, booked, offered: isLoss && booked.length === 0, clashes: clashes.map(({ session: _, ...clash }) => clash) }
-  })
-}
-
-/**
- * The slot changes; null for none. No booked slot may be removed, and mentors must be free at new
- * times.
- */
-async function decideSlots(
-  trx: Connection,
-  scope: Scope,
-  standing: CurrentSchedule,
-  changed: ChangedSchedule,
-): Promise<SlotChanges | Refusal | null> {
-  if (!touchesSlots(standing, changed)) return null
-  await lockSlots(trx, scope, [standing.id])
-  const changes = await findSlotChanges(trx, scope, standing, changed)
-  if (changes instanceof Refusal) return changes
-  const added = changes?.added ?? []
-  if (added.length > 0 || standing.place_id !== changed.place_id) {
-    const { place_id, time_zone, mentors, session } = changed
-    const plan = { place_id, time_zone, mentors, sessions: [{ ...session, slots: added }], except: [standing.id] }
-    const clashes = await findClashes(trx, scope, plan, maxListedClashes)
-    if (clashes.length > 0) return refuseClashes(clashes)
-  }
-  return changes
-}
 
 const touchesSlots = (standing: CurrentSchedule, changed: ChangedSchedule): boolean =>
   changed.replacesSlots || standing.place_id !== changed.place_id || standing.support_type_id !== changed.support_type_id

@@ -14,11 +14,8 @@ import { lockPeople } from '../people/commands.ts'
 import { findSeriesId } from './series/queries.ts'
 import { insertRosters, insertSlots, lockSchedule } from './slots/commands.ts'
 
-/** The first planned session's id, and the number of sessions. */
-export interface Planned {
-  id: string
-  created: number
-}
+/** The planned sessions by start, each with its revision. */
+export type Planned = { id: string; revision: number }[]
 
 /**
  * Plans one session, or with `repeat` one for every date that is not skipped: all or none.
@@ -38,8 +35,15 @@ export function planSchedules(db: Connection, scope: Scope, input: NewSchedule):
     const sessions = plan.sessions.filter(session => 'slots' in session)
     const clashes = await findClashes(trx, scope, { ...plan, sessions }, maxListedClashes)
     if (clashes.length > 0) return refuseClashes(clashes)
-    return insertSessions(trx, scope, input, { ...plan, sessions, ...(series && { series }) })
+    const ids = await insertSessions(trx, scope, input, { ...plan, sessions, ...(series && { series }) })
+    return findRevisions(trx, scope, ids)
   })
+}
+
+/** Sessions that were just planned, in the order of the ids. */
+export async function findRevisions(trx: Connection, _scope: Scope, ids: readonly string[]): Promise<Planned> {
+  const rows = await trx.selectFrom('schedules').select(['id', 'revision']).where('id', 'in', ids).execute()
+  return ids.flatMap(id => rows.find(row => row.id === id) ?? [])
 }
 
 /** Opens a draft for booking. */
@@ -55,13 +59,13 @@ export function publishSchedule(db: Connection, scope: Scope, id: string, revisi
   })
 }
 
-/** Inserts planned sessions. `series`: the series that they join; without it, those of a rule form their own. */
+/** Inserts planned sessions, and returns their ids. `series`: the series that they join; without it, those of a rule form their own. */
 export async function insertSessions(
   trx: Connection,
   scope: Scope,
   input: NewSchedule,
   { sessions, booking_opens_at, series }: { sessions: PlannedSession[]; booking_opens_at: string | null; series?: string },
-): Promise<Planned> {
+): Promise<string[]> {
   const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, mentor_ids, note, meeting_url, status } = input
   const [series_id, ...ids] = await newIds(trx, sessions.length + 1)
   const numbered = ids.flatMap((id, index) => sessions.slice(index, index + 1).map(session => ({ id, session })))
@@ -87,7 +91,7 @@ export async function insertSessions(
     after: { ...after, mentor_ids },
   }))
   await recordAudit(trx, scope, entries)
-  return { id: ids[0] ?? '', created: ids.length }
+  return ids
 }
 
 /** Ids are created here, so that rosters and slots are inserted in the same statement. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CopyRequest } from '#contract/planner.ts'
+import type { ShortTravel } from '#contract/problem.ts'
 import type { NewSchedule } from '#contract/schedules.ts'
 import { addDays, type LocalDate } from '#domain/time/local-date.ts'
 import type { Connection } from '../../platform/database/connection.ts'
@@ -8,17 +9,18 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { lockPeople } from '../people/commands.ts'
 import { findClashes, type FoundClash } from './clash-queries.ts'
-import { insertSessions } from './commands.ts'
+import { findRevisions, insertSessions, type Planned } from './commands.ts'
 import { makePlan } from './plan-schedules.ts'
 import { maxSlots, refuseUnplannable } from './plan-sessions.ts'
 import { maxListedClashes, refuseClashes } from './policy.ts'
+import { findShortTravel, type Stay, travelOf } from './travel-queries.ts'
 
 /**
  * Copies sessions as drafts by local date and clock, without bookings: all or none. A copy that would open
  * for booking on a fixed day opens as much later. Refusals: as planning; `not_found` for an unknown or
  * cancelled original; 422 for more than 10,000 slots.
  */
-export function copySchedules(db: Connection, scope: Scope, request: CopyRequest): Promise<{ id: string; revision: number }[] | Refusal> {
+export function copySchedules(db: Connection, scope: Scope, request: CopyRequest): Promise<Planned | Refusal> {
   return decideInTransaction(db, async trx => {
     const originals = await findOriginals(trx, scope, request)
     if (originals.length < new Set(request.schedule_ids).size) return refuse('not_found')
@@ -39,9 +41,9 @@ export function copySchedules(db: Connection, scope: Scope, request: CopyRequest
       const sessions = plan.sessions.filter(session => 'slots' in session)
       const clashes = await findClashes(trx, scope, { ...plan, sessions }, maxListedClashes)
       if (clashes.length > 0) return refuseClashes(clashes)
-      ids.push((await insertSessions(trx, scope, copy, { ...plan, sessions })).id)
+      ids.push(...(await insertSessions(trx, scope, copy, { ...plan, sessions })))
     }
-    return trx.selectFrom('schedules').select(['id', 'revision']).where('id', 'in', ids).execute()
+    return findRevisions(trx, scope, ids)
   })
 }
 
@@ -51,13 +53,15 @@ interface CopyPreview {
   date: LocalDate
   problem: Obstacle | null
   clashes: Omit<FoundClash, 'session'>[]
+  travel: ShortTravel[]
 }
 
 /** Every copy with what stands in its way, by start. Stores nothing. */
 export async function previewCopies(db: Connection, scope: Scope, request: CopyRequest): Promise<CopyPreview[]> {
   const copies: CopyPreview[] = []
+  const stays: Stay[] = []
   for (const { id, copy } of await findOriginals(db, scope, request)) {
-    const seen = { schedule_id: id, date: copy.starts_at.slice(0, 10), problem: null, clashes: [] }
+    const seen = { schedule_id: id, date: copy.starts_at.slice(0, 10), problem: null, clashes: [], travel: [] }
     const plan = await makePlan(db, scope, copy)
     if (plan instanceof Refusal) {
       copies.push({ ...seen, problem: 'not_offered' })
@@ -67,10 +71,19 @@ export async function previewCopies(db: Connection, scope: Scope, request: CopyR
     if (session && 'slots' in session) {
       const found = await findClashes(db, scope, { ...plan, sessions: [session] }, maxListedClashes)
       copies.push({ ...seen, clashes: found.map(({ session: _, ...clash }) => clash) })
+      stays[copies.length - 1] = { place_id: plan.place_id, slots: session.slots }
     } else if (session) copies.push({ ...seen, problem: 'unfit' in session ? session.unfit : session.problem.code })
   }
-  return copies
+  const short = await findShortTravel(
+    db,
+    scope,
+    Array.from({ length: copies.length }, (_, index) => stays[index] ?? nowhere),
+  )
+  return copies.map((copy, index) => ({ ...copy, travel: travelOf(short, index) }))
 }
+
+/** A copy that is not planned. */
+const nowhere: Stay = { place_id: '', slots: [] }
 
 interface OriginalRow extends Omit<NewSchedule, 'starts_at' | 'ends_at' | 'status' | 'skip_dates' | 'chosen_times' | 'repeat'> {
   id: string

@@ -43,6 +43,15 @@ export function refuseClashes(found: FoundClash[]): Refusal {
   return refuse('mentor_busy', { clashes })
 }
 
+/** Refuses to move a client whom the caller did not name, such as one who booked after the preview; null if all are named. */
+export function refuseUnseenMoves(moving: NonNullable<Problem['booked']>, named: readonly string[]): Refusal | null {
+  const known = new Set(named)
+  if (moving.every(({ appointment_id }) => known.has(appointment_id))) return null
+  if (named.length === 0) return refuse('has_bookings', { booked: moving })
+  const message = 'Clients have booked since you last checked. Nothing was changed. Please check who moves and save again.'
+  return refuse('has_bookings', { booked: moving, message })
+}
+
 /**
  * 409 with the clients who would lose a seat; no client means an offer of the waiting list.
  * `fewerSeats`: the times stay, with fewer seats.

@@ -7,7 +7,7 @@ import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { cancelSchedule } from './cancel-commands.ts'
-import { changeSchedule } from './change-commands.ts'
+import { changeSchedule } from './schedule-change-commands.ts'
 import { planSchedules, publishSchedule } from './commands.ts'
 import { exportSchedules } from './export-schedules.ts'
 import { findBookedPeople, findScheduleForm, findSessionLink, addCurrentOptions } from './form-queries.ts'
@@ -42,7 +42,7 @@ export function registerSchedules(app: App): void {
   handle(app, scheduleCalls, 'POST /api/schedules', async ({ scope, body, platform: { db } }) => {
     const planned = await planSchedules(db, scope, body)
     if (planned instanceof Refusal) return planned
-    return { ...(await show(db, scope, planned.id)), created: planned.created }
+    return { ...(await show(db, scope, planned[0]?.id ?? '')), created: planned.length, planned }
   })
 
   handle(app, scheduleCalls, 'POST /api/schedules/preview', async ({ scope, body, platform: { db } }) => previewSchedules(db, scope, body))

@@ -22,6 +22,7 @@ const settingsRow = defineQuery('settings', db =>
       'record_reason',
       'invitation_days',
       'plan_ahead_weeks',
+      'travel_minutes',
       'opening_hidden',
       'embed_origins',
       'accent',

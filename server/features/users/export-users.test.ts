@@ -15,8 +15,13 @@ it('writes the people of the filter without formulas, and logs each of them', as
   const other = await makeUser(db, { name: 'Someone Else' })
   const exported = async (query: Record<string, string>) => (await o.app.request('GET /api/users/export', { query, token })).body as string
   const all = (await exported({ search: 'quill' })).split('\r\n')
-  expect(all[0]).toBe('\ufeff"Name","Phone","E-mail","Roles","Active"')
-  expect(all.slice(1).toSorted()).toEqual(['', `"'=Zed Quill","'+447700955111","zed@example.org","","yes"`, '"Yan Quill","","","","no"'])
+  expect(all[0]).toBe('\ufeff"Name","Phone","E-mail","Roles","Active","Next appointment","Last appointment","Missed"')
+  // Without Appointment List nothing about appointments.
+  expect(all.slice(1).toSorted()).toEqual([
+    '',
+    `"'=Zed Quill","'+447700955111","zed@example.org","","yes","","",""`,
+    '"Yan Quill","","","","no","","",""',
+  ])
   expect(await exported({ search: 'quill', state: 'inactive' })).not.toContain('Zed')
   const views = await db.selectFrom('record_views').select(['user_id', 'what']).where('viewer_id', '=', reader.id).execute()
   expect(views).toHaveLength(2)

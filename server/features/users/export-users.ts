@@ -7,12 +7,21 @@ import { streamUsers } from './queries.ts'
 
 /** The people of a filter as CSV, streamed: what the list shows. Each is logged before their line is sent. */
 export async function* exportUsers(db: Connection, scope: PersonScope, filter: UserFilter): AsyncGenerator<string> {
-  yield csvStart + csvLine(['Name', 'Phone', 'E-mail', 'Roles', 'Active'])
+  yield csvStart + csvLine(['Name', 'Phone', 'E-mail', 'Roles', 'Active', 'Next appointment', 'Last appointment', 'Missed'])
   for await (const users of streamUsers(db, scope, filter)) {
     await logShown(db, scope, users, 'list')
     yield users
-      .map(({ name, phone, email, roles, active }) =>
-        csvLine([name, phone ?? '', email ?? '', roles.map(role => role.name).join(', '), active ? 'yes' : 'no']),
+      .map(({ name, phone, email, roles, active, visits }) =>
+        csvLine([
+          name,
+          phone ?? '',
+          email ?? '',
+          roles.map(role => role.name).join(', '),
+          active ? 'yes' : 'no',
+          visits?.next_at ?? '',
+          visits?.last_at ?? '',
+          visits ? String(visits.missed) : '',
+        ]),
       )
       .join('')
   }

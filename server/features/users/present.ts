@@ -6,9 +6,9 @@ interface Named {
   name: string
 }
 
-export type ListedRow = UserRow & { roles: Named[] }
+export type ListedRow = UserRow & Pick<ListedUser, 'roles' | 'visits'>
 
-export const presentListed = ({ roles, ...row }: ListedRow): ListedUser => ({ ...presentUser(row), roles })
+export const presentListed = ({ roles, visits, ...row }: ListedRow): ListedUser => ({ ...presentUser(row), roles, visits })
 
 export interface DetailsRow extends UserRow {
   contact_name: string | null

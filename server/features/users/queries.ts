@@ -17,29 +17,37 @@ const columns = sql.join(userColumns.map(name => sql.ref(`u.${name}`)))
 const rolesOfRow = sql`(SELECT coalesce(json_agg(json_build_object('id', r.id, 'name', r.name) ORDER BY r.name), '[]')
   FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = u.id)`
 
+/** When a person `u` comes next and came last, and how many missed appointments count. */
+const visitsOfRow = ({ now }: Scope) => sql`json_build_object(
+    'next_at', (SELECT ${utc(sql`min(a.starts_at)`)} FROM appointments a WHERE a.user_id = u.id AND a.starts_at > ${now} AND a.status IN ('pending', 'booked')),
+    'last_at', (SELECT ${utc(sql`max(a.starts_at)`)} FROM appointments a WHERE a.user_id = u.id AND a.status = 'fulfilled'),
+    'missed', (SELECT standing.missed FROM settings o, client_standing(u.id, ${now}, o.missed_days) standing)
+  )`
+
 /**
  * People in the order asked for. What matches is found once and counted there, and only the page that is shown is
  * read in full: that is what keeps a search and its total quick among 100,000. A search that finds a merged record
  * lists the one that stands for the person. Which people match does not depend on the caller (`findIds`); their
  * contents are read for each call.
  */
-export async function findUsers(db: Connection, scope: Scope, filter: Filter) {
+export async function findUsers(db: Connection, scope: PersonScope, filter: Filter) {
   const { page, per_page } = filter
   const { total, ids } = await findIds(db, scope, filter)
-  const data = await readListed(db, ids)
+  const data = await readListed(db, scope, ids)
   return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
 }
 
-async function readListed(db: Connection, ids: readonly string[]): Promise<ListedUser[]> {
+async function readListed(db: Connection, scope: PersonScope, ids: readonly string[]): Promise<ListedUser[]> {
   if (ids.length === 0) return []
-  const people = sql<ListedRow>`SELECT ${columns}, ${rolesOfRow} AS roles FROM users u WHERE u.id = ANY (${ids}) ORDER BY array_position(${ids}::uuid[], u.id)`
+  const visits = holds(scope, 'Appointment List') ? visitsOfRow(scope) : sql`NULL::json`
+  const people = sql<ListedRow>`SELECT ${columns}, ${rolesOfRow} AS roles, ${visits} AS visits FROM users u WHERE u.id = ANY (${ids}) ORDER BY array_position(${ids}::uuid[], u.id)`
   return (await people.execute(db)).rows.map(presentListed)
 }
 
 /** All people of a filter in its order, in parts. Those added meanwhile are left out. */
-export async function* streamUsers(db: Connection, scope: Scope, filter: UserFilter): AsyncGenerator<ListedUser[]> {
+export async function* streamUsers(db: Connection, scope: PersonScope, filter: UserFilter): AsyncGenerator<ListedUser[]> {
   const { ids } = await findIds(db, scope, { ...filter, page: 1, per_page: maxExported })
-  yield* streamInParts(ids, part => readListed(db, part))
+  yield* streamInParts(ids, part => readListed(db, scope, part))
 }
 
 /**

@@ -41,6 +41,32 @@ describe('GET /api/users', () => {
     await makeUser(app.db, { name: 'Adam Quilt', active: false })
   })
 
+  it('says when each person comes, to holders of Appointment List alone', async () => {
+    const client = await makeUser(app.db, { name: 'Visitor Quince' })
+    const where = {
+      supportType: await makeSupportType(app.db),
+      place: await makePlace(app.db, { time_zone: 'Etc/UTC' }),
+      mentors: [await makeMentor(app.db)],
+    }
+    const hours = (count: number) => new Date(app.clock.now().getTime() + count * 3_600_000).toISOString().slice(0, 16)
+    for (const [from, status] of [
+      [-72, 'noshow'],
+      [-48, 'fulfilled'],
+      [24, 'booked'],
+      [12, 'entered-in-error'],
+    ] as const) {
+      const { slots } = await makeSchedule(app.db, { ...where, from: hours(from), to: hours(from + 1) })
+      await makeAppointment(app.db, slots[0]!.id, client.id, { status })
+    }
+    const visitsOf = async (as: string) => (await list({ search: 'quince' }, as)).body.data[0].visits
+    const visits = await visitsOf(token)
+    expect(visits.missed).toBe(1)
+    expect([visits.last_at, visits.next_at].map(at => Math.round((Date.parse(at) - app.clock.now().getTime()) / 3_600_000))).toEqual([
+      -48, 24,
+    ])
+    expect(await visitsOf(reader)).toBeNull()
+  })
+
   it('finds by parts of the name in any order, without accents, and by the contact', async () => {
     expect(await namesOf({ search: 'quil' })).toEqual(['Adam Quilt', 'Quillon Østergaard', 'Zoë Ångström-Quill'])
     expect(await namesOf({ search: 'QUILL angstrom' })).toEqual(['Zoë Ångström-Quill'])

@@ -53,6 +53,15 @@ export async function readEntry(db: Connection, { now }: Scope, id: string): Pro
   return presentEntry(row, now)
 }
 
+/** How many waiting entries fit the slot of an appointment; null if there is no such appointment. */
+export async function countWaitingFor(db: Connection, _scope: PersonScope, appointmentId: string): Promise<number | null> {
+  const { rows } = await sql<{ waiting: number }>`
+    SELECT (SELECT count(*)::int FROM waiting_entries_for_slot(a.slot_id)) AS waiting FROM appointments a WHERE a.id = ${appointmentId}`.execute(
+    db,
+  )
+  return rows[0]?.waiting ?? null
+}
+
 /** Whether an entry exists and, with `own`, belongs to the person. */
 export async function entryExists(db: Connection, { person: asker }: PersonScope, id: string, { own }: { own: boolean }): Promise<boolean> {
   let query = db.selectFrom('waiting_list').select('id').where('id', '=', id)

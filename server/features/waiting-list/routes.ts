@@ -9,7 +9,7 @@ import { readWrittenAppointment } from '../appointments/queries.ts'
 import { exportEntries } from './export-entries.ts'
 import { declineOffer, joinWaitingList, leaveWaitingList } from './commands.ts'
 import { removeFromQueue, moveInQueue, removeSeveral } from './queue-commands.ts'
-import { entryExists, findOwnEntry, listEntries, previewRemovals, readEntry } from './queries.ts'
+import { countWaitingFor, entryExists, findOwnEntry, listEntries, previewRemovals, readEntry } from './queries.ts'
 import { offerSeatsOnRelease } from './job.ts'
 
 /** Routes of the waiting list: private, ordered, timed offers. */
@@ -28,6 +28,11 @@ export function registerWaitingList(app: App): void {
   handle(app, waitingListCalls, 'GET /api/waiting-list/export', async ({ scope, query, platform: { db }, http }) =>
     sendCsv(http.reply, scope, 'waiting-list', exportEntries(db, scope, query)),
   )
+
+  handle(app, waitingListCalls, 'GET /api/appointments/{id}/waiting', async ({ scope, params, platform: { db } }) => {
+    const waiting = await countWaitingFor(db, scope, params.id)
+    return waiting === null ? refuse('not_found') : { waiting }
+  })
 
   handle(app, waitingListCalls, 'POST /api/waiting-list', async ({ scope, body, platform: { db } }) => {
     const joined = await joinWaitingList(db, scope, body)

@@ -75,6 +75,28 @@ const read = async ({ id, token }: { id: string; token: string }) =>
 const messages = async (userId: string) =>
   (await app.db.selectFrom('outbox').select('kind').where('user_id', '=', userId).orderBy('created_at').execute()).map(({ kind }) => kind)
 
+describe('GET /api/appointments/{id}/waiting', () => {
+  const waitingFor = (id: string, token = staff) => app.request('GET /api/appointments/{id}/waiting', { token, params: { id } })
+
+  test('counts the clients whom the seat of an appointment suits', async () => {
+    const time = await fullTime()
+    expect((await waitingFor(time.holder.appointment.id)).body).toEqual({ waiting: 0 })
+    await join()
+    await join({ mentor_id: time.mentor.id })
+    await join({ mentor_id: (await makeMentor(app.db)).id })
+    await join({ from_date: '2026-12-11', to_date: '2026-12-12' })
+    expect((await waitingFor(time.holder.appointment.id)).body).toEqual({ waiting: 2 })
+  })
+
+  test('refuses visitors, clients, malformed ids and unknown appointments', async () => {
+    const { holder } = await fullTime()
+    expect((await waitingFor(holder.appointment.id, holder.token)).status).toBe(403)
+    expect((await app.request('GET /api/appointments/{id}/waiting', { params: { id: holder.appointment.id } })).status).toBe(401)
+    expect((await waitingFor('none')).status).toBe(404)
+    expect((await waitingFor(holder.user.id)).status).toBe(404)
+  })
+})
+
 describe('POST /api/waiting-list', () => {
   test('joins behind earlier entries', async () => {
     await fullTime()

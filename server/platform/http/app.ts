@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { answerTimes } from '../metrics/measures.ts'
 import { connectionRate } from '../connection-rate.ts'
 import { refuse } from '../refusal.ts'
+import { compressAnswers } from './compress-answers.ts'
 import { shedLoad } from './load-shedding.ts'
 import { limitResponseTime } from './response-timeout.ts'
 import { maxConnections } from './connection-limit.ts'
@@ -82,6 +83,7 @@ export async function createHttp({ settings, receiveTimeoutMs = defaultReceiveTi
   registerErrorHandlers(http)
   prepareShutdown(http)
   connectionRate.watch(http.server)
+  compressAnswers(http)
 
   // Synchronous hooks, so that no request waits for a promise here.
   const ofPages = securityHeaders(settings.mode === 'production')

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { chooseEncoding } from './accepted-encoding.ts'
 import { contentSecurityPolicy, hashOf } from './content-security-policy.ts'
 
 /** What the pages' build leaves for the server (web/first-page.tsx). */
@@ -16,7 +17,7 @@ interface Drawing {
 /** A page ready to be sent: the same for every visitor until one of its answers changes. */
 interface Drawn {
   policy: string
-  bodies: Record<'br' | 'gzip' | 'identity', Buffer>
+  bodies: Record<ReturnType<typeof chooseEncoding>, Buffer>
 }
 
 /** What the build leaves for the server (tools/first-page-template.mjs), next to the pages. */
@@ -120,14 +121,4 @@ async function fill(template: Template, drawn: Awaited<ReturnType<Drawing['draw'
   const [br, gz] = await Promise.all([promisify(brotliCompress)(html), promisify(gzip)(html)])
   const policy = contentSecurityPolicy({ styles: [styles, ownStyles].filter(Boolean).map(hashOf), scripts: template.scripts.map(hashOf) })
   return { policy, bodies: { br, gzip: gz, identity: Buffer.from(html) } }
-}
-
-function chooseEncoding(accepted: string | string[] = ''): keyof Drawn['bodies'] {
-  const named = new Set(
-    String(accepted)
-      .split(',')
-      .filter(part => !/;\s*q=0(\.0*)?\s*$/.test(part))
-      .map(part => part.split(';')[0]?.trim().toLowerCase()),
-  )
-  return named.has('br') ? 'br' : named.has('gzip') ? 'gzip' : 'identity'
 }

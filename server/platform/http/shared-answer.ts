@@ -40,6 +40,7 @@ export function sendIfCached(request: FastifyRequest, reply: FastifyReply, cache
 
 function send(request: FastifyRequest, reply: FastifyReply, { bytes, etag }: Written): FastifyReply {
   reply.header('cache-control', 'no-cache').header('etag', etag)
-  if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+  // Weak after compression.
+  if (request.headers['if-none-match']?.replace(/^W\//, '') === etag) return reply.status(304).send()
   return reply.type('application/json; charset=utf-8').send(bytes)
 }

@@ -9,7 +9,8 @@ import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { SelectField } from '../../ui/fields.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
@@ -56,7 +57,7 @@ export function AllTimeOff() {
           options={namedOptions(mentors)}
           {...bind('mentor')}
         />
-        <TextField label={t('absences.from')} type="date" {...bind('from')} />
+        <DateField label={t('absences.from')} {...bind('from')} />
       </search>
       <Loaded query={query}>
         {({ data, meta }) =>

@@ -5,6 +5,7 @@ import { call, newIdempotencyKey } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
@@ -38,7 +39,7 @@ export function ClosedDayDialog({ places, onClose, onClosed }: ClosedDayDialogPr
         {places.length !== 1 && (
           <SelectField label={t('closedDay.place')} placeholder="" options={namedOptions(places)} {...form.field('place_id')} />
         )}
-        <TextField label={t('closedDay.date')} type="date" {...form.field('date')} />
+        <DateField label={t('closedDay.date')} {...form.field('date')} />
         <TextField label={t('closedDay.reason')} optional maxLength={200} {...form.field('reason')} />
       </FormFrame>
     </Dialog>

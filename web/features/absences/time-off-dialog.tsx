@@ -4,6 +4,7 @@ import { call, newIdempotencyKey } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DateField, TimeField } from '../../ui/date-field.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
@@ -37,14 +38,14 @@ export function TimeOffDialog({ mentors, onClose, onEntered }: TimeOffDialogProp
           <SelectField label={t('timeOff.mentor')} placeholder="" options={namedOptions(mentors)} {...form.field('mentor_id')} />
         )}
         <div className={styles.pair}>
-          <TextField label={t(part ? 'timeOff.date' : 'timeOff.first')} type="date" {...form.field('first')} />
-          {!part && <TextField label={t('timeOff.last')} optional type="date" min={first} {...form.field('last')} />}
+          <DateField label={t(part ? 'timeOff.date' : 'timeOff.first')} {...form.field('first')} />
+          {!part && <DateField label={t('timeOff.last')} optional min={first} {...form.field('last')} />}
         </div>
         <CheckField label={t('timeOff.part')} {...form.field('part')} />
         {part && (
           <div className={styles.pair}>
-            <TextField label={t('timeOff.starts')} type="time" {...form.field('starts_at')} />
-            <TextField label={t('timeOff.ends')} type="time" {...form.field('ends_at')} />
+            <TimeField label={t('timeOff.starts')} {...form.field('starts_at')} />
+            <TimeField label={t('timeOff.ends')} {...form.field('ends_at')} />
           </div>
         )}
         <TextField label={t('timeOff.reason')} hint={t('timeOff.reasonHint')} optional maxLength={200} {...form.field('reason')} />

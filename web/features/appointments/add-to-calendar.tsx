@@ -60,19 +60,22 @@ export function CalendarLinks({ appointment }: { appointment: Appointment }) {
     { to: outlook, label: t('appointment.calendarOutlook') },
   ]
   return (
-    <ul className={`${styles.calendars} no-print`} aria-label={t('appointment.calendarLinks')}>
-      {links.map(({ to, label }) => (
-        <li key={to}>
-          <a href={to} target="_blank" rel="noopener noreferrer">
-            {label}
-          </a>
+    <div className={`${styles.calendars} no-print`}>
+      <span className="soft">{t('appointment.calendarOr')}</span>
+      <ul aria-label={t('appointment.calendarLinks')}>
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            <a href={to} target="_blank" rel="noopener noreferrer">
+              {label}
+            </a>
+          </li>
+        ))}
+        <li>
+          <Button kind="plain" busy={busy} onClick={() => void use(openFile)}>
+            {t('appointment.calendarApple')}
+          </Button>
         </li>
-      ))}
-      <li>
-        <Button kind="plain" small busy={busy} onClick={() => void use(openFile)}>
-          {t('appointment.calendarApple')}
-        </Button>
-      </li>
-    </ul>
+      </ul>
+    </div>
   )
 }

@@ -26,7 +26,7 @@ export function AppointmentFacts({ appointment, over = false }: { appointment: A
       </Fact>
       <Fact label={t('myAppointments.serial')}>
         <span className="tabular">{serial}</span>
-        {place.kind === 'in_person' && <span className="soft small"> {t('myAppointments.serialHint')}</span>}
+        {place.kind === 'in_person' && <p className="soft small">{t('booking.done.serialHint')}</p>}
       </Fact>
       {price.amount > 0 && <Fact label={t('myAppointments.price')}>{formatMoney(price)}</Fact>}
       {questions.length > 0 && (

@@ -24,13 +24,15 @@ export function PastAppointment({ appointment }: { appointment: Appointment }) {
             <DateTime starts={starts_at} zone={time_zone} />
           </Link>
         </h3>
-        <p className="small">
-          <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · {mentor.name}
-        </p>
+        <div className={styles.pastWhat}>
+          <p className="small">
+            <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · {mentor.name}
+          </p>
+          <StatusBadge status={status} />
+        </div>
         <OutcomeNote appointment={appointment} />
       </div>
       <div className={styles.pastSide}>
-        <StatusBadge status={status} />
         <FeedbackLink appointment={appointment} />
         <BookAgain appointment={appointment} short />
       </div>

@@ -18,12 +18,18 @@ const kindLabels: Record<string, MessageId> = {
   feedback_request: 'sentMessages.what.feedback',
 }
 
-/**
- * The messages that the client received about an appointment, with channel and outcome. Empty before the first.
- */
+const useSentMessages = (id: string) =>
+  useQuery({ ...queryOptionsOf('GET /api/appointments/{id}/messages', { params: { id } }), staleTime: 0 }).data?.data ?? []
+
+/** The newest message about an appointment, in a sentence. Empty before the first. */
+export function LatestMessage({ appointmentId }: { appointmentId: string }) {
+  const message = useSentMessages(appointmentId).at(-1)
+  return message ? <p>{formatSentMessage(message)}</p> : null
+}
+
+/** The messages that the client received about an appointment, with channel and outcome. Empty before the first. */
 export function SentMessages({ appointmentId, zone }: { appointmentId: string; zone: string }) {
-  const query = useQuery({ ...queryOptionsOf('GET /api/appointments/{id}/messages', { params: { id: appointmentId } }), staleTime: 0 })
-  const messages = query.data?.data ?? []
+  const messages = useSentMessages(appointmentId)
   if (messages.length === 0) return null
   const lost = messages.at(-1)?.state === 'not_reached'
   return (

@@ -3,7 +3,8 @@ import { useId } from 'react'
 import { t } from '../../lib/messages.ts'
 import { formatDateTime, formatTime, formatZone, differsInVisitorZone } from '../../lib/time.ts'
 import { FieldError } from '../../ui/field.tsx'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { SelectField } from '../../ui/fields.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { formatSession, timesOf } from './slot-choice.ts'
 import styles from './slot-fields.module.css'
@@ -43,14 +44,7 @@ export function SlotFields({ offer, own, value, onChange, now, error }: SlotFiel
             onChange={support_type => onChange({ support_type, schedule_id: '', starts_at: '', mentor: '' })}
           />
         )}
-        <TextField
-          label={t('slotChoice.fromDay')}
-          name="from"
-          type="date"
-          optional
-          value={value.from}
-          onChange={from => onChange({ from })}
-        />
+        <DateField label={t('slotChoice.fromDay')} name="from" optional value={value.from} onChange={from => onChange({ from })} />
         <div className={styles.whole}>
           <SelectField
             label={t('slotChoice.session')}

@@ -3,6 +3,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { useTextFilter } from '../../lib/text-filter.ts'
 import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Filters } from '../../ui/filters.tsx'
 import { filterNames, clearedFilters, readFilters } from './audit-filters.ts'
@@ -35,8 +36,8 @@ export function AuditFilterBar() {
         options={actionChoices(action)}
         {...bind('action', action)}
       />
-      <TextField label={t('audit.from')} type="date" max={to} {...bind('from', from)} />
-      <TextField label={t('audit.to')} type="date" min={from} {...bind('to', to)} />
+      <DateField label={t('audit.from')} max={to} {...bind('from', from)} />
+      <DateField label={t('audit.to')} min={from} {...bind('to', to)} />
       {filtered && (
         <Button kind="plain" onClick={() => setParams(clearedFilters)}>
           {t('audit.showAll')}

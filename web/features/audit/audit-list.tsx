@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { formatTime } from '../../lib/time.ts'
 import { CursorPager } from '../../ui/cursor-pager.tsx'
 import { DayList } from '../../ui/day-list.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -11,8 +10,9 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { readFilters } from './audit-filters.ts'
 import { AuditRow } from './audit-row.tsx'
 import styles from './audit.module.css'
+import { foldRepeats } from './fold-repeats.ts'
 
-const perPage = 50
+const perPage = 100
 
 /** Audit entries by day, newest first. */
 export function AuditList() {
@@ -32,7 +32,9 @@ export function AuditList() {
         ) : (
           <div className={styles.days} aria-busy={query.isPlaceholderData}>
             <DayList rows={data} at={entry => entry.at} zone={meta.time_zone}>
-              {entry => <AuditRow key={entry.id} entry={entry} time={formatTime(entry.at, meta.time_zone)} names={meta.names} />}
+              {entries =>
+                foldRepeats(entries).map(row => <AuditRow key={row.entry.id} row={row} zone={meta.time_zone} names={meta.names} />)
+              }
             </DayList>
             <CursorPager next={meta.next} words={{ onward: t('audit.older'), back: t('audit.newest') }} />
           </div>

@@ -1,7 +1,9 @@
+import { shownParts } from '#contract/access-log.ts'
 import type { AuditEntry } from '#contract/audit.ts'
 import { formatReference } from '#domain/booking/reference.ts'
-import { t, type MessageId } from '../../lib/messages.ts'
+import { region, t, type MessageId } from '../../lib/messages.ts'
 import { formatDateTime } from '../../lib/time.ts'
+import { openedPeople, type Folded } from './fold-repeats.ts'
 
 /** Texts by action, or by `subject.action` if an action has several meanings. */
 const actionLabels: Record<string, MessageId> = {
@@ -112,23 +114,54 @@ const subjectLabels: Record<string, MessageId> = {
 
 const nameOf = (person: AuditEntry['actor']): string => person?.name ?? t('audit.erased')
 
+const formatActor = ({ actor }: AuditEntry): string => (actor ? nameOf(actor) : t('audit.product'))
+
 /** "Amara moved the appointment 7K2M-9QXR of Jo: from Tuesday 1 December, 09:00 to Tuesday 1 December, 09:30" */
 export function formatEntry(entry: AuditEntry): string {
-  const { actor, action, subject } = entry
+  const { action, subject } = entry
   const act = actionLabels[`${subject}.${action}`] ?? actionLabels[action]
-  const who = actor ? nameOf(actor) : t('audit.product')
+  const who = formatActor(entry)
   const what = formatSubject(entry)
-  const sentence = act ? t(act, { who, what }) : t('audit.act.other', { who, what, action: plain(action) })
+  const name = nameOf(entry.person)
+  const sentence = act ? t(act, { who, what, name, own: ownOf(entry) }) : t('audit.act.other', { who, what, action: plain(action) })
   return action === 'moved' ? `${sentence}: ${formatMove(entry)}` : sentence
 }
 
-function formatSubject({ subject, thing, person, actor }: AuditEntry): string {
+const list = new Intl.ListFormat(region, { type: 'conjunction' })
+/** Names in a sentence. */
+const maxNames = 3
+
+/** "Amara opened 5 records: Jo, Sam, Ana and 2 others", or the sentence and how often. */
+export function formatFolded(row: Folded): string {
+  const { entry, repeats } = row
+  const people = openedPeople(row)
+  if (entry.subject !== 'record' || people.length === 1) return t('audit.times', { what: formatEntry(entry), count: repeats.length + 1 })
+  const names = people.map(name => name ?? t('audit.erased'))
+  const shown = names.length > maxNames + 1 ? [...names.slice(0, maxNames), t('audit.others', { count: names.length - maxNames })] : names
+  return t('audit.openedRecords', { who: formatActor(entry), count: people.length, names: list.format(shown) })
+}
+
+const viewedParts: Record<string, MessageId> = Object.fromEntries(
+  shownParts.filter(part => part !== 'reason').map(part => [part, `accessLog.what.${part}` as const]),
+)
+
+/** The part of a record that was opened: "Read feedback". Empty for other entries. */
+export function formatViewed({ action, subject, after }: AuditEntry): string {
+  if (action !== 'opened' || subject !== 'record' || typeof after?.what !== 'string') return ''
+  const part = viewedParts[after.what]
+  return part ? capitalize(t(part)) : ''
+}
+
+/** Whether the actor is the person it is about. */
+const ownOf = ({ person, actor }: AuditEntry): 'yes' | 'no' => (person !== null && person.id === actor?.id ? 'yes' : 'no')
+
+function formatSubject(entry: AuditEntry): string {
+  const { subject, thing, person } = entry
   const known = subjectLabels[subject]
   if (!known) return [plain(subject), thing?.name].filter(Boolean).join(' ')
   const name = subject === 'appointment' && thing ? formatReference(thing.name) : (thing?.name ?? '')
-  const self = person !== null && person.id === actor?.id
-  const whose = person === null ? '' : self ? t('audit.own') : t('audit.of', { name: nameOf(person) })
-  return t(known, { name: name || (person ? nameOf(person) : ''), whose: subject === 'user' || subject === 'record' ? '' : whose }).trim()
+  const whose = person ? t('audit.of', { name: nameOf(person) }) : ''
+  return t(known, { name: name || (person ? nameOf(person) : ''), whose, own: ownOf(entry) }).trim()
 }
 
 function formatMove({ before, after, thing }: AuditEntry): string {
@@ -142,7 +175,10 @@ const plain = (code: string) => code.replaceAll(/[_-]/g, ' ')
 /** Options for the actions or subjects that have a text. */
 const choices = (known: Record<string, MessageId>, also: string | undefined) =>
   [...new Set([...Object.keys(known).filter(key => !key.includes('.')), ...(also ? [also] : [])])]
-    .map(value => ({ value, label: capitalize(known[value] ? t(known[value], { who: '', what: '', name: '', whose: '' }) : plain(value)) }))
+    .map(value => ({
+      value,
+      label: capitalize(known[value] ? t(known[value], { who: '', what: '', name: '', whose: '', own: 'no' }) : plain(value)),
+    }))
     .toSorted((a, b) => a.label.localeCompare(b.label))
 
 const capitalize = (text: string) => {

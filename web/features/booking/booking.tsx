@@ -9,9 +9,9 @@ import { StepBar, useStepFocus } from './step.tsx'
 import styles from './steps.module.css'
 import { Summary } from './summary.tsx'
 import { useChosen, useOfferedSupportType } from './use-chosen.ts'
-import { t, loadWithMessages } from '../../lib/messages.ts'
+import { t } from '../../lib/messages.ts'
 
-const loadDetails = () => loadWithMessages('client', () => import('./details/details-step.tsx'))
+const loadDetails = () => import('./details/details-step.tsx')
 const DetailsStep = lazyPart(loadDetails)
 const WhenSteps = lazyPart(loadWhenSteps)
 const LiveSeats = lazyPart(async () => ({ default: (await import('./time/when-steps.tsx')).LiveSeats }))

@@ -1,12 +1,12 @@
 import { t } from '../../lib/messages.ts'
 import { formatShortDay, formatTime } from '../../lib/time.ts'
+import { todayInVisitorZone } from '../../lib/today.ts'
 import { Button } from '../../ui/button.tsx'
 import { requestRange } from './time/calendar-days.ts'
 import { choose, type Step } from './choice.ts'
 import { nextFreeDay } from './time/free-days.ts'
 import { useFreeDays, type SearchFilter } from './search.ts'
 import styles from './summary.module.css'
-import { todayInVisitorZone } from './time/calendar-days.ts'
 import type { ChangeChoice } from './choice.ts'
 import type { Chosen } from './use-chosen.ts'
 

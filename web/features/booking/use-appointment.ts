@@ -9,6 +9,11 @@ const cacheKey = (id: string) => ['booked', id]
 /** Caches the booking's response, so that the confirmation shows even if the connection is lost right after. */
 export const cacheAppointment = (appointment: Appointment): void => void queryClient.setQueryData(cacheKey(appointment.id), appointment)
 
+const movedKey = (id: string) => ['moved-from', id]
+
+/** Keeps where the appointment was before it was moved, for the confirmation. */
+export const cacheMovedFrom = (appointment: Appointment): void => void queryClient.setQueryData(movedKey(appointment.id), appointment)
+
 /** The client's own appointment with its session's note. Loads once signed in; the newest known revision wins. */
 export function useAppointment(id: string) {
   const person = useSession()?.user.id
@@ -18,5 +23,6 @@ export function useAppointment(id: string) {
   const isLocalNewer = kept !== undefined && kept.user.id === person && kept.revision > (read?.revision ?? 0)
   const appointment = isLocalNewer ? kept : read
   const schedule = query.data?.schedule
-  return { query, appointment, note: schedule?.id === appointment?.schedule_id ? schedule?.note : undefined }
+  const movedFrom = queryClient.getQueryData<Appointment>(movedKey(id))
+  return { query, appointment, movedFrom, note: schedule?.id === appointment?.schedule_id ? schedule?.note : undefined }
 }

@@ -5,7 +5,7 @@ import { formatShortDay } from '../../lib/time.ts'
 import { Bars } from '../../ui/charts/bars.tsx'
 import styles from './overview.module.css'
 
-/** Occupancy of each day of the week, with links to its schedules. */
+/** Occupancy of today and the six days after it, with links to its schedules. */
 export function WeekSection({ week, today }: { week: NonNullable<Dashboard['week']>; today: string }) {
   const bars = week.map(({ date, seats, taken }) => {
     const day = formatShortDay(`${date}T12:00:00Z`, 'UTC')

@@ -8,9 +8,11 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { moveAppointment } from '../appointments/move-appointment.ts'
 import { toOfferedSession, type SlotChoice } from '../appointments/slot-choice.ts'
 import { SlotFields } from '../appointments/slot-fields.tsx'
+import { FreedSeatNotice } from '../waiting-list/freed-seat-notice.tsx'
 import type { OpenedAppointment } from './opened-appointment.ts'
 import styles from './desk-appointment.module.css'
 
@@ -79,6 +81,11 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
         error={form.errors.slot}
         onChange={change => form.set({ slot: { ...slot, ...change } as SlotChoice })}
       />
+      {slot.starts_at && (
+        <Notice>
+          <FreedSeatNotice appointmentId={id} />
+        </Notice>
+      )}
       <TextField label={t('moveAppointment.reason')} optional maxLength={500} {...form.field('reason')} />
     </FormFrame>
   )

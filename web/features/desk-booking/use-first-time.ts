@@ -1,7 +1,8 @@
+import { todayInVisitorZone } from '../../lib/today.ts'
 import { addDays, type LocalDate } from '#domain/time/local-date.ts'
 import { useState } from 'react'
 import { useFreeDays, useTimes, type SearchFilter } from '../booking/search.ts'
-import { requestRange, todayInVisitorZone } from '../booking/time/calendar-days.ts'
+import { requestRange } from '../booking/time/calendar-days.ts'
 import { nextFreeDay } from '../booking/time/free-days.ts'
 import { timesOf, type OfferedTime } from '../booking/times.ts'
 

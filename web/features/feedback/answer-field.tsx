@@ -1,4 +1,5 @@
 import type { Question } from '#contract/feedback.ts'
+import { t } from '../../lib/messages.ts'
 import { RadioField, StarField, SwatchField } from '../../ui/choice-field.tsx'
 import { SelectField, TextAreaField } from '../../ui/fields.tsx'
 
@@ -17,5 +18,7 @@ export function AnswerField({ question: { widget, prompt, options, required }, .
   if (widget === 'radio') return <RadioField {...shared} options={options} />
   if (widget === 'colour') return <SwatchField {...shared} options={options} />
   if (widget === 'text') return <TextAreaField {...shared} maxLength={2000} />
-  return <SelectField {...shared} placeholder="" options={options.map(option => ({ value: option, label: option }))} />
+  return (
+    <SelectField {...shared} placeholder={t('feedbackAnswer.choose')} options={options.map(option => ({ value: option, label: option }))} />
+  )
 }

@@ -4,7 +4,8 @@ import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { SelectField } from '../../ui/fields.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { isFiltered, clearedFilters, readFilters } from './feedback-filters.ts'
 import styles from './feedbacks.module.css'
@@ -41,8 +42,8 @@ export function FilterBar() {
         options={named(supportTypes)}
         {...bind('support_type', filter.support_type_id)}
       />
-      <TextField label={t('feedbacks.from')} type="date" max={filter.to} {...bind('from', filter.from)} />
-      <TextField label={t('feedbacks.to')} type="date" min={filter.from} {...bind('to', filter.to)} />
+      <DateField label={t('feedbacks.from')} max={filter.to} {...bind('from', filter.from)} />
+      <DateField label={t('feedbacks.to')} min={filter.from} {...bind('to', filter.to)} />
       {isFiltered(filter) && (
         <Button kind="plain" className={styles.showAll} onClick={() => setParams(clearedFilters)}>
           {t('feedbacks.showAll')}

@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
-import { formatSpan, SkippedDates } from '../weekly-hours/hours-times.tsx'
+import { formatSpan, SkippedDates, TravelDates } from '../weekly-hours/hours-times.tsx'
 import { ApproveDialog } from './approve-dialog.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
 import styles from './hours-proposals.module.css'
@@ -70,6 +70,7 @@ function Preview({ id }: { id: string }) {
   return (
     <div>
       <p className="small">{t('hoursProposals.preview', { count: data.sessions, date: formatDate(data.until) })}</p>
+      <TravelDates travel={data.travel} />
       <SkippedDates skipped={data.skipped} summary={t('hoursProposals.inTheWay', { count: data.skipped.length })} />
     </div>
   )

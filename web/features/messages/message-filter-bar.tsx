@@ -2,6 +2,7 @@ import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useTextFilter } from '../../lib/text-filter.ts'
 import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Filters } from '../../ui/filters.tsx'
 import { isFiltered, clearedFilters, readFilters } from './message-filters.ts'
@@ -38,8 +39,8 @@ export function MessageFilterBar() {
       <SelectField label={t('messages.kind')} {...choose('kind', kind, kindChoices())} />
       <SelectField label={t('messages.state')} {...choose('state', state === 'not_reached' ? '' : state, states)} />
       <SelectField label={t('messages.channel')} {...choose('channel', channel, channels)} />
-      <TextField label={t('messages.from')} type="date" max={to} {...bind('from', from)} />
-      <TextField label={t('messages.to')} type="date" min={from} {...bind('to', to)} />
+      <DateField label={t('messages.from')} max={to} {...bind('from', from)} />
+      <DateField label={t('messages.to')} min={from} {...bind('to', to)} />
       {filtered && (
         <Button kind="plain" onClick={() => setParams(clearedFilters)}>
           {t('messages.showAll')}

@@ -24,3 +24,9 @@ export function readFilters(params: Params): Omit<MessagesQuery, 'per_page'> {
     after: params.after?.slice(0, 80) || undefined,
   }
 }
+
+/** The filters without the page, for the download of all that they leave. */
+export const filterQuery = (params: Params): Omit<MessagesQuery, 'per_page' | 'after'> => {
+  const { after: _, ...filter } = readFilters(params)
+  return filter
+}

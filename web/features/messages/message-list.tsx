@@ -74,15 +74,17 @@ function FoundMessages({ messages: found, meta, filtered, busy }: FoundProps) {
         <Nothing filtered={filtered} />
       ) : (
         <DayList rows={found} at={message => message.created_at} zone={meta.time_zone}>
-          {message => (
-            <MessageRow
-              key={message.id}
-              message={message}
-              zone={meta.time_zone}
-              onOpen={id => setParams({ message: id })}
-              selection={selects ? selection : null}
-            />
-          )}
+          {messages =>
+            messages.map(message => (
+              <MessageRow
+                key={message.id}
+                message={message}
+                zone={meta.time_zone}
+                onOpen={id => setParams({ message: id })}
+                selection={selects ? selection : null}
+              />
+            ))
+          }
         </DayList>
       )}
       <CursorPager next={meta.next} words={{ onward: t('messages.older'), back: t('messages.newest') }} />

@@ -8,7 +8,8 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { CheckField, TextField } from '../../ui/fields.tsx'
+import { DateField, TimeField } from '../../ui/date-field.tsx'
+import { CheckField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -59,9 +60,9 @@ function HoursForm({ offer }: { offer: ScheduleOffer }) {
       actions={<ButtonLink to={paths.scheduleCreate()}>{t('opening.moreChoices')}</ButtonLink>}
     >
       <div className={styles.row}>
-        <TextField {...form.field('date')} label={t('scheduleForm.date')} type="date" />
-        <TextField {...form.field('starts_at')} label={t('scheduleForm.start')} type="time" />
-        <TextField {...form.field('ends_at')} label={t('scheduleForm.end')} type="time" />
+        <DateField {...form.field('date')} label={t('scheduleForm.date')} />
+        <TimeField {...form.field('starts_at')} label={t('scheduleForm.start')} />
+        <TimeField {...form.field('ends_at')} label={t('scheduleForm.end')} />
       </div>
       <CheckField {...form.field('weekly')} label={t('opening.weekly', { weeks: noRepeat.count })} />
     </FormFrame>

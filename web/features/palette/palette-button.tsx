@@ -8,24 +8,19 @@ import { closePalette, openPalette, returnFocusFromPalette, usePaletteState } fr
 
 const load = () => import('./palette.tsx')
 const Palette = lazyPart(load)
+/** A failed download is repeated when the palette opens. */
+const prepare = () => void load().catch(() => undefined)
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
-/**
- * Opens the palette by a click or by Ctrl K (⌘ K) on every staff page. The palette loads when the page is idle.
- */
+/** Opens the palette by a click or by Ctrl K (⌘ K) on every staff page. It loads when the pointer or the focus comes to the button, or the key is pressed. */
 export function PaletteButton() {
   const { isOpen } = usePaletteState()
-  useEffect(() => {
-    const cancel = whenIdle(() => void load())
-    return () => {
-      cancel()
-      closePalette()
-    }
-  }, [])
+  useEffect(() => closePalette, [])
   useEffect(() => (isOpen ? returnFocusFromPalette : undefined), [isOpen])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === (isApple ? 'Meta' : 'Control')) prepare()
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       // One dialog at a time.
       if (document.querySelector('dialog[open]')) return
@@ -45,6 +40,8 @@ export function PaletteButton() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         title={t('palette.tip', { keys })}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         onClick={openPalette}
       >
         <IconSearch size={18} aria-hidden="true" />
@@ -60,14 +57,4 @@ export function PaletteButton() {
       )}
     </>
   )
-}
-
-/** Safari has no requestIdleCallback. */
-function whenIdle(run: () => void): () => void {
-  if (!('requestIdleCallback' in globalThis)) {
-    const timer = setTimeout(run, 200)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(run, { timeout: 2000 })
-  return () => cancelIdleCallback(handle)
 }

@@ -1,6 +1,6 @@
 import { localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import { useEffect, useRef, type CSSProperties, type PointerEvent } from 'react'
+import { useEffect, useRef, type CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
 import { formatTime } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -9,18 +9,15 @@ import type { BoardProps } from './board-props.ts'
 import { keepOneStop } from './board-focus.ts'
 import { BoardTrack } from './board-track.tsx'
 import styles from './board.module.css'
-import { targetOf, type Target } from './change-times.ts'
-import { startDrag } from './drag.ts'
-import { measure } from './geometry.ts'
-import { showGhost } from './ghost.ts'
 import type { Board as Layout } from './layout-board.ts'
 import { minuteOf } from './local-times.ts'
 import { useBoardRights } from './rights.ts'
 import { useBoardKeys } from './use-board-keys.tsx'
+import { useBoardPointer } from './use-board-pointer.ts'
 
-/** The calendar of a week or a day on one axis, for pointers and keys. Drags draw without rendering. */
+/** The calendar of a week or a day on one axis, for pointers and keys. */
 export function Board(props: BoardProps) {
-  const { planner, layout, axis, by, lookup, shown, onOpen, onCreate, onChange, onCopyDay, holidayOf } = props
+  const { planner, layout, axis, by, lookup, shown, onOpen, onCreate, onCopyDay, holidayOf } = props
   const content = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)
   const { hours, tracks } = layout
@@ -28,14 +25,18 @@ export function Board(props: BoardProps) {
   const today = localDateOf(Temporal.Now.instant(), planner.time_zone)
   // By day, each track has its own: the line crosses the whole week.
   const nowDay = by === 'day' ? (tracks.some(({ id }) => id === today) ? 0 : -1) : days.indexOf(today)
-  const { canCreate, canChange, pageOf } = useBoardRights()
+  const { canCreate, pageOf } = useBoardRights()
   const creates = canCreate()
   const nameOf = (id: string) => tracks.find(track => track.id === id)?.name ?? ''
   const keys = useBoardKeys({ ...props, content, ghost, nameOf })
+  const onPointerDown = useBoardPointer({ ...props, content, ghost, nameOf })
 
   useEffect(() => {
     if (content.current) keepOneStop(content.current)
   })
+  useEffect(() => {
+    if (content.current && axis === 'x') showToday(content.current)
+  }, [axis])
   // As soon as the board has them, and again where a moved session is another element.
   const lastShown = useRef(shown)
   const lastFocused = useRef<string>(undefined)
@@ -51,42 +52,6 @@ export function Board(props: BoardProps) {
     first.focus({ preventScroll: true })
   })
 
-  const drag = (
-    pressed: PointerEvent<HTMLDivElement>,
-    kind: 'create' | 'move' | 'resize',
-    before: Target,
-    done: (target: Target) => void,
-  ) => {
-    const board = pressed.currentTarget
-    startDrag(pressed, {
-      kind,
-      before,
-      measure: () => measure(board, axis, hours),
-      show: (geometry, target) => {
-        if (ghost.current) showGhost(ghost.current, geometry, target, target ? nameOf(target.trackId) : '')
-      },
-      onDone: done,
-    })
-  }
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
-    // A finger scrolls; it opens sessions and presses buttons.
-    if (event.pointerType === 'touch' || !(event.target instanceof HTMLElement)) return
-    const cell = event.target.closest<HTMLElement>('[data-cell]')
-    if (!cell || pageOf) return
-    const trackId = cell.dataset.cell ?? ''
-    const item = event.target.closest('li')
-    const id = item?.querySelector<HTMLElement>('[data-session]')?.dataset.session
-    const session = planner.sessions.find(one => one.id === id)
-    if (session && canChange(session)) {
-      const before = targetOf(session, trackId)
-      // The handle belongs to the item, everything else to its button.
-      const kind = event.target === item ? 'resize' : 'move'
-      drag(event, kind, before, after => onChange(session, before, after))
-    } else if (!item && creates) {
-      event.preventDefault()
-      drag(event, 'create', { trackId, date: cell.dataset.date ?? '', from: 0, to: 0 }, onCreate)
-    }
-  }
   const onClick = (event: React.MouseEvent<HTMLDivElement>) => {
     if (!(event.target instanceof Element)) return
     const id = event.target.closest<HTMLElement>('[data-session]')?.dataset.session
@@ -120,9 +85,20 @@ export function Board(props: BoardProps) {
         </div>
       </div>
       {keys.bar}
+      {creates && <p className={`${styles.touchHint} no-print`}>{t('planner.touchHint')}</p>}
       <p className="visually-hidden">{t('planner.keys')}</p>
     </div>
   )
+}
+
+/** Scrolls a week to today: what is over is seldom planned. */
+function showToday(board: HTMLElement): void {
+  const frame = board.closest<HTMLElement>('[data-scrolls]')
+  const [head, cell] = [board.querySelector('[data-track] > :first-child'), board.querySelector('[data-today]')]
+  if (!frame || !head || !cell) return
+  const [names, today] = [head.getBoundingClientRect(), cell.getBoundingClientRect()]
+  const isRtl = getComputedStyle(board).direction === 'rtl'
+  frame.scrollBy({ left: isRtl ? today.right - names.left : today.left - names.right, behavior: 'instant' })
 }
 
 /** The line of the current time on the organisation's clock. */

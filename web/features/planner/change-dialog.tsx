@@ -7,7 +7,8 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { DateField, TimeField } from '../../ui/date-field.tsx'
+import { SelectField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -19,6 +20,7 @@ import { addMinutes, clockOf, dateOf } from './local-times.ts'
 import type { Lookup } from './lookup.ts'
 import styles from './planner.module.css'
 import { toastWithUndo } from './undo.ts'
+import { useChangePreview } from './use-change-preview.ts'
 
 interface ChangeDialogProps {
   /** The session when the change began. */
@@ -62,14 +64,25 @@ export function ChangeDialog({ session: begun, newest, times, planner, lookup, o
     }),
     submit: async values => {
       const { id, revision } = session
-      const saved = await call('PUT /api/schedules/{id}', { params: { id }, body: { ...bodyOf(timesOf(values)), revision } })
-      const back = { ...bodyOf(session), revision: saved.revision }
-      toastWithUndo(t('planner.changed'), () => call('PUT /api/schedules/{id}', { params: { id }, body: back }))
+      const body = { ...bodyOf(timesOf(values)), move_clients, revision }
+      const saved = await call('PUT /api/schedules/{id}', { params: { id }, body }).catch((error: unknown) => {
+        // The situation has changed since the preview.
+        void preview.refetch()
+        throw error
+      })
+      const back = { ...bodyOf(session), move_clients, revision: saved.revision }
+      toastWithUndo(t('planner.changed', { moved: move_clients.length }), () =>
+        call('PUT /api/schedules/{id}', { params: { id }, body: back }),
+      )
       onClose()
       onShow([id], dateOf(timesOf(values).starts_local))
     },
   })
   const after = timesOf(form.values)
+  const isComplete = isLocalDate(form.values.date) && form.values.starts_at !== '' && form.values.ends_at !== ''
+  const preview = useChangePreview(session.id, isComplete ? bodyOf(after) : null)
+  // Only clients who are listed at this moment: the server moves no other.
+  const move_clients = (preview.current && preview.data?.moving.map(({ appointment_id }) => appointment_id)) || []
   const takeNewest = async () => {
     await queryClient.refetchQueries({ queryKey: queryKeyOf('GET /api/planner') })
     const read = queryClient.getQueriesData<Planner>({ queryKey: queryKeyOf('GET /api/planner') })
@@ -82,16 +95,16 @@ export function ChangeDialog({ session: begun, newest, times, planner, lookup, o
     <Dialog title={t('planner.changeTitle', { what: lookup.typeOf(session) })} onClose={onClose}>
       <FormFrame
         form={form}
-        submit={t('planner.saveChange')}
+        submit={move_clients.length > 0 ? t('planner.saveMoving', { count: move_clients.length }) : t('planner.saveChange')}
         cancel={onClose}
         takesFocus
         stale={{ onKeep: takeNewest, onTake: async () => form.reset(valuesOf(await takeNewest())) }}
         refused={clashes ? <ClashNotice clashes={clashes} /> : booked && <BookedNotice booked={booked} zone={zoneOf(session.place_id)} />}
       >
         <div className={styles.row}>
-          <TextField {...form.field('date')} label={t('scheduleForm.date')} type="date" />
-          <TextField {...form.field('starts_at')} label={t('scheduleForm.start')} type="time" />
-          <TextField {...form.field('ends_at')} label={t('scheduleForm.end')} type="time" />
+          <DateField {...form.field('date')} label={t('scheduleForm.date')} />
+          <TimeField {...form.field('starts_at')} label={t('scheduleForm.start')} />
+          <TimeField {...form.field('ends_at')} label={t('scheduleForm.end')} />
         </div>
         <div className={styles.row}>
           <SelectField {...form.field('mentor_ids')} label={t('schedules.mentor')} options={mentorOptions()} />
@@ -102,9 +115,7 @@ export function ChangeDialog({ session: begun, newest, times, planner, lookup, o
             <p>{t('planner.stale')}</p>
           </Notice>
         )}
-        {isLocalDate(form.values.date) && form.values.starts_at && form.values.ends_at && (
-          <ChangePreview session={session} after={after} body={bodyOf(after)} zone={zoneOf(session.place_id)} lookup={lookup} />
-        )}
+        {isComplete && <ChangePreview session={session} after={after} preview={preview} zone={zoneOf(session.place_id)} lookup={lookup} />}
       </FormFrame>
     </Dialog>
   )

@@ -8,11 +8,12 @@ import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { formatDate } from '../../lib/time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
 import { formatClash } from '../schedules/format-clash.ts'
+import { TravelNotice } from '../schedules/travel-warnings.tsx'
 import { formatClock, type Lookup } from './lookup.ts'
 import { mondayOf } from './planner-params.ts'
 import styles from './planner.module.css'
@@ -76,7 +77,7 @@ export function CopyDialog({ what, sessions, from, lookup, onClose, onShow }: Co
           refused={clashes && <ClashNotice clashes={clashes} />}
         >
           <p>{t('planner.copyLead', { count: sessions.length })}</p>
-          <TextField {...form.field('to')} label={t(what === 'week' ? 'planner.copyToWeek' : 'planner.copyTo')} type="date" />
+          <DateField {...form.field('to')} label={t(what === 'week' ? 'planner.copyToWeek' : 'planner.copyTo')} />
           <div role="status">
             {days !== null && preview.isPending && <p className="soft small">{t('planner.checking')}</p>}
             {preview.error && (
@@ -89,6 +90,7 @@ export function CopyDialog({ what, sessions, from, lookup, onClose, onShow }: Co
                 <p>{t('planner.copyAll', { count: free.length, day: formatDate(addDays(from, days ?? 0)) })}</p>
               </Notice>
             )}
+            <TravelNotice travel={free.flatMap(({ travel }) => travel)} />
             {blocked.length > 0 && (
               <Notice kind="warning">
                 <p>

@@ -16,6 +16,7 @@ import { formatClash } from '../schedules/format-clash.ts'
 import { ScheduleForm } from '../schedules/schedule-form.tsx'
 import { emptyValues, zoneOf, type ScheduleOffer } from '../schedules/schedule-offer.ts'
 import { toNewSchedule, type ScheduleValues } from '../schedules/schedule-values.ts'
+import { TravelNotice } from '../schedules/travel-warnings.tsx'
 import { usePreview } from '../schedules/use-preview.ts'
 import type { Target } from './change-times.ts'
 import type { BoardBy } from './layout-board.ts'
@@ -100,6 +101,7 @@ function CreateForm({ offer, target, by, onClose, onShow }: CreateDialogProps & 
             ))}
           </Notice>
         )}
+        {current && <TravelNotice travel={preview?.sessions[0]?.travel ?? []} />}
         {preview && current && clashes.length === 0 && <p className="soft small">{t('preview.allFree')}</p>}
       </div>
     </ScheduleForm>

@@ -18,7 +18,7 @@ interface DayStripProps {
 export function DayStrip({ days, date, planner, pathOf }: DayStripProps) {
   return (
     <nav aria-label={t('planner.days')}>
-      <ul className={styles.strip}>
+      <ul className={`${styles.strip} no-print`}>
         {days.map(day => {
           const count = planner.sessions.filter(({ starts_local }) => dateOf(starts_local) === day).length
           return (

@@ -1,12 +1,13 @@
 import type { PointerEvent as ReactPointerEvent } from 'react'
-import { followPointer } from '../../lib/follow-pointer.ts'
+import { followHeld, followPointer } from '../../lib/follow-pointer.ts'
+import type { Press } from '../../lib/hold-pointer.ts'
 import type { Target } from './change-times.ts'
 import { locate, rangeOf, snap, type Geometry } from './geometry.ts'
 import { minutesPerDay, stepMinutes } from './local-times.ts'
 
 export type DragKind = 'create' | 'move' | 'resize'
 
-interface Drag {
+export interface Drag {
   kind: DragKind
   /** What is dragged; for `create`, the pressed track. */
   before: Target
@@ -14,10 +15,17 @@ interface Drag {
   /** Draws the range at most once a frame; null ends it. */
   show: (geometry: Geometry, target: Target | null) => void
   onDone: (target: Target) => void
+  /** The press ended: with a drag, without one, or cancelled. */
+  onEnd?: () => void
 }
 
+/** Starts a drag of a finger that has rested: its range is drawn at once. */
+export const startHeldDrag = (press: Press, drag: Drag): void => followHeld(press, stepsOf(press, drag, true))
+
 /** Follows a drag on the board without rendering; `onDone` receives the last range. */
-export function startDrag(pressed: ReactPointerEvent, { kind, before, measure, show, onDone }: Drag): void {
+export const startDrag = (pressed: ReactPointerEvent, drag: Drag): void => followPointer(pressed, stepsOf(pressed, drag, false))
+
+function stepsOf(pressed: Press, { kind, before, measure, show, onDone, onEnd }: Drag, isHeld: boolean) {
   let geometry: Geometry | undefined
   let grabbed = 0
   let target = before
@@ -26,6 +34,7 @@ export function startDrag(pressed: ReactPointerEvent, { kind, before, measure, s
     cancelAnimationFrame(frame)
     document.removeEventListener('keydown', onEscape, { capture: true })
     if (geometry) show(geometry, null)
+    onEnd?.()
   }
   let isCancelled = false
   const onEscape = (event: KeyboardEvent) => {
@@ -34,13 +43,15 @@ export function startDrag(pressed: ReactPointerEvent, { kind, before, measure, s
     isCancelled = true
     end()
   }
-  followPointer(pressed, {
+  return {
     onStart: () => {
       geometry = measure()
-      grabbed = locate(geometry, pressed.clientX, pressed.clientY)?.minute ?? before.from
+      const point = locate(geometry, pressed.clientX, pressed.clientY)
+      grabbed = point?.minute ?? before.from
+      if (isHeld && point) show(geometry, targetAt(kind, before, grabbed, point))
       document.addEventListener('keydown', onEscape, { capture: true })
     },
-    onMove: ({ clientX, clientY }) => {
+    onMove: ({ clientX, clientY }: PointerEvent) => {
       const measured = geometry
       if (!measured || isCancelled) return
       const point = locate(measured, clientX, clientY)
@@ -55,7 +66,7 @@ export function startDrag(pressed: ReactPointerEvent, { kind, before, measure, s
       onDone(target)
     },
     onCancel: end,
-  })
+  }
 }
 
 /** The range while the pointer is at a point. */

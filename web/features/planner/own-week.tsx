@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import { formatDate } from '../../lib/time.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { usePrinting } from '../../ui/use-printing.ts'
 import { Board } from './board.tsx'
 import { DayStrip } from './day-strip.tsx'
 import { daysAsTracks, layoutBoard } from './layout-board.ts'
@@ -15,6 +16,7 @@ import { PhoneDay } from './phone-day.tsx'
 import { daysOf, usePlannerParams } from './planner-params.ts'
 import styles from './planner.module.css'
 import { BoardRights } from './rights.ts'
+import { PlannerSheet } from './planner-sheet.tsx'
 import { StepLine } from './step-line.tsx'
 
 const refetchIntervalMs = 60_000
@@ -32,6 +34,7 @@ const rights = {
 export function OwnWeek() {
   const { date, today } = usePlannerParams()
   const wide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
+  const printing = usePrinting()
   const days = useMemo(() => daysOf('week', date), [date])
   const query = useQuery({
     ...queryOptionsOf('GET /api/mentor-planner', { query: { from: days[0] ?? date, to: days.at(-1) ?? date } }),
@@ -57,6 +60,7 @@ export function OwnWeek() {
           {data =>
             shown && (
               <div aria-busy={query.isPlaceholderData}>
+                {printing && <PlannerSheet planner={data} days={days} lookup={shown.lookup} />}
                 {data.sessions.length === 0 && wide && <p className="soft">{t('ownWeek.none')}</p>}
                 {wide ? (
                   <Board

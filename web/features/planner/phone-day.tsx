@@ -26,7 +26,7 @@ export function PhoneDay({ date, planner, lookup, shown, onOpen }: PhoneDayProps
   const away = planner.away.filter(({ starts_local, ends_local }) => starts_local < `${date}T24` && ends_local > `${date}T00:00`)
   if (sessions.length + closed.length + away.length === 0) return <p className="soft">{t('planner.noSessions')}</p>
   return (
-    <ul className={styles.dayList}>
+    <ul className={`${styles.dayList} no-print`}>
       {closed.map(({ place_id, reason }) => (
         <li key={place_id} className={styles.away}>
           <strong>{t('week.placeClosed', { place: lookup.placeOf({ place_id }) })}</strong> {reason}

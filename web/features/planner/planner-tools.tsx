@@ -1,10 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { Planner } from '#contract/planner.ts'
-import { IconCopy, IconPlus, IconSend } from '@tabler/icons-react'
+import { IconCopy, IconPlus, IconPrinter, IconSend } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { Filters } from '../../ui/filters.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
@@ -62,6 +62,11 @@ export function PlannerTools({ params, planner, onDialog }: PlannerToolsProps) {
             >
               {t(`planner.copy.${view}`)}
             </Button>
+          )}
+          {view !== 'month' && (
+            <IconButton label={t('planner.print')} onClick={() => window.print()}>
+              <IconPrinter size={20} aria-hidden="true" />
+            </IconButton>
           )}
           {can('Schedule Create') && (
             <Button

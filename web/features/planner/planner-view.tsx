@@ -8,6 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { usePrinting } from '../../ui/use-printing.ts'
 import { useHolidays } from '../schedules/use-holidays.ts'
 import { Board } from './board.tsx'
 import { isSameTimes, timesAfter, type Target } from './change-times.ts'
@@ -19,6 +20,7 @@ import { PhoneDay } from './phone-day.tsx'
 import type { OpenDialog } from './open-dialog.ts'
 import { PlannerDialogs } from './planner-dialogs.tsx'
 import { daysOf, usePlannerParams } from './planner-params.ts'
+import { PlannerSheet } from './planner-sheet.tsx'
 import { PlannerTools } from './planner-tools.tsx'
 import styles from './planner.module.css'
 
@@ -33,6 +35,7 @@ export function PlannerView() {
   const { view, by, date, days, today, filters } = params
   const [address, setParams] = useSearchParams<'planner'>()
   const wide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
+  const printing = usePrinting()
   const [dialog, setDialog] = useState<OpenDialog>()
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   // A phone shows one day, and its strip the week around it.
@@ -75,6 +78,7 @@ export function PlannerView() {
           {data =>
             layout && lookup && layout.tracks.length > 0 ? (
               <div aria-busy={query.isPlaceholderData}>
+                {printing && <PlannerSheet planner={data} days={days} lookup={lookup} />}
                 {dayHoliday && <p className="soft small">{t('planner.holiday', { name: dayHoliday })}</p>}
                 {wide ? (
                   <Board

@@ -21,7 +21,7 @@ interface Move {
   geometry: Geometry
 }
 
-interface BoardKeysProps extends BoardProps {
+export interface BoardKeysProps extends BoardProps {
   content: RefObject<HTMLDivElement | null>
   ghost: RefObject<HTMLDivElement | null>
   nameOf: (trackId: string) => string

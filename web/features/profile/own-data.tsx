@@ -23,21 +23,28 @@ export function OwnData() {
     setBusy(false)
   }
   return (
-    <section className={styles.section} aria-labelledby="own-data">
-      <h2 id="own-data">{t('accessLog.title')}</h2>
-      <Card>
-        <p className="soft small">{t('accessLog.lead')}</p>
-        <AccessList
-          pageOf={page => queryOptionsOf('GET /api/my-profile/views', { query: { page, per_page: 5 } })}
-          none={t('accessLog.none')}
-        />
-        <p className="soft small">{t('accessLog.exportLead')}</p>
-        <div>
-          <Button busy={busy} icon={<IconDownload size={18} aria-hidden="true" />} onClick={() => void download()}>
-            {t('accessLog.export')}
-          </Button>
-        </div>
-      </Card>
-    </section>
+    <>
+      <section className={styles.section} aria-labelledby="access-log">
+        <h2 id="access-log">{t('accessLog.title')}</h2>
+        <Card>
+          <p className="soft small">{t('accessLog.lead')}</p>
+          <AccessList
+            pageOf={page => queryOptionsOf('GET /api/my-profile/views', { query: { page, per_page: 5 } })}
+            none={t('accessLog.none')}
+          />
+        </Card>
+      </section>
+      <section className={styles.section} aria-labelledby="own-data">
+        <h2 id="own-data">{t('accessLog.exportTitle')}</h2>
+        <Card>
+          <p className="soft small">{t('accessLog.exportLead')}</p>
+          <div>
+            <Button busy={busy} icon={<IconDownload size={18} aria-hidden="true" />} onClick={() => void download()}>
+              {t('accessLog.export')}
+            </Button>
+          </div>
+        </Card>
+      </section>
+    </>
   )
 }

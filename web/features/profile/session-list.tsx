@@ -9,10 +9,15 @@ import { toast, toastError } from '../../ui/toast.ts'
 import styles from './profile.module.css'
 import { SessionRow } from './session-row.tsx'
 
+/** Of the other devices, the last used ones are listed at first. */
+const maxShown = 4
+
 /** Devices where the user is logged in; each can be logged out, or all others together. */
 export function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const [busy, setBusy] = useState<string>()
+  const [showsAll, setShowsAll] = useState(false)
   const others = sessions.filter(session => !session.current)
+  const shown = showsAll ? sessions : [...sessions.filter(session => session.current), ...others.slice(0, maxShown)]
 
   const end = async (what: string, request: () => Promise<unknown>, done: string) => {
     setBusy(what)
@@ -34,7 +39,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
       </h2>
       <Card>
         <ul className={styles.sessions}>
-          {sessions.map(session => (
+          {shown.map(session => (
             <SessionRow
               key={session.id}
               session={session}
@@ -50,7 +55,12 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
           ))}
         </ul>
         {others.length > 0 ? (
-          <div>
+          <div className={styles.sessionActions}>
+            {others.length > maxShown && (
+              <Button kind="plain" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+                {showsAll ? t('sessionList.showFewer') : t('sessionList.showAll', { count: sessions.length })}
+              </Button>
+            )}
             <Button
               busy={busy === 'all'}
               onClick={() => void end('all', () => call('DELETE /api/my-profile/sessions'), t('sessionList.everywhereDone'))}

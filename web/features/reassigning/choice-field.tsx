@@ -2,6 +2,7 @@ import type { AffectedAppointment } from '#contract/reassigning.ts'
 import { t } from '../../lib/messages.ts'
 import { formatShortDay, formatTime } from '../../lib/time.ts'
 import field from '../../ui/field.module.css'
+import arrow from '../../ui/select-arrow.module.css'
 import { cancel, keep, seatKey, type Choice } from './choices.ts'
 
 interface ChoiceFieldProps {
@@ -29,7 +30,12 @@ export function ChoiceField({ appointment, value, isLeft, label, onChange }: Cho
   const same = options.filter(({ same_time }) => same_time)
   const other = options.filter(({ same_time }) => !same_time)
   return (
-    <select className={field.control} aria-label={label} value={value} onChange={event => onChange(event.target.value)}>
+    <select
+      className={`${field.control} ${arrow.select}`}
+      aria-label={label}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+    >
       {same.length > 0 && <optgroup label={t('reassign.sameTime')}>{same.map(optionOf)}</optgroup>}
       {other.length > 0 && <optgroup label={t('reassign.otherTime')}>{other.map(optionOf)}</optgroup>}
       <optgroup label={t('reassign.otherwise')}>

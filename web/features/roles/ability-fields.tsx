@@ -50,7 +50,8 @@ function AbilityGroup({ title, names, value, onChange }: AbilityGroupProps) {
   const full = mine.every(name => value.includes(name))
   const hintOf = (name: AbilityName) => {
     if (all) return t('roleForm.included')
-    return mine.includes(name) ? formatAbility(name) : t('roleForm.beyond')
+    // The short name is what the API and other pages call it.
+    return mine.includes(name) ? name : t('roleForm.beyond')
   }
   return (
     <div className={styles.group} role="group" aria-labelledby={id}>
@@ -73,7 +74,7 @@ function AbilityGroup({ title, names, value, onChange }: AbilityGroupProps) {
         {names.map(name => (
           <Choice
             key={name}
-            name={name}
+            name={formatAbility(name)}
             hint={hintOf(name)}
             checked={all || value.includes(name)}
             disabled={all || !mine.includes(name)}

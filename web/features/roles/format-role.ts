@@ -19,6 +19,9 @@ export function formatRole({ abilities, opens_admin, is_mentor }: Pick<Role, 'ab
   return [first, door, is_mentor && t('roles.sayMentor')].filter(Boolean).join(' ')
 }
 
+/** Abilities in one phrase: "plan new sessions and see the figures". */
+export const formatPhrases = (abilities: readonly string[]): string => list.format(phrases(abilities))
+
 /** In the catalogue's order; a complete group is one sentence. */
 function phrases(abilities: readonly string[]): string[] {
   return groupNames.flatMap(group => {

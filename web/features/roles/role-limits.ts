@@ -1,7 +1,8 @@
 import { findAbilitiesNotHeld, wildcard } from '#contract/granted.ts'
 import type { Role } from '#contract/roles.ts'
-import { region, t } from '../../lib/messages.ts'
+import { t } from '../../lib/messages.ts'
 import { session } from '../../lib/session.ts'
+import { formatPhrases } from './format-role.ts'
 
 /** Abilities of a list that the user does not hold, and so cannot grant or remove. */
 export const abilitiesNotHeld = (abilities: readonly string[]): string[] => findAbilitiesNotHeld(session()?.abilities ?? [], abilities)
@@ -10,6 +11,6 @@ export const abilitiesNotHeld = (abilities: readonly string[]): string[] => find
 export function readOnlyReason({ abilities, opens_admin }: Pick<Role, 'abilities' | 'opens_admin'>): string | null {
   const missing = abilitiesNotHeld(abilities)
   if (missing.includes(wildcard)) return t('roleForm.readOnlyAll')
-  if (missing.length > 0) return t('roleForm.readOnly', { abilities: new Intl.ListFormat(region).format(missing) })
+  if (missing.length > 0) return t('roleForm.readOnly', { what: formatPhrases(missing) })
   return opens_admin && !session()?.isAdmin ? t('roleForm.readOnlyAdmin') : null
 }

@@ -1,12 +1,20 @@
 import { formatReference } from '#domain/booking/reference.ts'
 import type { Problem } from '#contract/problem.ts'
+import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './schedules.module.css'
 import { formatDateTime } from '../../lib/time.ts'
 
+interface BookedNoticeProps {
+  booked: NonNullable<Problem['booked']>
+  zone: string
+  /** Another way. */
+  children?: ReactNode
+}
+
 /** A change was refused because of booked clients: who they are, and what to do. */
-export function BookedNotice({ booked, zone }: { booked: NonNullable<Problem['booked']>; zone: string }) {
+export function BookedNotice({ booked, zone, children }: BookedNoticeProps) {
   return (
     <Notice kind="error" alert>
       <p>
@@ -21,6 +29,7 @@ export function BookedNotice({ booked, zone }: { booked: NonNullable<Problem['bo
         ))}
       </ul>
       <p>{t('scheduleEdit.hasBookingsHelp')}</p>
+      {children}
     </Notice>
   )
 }

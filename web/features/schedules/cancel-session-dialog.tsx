@@ -76,7 +76,9 @@ export function CancelSessionDialog({ schedule, count: known, onClose, onCancell
           <p>{t('cancelSession.changed')}</p>
         </Notice>
       )}
-      {series.scopes.length > 1 && <SeriesScopeField scopes={series.scopes} value={series.scope} onChange={series.setScope} />}
+      {series.scopes.length > 1 && (
+        <SeriesScopeField scopes={series.scopes} more={series.more} value={series.scope} onChange={series.setScope} />
+      )}
       {!isOne && (
         <SeriesList label={t('series.dates')} sessions={series.sessions} isChosen={series.isChosen} onChoose={series.choose}>
           {({ booked }) => booked.length > 0 && <p>{t('series.booked', { count: booked.length, names: formatNames(booked) })}</p>}

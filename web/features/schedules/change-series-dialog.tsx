@@ -32,7 +32,7 @@ export function ChangeSeriesDialog({ schedule, change, onThis, onChanged, onClos
   const { scope, sessions } = series
   const isBlocked = ({ id }: { id: string }) => (preview.previews.get(id)?.problem ?? null) !== null
   const chosen = sessions.filter(session => series.isChosen(session) && !isBlocked(session))
-  const moving = chosen.reduce((sum, { id }) => sum + (preview.previews.get(id)?.moving.length ?? 0), 0)
+  const moving = chosen.flatMap(({ id }) => preview.previews.get(id)?.moving ?? [])
   const error = failed ?? series.error ?? preview.error
 
   const save = async () => {
@@ -44,7 +44,7 @@ export function ChangeSeriesDialog({ schedule, change, onThis, onChanged, onClos
         change,
         sessions: chosen.map(({ id, revision }) => ({ id, revision })),
         chosen_times: preview.chosen_times.filter(({ id }) => ids.has(id)),
-        move_clients: moving > 0,
+        move_clients: moving.map(({ appointment_id }) => appointment_id),
       }
       const { changed, moved } = await call('PUT /api/schedules/{id}/series', { params: { id: schedule.id }, body })
       toast(t('series.changed', { count: changed, moved }), { type: 'success', durationMs: 8000 })
@@ -76,7 +76,7 @@ export function ChangeSeriesDialog({ schedule, change, onThis, onChanged, onClos
         </>
       }
     >
-      <SeriesScopeField scopes={series.scopes} value={scope} onChange={series.setScope} />
+      <SeriesScopeField scopes={series.scopes} more={series.more} value={scope} onChange={series.setScope} />
       {error !== undefined && error !== null && (
         <Notice kind="error" alert>
           <p>{isRefusal(error, 'stale') ? t('series.stale') : sentenceOf(error)}</p>
@@ -98,9 +98,9 @@ export function ChangeSeriesDialog({ schedule, change, onThis, onChanged, onClos
       <div role="status">
         {scope !== 'this' && preview.isCurrent && (
           <>
-            {moving > 0 && (
+            {moving.length > 0 && (
               <Notice kind="warning">
-                <p>{t('series.tells', { count: moving })}</p>
+                <p>{t('series.tells', { count: moving.length })}</p>
               </Notice>
             )}
             {chosen.length < sessions.length && (

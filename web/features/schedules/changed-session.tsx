@@ -10,6 +10,7 @@ import { formatClash } from './format-clash.ts'
 import { formatNames } from './series-list.tsx'
 import type { PreviewedChange } from './series-sessions.ts'
 import styles from './series.module.css'
+import { formatTravel } from './travel-warnings.tsx'
 
 /** The server names the earlier choice first. */
 const whichOf = { time_skipped: ['before', 'after'], time_repeated: ['earlier', 'later'] } as const
@@ -24,12 +25,15 @@ interface ChangedSessionProps {
 /** What a change does to one session of the series, or why the session stays as it is. */
 export function ChangedSession({ session, preview, onTime }: ChangedSessionProps) {
   if (!preview) return <p className="soft">{t('series.checking')}</p>
-  const { starts_at, ends_at, moving, problem } = preview
+  const { starts_at, ends_at, moving, problem, travel } = preview
   if (problem === null) {
     const isMoved = starts_at !== session.starts_at || ends_at !== session.ends_at
     return (
       <>
         {isMoved && starts_at && ends_at && <p>{t('series.movesTo', { when: formatRange(starts_at, ends_at, session.time_zone) })}</p>}
+        {travel.map(formatTravel).map(sentence => (
+          <p key={sentence}>{sentence}</p>
+        ))}
         {moving.length > 0 && <p>{t('series.moving', { count: moving.length, names: formatNames(moving) })}</p>}
         {moving.length === 0 && session.booked.length > 0 && (
           <p className="soft">{t('series.kept', { count: session.booked.length, names: formatNames(session.booked) })}</p>

@@ -1,7 +1,11 @@
+import type { PageAddress } from '#contract/pages.ts'
 import { useState, type FormEvent } from 'react'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
+import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { BookedNotice } from './booked-notice.tsx'
@@ -80,7 +84,7 @@ export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProp
         offer={opened}
         submit={t('scheduleForm.save')}
         stale={{ onKeep: keep, onTake: take }}
-        refused={noticeOf(form.refusal, zoneOf(opened, base.place_id))}
+        refused={noticeOf(form.refusal, zoneOf(opened, base.place_id), paths.planner({ date: base.date, open: id }))}
       >
         {opened.clients_ahead > 0 && form.values.meeting_url.trim() !== base.meeting_url && (
           <Notice kind="warning">
@@ -108,8 +112,16 @@ export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProp
 }
 
 /** Notice of a refusal that names clashing sessions or booked times. */
-function noticeOf(refusal: ScheduleFormState['refusal'], zone: string) {
+function noticeOf(refusal: ScheduleFormState['refusal'], zone: string, planner: PageAddress) {
   if (refusal?.problem.clashes) return <ClashNotice clashes={refusal.problem.clashes} />
-  if (refusal?.problem.booked) return <BookedNotice booked={refusal.problem.booked} zone={zone} />
-  return null
+  if (!refusal?.problem.booked) return null
+  return (
+    <BookedNotice booked={refusal.problem.booked} zone={zone}>
+      {can('Schedule List') && (
+        <p>
+          <Link to={planner}>{t('scheduleEdit.moveWithClients')}</Link>
+        </p>
+      )}
+    </BookedNotice>
+  )
 }

@@ -1,7 +1,8 @@
 import { useSearchParams } from '../../lib/search-params.ts'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { SelectField } from '../../ui/fields.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { availabilities, isFiltered, clearedFilters, readFilters } from './schedule-filters.ts'
 import { useFilterChoices } from './filter-choices.ts'
@@ -45,8 +46,8 @@ export function FilterBar() {
         options={namedOptions(mentors)}
         {...bind('mentor', filters.mentor)}
       />
-      <TextField label={t('schedules.from')} type="date" max={filters.to} {...bind('from', filters.from)} />
-      <TextField label={t('schedules.to')} type="date" min={filters.from} {...bind('to', filters.to)} />
+      <DateField label={t('schedules.from')} max={filters.to} {...bind('from', filters.from)} />
+      <DateField label={t('schedules.to')} min={filters.from} {...bind('to', filters.to)} />
       {isFiltered(filters) && (
         <Button kind="plain" className={styles.showAll} onClick={() => setParams(clearedFilters)}>
           {t('schedules.showAll')}

@@ -55,7 +55,7 @@ export function PreviewDates({ rows, isSeries, decide, ...shared }: PreviewDates
 }
 
 const isNotable = ({ isSkipped, chosen, session, holiday }: PreviewRow) =>
-  isSkipped || holiday !== undefined || chosen.length > 0 || (session !== undefined && isBlocked(session))
+  isSkipped || holiday !== undefined || chosen.length > 0 || (session !== undefined && (isBlocked(session) || session.travel.length > 0))
 
 /** The clicked button disappears: the focus stays in its row, on the button that undoes the decision. */
 function useFocusOnRow() {

@@ -77,6 +77,7 @@ function Summary({ preview, rows, isSeries, decide }: SummaryProps) {
   const kept = rows.filter(({ isSkipped }) => !isSkipped)
   const blocked = kept.filter(({ session }) => session && isBlocked(session)).map(({ date }) => date)
   const holidays = kept.filter(({ holiday }) => holiday !== undefined).map(({ date }) => date)
+  const short = kept.filter(({ session }) => session && session.travel.length > 0).length
   const seats = kept.reduce((sum, { session }) => sum + (session?.seats ?? 0), 0)
   return (
     <>
@@ -88,6 +89,7 @@ function Summary({ preview, rows, isSeries, decide }: SummaryProps) {
       <div role="status">
         {skipped.length > 0 && <p className="small tabular">{t('preview.plans', { count: kept.length, skipped: skipped.length })}</p>}
         <PreviewResult blocked={blocked.length} isChecking={kept.some(({ session }) => !session)} isSeries={isSeries} />
+        {short > 0 && <p className="small">{t('travel.dates', { count: short })}</p>}
       </div>
       {blocked.length > 1 && blocked.length < kept.length && (
         <Button small onClick={() => decide.leaveOut(blocked)}>

@@ -1,5 +1,6 @@
 import { isLocalDate, weekdayOf, type Weekday } from '#domain/time/local-date.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
+import { DateField } from '../../ui/date-field.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { isYearly, noRepeat, repeatProblem, weekdaysOf, type RepeatChoice } from './repeat-builder.ts'
@@ -79,10 +80,9 @@ export function RepeatFields({ value, first, error: refused, onChange }: RepeatF
                 onChange={count => set({ count })}
               />
             ) : (
-              <TextField
+              <DateField
                 label={t('repeat.until')}
                 name="until"
-                type="date"
                 min={first}
                 value={value.until}
                 error={value.until ? error('until') : undefined}

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
+import { DateTimeField } from '../../ui/date-field.tsx'
 import { TextAreaField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { roomText } from '../places/place-values.ts'
@@ -53,13 +54,7 @@ export function ScheduleForm({ form, offer, repeat, children, ...frame }: Schedu
             autoComplete="off"
           />
         )}
-        <TextField
-          {...form.field('booking_opens_at')}
-          label={t('scheduleForm.opens')}
-          hint={t('scheduleForm.opensHint')}
-          optional
-          type="datetime-local"
-        />
+        <DateTimeField {...form.field('booking_opens_at')} label={t('scheduleForm.opens')} hint={t('scheduleForm.opensHint')} optional />
         {children}
       </Section>
     </FormFrame>

@@ -6,12 +6,14 @@ import styles from './series.module.css'
 
 interface SeriesScopeProps {
   scopes: ReturnType<typeof scopesOf>
+  /** Later sessions that are not among them. */
+  more: number
   value: SeriesScope
   onChange: (scope: SeriesScope) => void
 }
 
 /** Asks which sessions of the series are meant. */
-export function SeriesScopeField({ scopes, value, onChange }: SeriesScopeProps) {
+export function SeriesScopeField({ scopes, more, value, onChange }: SeriesScopeProps) {
   const id = useId()
   return (
     <div role="radiogroup" aria-labelledby={id} className={styles.scopes}>
@@ -20,9 +22,10 @@ export function SeriesScopeField({ scopes, value, onChange }: SeriesScopeProps) 
       </p>
       {scopes.map(({ scope, count }) => (
         <ChoiceTile key={scope} type="radio" name={id} value={scope} checked={value === scope} onChange={() => onChange(scope)}>
-          <span>{t(`series.scope.${scope}`, { count })}</span>
+          <span>{t(scope === 'all' && more > 0 ? 'series.scope.first' : `series.scope.${scope}`, { count })}</span>
         </ChoiceTile>
       ))}
+      {more > 0 && <p className="soft small">{t('series.more', { count: more })}</p>}
     </div>
   )
 }

@@ -17,6 +17,8 @@ export function useSeries(schedule: Pick<Schedule, 'id' | 'starts_at'>, isChosen
     setScope,
     scopes: scopesOf(sessions, schedule),
     sessions: sessionsIn(scope, sessions, schedule),
+    /** Later sessions that one change cannot reach. */
+    more: query.data?.more ?? 0,
     isLoading: query.isPending,
     error: query.error,
     refetch: query.refetch,

@@ -1,6 +1,6 @@
 import { t } from '../../lib/messages.ts'
 import { formatRange, formatZone } from '../../lib/time.ts'
-import { TextField } from '../../ui/fields.tsx'
+import { DateField, TimeField } from '../../ui/date-field.tsx'
 import { ClockChoice } from './clock-choice.tsx'
 import type { ScheduleFormState } from './schedule-values.ts'
 import styles from './schedule-form.module.css'
@@ -17,19 +17,13 @@ export function WhenSection({ form, place, zone }: { form: ScheduleFormState; pl
     <>
       {place && <p className="soft small">{t('scheduleForm.clock', { place, zone: formatZone(zone) })}</p>}
       <div className={`${styles.row} ${styles.short}`}>
-        <TextField {...form.field('date')} label={t('scheduleForm.date')} type="date" />
-        <TextField
+        <DateField {...form.field('date')} label={t('scheduleForm.date')} />
+        <TimeField
           {...form.field('starts_at')}
           label={t('scheduleForm.start')}
-          type="time"
           onChange={starts_at => form.set({ starts_at, starts_which: '' })}
         />
-        <TextField
-          {...form.field('ends_at')}
-          label={t('scheduleForm.end')}
-          type="time"
-          onChange={ends_at => form.set({ ends_at, ends_which: '' })}
-        />
+        <TimeField {...form.field('ends_at')} label={t('scheduleForm.end')} onChange={ends_at => form.set({ ends_at, ends_which: '' })} />
       </div>
       {asked && (
         <ClockChoice

@@ -2,6 +2,7 @@ import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { ContactLine } from '../booking/contact-line.tsx'
 
 interface CodesUnavailableProps {
   contact: string
@@ -18,7 +19,11 @@ export const CodesUnavailable = ({ contact, afterProviders, onPassword }: CodesU
   <>
     <Notice>
       <p>{t(afterProviders ? 'join.noCodesHere' : 'join.noCodes')}</p>
-      {contact && <p>{contact}</p>}
+      {contact && (
+        <p>
+          <ContactLine contact={contact} />
+        </p>
+      )}
     </Notice>
     <FormActions>
       <Button kind="plain" onClick={onPassword}>

@@ -46,13 +46,6 @@ export function DetailsStep({ ticket, email: confirmed, focus, onDone, onStartOv
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus={focus}>
       {confirmed !== undefined && <p className="soft">{t('registration.usedPhone', { email: confirmed })}</p>}
       <TextField label={t('registration.name')} hint={t('registration.nameHint')} autoComplete="name" {...form.field('name')} />
-      <PasswordField
-        label={t('registration.password')}
-        hint={t('registration.passwordHint')}
-        optional
-        autoComplete="new-password"
-        {...form.field('password')}
-      />
       {confirmed === undefined && (
         <TextField
           label={t('registration.email')}
@@ -63,6 +56,13 @@ export function DetailsStep({ ticket, email: confirmed, focus, onDone, onStartOv
           {...form.field('email')}
         />
       )}
+      <PasswordField
+        label={t('registration.password')}
+        hint={t('registration.passwordHint')}
+        optional
+        autoComplete="new-password"
+        {...form.field('password')}
+      />
       {required.length > 0 && (
         <Agreements contracts={required} value={agreements.value} error={agreements.error} onChange={agreements.onChange} />
       )}

@@ -1,6 +1,7 @@
 import { IconDeviceMobileMessage, IconLifebuoy, IconLock, IconMail } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
+import { ContactLine } from '../booking/contact-line.tsx'
 import styles from './reassurance.module.css'
 
 /** Answers common questions about giving a phone number or e-mail address, next to the form. */
@@ -14,17 +15,19 @@ export function Reassurance() {
       : email
         ? (['join.factCodeEmail', 'join.factAddress'] as const)
         : (['join.factCode', 'join.factNumber'] as const)
-  const facts = [
+  const facts: { Icon: typeof IconLock; text: string; contact?: string | undefined }[] = [
     ...(phone || email ? [{ Icon: phone ? IconDeviceMobileMessage : IconMail, text: t(code) }] : []),
     ...(phone || email ? [{ Icon: IconLock, text: t(address) }] : []),
-    { Icon: IconLifebuoy, text: contact ? t('join.factContact', { contact }) : t('join.factHelp') },
+    { Icon: IconLifebuoy, text: t(contact ? 'join.factContact' : 'join.factHelp'), contact },
   ]
   return (
     <ul className={styles.facts}>
-      {facts.map(({ Icon, text }) => (
+      {facts.map(({ Icon, text, ...fact }) => (
         <li key={text}>
           <Icon size={22} stroke={1.6} aria-hidden="true" />
-          <span>{text}</span>
+          <span>
+            {text} <ContactLine contact={fact.contact} />
+          </span>
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import type { ResponseBody } from '../../lib/api.ts'
 import { getItem, setItem } from '../../lib/storage.ts'
 
 /** The ways to sign in that a visitor can choose between. */
@@ -16,3 +17,11 @@ export function recallWay(): SignInWay | null {
   const stored = getItem(key)
   return ways.find(way => way === stored) ?? null
 }
+
+type Offered = ResponseBody<'GET /api/site'>['sign_in']
+
+/** Whether this site can send one-time codes. */
+export const sendsCodes = ({ phone, email }: Pick<Offered, 'phone' | 'email'>): boolean => phone || email
+
+/** Whether a person without an account can get one here: by a code, or with an account of an identity provider. */
+export const canJoin = (offered: Offered): boolean => sendsCodes(offered) || offered.providers.length > 0

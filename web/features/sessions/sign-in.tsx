@@ -14,7 +14,7 @@ import { OtherWays } from './other-ways.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { SecondStep } from './second-step.tsx'
-import { recallWay, type SignInWay } from './sign-in-method.ts'
+import { recallWay, sendsCodes, type SignInWay } from './sign-in-method.ts'
 
 const ProviderButtons = lazyPart(() => import('./provider-buttons.tsx'))
 
@@ -109,7 +109,7 @@ export function SignIn({ onDone, startWith = 'code', withProviders = true }: Sig
           <ProviderButtons providers={providers} />
         </Suspense>
       )}
-      {site && !phone && !email && !moved && startWith === 'code' ? (
+      {site && !sendsCodes(site.sign_in) && !moved && startWith === 'code' ? (
         <CodesUnavailable contact={site.contact} afterProviders={providers.length > 0} onPassword={() => switchWay('password')} />
       ) : way === 'phone' || way === 'email' ? (
         <AddressStep key={way} {...step} by={way} address={joining[way] ?? ''}>

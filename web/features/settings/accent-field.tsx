@@ -1,19 +1,17 @@
-import { accentShades, type Shades } from '#domain/branding/accent-shades.ts'
-import { grounds, type Scheme } from '#domain/branding/grounds.ts'
 import { isColour } from '#domain/branding/colour.ts'
-import { contrast } from '#domain/branding/contrast.ts'
-import { useMemo } from 'react'
+import { Suspense } from 'react'
 import type { BoundField } from '../../lib/form.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { ColourInput } from '../../ui/colour-input.tsx'
 import { Field } from '../../ui/field.tsx'
-import styles from './branding.module.css'
+
+const AccentSamples = lazyPart(() => import('./accent-samples.tsx'))
 
 /** The accent colour, with the shades that pages make of it and their contrast. */
 export function AccentField({ name, value, error, onChange }: BoundField<string>) {
   const colour = isColour(value) ? value.trim().toLowerCase() : null
-  const shades = useMemo(() => (colour === null ? null : accentShades(colour)), [colour])
   return (
     <Field label={t('settings.accent')} hint={t('settings.accentHint')} error={error} optional>
       {control => (
@@ -26,49 +24,13 @@ export function AccentField({ name, value, error, onChange }: BoundField<string>
               </Button>
             </div>
           )}
-          {colour !== null && shades && (
-            <ul className={styles.schemes}>
-              <Sample scheme="light" colour={colour} shades={shades.light} />
-              <Sample scheme="dark" colour={colour} shades={shades.dark} />
-            </ul>
+          {colour !== null && (
+            <Suspense fallback={null}>
+              <AccentSamples colour={colour} />
+            </Suspense>
           )}
         </>
       )}
     </Field>
   )
 }
-
-/** What the shades look like on a page, and how readable they are. */
-function Sample({ scheme, colour, shades }: { scheme: Scheme; colour: string; shades: Shades }) {
-  const { accent, 'on-accent': onAccent, 'accent-ink': ink } = shades
-  const { paper } = grounds[scheme]
-  return (
-    <li>
-      <strong className="small">{t(scheme === 'light' ? 'settings.accentOnLight' : 'settings.accentOnDark')}</strong>
-      <span className={styles.sample} style={{ background: paper }} aria-hidden="true">
-        <span className={styles.button} style={{ background: accent, color: onAccent }}>
-          {t('settings.accentButton')}
-        </span>
-        <span className={styles.link} style={{ color: ink }}>
-          {t('settings.accentLink')}
-        </span>
-        <span className={styles.ring} style={{ borderColor: accent, color: ink }}>
-          {t('settings.accentRing')}
-        </span>
-      </span>
-      <span className="small">
-        {accent === colour
-          ? t('settings.accentAsChosen', { ratio: round(contrast(accent, paper)) })
-          : t('settings.accentAdjusted', {
-              before: round(contrast(colour, paper)),
-              shade: accent,
-              ratio: round(contrast(accent, paper)),
-            })}{' '}
-        {t('settings.accentButtonRatio', { ratio: round(contrast(onAccent, accent)), link: round(contrast(ink, paper)) })}
-      </span>
-    </li>
-  )
-}
-
-/** To one digit, never up: 4.49 does not meet 4.5. */
-const round = (ratio: number): string => (Math.floor(ratio * 10) / 10).toFixed(1)

@@ -1,9 +1,10 @@
-import { brandStyles, type Branding } from '#domain/branding/brand-styles.ts'
+import type { Branding } from '#domain/branding/brand-styles.ts'
 
 let sheet: CSSStyleSheet | undefined
 
 /** Shows a branding that was just saved on this page, in place of the one the page came with. */
-export function applyBranding(branding: Branding): void {
+export async function applyBranding(branding: Branding): Promise<void> {
+  const { brandStyles } = await import('#domain/branding/brand-styles.ts')
   document.getElementById('own-styles')?.remove()
   if (!sheet) {
     sheet = new CSSStyleSheet()

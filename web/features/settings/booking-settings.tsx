@@ -1,5 +1,6 @@
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { TimeField } from '../../ui/date-field.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Link } from '../../ui/link.tsx'
 import { DurationField } from './duration-field.tsx'
@@ -24,6 +25,7 @@ export function BookingSettings({ form }: { form: SettingsFormState }) {
           inputMode="numeric"
           {...form.field('plan_ahead_weeks')}
         />
+        <TextField label={t('settings.travel')} hint={t('settings.travelHint')} inputMode="numeric" {...form.field('travel_minutes')} />
       </SettingsGroup>
       <SettingsGroup name="missed">
         <div className={styles.pair}>
@@ -40,8 +42,8 @@ export function BookingSettings({ form }: { form: SettingsFormState }) {
       <SettingsGroup name="waiting">
         <DurationField label={t('settings.offer')} hint={t('settings.offerHint')} {...form.field('offer_minutes')} />
         <div className={styles.pair}>
-          <TextField label={t('settings.quietFrom')} type="time" {...form.field('quiet_from')} />
-          <TextField label={t('settings.quietUntil')} type="time" {...form.field('quiet_until')} />
+          <TimeField label={t('settings.quietFrom')} {...form.field('quiet_from')} />
+          <TimeField label={t('settings.quietUntil')} {...form.field('quiet_until')} />
         </div>
         <p className="soft small">{t('settings.quietHint')}</p>
       </SettingsGroup>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { Field, type FieldBaseProps } from '../../ui/field.tsx'
 import field from '../../ui/field.module.css'
+import arrow from '../../ui/select-arrow.module.css'
 import styles from './settings.module.css'
 
 const minutesIn = { minutes: 1, hours: 60, days: 1440 } as const
@@ -37,7 +38,7 @@ export function DurationField({ label, hint, error, name, value, onChange }: Dur
             onChange={event => change(event.target.value, unit)}
           />
           <select
-            className={field.control}
+            className={`${field.control} ${arrow.select}`}
             aria-label={t('settings.unitOf', { label })}
             value={unit}
             onChange={event => {

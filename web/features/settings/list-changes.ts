@@ -1,4 +1,4 @@
-import { logoSize } from '#domain/branding/brand-styles.ts'
+import { logoSize } from '#domain/branding/logo.ts'
 import { t } from '../../lib/messages.ts'
 import { titleOf, type SectionName } from './sections.ts'
 import type { SettingsValues } from './settings-values.ts'
@@ -21,6 +21,7 @@ const places = {
   change_minutes: ['booking', 'change'],
   max_open: ['booking', 'maxOpen'],
   plan_ahead_weeks: ['booking', 'planAhead'],
+  travel_minutes: ['booking', 'travel'],
   missed_limit: ['missed', 'missedLimit'],
   missed_days: ['missed', 'missedDays'],
   reminder_minutes: ['reminding', 'reminders'],
@@ -39,6 +40,13 @@ const places = {
   message_months: ['keeping', 'messageMonths'],
   audit_months: ['keeping', 'auditMonths'],
 } as const satisfies Record<Name, readonly [SectionName, string]>
+
+/** "Reminders: Before the session"; undefined for a setting that the page does not show. */
+export function labelOfSetting(name: string): string | undefined {
+  if (!(name in places)) return undefined
+  const [section, label] = places[name as Name]
+  return `${titleOf(section)}: ${t(`settings.${label}`)}`
+}
 
 export interface SettingChange {
   name: Name

@@ -1,5 +1,5 @@
 import { grounds, type Scheme } from '#domain/branding/grounds.ts'
-import { logoSize, logoUrl } from '#domain/branding/brand-styles.ts'
+import { logoSize, logoUrl } from '#domain/branding/logo.ts'
 import { IconPhoto } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import { call } from '../../lib/api.ts'

@@ -1,4 +1,4 @@
-import { phoneCountries } from '#domain/people/phone.ts'
+import { phoneCountries } from '#domain/people/phone-countries.ts'
 import { language, region, t } from '../../lib/messages.ts'
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { ZoneField } from '../../ui/zone-field.tsx'
@@ -23,7 +23,7 @@ export function OrganisationSettings({ form }: { form: SettingsFormState }) {
         <SelectField
           label={t('settings.country')}
           hint={t('settings.countryHint')}
-          options={named('region', phoneCountries())}
+          options={named('region', phoneCountries)}
           {...form.field('phone_country')}
         />
         <SelectField

@@ -27,7 +27,8 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       if (Object.keys(changes).length === 0) return toast(t('settings.nothingChanged'))
       const saved = await call('PUT /api/settings', { body: { ...changes, revision } })
       take(saved)
-      applyBranding(saved)
+      // Without a connection for its code, the next page shows it.
+      applyBranding(saved).catch(() => undefined)
       toast(t('settings.saved'), { type: 'success' })
       // Every page may show a setting: the name, the currency, the policies.
       await queryClient.invalidateQueries()

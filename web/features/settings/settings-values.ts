@@ -24,6 +24,7 @@ const numbers = {
   mentor_access_days: [1, 3650],
   invitation_days: [1, 30],
   plan_ahead_weeks: [1, 52],
+  travel_minutes: [0, 480],
 } as const
 type NumberName = keyof typeof numbers
 const brandNames = ['accent', 'logo_light', 'logo_dark'] as const

@@ -129,7 +129,8 @@ function Booked({ appointment, column, by, zone, now, own = false }: { appointme
         {[
           own && t('visit.serial', { serial: appointment.serial }),
           whereOf(appointment, by, zone),
-          !own && user.phone && formatPhone(user.phone),
+          // A number stays in one line.
+          !own && user.phone && formatPhone(user.phone).replaceAll(' ', '\u{a0}'),
         ]
           .filter(Boolean)
           .join(' · ')}

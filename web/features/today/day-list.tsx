@@ -1,8 +1,9 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
 import { formatTime } from '../../lib/time.ts'
 import { DayEntry } from './day-entry.tsx'
-import type { Entry } from './layout-day.ts'
+import { foldFree, type Entry } from './layout-day.ts'
+import { useMoving } from './moving.ts'
 import styles from './today.module.css'
 
 interface DayListProps {
@@ -34,17 +35,37 @@ export function DayList({ entries, zone, now }: DayListProps) {
 }
 
 /** `lineBefore`: the index of the entry that the current time precedes. */
-const Entries = ({ label, entries, zone, now, lineBefore }: DayListProps & { label: string; lineBefore?: number }) => (
-  <ol className={styles.list} aria-label={label}>
-    {entries.map((entry, index) => (
-      <Fragment key={entry.key}>
-        {index === lineBefore && (
-          <li className={styles.nowLine} aria-current="time">
-            {t('today.now', { time: formatTime(new Date(now).toISOString(), zone) })}
-          </li>
-        )}
-        <DayEntry entry={entry} column={0} zone={zone} now={now} />
-      </Fragment>
-    ))}
-  </ol>
-)
+function Entries({ label, entries, zone, now, lineBefore }: DayListProps & { label: string; lineBefore?: number }) {
+  // While an appointment is moved, every free time is a target.
+  const isMoving = useMoving().appointment !== undefined
+  const line = lineBefore === undefined ? undefined : entries[lineBefore]?.key
+  const entryOf = (entry: Entry) => <DayEntry key={entry.key} entry={entry} column={0} zone={zone} now={now} />
+  return (
+    <ol className={styles.list} aria-label={label}>
+      {foldFree(entries, lineBefore).map(({ key, entries: run }) => (
+        <Fragment key={key}>
+          {key === line && (
+            <li className={styles.nowLine} aria-current="time">
+              {t('today.now', { time: formatTime(new Date(now).toISOString(), zone) })}
+            </li>
+          )}
+          {run.length === 1 || isMoving ? run.map(entryOf) : <FreeRun run={run} zone={zone} entryOf={entryOf} />}
+        </Fragment>
+      ))}
+    </ol>
+  )
+}
+
+/** Free times in a row: their number, and each of them on request. */
+function FreeRun({ run, zone, entryOf }: { run: readonly Entry[]; zone: string; entryOf: (entry: Entry) => ReactNode }) {
+  const [first, last] = [run[0]?.starts_at ?? '', run.at(-1)?.starts_at ?? '']
+  const times = first === last ? formatTime(first, zone) : `${formatTime(first, zone)}–${formatTime(last, zone)}`
+  return (
+    <li>
+      <details className={styles.freeRun}>
+        <summary>{t('today.freeTimes', { count: run.length, times })}</summary>
+        <ol className={styles.list}>{run.map(entryOf)}</ol>
+      </details>
+    </li>
+  )
+}

@@ -1,7 +1,7 @@
 import type { DayAppointment, FreeTime } from '#contract/day.ts'
 import { expect, test } from 'vitest'
 import { findAttention, minutesHere, minutesLate } from './attention.ts'
-import { columnsOf, entriesOf, findNow, layoutRows } from './layout-day.ts'
+import { columnsOf, entriesOf, findNow, foldFree, layoutRows } from './layout-day.ts'
 
 const mentor = (name: string) => ({ id: name, name, photo: null })
 const place = (name: string) => ({ id: name, name })
@@ -67,4 +67,16 @@ test('counts minutes here since the check-in and minutes late since the start, u
   expect(found.late.map(({ appointment: { id } }) => id)).toEqual(['late'])
   expect(found.requests.map(({ id }) => id)).toEqual(['asked'])
   expect(found.withoutOutcome.map(({ id }) => id)).toEqual(['over'])
+})
+
+test('three free times in a row are folded in a list, but not across the current time', () => {
+  const entries = entriesOf({
+    appointments: [appointment('first', '09:00', '09:30'), appointment('last', '12:00', '12:30')],
+    free: [free('09:40', '10:10'), free('10:10', '10:40'), free('10:40', '11:10'), free('11:10', '11:40')],
+  })
+  const sizes = (from?: number) => foldFree(entries, from).map(item => item.entries.length)
+  expect(sizes()).toEqual([1, 4, 1])
+  expect(sizes(2)).toEqual([1, 1, 3, 1])
+  expect(foldFree(entries, 2)[2]?.key).toBe(entries[2]?.key)
+  expect(foldFree(entries.slice(0, 3)).map(({ key }) => key)).toEqual(entries.slice(0, 3).map(({ key }) => key))
 })

@@ -89,3 +89,22 @@ export function findNow(rows: readonly DayRow[], now: number): { index: number; 
   const index = rows.findIndex(({ starts_at }) => now >= Date.parse(starts_at) && now < Date.parse(starts_at) + rowMs)
   return index < 0 ? null : { index, share: (now - Date.parse(rows[index]?.starts_at ?? '')) / rowMs }
 }
+
+/** One entry of the list, or free times in a row that are folded into one. */
+export type ListItem = { key: string; starts_at: string; entries: Entry[] }
+
+/** From so many free times in a row on, a list folds them. */
+const minFolded = 3
+
+/** The entries with runs of free times put together. `from`: the index at which a run ends, because the current time comes before it. */
+export function foldFree(entries: readonly Entry[], from = -1): ListItem[] {
+  const runs: Entry[][] = []
+  for (const [index, entry] of entries.entries()) {
+    const run = runs.at(-1)
+    if (run && index !== from && entry.kind === 'free' && run[0]?.kind === 'free') run.push(entry)
+    else runs.push([entry])
+  }
+  return runs
+    .flatMap(run => (run.length < minFolded ? run.map(entry => [entry]) : [run]))
+    .flatMap(run => (run[0] ? { key: run[0].key, starts_at: run[0].starts_at, entries: run } : []))
+}

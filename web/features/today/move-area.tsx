@@ -41,6 +41,11 @@ export function MoveArea({ entries, columns, by, children }: MoveAreaProps) {
   const newest = entries.find(({ key }) => key === move?.appointment.id)
   const appointment = newest?.kind === 'appointment' && canMove(newest.appointment) ? newest.appointment : undefined
   const targets = appointment ? findTargets(entries, appointment, columnOf) : []
+  // A time that becomes free or is taken during a drag counts at the drop.
+  const newestTargets = useRef(targets)
+  useEffect(() => {
+    newestTargets.current = targets
+  })
   const chooses = appointment !== undefined && move?.chosen === undefined
   // Checked in or cancelled in the meantime: Undo does not continue the move.
   if (move && !appointment && !move.chosen) setMove(undefined)
@@ -60,7 +65,6 @@ export function MoveArea({ entries, columns, by, children }: MoveAreaProps) {
     setMove(undefined)
   }
   const drag = (pressed: PointerEvent, subject: DayAppointment, onStart: () => void) => {
-    const known = findTargets(entries, subject, columnOf)
     followPointer(pressed, {
       onStart: () => {
         onStart()
@@ -72,7 +76,7 @@ export function MoveArea({ entries, columns, by, children }: MoveAreaProps) {
       },
       onDrop: event => {
         const key = targetAt(event)
-        const chosen = known.find(target => target.key === key)
+        const chosen = newestTargets.current.find(target => target.key === key)
         setMove(current => current && chosen && { ...current, chosen })
       },
       onCancel: () => setMove(undefined),

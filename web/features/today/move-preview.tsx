@@ -2,6 +2,7 @@ import type { DayAppointment, FreeTime } from '#contract/day.ts'
 import { t } from '../../lib/messages.ts'
 import { formatTimes, formatZone } from '../../lib/time.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { FreedSeatNotice } from '../waiting-list/freed-seat-notice.tsx'
 import styles from './moving.module.css'
 
 /** What a move changes, and who is told. What stays is listed once. */
@@ -43,6 +44,7 @@ export function MovePreview({ from, to }: { from: DayAppointment; to: FreeTime }
       </dl>
       <Notice>
         <p>{t('today.moveTells', { name: from.user.name })}</p>
+        <FreedSeatNotice appointmentId={from.id} />
       </Notice>
     </>
   )

@@ -3,11 +3,13 @@ import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { differsInVisitorZone, formatTimes, formatZone } from '../../lib/time.ts'
 import sheet from '../working-list/day-sheet.module.css'
+import { SheetLine } from '../working-list/sheet-line.tsx'
 
-/** The day on paper (A4 or Letter): one row per client, with a box to tick. Hidden on screen. */
-export function PrintedDay({ day }: { day: Day }) {
+/** The day on paper (A4 or Letter): one row per client, by the organisation's clock, with a box to tick. Hidden on screen. */
+export function PrintedDay({ day, now }: { day: Day; now: number }) {
   return (
     <section className={sheet.sheet} aria-label={t('today.printed')}>
+      <SheetLine now={now} />
       <table>
         <thead>
           <tr>
@@ -23,11 +25,11 @@ export function PrintedDay({ day }: { day: Day }) {
           {day.appointments.map(({ id, starts_at, ends_at, time_zone, status, user, mentor, place, support_type }) => (
             <tr key={id}>
               <td>
-                {formatTimes(starts_at, ends_at, time_zone)}
+                {formatTimes(starts_at, ends_at, day.time_zone)}
                 {differsInVisitorZone(starts_at, time_zone, day.time_zone) && (
                   <>
                     <br />
-                    {formatZone(time_zone)}
+                    {formatTimes(starts_at, ends_at, time_zone)} {formatZone(time_zone)}
                   </>
                 )}
               </td>

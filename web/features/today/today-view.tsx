@@ -37,7 +37,7 @@ export function TodayView({ day }: { day: Day }) {
   const place = useEntryKeys()
   return (
     <div ref={place} className={styles.today}>
-      <div className={styles.top}>
+      <div className={`${styles.top} no-print`}>
         <AttentionLists appointments={appointments} now={now} />
         {all.length > 0 && <DayTools by={by} columns={allColumns} only={only} />}
       </div>
@@ -58,7 +58,7 @@ export function TodayView({ day }: { day: Day }) {
           )}
         </MoveArea>
       )}
-      <PrintedDay day={day} />
+      <PrintedDay day={day} now={now} />
     </div>
   )
 }

@@ -33,6 +33,8 @@ export function OtherRecord({ user }: { user: UserDetails }) {
         type="search"
         value={typed}
         onChange={setTyped}
+        // The first key replaces the suggested name.
+        onFocus={event => event.target.select()}
         maxLength={200}
         autoComplete="off"
       />

@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { RecordLink } from '../../ui/record-link.tsx'
 import { formatPhone } from '../../lib/phone.ts'
+import { formatShortDay, visitorZone } from '../../lib/time.ts'
 import { SelectUser, type UserRowsProps } from './select-user.tsx'
 import styles from './users.module.css'
 
@@ -21,7 +22,7 @@ export function UserCards({ users, selection }: UserRowsProps) {
 }
 
 function UserCard({ user, selection }: { user: ListedUser; selection: UserRowsProps['selection'] }) {
-  const { id, name, photo, phone, email, active, roles } = user
+  const { id, name, photo, phone, email, active, roles, visits } = user
   return (
     <Card as="li">
       <div className={styles.person}>
@@ -33,6 +34,7 @@ function UserCard({ user, selection }: { user: ListedUser; selection: UserRowsPr
           </h2>
           <p className="small tabular">{phone ? formatPhone(phone) : <span className="soft">{t('users.noPhone')}</span>}</p>
           {email && <p className="soft small">{email}</p>}
+          {visits?.next_at && <p className="small">{t('users.nextAt', { day: formatShortDay(visits.next_at, visitorZone()) })}</p>}
           {(!active || roles.length > 0) && (
             <p className={styles.badges}>
               {!active && <Badge>{t('users.inactive')}</Badge>}

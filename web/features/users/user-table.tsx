@@ -16,11 +16,14 @@ import { SelectUser, type UserRowsProps } from './select-user.tsx'
 import { formatShortDay, visitorZone } from '../../lib/time.ts'
 import styles from './user-table.module.css'
 
+const formatVisit = (at: string | null | undefined) => (at ? formatShortDay(at, visitorZone()) : '–')
+
 /** Users on a wide screen: rows with a sticky header. */
 export function UserTable({ users, selection }: UserRowsProps) {
   const [params] = useSearchParams<'users'>()
   const { sort } = readFilters(params)
   const edits = can('User Edit')
+  const showsVisits = can('Appointment List')
   return (
     <Table
       caption={t('users.caption')}
@@ -35,8 +38,14 @@ export function UserTable({ users, selection }: UserRowsProps) {
           <SortColumn by="name" sort={sort} standard="name">
             {t('users.name')}
           </SortColumn>
-          <Column>{t('users.phone')}</Column>
-          <Column>{t('users.email')}</Column>
+          <Column>{t('users.contact')}</Column>
+          {showsVisits && (
+            <>
+              <Column>{t('users.next')}</Column>
+              <Column>{t('users.last')}</Column>
+              <Column>{t('users.missed')}</Column>
+            </>
+          )}
           <Column>{t('users.roles')}</Column>
           <SortColumn by="created" sort={sort} standard="name">
             {t('users.created')}
@@ -60,8 +69,19 @@ export function UserTable({ users, selection }: UserRowsProps) {
                 {!user.active && <Badge>{t('users.inactive')}</Badge>}
               </span>
             </th>
-            <td className={styles.phone}>{user.phone ? formatPhone(user.phone) : <span className="soft">{t('users.noPhone')}</span>}</td>
-            <td className={styles.email}>{user.email}</td>
+            <td>
+              <span className={styles.phone}>
+                {user.phone ? formatPhone(user.phone) : <span className="soft">{t('users.noPhone')}</span>}
+              </span>
+              {user.email && <span className={styles.email}>{user.email}</span>}
+            </td>
+            {showsVisits && (
+              <>
+                <td className={styles.day}>{formatVisit(user.visits?.next_at)}</td>
+                <td className={styles.day}>{formatVisit(user.visits?.last_at)}</td>
+                <td className={styles.day}>{user.visits?.missed ? <Badge tone="bad">{user.visits.missed}</Badge> : '–'}</td>
+              </>
+            )}
             <td>
               <span className={styles.roles}>
                 {user.roles.map(role => (
@@ -71,7 +91,7 @@ export function UserTable({ users, selection }: UserRowsProps) {
                 ))}
               </span>
             </td>
-            <td className={styles.phone}>{formatShortDay(user.created_at, visitorZone())}</td>
+            <td className={styles.day}>{formatShortDay(user.created_at, visitorZone())}</td>
             {edits && (
               <td>
                 <Link to={paths.userEdit(user.id)} className={styles.edit} aria-label={t('users.editOf', { name: user.name })}>

@@ -22,9 +22,7 @@ export function LeaveButton({ entry: { id } }: { entry: WaitingEntry }) {
   })
   return (
     <>
-      <Button kind="plain" onClick={() => setAsking(true)}>
-        {t('myWaiting.leave')}
-      </Button>
+      <Button onClick={() => setAsking(true)}>{t('myWaiting.leave')}</Button>
       {asking && (
         <ConfirmDialog
           title={t('myWaiting.leaveTitle')}

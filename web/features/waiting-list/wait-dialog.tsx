@@ -7,14 +7,15 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
+import { todayInVisitorZone } from '../../lib/today.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { CheckField, TextField } from '../../ui/fields.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { CheckField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
-import { todayInVisitorZone } from '../booking/time/calendar-days.ts'
 import { useChosenMentor } from '../booking/use-chosen.ts'
 import { formatPosition, formatDays } from './format-entry.ts'
 import styles from './waiting.module.css'
@@ -93,8 +94,8 @@ function WaitingForm({
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
       <div className={styles.days}>
-        <TextField label={t('joinWaitingList.from')} type="date" min={todayInVisitorZone()} {...form.field('from_date')} />
-        <TextField label={t('joinWaitingList.to')} type="date" min={form.values.from_date} {...form.field('to_date')} />
+        <DateField label={t('joinWaitingList.from')} min={todayInVisitorZone()} {...form.field('from_date')} />
+        <DateField label={t('joinWaitingList.to')} min={form.values.from_date} {...form.field('to_date')} />
       </div>
       <p className="soft small">{t('joinWaitingList.daysHint')}</p>
       {mentor && <CheckField label={t('joinWaitingList.onlyMentor', { name: mentorName })} {...form.field('mentor')} />}

@@ -3,6 +3,7 @@ import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import styles from './waiting-list.module.css'
@@ -35,7 +36,7 @@ export function WaitingListFilterBar() {
         options={namedOptions(mentors)}
         {...bind('mentor', filters.mentor)}
       />
-      <TextField label={t('waitingList.date')} type="date" {...bind('date', filters.date)} />
+      <DateField label={t('waitingList.date')} {...bind('date', filters.date)} />
       <SelectField
         label={t('waitingList.state')}
         placeholder={t('waitingList.state.open')}

@@ -2,6 +2,7 @@ import type { WeeklyHours } from '#contract/weekly-hours.ts'
 import { distinctById } from '../../lib/distinct-by-id.ts'
 import type { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { DateField } from '../../ui/date-field.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { RangeFields } from './range-fields.tsx'
@@ -30,8 +31,8 @@ export function HoursFields({ form, offer, current, hasFirstDay }: HoursFieldsPr
         onChange={next => form.set({ ranges: next })}
       />
       <div className={styles.pair}>
-        {hasFirstDay && <TextField label={t('weeklyHours.from')} type="date" {...form.field('from_date')} />}
-        <TextField label={t('weeklyHours.until')} type="date" optional {...form.field('until_date')} />
+        {hasFirstDay && <DateField label={t('weeklyHours.from')} {...form.field('from_date')} />}
+        <DateField label={t('weeklyHours.until')} optional {...form.field('until_date')} />
       </div>
       <div className={styles.pair}>
         <TextField label={t('weeklyHours.slotMinutes')} inputMode="numeric" {...form.field('slot_minutes')} />

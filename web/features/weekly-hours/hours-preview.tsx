@@ -1,7 +1,7 @@
 import type { HoursChangePreview } from '#contract/weekly-hours.ts'
 import { t } from '../../lib/messages.ts'
 import { formatDate } from '../../lib/time.ts'
-import { SkippedDates } from './hours-times.tsx'
+import { SkippedDates, TravelDates } from './hours-times.tsx'
 import type { useHoursPreview } from './use-hours-preview.ts'
 import styles from './weekly-hours.module.css'
 
@@ -23,6 +23,7 @@ export function HoursPreviewPanel({ preview, problem, isCurrent }: ReturnType<ty
             <Sessions sessions={change.cancelled} summary={t('weeklyHours.previewCancelled', { count: change.cancelled.length })} />
           )}
           {change && <Sessions sessions={change.left} summary={t('weeklyHours.previewLeft', { count: change.left.length })} />}
+          <TravelDates travel={preview.travel} />
           <SkippedDates skipped={preview.skipped} summary={t('hoursProposals.inTheWay', { count: preview.skipped.length })} />
         </>
       )}

@@ -1,9 +1,10 @@
-import type { WeeklyHours } from '#contract/weekly-hours.ts'
+import type { HoursPreview, WeeklyHours } from '#contract/weekly-hours.ts'
 import type { Weekday } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
 import { formatDate } from '../../lib/time.ts'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { formatWeekday } from '../schedules/format-repeat.ts'
+import { formatTravel } from '../schedules/travel-warnings.tsx'
 import styles from './weekly-hours.module.css'
 
 /** "From Monday 4 January", or with the last day. */
@@ -23,6 +24,23 @@ export const HoursTimes = ({ ranges }: Pick<WeeklyHours, 'ranges'>) => (
     ))}
   </ul>
 )
+
+/** Planned dates on which the mentor has little time to travel; nothing if there are none. */
+export function TravelDates({ travel }: Pick<HoursPreview, 'travel'>) {
+  if (travel.length === 0) return null
+  return (
+    <details className={styles.skipped}>
+      <summary>{t('travel.dates', { count: new Set(travel.map(({ date }) => date)).size })}</summary>
+      <ul>
+        {travel.map(one => (
+          <li key={`${one.date} ${one.starts} ${one.starts_at}`}>
+            {formatDate(one.date)}, {one.starts}: {formatTravel(one)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
 
 /** Dates that are not planned, each with its reason; nothing if there are none. */
 export function SkippedDates({ skipped, summary }: Pick<WeeklyHours, 'skipped'> & { summary: string }) {

@@ -3,7 +3,8 @@ import { useRef } from 'react'
 import type { Weekday } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { TimeField } from '../../ui/date-field.tsx'
+import { SelectField } from '../../ui/fields.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { formatWeekday } from '../schedules/format-repeat.ts'
 import { nextRange, rangeProblem, type TypedRange } from './weekly-hours-values.ts'
@@ -38,15 +39,14 @@ export function RangeFields({ value, error, supportTypes, onChange }: RangeField
             options={weekdays}
             onChange={weekday => change(key, { weekday })}
           />
-          <TextField
+          <TimeField
             label={t('weeklyHours.starts')}
             name="starts"
-            type="time"
             value={range.starts}
             error={wrong === index ? error : undefined}
             onChange={starts => change(key, { starts })}
           />
-          <TextField label={t('weeklyHours.ends')} name="ends" type="time" value={range.ends} onChange={ends => change(key, { ends })} />
+          <TimeField label={t('weeklyHours.ends')} name="ends" value={range.ends} onChange={ends => change(key, { ends })} />
           <SelectField
             label={t('weeklyHours.supportType')}
             name="support_type_id"

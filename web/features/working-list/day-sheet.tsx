@@ -1,18 +1,19 @@
 import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
-import { formatRange, formatTimes } from '../../lib/time.ts'
+import { formatTimes } from '../../lib/time.ts'
 import { dayRows } from './day-rows.ts'
 import styles from './day-sheet.module.css'
+import { SheetLine } from './sheet-line.tsx'
 
 /** The working list on paper (A4 or Letter): clients, questions, a box to tick. Hidden on screen. */
-export function DaySheet({ day: { schedule, slots, data } }: { day: ResponseBody<'GET /api/appointments'> }) {
-  const { support_type, place, starts_at, ends_at, time_zone, mentors } = schedule
+export function DaySheet({ day: { schedule, slots, data }, now }: { day: ResponseBody<'GET /api/appointments'>; now: number }) {
+  const { place, time_zone, mentors } = schedule
+  const hasMentors = mentors.length > 1
   const coming = data.filter(({ status }) => status !== 'cancelled' && status !== 'entered-in-error')
   return (
     <section className={styles.sheet} aria-label={t('daySheet.title')}>
-      <h2>{formatRange(starts_at, ends_at, time_zone)}</h2>
-      <p>{[support_type.name, place.name, mentors.map(({ name }) => name).join(', ')].join(' · ')}</p>
+      <SheetLine now={now}>{[place.name, mentors.map(({ name }) => name).join(', ')].filter(Boolean).join(' · ')}</SheetLine>
       <table>
         <thead>
           <tr>
@@ -20,7 +21,7 @@ export function DaySheet({ day: { schedule, slots, data } }: { day: ResponseBody
             <th scope="col">{t('workingList.time')}</th>
             <th scope="col">{t('daySheet.here')}</th>
             <th scope="col">{t('workingList.client')}</th>
-            <th scope="col">{t('workingList.mentor')}</th>
+            {hasMentors && <th scope="col">{t('workingList.mentor')}</th>}
             <th scope="col">{t('workingList.asks')}</th>
           </tr>
         </thead>
@@ -41,7 +42,7 @@ export function DaySheet({ day: { schedule, slots, data } }: { day: ResponseBody
                     {row.appointment.user.phone && formatPhone(row.appointment.user.phone)}
                   </td>
                 )}
-                <td>{times.mentor.name}</td>
+                {hasMentors && <td>{times.mentor.name}</td>}
                 <td className={styles.questions}>{row.kind === 'free' ? '' : row.appointment.questions.join('\n')}</td>
               </tr>
             )

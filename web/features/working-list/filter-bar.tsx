@@ -4,9 +4,9 @@ import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Filters } from '../../ui/filters.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { clearedFilters, isFiltered, listStatuses, readFilters } from './list-filters.ts'
-import styles from './working-list.module.css'
 
 /** Search, status and mentor filters, kept in the address. */
 export function FilterBar({ mentors }: { mentors: readonly MentorName[] }) {
@@ -25,40 +25,42 @@ export function FilterBar({ mentors }: { mentors: readonly MentorName[] }) {
     onChange: (value: string) => setParams({ [name]: value || undefined }, { replace: true }),
   })
   return (
-    <search className={`${styles.filters} no-print`}>
-      <TextField
-        label={t('workingList.search')}
-        name="search"
-        type="search"
-        maxLength={100}
-        value={typed}
-        onChange={text => {
-          setTyped(text)
-          setParams({ search: text.trim() || undefined }, { replace: true })
-        }}
-      />
-      <SelectField
-        label={t('workingList.status')}
-        placeholder={t('workingList.everything')}
-        options={[
-          { value: 'free', label: t('workingList.freeOnly') },
-          ...listStatuses.map(status => ({ value: status, label: t(`app.status.${status}`) })),
-        ]}
-        {...bind('status')}
-      />
-      {mentors.length > 1 && (
-        <SelectField
-          label={t('workingList.mentor')}
-          placeholder={t('workingList.allMentors')}
-          options={namedOptions(mentors)}
-          {...bind('mentor')}
+    <div className="no-print">
+      <Filters label={t('workingList.filters')} filtered={isFiltered(filters)}>
+        <TextField
+          label={t('workingList.search')}
+          name="search"
+          type="search"
+          maxLength={100}
+          value={typed}
+          onChange={text => {
+            setTyped(text)
+            setParams({ search: text.trim() || undefined }, { replace: true })
+          }}
         />
-      )}
-      {isFiltered(filters) && (
-        <Button kind="plain" onClick={() => setParams(clearedFilters)}>
-          {t('workingList.showAll')}
-        </Button>
-      )}
-    </search>
+        <SelectField
+          label={t('workingList.status')}
+          placeholder={t('workingList.everything')}
+          options={[
+            { value: 'free', label: t('workingList.freeOnly') },
+            ...listStatuses.map(status => ({ value: status, label: t(`app.status.${status}`) })),
+          ]}
+          {...bind('status')}
+        />
+        {mentors.length > 1 && (
+          <SelectField
+            label={t('workingList.mentor')}
+            placeholder={t('workingList.allMentors')}
+            options={namedOptions(mentors)}
+            {...bind('mentor')}
+          />
+        )}
+        {isFiltered(filters) && (
+          <Button kind="plain" onClick={() => setParams(clearedFilters)}>
+            {t('workingList.showAll')}
+          </Button>
+        )}
+      </Filters>
+    </div>
   )
 }

@@ -58,7 +58,7 @@ export function WorkingList({ day, busy }: { day: ResponseBody<'GET /api/appoint
         )}
         <SelectionBar appointments={appointments} selection={selection} />
       </div>
-      <DaySheet day={day} />
+      <DaySheet day={day} now={now} />
     </>
   )
 }

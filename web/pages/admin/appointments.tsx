@@ -1,3 +1,4 @@
+import type { Schedule } from '#contract/schedules.ts'
 import { IconPencil, IconPlus, IconUserOff } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -10,6 +11,7 @@ import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
+import { formatRange } from '../../lib/time.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -19,6 +21,10 @@ import NotFoundPage from '../not-found.tsx'
 
 /** Interval in ms, to show other users' changes. */
 const refetchIntervalMs = 20_000
+
+/** "Group workshop, Wednesday 25 November, 18:00–19:30" */
+const titleOf = ({ support_type, starts_at, ends_at, time_zone }: Schedule): string =>
+  [support_type.name, formatRange(starts_at, ends_at, time_zone)].join(', ')
 
 export default function AppointmentsPage() {
   const { scheduleId } = useParams({ from: '/admin/schedules/$scheduleId/appointments' })
@@ -35,7 +41,7 @@ export default function AppointmentsPage() {
   return (
     <Page
       width="work"
-      title={t('appointments.title')}
+      title={query.data ? titleOf(query.data.schedule) : t('appointments.title')}
       lead={
         can('Schedule List') && (
           <span className="no-print">

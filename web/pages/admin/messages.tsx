@@ -2,6 +2,7 @@ import type { AbilityName } from '#contract/abilities.ts'
 import { wordingKinds, type WordingName } from '#contract/message-kinds.ts'
 import type { ReactNode } from 'react'
 import { MessageTypes } from '../../features/messages/message-types.tsx'
+import { filterQuery } from '../../features/messages/message-filters.ts'
 import { MessageFilterBar } from '../../features/messages/message-filter-bar.tsx'
 import { MessageList } from '../../features/messages/message-list.tsx'
 import { PeopleToPhone } from '../../features/messages/people-to-phone.tsx'
@@ -10,6 +11,7 @@ import { ViewSwitch } from '../../features/schedules/view-switch.tsx'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
+import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { NeedsAbility } from '../../ui/needs-ability.tsx'
 import { Page } from '../../ui/page.tsx'
 
@@ -52,14 +54,17 @@ export default function MessagesPage() {
       lead={t(lead)}
       view={view}
       actions={
-        open.length > 1 && (
-          <ViewSwitch
-            label={t('messages.view')}
-            value={view}
-            options={open.map(value => ({ value, label: t(`messages.view.${value}`) }))}
-            onChange={next => setParams({ view: next === 'all' ? undefined : next, after: undefined, message: undefined })}
-          />
-        )
+        <>
+          {view === 'all' && can('User Export') && can(ability) && <DownloadCsv list="messages" query={filterQuery(params)} />}
+          {open.length > 1 && (
+            <ViewSwitch
+              label={t('messages.view')}
+              value={view}
+              options={open.map(value => ({ value, label: t(`messages.view.${value}`) }))}
+              onChange={next => setParams({ view: next === 'all' ? undefined : next, after: undefined, message: undefined })}
+            />
+          )}
+        </>
       }
     >
       <NeedsAbility ability={ability}>{content}</NeedsAbility>

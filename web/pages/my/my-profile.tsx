@@ -39,11 +39,12 @@ export default function MyProfilePage() {
               </>
             }
           >
-            <ContractsToAccept />
+            {upcoming.length > 0 && <ContractsToAccept />}
             <MissedNotice count={profile.missed_recently} />
             <MyWaiting place="above" />
             <UpcomingAppointments appointments={upcoming} onCancelled={({ id }) => setCancelledHere(before => new Set([...before, id]))} />
             <MyWaiting place="below" />
+            {upcoming.length === 0 && <ContractsToAccept />}
             <PastAppointments appointments={past}>
               <Pager meta={meta} />
             </PastAppointments>

@@ -41,6 +41,7 @@ const own: Record<WordingName, readonly string[]> = {
   removed: [],
   reassigned: [],
   sessionCancelled: ['day', 'place', 'reason'],
+  sessionsCancelled: ['count', 'day', 'place', 'reason'],
   requestPending: ['count'],
   hoursApproved: [],
   hoursDeclined: ['reason'],

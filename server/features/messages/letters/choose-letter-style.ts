@@ -1,6 +1,7 @@
 import { accentShades, standardAccent } from '#domain/branding/accent-shades.ts'
 import { grounds } from '#domain/branding/grounds.ts'
-import { logoSize, logoUrl, type Branding } from '#domain/branding/brand-styles.ts'
+import type { Branding } from '#domain/branding/brand-styles.ts'
+import { logoSize, logoUrl } from '#domain/branding/logo.ts'
 import type { LetterStyle } from './render-letter.ts'
 
 /** In pixels. */

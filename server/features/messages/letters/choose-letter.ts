@@ -30,7 +30,7 @@ export function chooseLetter(kind: MessageKind, facts: Facts): WordingName {
     case 'low_feedback':
       return 'lowFeedback'
     case 'session_cancelled':
-      return 'sessionCancelled'
+      return facts.session && facts.session.more.length > 0 ? 'sessionsCancelled' : 'sessionCancelled'
     case 'request_pending':
       return 'requestPending'
     case 'hours_decided':

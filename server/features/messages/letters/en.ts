@@ -121,6 +121,12 @@ export const letters = {
     link: 'Open your day',
     sms: '{site}: your session on {day}, {place}, is cancelled.',
   },
+  sessionsCancelled: {
+    subject: 'Sessions cancelled: {count}',
+    lead: ['{count} of your sessions are cancelled. We are letting all booked clients know as well.', 'Why: {reason}'],
+    link: 'Open your day',
+    sms: '{site}: {count} of your sessions are cancelled, the first one on {day}, {place}.',
+  },
   requestPending: {
     subject: 'Requests waiting for a decision: {count}',
     lead: ['People have requested appointments and are waiting to hear from you. Requests waiting: {count}.'],
@@ -229,7 +235,7 @@ export const codeLetter = {
   ],
 } as const
 
-/** SmsProvider common to all letters. */
+/** Texts common to all letters. */
 export const commonTexts = {
   greeting: 'Hello {name},',
   sender: '{site} sent you this message. Times are local to the place ({zone}).',
@@ -243,4 +249,5 @@ export const commonTexts = {
   serial: 'Number',
   takenOver: 'New for you',
   lost: 'No longer yours',
+  cancelled: 'Cancelled',
 } as const

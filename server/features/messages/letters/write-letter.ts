@@ -97,7 +97,7 @@ function contentOf(name: WordingName, facts: Facts, person: { name: string }, se
       ...(session && { place: session.place }),
       ...(contract && { title: contract.title }),
       ...describeSignInChange(facts.message.detail),
-      count: String(facts.requests),
+      count: String(session ? 1 + session.more.length : facts.requests),
       reason: formatReason(name, facts),
     },
     facts: listFacts(facts),
@@ -115,13 +115,18 @@ function describeSignInChange({ what, device, provider }: Record<string, unknown
 
 const formatReason = (name: WordingName, { change, appointment, session, proposal }: Facts): string => {
   if (name === 'hoursDeclined') return proposal?.reason ?? ''
-  if (name === 'sessionCancelled') return session?.reason ?? ''
+  if (name === 'sessionCancelled' || name === 'sessionsCancelled') return session?.reason ?? ''
   return (name === 'cancelledByUs' || name === 'refused' ? appointment?.cancelled?.reason : change?.reason) ?? ''
 }
 
 function listFacts({ appointment, entry, day, session, message }: Facts): [string, string][] {
   // What is over needs no more than its day.
   if (message.kind === 'feedback_request') return []
+  if (session && session.more.length > 0)
+    return [session, ...session.more].map(one => [
+      commonTexts.cancelled,
+      `${formatTimeRange(one.starts_at, one.ends_at, one.time_zone)}, ${one.place}`,
+    ])
   if (session)
     return [
       [commonTexts.when, formatTimeRange(session.starts_at, session.ends_at, session.time_zone)],
@@ -156,7 +161,7 @@ function listFacts({ appointment, entry, day, session, message }: Facts): [strin
 /** The page where something can be done about it. */
 function pathOf(name: WordingName, { appointment, message }: Facts): string {
   if (name === 'cancelledByClient' || name === 'cancelledByUs' || name === 'refused' || name === 'removed') return '/'
-  if (name === 'reassigned' || name === 'sessionCancelled') return '/mentor'
+  if (name === 'reassigned' || name === 'sessionCancelled' || name === 'sessionsCancelled') return '/mentor'
   if (name === 'hoursApproved' || name === 'hoursDeclined') return '/mentor'
   if (name === 'requestPending') return '/admin/lists/pending'
   if (name === 'contractToAccept') return '/my/my-profile'

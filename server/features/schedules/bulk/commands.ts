@@ -20,7 +20,7 @@ export function changeInBulk(db: Connection, scope: Scope, { sessions, ...input 
   return decideSwaps(db, async trx => {
     const standing = await lockListed(trx, scope, sessions)
     if (standing instanceof Refusal) return standing
-    return changeSessions(trx, scope, standing, { ...toSessionsChange(input), move_clients: false, alone: true })
+    return changeSessions(trx, scope, standing, { ...toSessionsChange(input), move_clients: [], alone: true })
   })
 }
 

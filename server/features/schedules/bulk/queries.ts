@@ -9,14 +9,16 @@ import type { CurrentSchedule } from '../plan-change.ts'
 import { explainUnchangeable } from '../policy.ts'
 import { type MentorRow, presentMentorName } from '../present.ts'
 import type { Listed } from '../series/commands.ts'
-import { decideSessions } from '../series/plan-changes.ts'
+import { decideSessions, findTravel } from '../series/plan-changes.ts'
 import { toSessionsChange } from './commands.ts'
 
 /** What `changeInBulk` would do to each session; each can be refused by itself. Stores nothing. */
 export async function previewChanges(db: Connection, scope: Scope, { sessions, ...input }: BulkChange): Promise<ChangedSession[]> {
   const found = await findListed(db, scope, sessions)
   const standing = found.flatMap(({ session, refusal }) => (session && !refusal ? [session] : []))
-  const decided = new Map((await decideSessions(db, scope, standing, toSessionsChange(input))).map(one => [one.standing.id, one]))
+  const all = await decideSessions(db, scope, standing, toSessionsChange(input))
+  const decided = new Map(all.map(one => [one.standing.id, one]))
+  const travel = await findTravel(db, scope, all)
   return found.map(({ id, refusal }) => {
     const one = decided.get(id)
     const refused = refusal ?? (one && 'refusal' in one ? one.refusal : null)
@@ -25,6 +27,7 @@ export async function previewChanges(db: Connection, scope: Scope, { sessions, .
       id,
       problem: refused && presentObstacle(refused),
       clashes: refused?.details.clashes ?? [],
+      travel: travel.get(id) ?? [],
       booked: refused?.details.booked ?? [],
       starts_at: starts?.instant.toString() ?? null,
       ends_at: ends?.instant.toString() ?? null,

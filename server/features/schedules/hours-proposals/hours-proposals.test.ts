@@ -251,6 +251,7 @@ describe('GET /api/hours-proposals/{id}/preview', () => {
           { date: '2026-12-07', starts: '09:00', reason: 'closed_day', holiday: null },
           { date: '2026-12-14', starts: '09:00', reason: 'time_off', holiday: null },
         ],
+        travel: [],
       },
     ])
     expect(await o.everything()).toEqual(before)

@@ -159,7 +159,7 @@ describe('POST /api/schedules/{id}/preview', () => {
     const before = await o.everything()
     const { status, body } = await preview(id, { starts_at: '2026-12-01T13:00', ends_at: '2026-12-01T15:00', revision: 1 })
     expect(status).toBe(200)
-    expect(body.booked).toMatchObject([{ appointment_id: appointment.id, name: 'Booked Client' }])
+    expect(body.moving).toMatchObject([{ appointment_id: appointment.id, name: 'Booked Client' }])
     expect(body.clashes).toMatchObject([{ mentor: { id: mentor.id }, reason: 'session' }])
     expect(await o.everything()).toEqual(before)
     const saved = await o.app.request('PUT /api/schedules/{id}', {
@@ -207,6 +207,16 @@ describe('POST /api/schedules/discard', () => {
     expect(((await o.everything()) as { outbox: unknown }).outbox).toEqual(outbox)
     // The mentor is free again.
     await plan({ mentor_ids: [mentor.id], starts_at: '2026-12-04T09:00', ends_at: '2026-12-04T12:00' })
+  })
+
+  it('undoes a whole series by the sessions that planning named', async () => {
+    const mentor = await o.newMentor()
+    const times = { starts_at: '2027-05-04T09:00', ends_at: '2027-05-04T12:00', repeat: 'FREQ=WEEKLY;COUNT=3' }
+    const made = await o.app.request('POST /api/schedules', { body: o.input({ mentor_ids: [mentor.id], ...times }), token: o.token })
+    expect(made.body.planned).toHaveLength(3)
+    expect((await post('discard', made.body.planned)).body).toEqual({ discarded: 3 })
+    const left = await read({ from: '2027-05-04', to: '2027-05-04', mentor_id: mentor.id })
+    expect(left.sessions).toEqual([])
   })
 
   it('keeps all sessions when a client booked one of them, or one is not new', async () => {

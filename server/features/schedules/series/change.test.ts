@@ -83,6 +83,22 @@ describe('GET /api/schedules/{id}/series', () => {
     expect(edit.body.others_in_series).toBe(1)
   })
 
+  it('says how many later sessions it does not list', async () => {
+    const mentor = await o.newMentor()
+    const day = { mentor_ids: [mentor.id], ends_at: '2026-11-24T11:00', slot_minutes: 120, repeat: 'FREQ=DAILY;COUNT=200' }
+    const { body: first } = await o.app.request('POST /api/schedules', { body: o.input(day), token: o.token })
+    for (const [year, count] of [
+      [2027, 200],
+      [2028, 3],
+    ]) {
+      const later = { starts_at: `${year}-11-24T09:00`, ends_at: `${year}-11-24T11:00`, repeat: `FREQ=DAILY;COUNT=${count}` }
+      const body = o.input({ ...day, ...later, series_of: first.id })
+      expect((await o.app.request('POST /api/schedules', { body, token: o.token })).status).toBe(201)
+    }
+    const { body } = await o.app.request('GET /api/schedules/{id}/series', { params: { id: first.id }, token: o.token })
+    expect([body.sessions.length, body.more]).toEqual([400, 3])
+  })
+
   it('is empty for a single session', async () => {
     const { id } = await tuesdays({ repeat: null })
     expect(await sessionsOf(id)).toEqual([])
@@ -154,7 +170,7 @@ describe('PUT /api/schedules/{id}/series', () => {
       [null, []],
     ])
     expect((await refused(id, input, 409, 'has_bookings')).booked).toMatchObject([{ name: 'Iris' }])
-    const { status, body } = await change(id, { ...input, move_clients: true })
+    const { status, body } = await change(id, { ...input, move_clients: [appointment] })
     expect([status, body]).toEqual([200, { changed: 3, moved: 1 }])
     const moved = await o.app.db.selectFrom('appointments').selectAll().where('id', '=', appointment).executeTakeFirstOrThrow()
     expect([moved.starts_at, moved.status]).toEqual(['2026-12-03T10:30:00Z', 'booked'])
@@ -164,10 +180,9 @@ describe('PUT /api/schedules/{id}/series', () => {
   it('moves sessions of one mentor onto each other’s old times', async () => {
     const { id } = await tuesdays({ repeat: 'FREQ=DAILY;COUNT=4' })
     const sessions = await sessionsOf(id)
-    await book(sessions[0]!.id)
-    await book(sessions[2]!.id)
+    const move_clients = [(await book(sessions[0]!.id)).id, (await book(sessions[2]!.id)).id]
     for (const days of [1, -1]) {
-      const { status } = await change(id, { change: at('09:00', '11:00', days), sessions: pick(await sessionsOf(id)), move_clients: true })
+      const { status } = await change(id, { change: at('09:00', '11:00', days), sessions: pick(await sessionsOf(id)), move_clients })
       expect(status).toBe(200)
     }
     expect((await sessionsOf(id)).map(({ starts_at }) => starts_at)).toEqual(sessions.map(({ starts_at }) => starts_at))
@@ -176,10 +191,10 @@ describe('PUT /api/schedules/{id}/series', () => {
   it('does not move a client onto another appointment', async () => {
     const { id } = await tuesdays()
     const [first] = await sessionsOf(id)
-    const { client } = await book(first!.id, 0, 'Iris')
+    const { client, id: appointment } = await book(first!.id, 0, 'Iris')
     const other = await tuesdays({ starts_at: '2026-11-24T14:00', ends_at: '2026-11-24T15:00', repeat: null })
     await makeAppointment(o.app.db, (await slotsOf(other.id))[0]!.id, client.id)
-    const input = { change: at('14:00', '16:00'), sessions: pick([first!]), move_clients: true }
+    const input = { change: at('14:00', '16:00'), sessions: pick([first!]), move_clients: [appointment] }
     expect(await preview(id, input)).toMatchObject([{ problem: 'client_busy', staying: [{ name: 'Iris' }] }])
     await refused(id, input, 409, 'client_busy')
   })
@@ -187,14 +202,14 @@ describe('PUT /api/schedules/{id}/series', () => {
   it('refuses to strand a client, and names the session and the client', async () => {
     const { id } = await tuesdays()
     const sessions = await sessionsOf(id)
-    await book(sessions[2]!.id, 1, 'Iris')
+    const { id: appointment } = await book(sessions[2]!.id, 1, 'Iris')
     const shorter = { change: at('09:00', '10:00'), sessions: pick(sessions) }
     expect((await preview(id, shorter)).map(({ problem, staying }) => [problem, staying.map(({ name }) => name)])).toEqual([
       [null, []],
       [null, []],
       ['has_bookings', ['Iris']],
     ])
-    await refused(id, { ...shorter, move_clients: true }, 409, 'has_bookings')
+    await refused(id, { ...shorter, move_clients: [appointment] }, 409, 'has_bookings')
     const elsewhere = { change: { place_id: (await makePlace(o.app.db)).id }, sessions: pick(sessions) }
     await refused(id, elsewhere, 409, 'has_bookings')
     expect((await change(id, { ...elsewhere, sessions: pick(sessions.slice(0, 2)) })).status).toBe(200)
@@ -289,6 +304,15 @@ describe('POST /api/schedules/{id}/series/cancel', () => {
     expect(await messagesTo(client.id)).toContain('appointment_cancelled')
     const kept = await o.app.db.selectFrom('appointments').select('status').where('schedule_id', '=', first!.id).execute()
     expect(kept).toEqual([{ status: 'booked' }])
+  })
+
+  it('never tells a mentor more than once of one cancellation', async () => {
+    const { id, mentor } = await tuesdays()
+    const sessions = await sessionsOf(id)
+    expect((await cancel(id, { reason: 'The room is lost', sessions: pick(sessions) })).status).toBe(200)
+    const told = await o.app.db.selectFrom('outbox').select(['kind', 'detail']).where('user_id', '=', mentor.id).execute()
+    const [first, ...more] = sessions.map(session => session.id)
+    expect(told).toEqual([{ kind: 'session_cancelled', detail: { schedule_id: first, more } }])
   })
 
   it('refuses a session that changed since, and needs a reason', async () => {

@@ -11,18 +11,18 @@ import { writeChange } from '../change-commands.ts'
 import { findCurrentSchedules, lockCurrentSchedules } from '../current-queries.ts'
 import type { CurrentSchedule } from '../plan-change.ts'
 import { maxSlots } from '../plan-sessions.ts'
-import { explainUnchangeable, refuseSeatLoss } from '../policy.ts'
+import { explainUnchangeable, refuseUnseenMoves } from '../policy.ts'
 import { lockSlots, releaseHeldSeats, writeSlotChanges } from '../slots/commands.ts'
-import { type Decided, type DecidedSession, decideSessions, isPlanned } from './plan-changes.ts'
+import { type Decided, type DecidedSession, decideSessions, isPlanned, planEach, refuseObstacles } from './plan-changes.ts'
 import type { SessionsChange } from './plan-session-change.ts'
 import { findSeriesId } from './queries.ts'
 
 export type Listed = SeriesChange['sessions']
 
 /**
- * Changes several sessions of a series: all or none. Clients keep their times, or move with a session that only
- * moves, if `move_clients`; they get a message. Refusals, with nothing changed: a session that changed since
- * (`stale`), is over or cancelled (`bad_transition`), and those of changing a session.
+ * Changes several sessions of a series: all or none. Clients keep their times, or move with a session that only moves,
+ * if `move_clients` names them; they get a message. Refusals, with nothing changed: a session that changed since (`stale`), is over
+ * or cancelled (`bad_transition`), and those of changing a session.
  */
 export function changeSeries(db: Connection, scope: Scope, id: string, input: SeriesChange): Promise<ChangedSessions | Refusal> {
   return decideSwaps(db, async trx => {
@@ -57,7 +57,7 @@ export async function changeSessions(
   trx: Connection,
   scope: Scope,
   standing: readonly CurrentSchedule[],
-  input: SessionsChange & { move_clients: boolean; alone: boolean },
+  input: SessionsChange & { move_clients: readonly string[]; alone: boolean },
 ): Promise<ChangedSessions | Refusal> {
   const ids = standing.map(({ id }) => id)
   const mentors = standing.flatMap(({ mentor_ids }) => mentor_ids)
@@ -68,12 +68,14 @@ export async function changeSessions(
     trx,
   )
   await lockSlots(trx, scope, ids)
-  const decided = await decideSessions(trx, scope, standing, input)
+  const each = await planEach(trx, scope, standing, input)
+  const moving = each.filter(isPlanned).flatMap(one => one.moving)
+  const unseen = refuseUnseenMoves(moving, input.move_clients)
+  if (unseen) return unseen
+  const decided = await refuseObstacles(trx, scope, each)
   const refused = decided.find(one => 'refusal' in one)
   if (refused && 'refusal' in refused) return refused.refusal
   const planned = decided.filter(isPlanned)
-  const moving = planned.flatMap(one => one.moving)
-  if (moving.length > 0 && !input.move_clients) return refuseSeatLoss(moving)
   const added = planned.reduce((sum, { slots }) => sum + (slots?.added.length ?? 0), 0)
   if (added > maxSlots) return refuseField('sessions', `make more than ${maxSlots} slots at once`)
   await writeSessions(trx, scope, planned, input.alone)

@@ -23,8 +23,13 @@ const sessionsOf = async (id: string) =>
   ((await o.app.request('GET /api/schedules/{id}/series', { params: { id }, token: o.token })).body.sessions as Session[]).map(
     ({ id: session, revision }) => ({ id: session, revision }),
   )
-const change = (id: string, body: object) =>
-  o.app.request('PUT /api/schedules/{id}/series', { params: { id }, body: { move_clients: true, ...body }, token: o.token })
+/** Changes the series and moves the clients whom the preview lists. */
+async function change(id: string, body: { change: object; sessions: object[]; chosen_times?: object[] }) {
+  const previewed = await o.app.request('POST /api/schedules/{id}/series/preview', { params: { id }, body, token: o.token })
+  const moving = (previewed.body?.sessions ?? []).flatMap((session: { moving: { appointment_id: string }[] }) => session.moving)
+  const move_clients = moving.map(({ appointment_id }: { appointment_id: string }) => appointment_id)
+  return o.app.request('PUT /api/schedules/{id}/series', { params: { id }, body: { ...body, move_clients }, token: o.token })
+}
 const at = (starts: string, ends: string, move_days = 0) => ({ times: { starts, ends, move_days } })
 async function book(scheduleId: string, clientId: string) {
   const slot = await o.app.db
@@ -73,6 +78,23 @@ it('never tells a client twice of one change', async () => {
   const moved = { ...at('09:30', '11:30'), meeting_url: 'https://meet.example/third' }
   expect((await change(id, { change: moved, sessions: await sessionsOf(id) })).status).toBe(200)
   expect(await messagesTo(client.id)).toEqual(['place_changed', 'appointment_moved', 'appointment_moved', 'appointment_moved'])
+})
+
+it('never moves a client who booked after the preview', async () => {
+  const id = await tuesdays()
+  const sessions = await sessionsOf(id)
+  const seen = await book(sessions[0]!.id, (await o.client('Seen')).id)
+  const late = await book(sessions[1]!.id, (await o.client('Late')).id)
+  const before = await o.everything()
+  const body = { change: at('09:30', '11:30'), sessions, move_clients: [seen] }
+  const { status, problem } = await o.app.request('PUT /api/schedules/{id}/series', { params: { id }, body, token: o.token })
+  expect([status, problem.code, problem.booked?.map(({ name }: { name: string }) => name)]).toEqual([409, 'has_bookings', ['Seen', 'Late']])
+  expect(await o.everything()).toEqual(before)
+  // One who has cancelled since is no obstacle.
+  const gone = { status: 'cancelled', cancelled_by: 'client', cancelled_at: new Date() } as const
+  await o.app.db.updateTable('appointments').set(gone).where('id', '=', seen).execute()
+  expect((await change(id, { ...body, sessions: await sessionsOf(id) })).body).toEqual({ changed: 3, moved: 1 })
+  expect(late).not.toBe(seen)
 })
 
 it('never offers a choice of times that it then ignores', async () => {

@@ -1,3 +1,4 @@
+import type { ShortTravel } from '#contract/problem.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
@@ -9,6 +10,7 @@ import { type ChangedSchedule, type CurrentSchedule, planChange } from '../plan-
 import { findPlaceZone } from '../planning/queries.ts'
 import { explainUnchangeable, refuseClashes } from '../policy.ts'
 import { findCurrentSlots } from '../slots/queries.ts'
+import { findShortTravel, travelOf } from '../travel-queries.ts'
 import { computeOverlaps } from './compute-overlaps.ts'
 import { planSessionChange, type SessionsChange } from './plan-session-change.ts'
 import { type ClientInSeries, findBusyClients, hasArrivals } from './queries.ts'
@@ -30,7 +32,15 @@ export type Decided = DecidedSession | { standing: CurrentSchedule; refusal: Ref
 const maxClashes = 1000
 
 /** What the change would do to each session, in their order. Each can be refused by itself. Locks nothing. */
-export async function decideSessions(
+export const decideSessions = async (
+  db: Connection,
+  scope: Scope,
+  sessions: readonly CurrentSchedule[],
+  input: SessionsChange,
+): Promise<Decided[]> => refuseObstacles(db, scope, await planEach(db, scope, sessions, input))
+
+/** The same without regard to mentors and clients who are busy at the new times. */
+export async function planEach(
   db: Connection,
   scope: Scope,
   sessions: readonly CurrentSchedule[],
@@ -39,7 +49,7 @@ export async function decideSessions(
   const newZone = input.change.place_id === undefined ? null : await findPlaceZone(db, scope, input.change.place_id)
   const decided: Decided[] = []
   for (const standing of sessions) decided.push(await decideSession(db, scope, standing, input, newZone))
-  return refuseObstacles(db, scope, decided)
+  return decided
 }
 
 async function decideSession(
@@ -55,11 +65,22 @@ async function decideSession(
   if (change instanceof Refusal) return { standing, refusal: change }
   const changed = await planChange(db, scope, standing, change)
   if (changed instanceof Refusal) return { standing, refusal: changed }
+  const decided = await decideSlots(db, scope, standing, changed)
+  return decided instanceof Refusal ? { standing, refusal: decided } : decided
+}
+
+/** Which slots stay, or whether all shift with their clients. Refuses (`has_bookings`) what would remove a client's seat. */
+export async function decideSlots(
+  db: Connection,
+  scope: Scope,
+  standing: CurrentSchedule,
+  changed: ChangedSchedule,
+): Promise<DecidedSession | Refusal> {
   const slots = await findSlotChanges(db, scope, standing, changed)
   if (!(slots instanceof Refusal)) return { standing, changed, slots, shiftMs: 0, moving: [] }
   const shiftMs = shiftOf(standing, changed, scope.now)
   const isOffered = (await findCurrentSlots(db, scope, standing.id)).some(({ held }) => held > 0)
-  if (shiftMs === 0 || isOffered || (await hasArrivals(db, scope, standing.id))) return { standing, refusal: slots }
+  if (shiftMs === 0 || isOffered || (await hasArrivals(db, scope, standing.id))) return slots
   return { standing, changed, slots: null, shiftMs, moving: await findBookedPeople(db, scope, [standing.id]) }
 }
 
@@ -80,11 +101,9 @@ function shiftOf(standing: CurrentSchedule, changed: ChangedSchedule, now: Date)
 }
 
 /** Refuses sessions whose mentors or clients are busy at the new time. */
-async function refuseObstacles(db: Connection, scope: Scope, decided: readonly Decided[]): Promise<Decided[]> {
+export async function refuseObstacles(db: Connection, scope: Scope, decided: readonly Decided[]): Promise<Decided[]> {
   const moved = decided.filter(isPlanned).filter(needsCheck)
-  const clashes = await findClashes(db, scope, moved)
-  const shifts = moved.flatMap(({ standing, shiftMs }) => (shiftMs === 0 ? [] : [{ schedule_id: standing.id, seconds: shiftMs / 1000 }]))
-  const busy = await findBusyClients(db, scope, shifts)
+  const { clashes, busy } = await findObstacles(db, scope, moved)
   return decided.map(one => {
     const { standing } = one
     const own = clashes.filter(({ session }) => moved[session] === one)
@@ -94,9 +113,29 @@ async function refuseObstacles(db: Connection, scope: Scope, decided: readonly D
   })
 }
 
+/** Warnings of short travel for each session that changes its time, place or mentors, by its id. */
+export async function findTravel(db: Connection, scope: Scope, decided: readonly Decided[]): Promise<Map<string, ShortTravel[]>> {
+  const moved = decided.filter(isPlanned).filter(needsCheck)
+  const stays = moved.map(({ changed: { place_id, session } }) => ({ place_id, slots: session.slots }))
+  const ids = moved.map(({ standing }) => standing.id)
+  const found = await findShortTravel(db, scope, stays, ids)
+  return new Map(ids.map((id, index) => [id, travelOf(found, index)]))
+}
+
+/** Clashes of mentors, by the index of the session, and clients who have another appointment at their new time. */
+export async function findObstacles(
+  db: Connection,
+  scope: Scope,
+  moved: readonly DecidedSession[],
+): Promise<{ clashes: FoundClash[]; busy: ClientInSeries[] }> {
+  const clashes = await findClashes(db, scope, moved)
+  const shifts = moved.flatMap(({ standing, shiftMs }) => (shiftMs === 0 ? [] : [{ schedule_id: standing.id, seconds: shiftMs / 1000 }]))
+  return { clashes, busy: await findBusyClients(db, scope, shifts) }
+}
+
 export const isPlanned = (one: Decided): one is DecidedSession => 'changed' in one
 
-const needsCheck = ({ standing, changed, slots, shiftMs }: DecidedSession) =>
+export const needsCheck = ({ standing, changed, slots, shiftMs }: DecidedSession) =>
   shiftMs !== 0 || (slots?.added.length ?? 0) > 0 || standing.place_id !== changed.place_id
 
 async function findClashes(db: Connection, scope: Scope, moved: readonly DecidedSession[]): Promise<FoundClash[]> {

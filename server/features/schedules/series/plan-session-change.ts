@@ -6,8 +6,13 @@ import { refuseField, type Refusal } from '../../../platform/refusal.ts'
 import type { CurrentSchedule } from '../plan-change.ts'
 import { chooseTime, readTime } from '../resolve-times.ts'
 
-/** What several sessions change alike. `replace_mentor`: in each roster, one mentor takes another's place. */
-export type SessionsChange = Pick<SeriesChange, 'change' | 'chosen_times'> & { replace_mentor?: { from: string; to: string } | undefined }
+/** What several sessions change alike. */
+export type SessionsChange = Pick<SeriesChange, 'change' | 'chosen_times'> & {
+  /** In each roster, one mentor takes another's place. */
+  replace_mentor?: { from: string; to: string } | undefined
+  /** For a single session: its new times as the caller wrote them. */
+  moments?: Pick<ScheduleChange, 'starts_at' | 'ends_at'>
+}
 
 /**
  * What a change of the series means for one of its sessions: the same clock times, on its own date; its own
@@ -22,13 +27,14 @@ export function planSessionChange(
     time_zone,
     mentor_ids,
   }: Pick<CurrentSchedule, 'id' | 'local_starts' | 'local_ends' | 'time_zone' | 'mentor_ids'>,
-  { change: { times, ...shared }, chosen_times, replace_mentor }: SessionsChange,
+  { change: { times, ...shared }, chosen_times, replace_mentor, moments }: SessionsChange,
   zone: Zone,
 ): ScheduleChange | Refusal {
   if (replace_mentor && !mentor_ids.includes(replace_mentor.from)) return refuseField('mentor.from', 'is not a mentor of this session')
   if (replace_mentor && mentor_ids.includes(replace_mentor.to)) return refuseField('mentor.to', 'is a mentor of this session already')
   const { from, to } = replace_mentor ?? {}
   const fields = from && to ? { ...shared, mentor_ids: mentor_ids.map(mentor => (mentor === from ? to : mentor)) } : shared
+  if (moments) return { ...fields, ...moments }
   if (!times && zone === time_zone) return fields
   const local = times ? newTimes(local_starts, times) : { starts_at: local_starts, ends_at: local_ends }
   const index = chosen_times.findIndex(chosen => chosen.id === id)

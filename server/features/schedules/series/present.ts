@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ShortTravel } from '#contract/problem.ts'
 import type { seriesCalls } from '#contract/series.ts'
 import type { Decided } from './plan-changes.ts'
 
@@ -15,9 +16,9 @@ const problems: readonly string[] = [
 ] satisfies Problem[]
 
 /** What the change does to a session, or why it cannot change. */
-export function presentDecided(one: Decided): Preview {
+export function presentDecided(one: Decided, travel: ShortTravel[]): Preview {
   const { id, local_date } = one.standing
-  const empty = { problem: null, field: null, choices: [], clashes: [], staying: [], moving: [] }
+  const empty = { problem: null, field: null, choices: [], clashes: [], travel, staying: [], moving: [] }
   if (!('refusal' in one)) {
     const { date, starts, ends } = one.changed.session
     return { ...empty, id, date, starts_at: starts.instant.toString(), ends_at: ends.instant.toString(), moving: one.moving }

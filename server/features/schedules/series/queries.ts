@@ -6,12 +6,13 @@ import { findBookedPeople } from '../form-queries.ts'
 import { type MentorRow, presentMentorName } from '../present.ts'
 
 /**
- * The sessions of this session's series that are neither over nor cancelled, soonest first, with their clients.
+ * The sessions of this session's series that are neither over nor cancelled, soonest first, with their clients: as many
+ * as one change can name, and how many later ones there are.
  */
-export async function findSeriesSessions(db: Connection, scope: Scope, id: string): Promise<SeriesSession[]> {
-  const { rows } = await sql<Omit<SeriesSession, 'booked' | 'mentors'> & { mentors: MentorRow[] }>`
+export async function findSeriesSessions(db: Connection, scope: Scope, id: string): Promise<{ sessions: SeriesSession[]; more: number }> {
+  const { rows } = await sql<Omit<SeriesSession, 'booked' | 'mentors'> & { mentors: MentorRow[]; total: number }>`
     SELECT s.id, s.local_date AS date, s.starts_at, s.ends_at, p.time_zone, json_build_object('id', p.id, 'name', p.name) AS place,
-      s.status, s.revision, s.changed_alone,
+      s.status, s.revision, s.changed_alone, count(*) OVER ()::int AS total,
       (SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) ORDER BY m.roster), '[]')
         FROM schedule_mentors m JOIN users u ON u.id = m.mentor_id WHERE m.schedule_id = s.id) AS mentors
     FROM schedules opened JOIN schedules s ON s.series_id = opened.series_id JOIN places p ON p.id = s.place_id
@@ -22,11 +23,12 @@ export async function findSeriesSessions(db: Connection, scope: Scope, id: strin
     scope,
     rows.map(session => session.id),
   )
-  return rows.map(({ mentors, ...session }) => ({
+  const sessions = rows.map(({ mentors, total: _, ...session }) => ({
     ...session,
     mentors: mentors.map(presentMentorName),
     booked: booked.filter(({ schedule_id }) => schedule_id === session.id),
   }))
+  return { sessions, more: (rows[0]?.total ?? 0) - sessions.length }
 }
 
 /** The series of a session; null if it is not part of one. It never changes. */

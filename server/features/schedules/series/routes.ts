@@ -6,6 +6,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import { scheduleExists } from '../queries.ts'
 import { cancelSeries, changeSeries, previewSeries } from './commands.ts'
 import { presentDecided } from './present.ts'
+import { findTravel } from './plan-changes.ts'
 import { findSeriesSessions } from './queries.ts'
 
 /** Routes of series: what is left of one, and changes of several of its sessions. */
@@ -19,7 +20,7 @@ export function registerSeries(app: App): void {
     app,
     seriesCalls,
     'GET /api/schedules/{id}/series',
-    async ({ scope, params, platform: { db } }) => ({ sessions: await findSeriesSessions(db, scope, params.id) }),
+    async ({ scope, params, platform: { db } }) => findSeriesSessions(db, scope, params.id),
     existing,
   )
 
@@ -29,7 +30,9 @@ export function registerSeries(app: App): void {
     'POST /api/schedules/{id}/series/preview',
     async ({ scope, params, body, platform: { db } }) => {
       const decided = await previewSeries(db, scope, params.id, body)
-      return decided instanceof Refusal ? decided : { sessions: decided.map(presentDecided) }
+      if (decided instanceof Refusal) return decided
+      const travel = await findTravel(db, scope, decided)
+      return { sessions: decided.map(one => presentDecided(one, travel.get(one.standing.id) ?? [])) }
     },
     existing,
   )

@@ -15,6 +15,7 @@ import { insertSessions } from '../commands.ts'
 import { makePlan } from '../plan-schedules.ts'
 import { planSessions, type PlannedSession, type RequestedSession } from '../plan-sessions.ts'
 import { findHolidayRegion, findMentors, findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
+import { findShortTravel, travelOf } from '../travel-queries.ts'
 
 type SkipReason = WeeklyHours['skipped'][number]['reason']
 /** A transaction with this many slots plans no further date, because the mentor's row is locked until its end. */
@@ -155,7 +156,7 @@ async function planDate(
   if (!('slots' in session)) return isPast(session) ? null : skip(reasonOf(session))
   const [clash] = await findClashes(trx, scope, { ...plan, sessions: [session] }, 1)
   if (clash) return skip(clash.reason === 'itself' ? 'session' : clash.reason)
-  const { id } = await insertSessions(trx, scope, input, { ...plan, sessions: [session], series: hours.id })
+  const [id = ''] = await insertSessions(trx, scope, input, { ...plan, sessions: [session], series: hours.id })
   return { schedule_id: id, skipped: null, slots: session.slots.length }
 }
 
@@ -237,8 +238,12 @@ export async function previewHours(
     const at = certain[index]
     if (at) skipped.push({ date: at.date, starts: at.starts, reason: reason === 'itself' ? 'session' : reason, holiday: null })
   }
+  const fitting = certain.filter((_, index) => !reasons.has(index))
+  const stays = fitting.map(({ session: { slots } }) => ({ place_id: hours.place_id, slots }))
+  const short = await findShortTravel(db, scope, stays, plan.except)
+  const travel = fitting.flatMap(({ date, starts }, index) => travelOf(short, index).map(warning => ({ ...warning, date, starts })))
   const inOrder = skipped.toSorted((a, b) => `${a.date} ${a.starts}`.localeCompare(`${b.date} ${b.starts}`))
-  return { until: to, sessions: certain.length - reasons.size, skipped: inOrder }
+  return { until: to, sessions: fitting.length, skipped: inOrder, travel }
 }
 
 /**

@@ -9,6 +9,7 @@ export const MovingCard = ({ appointment: { support_type, starts_at, time_zone, 
   <section className={`${styles.what} ${styles.moving}`} aria-labelledby="moving">
     <Card edge={support_type.colour}>
       <div>
+        <p className="soft small">{t('booking.move.present')}</p>
         <h2 id="moving" className={styles.heading}>
           {support_type.name}
         </h2>

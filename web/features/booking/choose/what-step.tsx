@@ -1,8 +1,9 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../../lib/api.ts'
-import { t, loadWithMessages } from '../../../lib/messages.ts'
+import { t } from '../../../lib/messages.ts'
 import { useSite } from '../../../lib/site.ts'
+import { todayInVisitorZone } from '../../../lib/today.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../../ui/states.tsx'
@@ -13,7 +14,7 @@ import { StepHeading } from '../step.tsx'
 import styles from '../steps.module.css'
 import cards from './what-step.module.css'
 import { SupportTypeChoice } from './support-type-choice.tsx'
-import { todayInVisitorZone, requestRange } from '../time/calendar-days.ts'
+import { requestRange } from '../time/calendar-days.ts'
 import { useChosenMentor } from '../use-chosen.ts'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -108,4 +109,4 @@ export const MentorBanner = ({ mentor, onAny }: MentorBannerProps) => (
 )
 
 /** Loads the day and time steps. Called when a support type is hovered or focused, before it is chosen. */
-export const loadWhenSteps = () => loadWithMessages('client', () => import('../time/when-steps.tsx'))
+export const loadWhenSteps = () => import('../time/when-steps.tsx')

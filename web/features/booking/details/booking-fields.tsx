@@ -5,6 +5,7 @@ import { NewcomerFields } from './newcomer-fields.tsx'
 import { Agreements } from '../../../ui/agreements.tsx'
 import { BookingProblem } from './booking-problem.tsx'
 import type { Choice, ChangeChoice } from '../choice.ts'
+import { MoveSummary } from './move-summary.tsx'
 import { Policy } from './policy.tsx'
 import { Questions } from '../questions.tsx'
 import styles from './booking-fields.module.css'
@@ -42,6 +43,7 @@ export function BookingFields({
   return (
     <form id={bookingFormId} className={styles.form} onSubmit={form.onSubmit} noValidate>
       {newcomer && <NewcomerFields joining={newcomer} values={form.values} errors={form.errors} onChange={write} onStartOver={startOver} />}
+      {moving && <MoveSummary moving={moving} time={time} mentor={chosen.mentor} />}
       {!moving && <Questions values={questions} problems={refusal?.errors ?? {}} onChange={next => write({ questions: next })} />}
       {!moving && contracts.length > 0 && (
         <Agreements

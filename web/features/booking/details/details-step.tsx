@@ -1,6 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { Suspense, useEffect, useState, type ComponentType } from 'react'
-import { t } from '../../../lib/messages.ts'
+import { t, type MessageId } from '../../../lib/messages.ts'
 import { useSession } from '../../../lib/session.ts'
 import { TextSkeleton } from '../../../ui/skeletons.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
@@ -84,9 +84,7 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
     <div className={styles.columns} data-step="details">
       <section className={styles.details} aria-labelledby="step-details">
         <StepBar step="details" change={change} moving={moving !== undefined} />
-        <StepHeading step="details">
-          {t(lost ? 'booking.details.lost' : identified ? 'booking.details.heading' : 'booking.who.heading')}
-        </StepHeading>
+        <StepHeading step="details">{t(headingOf({ lost, identified, moving: moving !== undefined }))}</StepHeading>
         {!identified && !lost && <p className="soft">{t('booking.who.text')}</p>}
         {main()}
       </section>
@@ -99,4 +97,10 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
       />
     </div>
   )
+}
+
+function headingOf({ lost, identified, moving }: { lost: boolean; identified: boolean; moving: boolean }): MessageId {
+  if (lost) return 'booking.details.lost'
+  if (!identified) return 'booking.who.heading'
+  return moving ? 'booking.details.moveHeading' : 'booking.details.heading'
 }

@@ -6,7 +6,7 @@ import { useForm } from '../../../lib/form.ts'
 import { t } from '../../../lib/messages.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { isRefusal, type Refusal } from '../../../lib/refusal.ts'
-import { cacheAppointment } from '../use-appointment.ts'
+import { cacheAppointment, cacheMovedFrom } from '../use-appointment.ts'
 import { choose } from '../choice.ts'
 import { type Draft, clearDraft, saveDraft, readDraft } from './draft.ts'
 import { refetchContracts } from '../required-contracts.ts'
@@ -51,6 +51,7 @@ export function useBookingForm({ time, mentor, moving, newcomer, contracts, chan
           void refetchContracts()
         }
         cacheAppointment(done)
+        if (moving) cacheMovedFrom(moving)
         change(choose.done(done.id, moving !== undefined), { replace: true })
       } catch (error) {
         await refetchAfter(error)

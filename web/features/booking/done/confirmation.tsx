@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { SupportTypeMark } from '../../../ui/support-type-mark.tsx'
 import { AddToCalendar, CalendarLinks } from '../../appointments/add-to-calendar.tsx'
 import styles from './confirmation.module.css'
+import { LatestMessage } from '../../appointments/sent-messages.tsx'
 import { AppointmentPlace } from '../../appointments/appointment-place.tsx'
 import { type ReactNode, useEffect } from 'react'
 import { useSite } from '../../../lib/site.ts'
@@ -22,10 +23,12 @@ interface ConfirmationProps {
   appointment: Appointment
   /** The session's note for clients. */
   note: string | undefined
+  /** The appointment before the move that led here. */
+  movedFrom: Appointment | undefined
 }
 
 /** The confirmation: what to know on the day, the agreed terms and further actions. */
-export function Confirmation({ appointment, note }: ConfirmationProps) {
+export function Confirmation({ appointment, note, movedFrom }: ConfirmationProps) {
   const { reference, status, support_type, starts_at, ends_at, time_zone, mentor, serial, price, questions, place, meeting } = appointment
   const online = place.kind === 'online'
   return (
@@ -42,6 +45,11 @@ export function Confirmation({ appointment, note }: ConfirmationProps) {
             <strong>
               <DateTime starts={starts_at} ends={ends_at} zone={time_zone} />
             </strong>
+            {movedFrom && (
+              <span className="soft small">
+                {t('booking.done.movedFrom')} <DateTime starts={movedFrom.starts_at} ends={movedFrom.ends_at} zone={movedFrom.time_zone} />
+              </span>
+            )}
             <SupportTypeMark name={support_type.name} colour={support_type.colour} />
           </Term>
           <Term label={t('booking.done.where')}>
@@ -60,14 +68,17 @@ export function Confirmation({ appointment, note }: ConfirmationProps) {
           <Term label={t('booking.done.price')}>{formatMoney(price)}</Term>
         </dl>
       </div>
-      <div className={`${styles.actions} no-print`}>
-        <AddToCalendar appointment={appointment} primary />
-        <ButtonLink to={paths.myAppointment(appointment.id)}>{t('booking.done.change')}</ButtonLink>
-        <Button icon={<IconPrinter size={20} stroke={1.7} aria-hidden="true" />} onClick={() => print()}>
-          {t('booking.done.print')}
-        </Button>
+      <LatestMessage appointmentId={appointment.id} />
+      <div className={`${styles.next} no-print`}>
+        <div className={styles.actions}>
+          <AddToCalendar appointment={appointment} primary />
+          <ButtonLink to={paths.myAppointment(appointment.id)}>{t('booking.done.change')}</ButtonLink>
+          <Button icon={<IconPrinter size={20} stroke={1.7} aria-hidden="true" />} onClick={() => print()}>
+            {t('booking.done.print')}
+          </Button>
+        </div>
+        <CalendarLinks appointment={appointment} />
       </div>
-      <CalendarLinks appointment={appointment} />
       <section className={styles.section}>
         <h2>{t('booking.done.bring')}</h2>
         <p>{t(online ? 'booking.done.bringOnline' : 'booking.done.bringText')}</p>
@@ -84,7 +95,7 @@ export function Confirmation({ appointment, note }: ConfirmationProps) {
         </section>
       )}
       <AgreedTerms appointment={appointment} />
-      <div className={`${styles.actions} no-print`}>
+      <div className={`${styles.onward} no-print`}>
         <ButtonLink to={paths.myProfile()} kind="plain">
           {t('booking.done.mine')}
         </ButtonLink>
@@ -104,14 +115,12 @@ export const Term = ({ label, children }: { label: string; children: ReactNode }
   </div>
 )
 
-/** The contracts accepted at booking and the deadline for changes. */
+/** The contracts that the client had accepted when booking, and the deadline for changes. */
 export function AgreedTerms({ appointment: { created_at, starts_at, time_zone, can } }: { appointment: Appointment }) {
   const acceptances = useAcceptances().data?.data ?? []
   const minutes = useSite()?.policies.change_minutes
   // Newest first: of each contract, the version accepted at booking.
-  const before = acceptances.filter(
-    ({ required_for, accepted_at }) => required_for === 'booking' && Date.parse(accepted_at) <= Date.parse(created_at),
-  )
+  const before = acceptances.filter(({ accepted_at }) => Date.parse(accepted_at) <= Date.parse(created_at))
   const then = before.filter(({ key }, index) => before.findIndex(other => other.key === key) === index)
   const until = minutes !== undefined && can.move === true ? changeDeadline(starts_at, minutes) : null
   if (then.length === 0 && !until) return null

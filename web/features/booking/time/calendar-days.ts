@@ -1,6 +1,4 @@
-import { addDays, addMonths, daysBetween, type LocalDate, weekdayOf, localDateOf } from '#domain/time/local-date.ts'
-import { Temporal } from '#domain/time/temporal.ts'
-import { visitorZone } from '../../../lib/time.ts'
+import { addDays, addMonths, daysBetween, type LocalDate, weekdayOf } from '#domain/time/local-date.ts'
 
 /** The calendar starts with this week and shows this many weeks per screen. */
 const weeksShown = 5
@@ -61,6 +59,3 @@ const targets: Record<string, (date: LocalDate, shift: boolean) => LocalDate> = 
   PageUp: (date, shift) => addMonths(date, shift ? -12 : -1),
   PageDown: (date, shift) => addMonths(date, shift ? 12 : 1),
 }
-
-/** Today's date in the visitor's time zone. */
-export const todayInVisitorZone = (): LocalDate => localDateOf(Temporal.Instant.fromEpochMilliseconds(Date.now()), visitorZone())

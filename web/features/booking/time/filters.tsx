@@ -1,6 +1,7 @@
 import { IconMapPin, IconUser } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '../../../lib/messages.ts'
+import arrow from '../../../ui/select-arrow.module.css'
 import styles from './filters.module.css'
 import type { SearchResult } from '../search.ts'
 import { choose, type Choice } from '../choice.ts'
@@ -63,7 +64,7 @@ export function Filter({ icon, label, any, value, options, onChange }: FilterPro
     <label className={styles.filter}>
       {icon}
       <span className="visually-hidden">{label}</span>
-      <select value={value ?? ''} onChange={event => onChange(event.target.value || undefined)}>
+      <select className={arrow.select} value={value ?? ''} onChange={event => onChange(event.target.value || undefined)}>
         <option value="">{any}</option>
         {options.map(option => (
           <option key={option.id} value={option.id}>

@@ -9,8 +9,8 @@ import styles from './unavailable.module.css'
 import { useEffect, useRef } from 'react'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { formatDate, formatDateTime } from '../../../lib/time.ts'
+import { todayInVisitorZone } from '../../../lib/today.ts'
 import type { SearchResult } from '../search.ts'
-import { todayInVisitorZone } from './calendar-days.ts'
 
 interface NoFreeDaysProps {
   days: readonly FreeDay[]

@@ -5,6 +5,7 @@ import { DayStep } from './day-step.tsx'
 import { focusStep } from '../step.tsx'
 import type { SearchFilter } from '../search.ts'
 import styles from '../steps.module.css'
+import { JoinNotice } from './join-notice.tsx'
 import { TimeStep } from './time-step.tsx'
 import type { ChangeChoice } from '../choice.ts'
 import { useLiveSeats } from './live-seats.ts'
@@ -35,6 +36,7 @@ export default function WhenSteps({ wanted, choice, change, step, moving, arrive
   return (
     <div className={styles.when}>
       <section data-of="day" aria-labelledby="step-day">
+        <JoinNotice />
         <DayStep key={wanted.supportType} {...{ wanted, choice, change, moving }} />
       </section>
       {choice.date && (

@@ -16,6 +16,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { formatClash } from '../format-clash.ts'
 import { formatNames } from '../series-list.tsx'
+import { formatTravel } from '../travel-warnings.tsx'
 import type { BulkDialogProps } from './bulk-actions.ts'
 import { BulkRows, type RowOutcome, StayCount } from './bulk-rows.tsx'
 
@@ -96,10 +97,11 @@ export function ChangeDialog({ what, schedules, onClose, onDone }: BulkDialogPro
   )
 }
 
-function outcomeOf({ problem, clashes, booked, starts_at }: ChangedSession, schedule: Schedule): RowOutcome {
+function outcomeOf({ problem, clashes, booked, travel, starts_at }: ChangedSession, schedule: Schedule): RowOutcome {
   if (!problem) {
     // In another zone the same clock time is another instant.
-    return starts_at === schedule.starts_at ? {} : { happens: t('bulk.keepsClock') }
+    const notes = [...(starts_at === schedule.starts_at ? [] : [t('bulk.keepsClock')]), ...travel.map(formatTravel)]
+    return notes.length === 0 ? {} : { happens: notes.join(' · ') }
   }
   const sentences = clashes.map(clash => (clash.reason === 'itself' ? t('bulk.itself', { name: clash.mentor.name }) : formatClash(clash)))
   if (booked.length === 0) return { blocked: [...new Set(sentences)].join(' · ') || problem.message }

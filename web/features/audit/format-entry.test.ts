@@ -1,0 +1,63 @@
+import type { AuditEntry } from '#contract/audit.ts'
+import { expect, test } from 'vitest'
+import { listChanges } from './format-change.ts'
+import { formatEntry, formatFolded, formatViewed } from './format-entry.ts'
+import { foldRepeats } from './fold-repeats.ts'
+
+const morgan = { id: 'm', name: 'Morgan' }
+const jo = { id: 'j', name: 'Jo' }
+const entry = (change: Partial<AuditEntry>): AuditEntry => ({
+  id: 'e',
+  at: '2026-11-24T09:00:00Z',
+  actor: morgan,
+  action: 'changed',
+  subject: 'schedule',
+  subject_id: null,
+  person: null,
+  thing: null,
+  reason: '',
+  before: null,
+  after: null,
+  ...change,
+})
+
+test('says what people did with their own records in plain words', () => {
+  const own = { actor: jo, person: jo }
+  expect(formatEntry(entry({ ...own, action: 'joined', subject: 'waiting' }))).toBe('Jo joined the waiting list')
+  const booked = { action: 'booked', subject: 'appointment', thing: { name: '7K2M9QXR', schedule_id: null, time_zone: null } }
+  expect(formatEntry(entry({ ...own, ...booked }))).toBe('Jo booked their own appointment 7K2M-9QXR')
+  expect(formatEntry(entry({ person: jo, ...booked }))).toBe('Morgan booked the appointment 7K2M-9QXR of Jo')
+})
+
+test('says opened records in one sentence, with the part of each', () => {
+  const people = ['Ana', 'Ben', 'Cai', 'Dee', 'Eve']
+  const opened = people.map(name =>
+    entry({ action: 'opened', subject: 'record', subject_id: name, person: { id: name, name }, after: { what: 'feedback' } }),
+  )
+  expect(foldRepeats(opened).map(formatFolded)).toEqual(['Morgan opened 5 records: Ana, Ben, Cai and 2 others'])
+  expect(formatViewed(opened[0]!)).toBe('Read feedback')
+})
+
+test('names changed fields and codes as the forms do', () => {
+  const before = { status: 'draft', slot_minutes: 45, mentor_ids: ['a'], revision: 1, note: '' }
+  const after = { status: 'published', slot_minutes: 60, mentor_ids: ['b'], revision: 2, note: '' }
+  expect(listChanges(entry({ before, after }), { a: 'Ana', b: 'Ben' })).toEqual([
+    { field: 'Status', before: 'Draft', after: 'Published' },
+    { field: 'Slot length', before: '45 minutes', after: '1 hour' },
+    { field: 'Mentors', before: 'Ana', after: 'Ben' },
+  ])
+  const fields = { subject: 'user', after: { fields: ['phone', 'email'] } }
+  expect(listChanges(entry(fields), {})).toEqual([{ field: 'Changed', before: '', after: 'Phone, E-mail' }])
+})
+
+test('names settings as their page does', () => {
+  const reminders = { subject: 'settings', before: { reminder_minutes: [1440] }, after: { reminder_minutes: [1440, 120] } }
+  expect(listChanges(entry(reminders), {})).toEqual([
+    { field: 'Reminders: Before the session', before: '24 hours', after: '24 hours, 2 hours' },
+  ])
+})
+
+test('leaves out ids that have no name', () => {
+  const after = { appointment_id: '019bcc0a-8480-7d9d-9a91-e748a74bb00d' }
+  expect(listChanges(entry({ after }), {})).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
+import { region } from './messages.ts'
+
+const shown = new Intl.DateTimeFormat(region, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const names = new Intl.DateTimeFormat(region, { month: 'long', timeZone: 'UTC' })
+/** In lower case, January first. */
+const months = Array.from({ length: 12 }, (_, month) => names.format(Date.UTC(2026, month, 15)).toLowerCase())
+/** The order in which people of the region write the parts in figures. */
+const order = new Intl.DateTimeFormat(region)
+  .formatToParts()
+  .flatMap(({ type }) => (type === 'day' || type === 'month' || type === 'year' ? [type] : []))
+
+/** "25 Nov 2026" */
+export const formatTypedDate = (date: LocalDate): string => shown.format(Date.parse(date))
+
+/**
+ * Reads a date as people type it: "25 Nov 2026", "25/11/26", "25.11." or `2026-11-25`; weekdays are skipped. Without a
+ * year it is one of `today`’s year. Null if it is no date.
+ */
+export function parseTypedDate(text: string, today: LocalDate): LocalDate | null {
+  const typed = text.trim().toLowerCase()
+  if (isLocalDate(typed)) return typed
+  const words = typed.split(/[\s./,-]+/).filter(Boolean)
+  const named = words.map(monthOf).find(month => month !== null) ?? null
+  const figures = words.filter(word => /^\d{1,4}(?:st|nd|rd|th)?$/.test(word)).map(word => Number.parseInt(word, 10))
+  const wanted = named === null ? order : order.filter(part => part !== 'month')
+  const parts = figures.length === wanted.length ? wanted : wanted.filter(part => part !== 'year')
+  if (figures.length !== parts.length) return null
+  const valueOf = (part: string) => figures[parts.findIndex(each => each === part)]
+  const year = valueOf('year') ?? Number(today.slice(0, 4))
+  const date = [year < 100 ? 2000 + year : year, named ?? valueOf('month') ?? 0, valueOf('day') ?? 0]
+    .map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0'))
+    .join('-')
+  return isLocalDate(date) ? date : null
+}
+
+/** The month of a name or of its first three letters or more, from 1; null for other words. */
+function monthOf(word: string): number | null {
+  const index = word.length >= 3 ? months.findIndex(name => name.startsWith(word)) : -1
+  return index === -1 ? null : index + 1
+}
+
+/** Reads a time as people type it: "9", "930", "9.30", "14:30" or "2:30 pm". Null if it is no time. */
+export function parseTypedTime(text: string): string | null {
+  const [, first = '', separated, half] = /^(\d{1,2})(?:[:.h ]?(\d{2}))?\s*(am|pm)?$/.exec(text.trim().toLowerCase()) ?? []
+  if (first === '') return null
+  const typed = Number(first)
+  if (half && (typed < 1 || typed > 12)) return null
+  const hours = half ? (typed % 12) + (half === 'pm' ? 12 : 0) : typed
+  const minutes = Number(separated ?? 0)
+  return hours < 24 && minutes < 60 ? `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}` : null
+}
