@@ -4,8 +4,8 @@ import { Temporal } from '../time/temporal.ts'
 import {
   type AffectedAppointment,
   type BusyClient,
+  costOf,
   type FreeSlot,
-  inconvenience,
   proposeFromNearSlots,
   proposeSlots,
   type Span,
@@ -17,6 +17,8 @@ const at = (minutes: number, length = 30) => ({
   end: nine.add({ minutes: minutes + length }).epochMilliseconds,
 })
 const overlaps = (a: Span, b: Span) => Math.max(a.start, b.start) < Math.min(a.end, b.end)
+const slotCost = (of: AffectedAppointment, { start, end, place_id, mentor_id }: FreeSlot) =>
+  costOf(of, start, end, place_id !== of.place_id, of.requested_mentor_id !== null && mentor_id !== of.requested_mentor_id)
 const appointment = (id: string, minutes: number, change: Partial<AffectedAppointment> = {}): AffectedAppointment => ({
   id,
   client_id: `client of ${id}`,
@@ -101,7 +103,7 @@ describe('a plan for a mentor who is ill', () => {
   })
 })
 
-describe('the inconvenience of a slot', () => {
+describe('the cost of a slot', () => {
   const asked = appointment('a', 0, { requested_mentor_id: 'ben' })
   const day = 24 * 60
   it.each([
@@ -113,7 +115,7 @@ describe('the inconvenience of a slot', () => {
     ['a shorter time', slot('x', 0, at(0, 29)), 14 * day],
     ['a longer time', slot('x', 0, at(0, 45)), 0],
     ['all of them', slot('x', 30, { place_id: 'annex', mentor_id: 'ana', ...at(30, 20) }), 30 + 23 * day],
-  ])('is as documented for %s', (_what, other, cost) => expect(inconvenience(asked, other)).toBe(cost))
+  ])('is as documented for %s', (_what, other, cost) => expect(slotCost(asked, other)).toBe(cost))
 })
 
 describe('a plan from the near slots', () => {
@@ -145,7 +147,7 @@ describe('a plan from the near slots', () => {
 })
 
 /** The value of a plan, by priority: more placed, then more at their own time, then a lower cost. */
-type Worth = [placed: number, kept: number, inconvenience: number]
+type Worth = [placed: number, kept: number, cost: number]
 const isBetter = (a: Worth, b: Worth) => a[0] > b[0] || (a[0] === b[0] && (a[1] > b[1] || (a[1] === b[1] && a[2] < b[2])))
 
 /** Every slot that an appointment could get under the documented rules. */
@@ -165,7 +167,7 @@ const possibleFor = (one: AffectedAppointment, affected: AffectedAppointment[], 
 const worthOf = (affected: AffectedAppointment[], chosen: (FreeSlot | undefined)[]): Worth => {
   const placed = affected.flatMap((one, index) => (chosen[index] ? [{ one, mine: chosen[index] }] : []))
   const kept = placed.filter(({ one, mine }) => mine.start === one.start)
-  return [placed.length, kept.length, placed.reduce((sum, { one, mine }) => sum + inconvenience(one, mine), 0)]
+  return [placed.length, kept.length, placed.reduce((sum, { one, mine }) => sum + slotCost(one, mine), 0)]
 }
 
 /** The best of all possible plans. */
@@ -224,7 +226,7 @@ describe('every plan', () => {
 
         affected.forEach((one, index) => {
           const proposal = plan[index]!
-          const costs = proposal.options.map(id => inconvenience(one, slotOf(id)!))
+          const costs = proposal.options.map(id => slotCost(one, slotOf(id)!))
           expect(costs).toEqual(costs.toSorted((a, b) => a - b))
           const crosses = (time: FreeSlot) =>
             busy.some(each => each.client_id === one.client_id && overlaps(each, time)) ||

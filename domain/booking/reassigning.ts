@@ -49,16 +49,7 @@ const worse = { earlier: 2, otherPlace: 2 * day, notAskedFor: 7 * day, shorter: 
  * time, plus extra costs for another place, another mentor than the requested one, and a shorter time.
  * The same time with another mentor costs 0.
  */
-export const inconvenience = (appointment: AffectedAppointment, slot: FreeSlot): number =>
-  costOf(
-    appointment,
-    slot.start,
-    slot.end,
-    slot.place_id !== appointment.place_id,
-    appointment.requested_mentor_id !== null && slot.mentor_id !== appointment.requested_mentor_id,
-  )
-
-function costOf(from: Span, start: number, end: number, otherPlace: boolean, notAskedFor: boolean): number {
+export function costOf(from: Span, start: number, end: number, otherPlace: boolean, notAskedFor: boolean): number {
   const later = (start - from.start) / minute
   return (
     Math.max(later, -later * worse.earlier) +

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 
@@ -60,10 +60,14 @@ export async function startMailServer(): Promise<TestMailServer> {
     },
   })
   server.on('error', () => {})
+  const sockets = new Set<Socket>()
+  server.server.on('connection', socket => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   /** Every connection ends at once, without a word. */
   const cutAll = () => {
-    const { connections } = server as unknown as { connections: Set<{ _socket: { destroy(): void } }> }
-    for (const { _socket } of connections) _socket.destroy()
+    for (const socket of sockets) socket.destroy()
   }
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

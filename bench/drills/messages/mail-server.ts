@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import type { AddressInfo, Server } from 'node:net'
-import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import type { AddressInfo, Socket } from 'node:net'
+import { SMTPServer } from 'smtp-server'
 import type { Arrival } from '../../../e2e/support/sms-gateway.ts'
 
 /**
@@ -22,6 +22,11 @@ export interface MailServer {
 
 /** A mail server that breaks as it is told. */
 export async function openMailServer(): Promise<MailServer> {
+  const sockets = new Set<Socket>()
+  /** Its connections, or some of them, end at once, without a word. */
+  const cut = (which: (socket: Socket) => boolean = () => true) => {
+    for (const socket of [...sockets].filter(which)) socket.destroy()
+  }
   let server = make()
   let port = 0
   const listen = async () => {
@@ -47,12 +52,16 @@ export async function openMailServer(): Promise<MailServer> {
           const id = /^message-id: <(.+)>/im.exec(text)?.[1] ?? ''
           const to = session.envelope.rcptTo[0]?.address ?? ''
           if (!mail.arrived.has(id)) mail.arrived.set(id, { id, to, text, at: Date.now() })
-          if (mail.mode === 'cut') cut(made, session)
+          if (mail.mode === 'cut') cut(({ remotePort }) => remotePort === session.remotePort)
           else done()
         })
       },
     })
     made.on('error', () => {})
+    made.server.on('connection', socket => {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+    })
     return made
   }
   const mail: MailServer = {
@@ -60,7 +69,7 @@ export async function openMailServer(): Promise<MailServer> {
     arrived: new Map(),
     mode: 'take',
     async leave() {
-      cut(server)
+      cut()
       await new Promise<void>(resolve => server.close(() => resolve()))
     },
     async comeBack() {
@@ -71,10 +80,4 @@ export async function openMailServer(): Promise<MailServer> {
   await listen()
   mail.settings = { OPENHOUR_SMTP_URL: `smtp://127.0.0.1:${port}`, OPENHOUR_MAIL_FROM: 'desk@drill.example' }
   return mail
-}
-
-/** Its connections, or that of one session alone, end at once, without a word. */
-function cut(server: SMTPServer & { server: Server }, session?: SMTPServerSession): void {
-  const { connections } = server as unknown as { connections: Set<{ session: SMTPServerSession; _socket: { destroy(): void } }> }
-  for (const connection of connections) if (!session || connection.session === session) connection._socket.destroy()
 }

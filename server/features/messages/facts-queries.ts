@@ -26,8 +26,8 @@ export interface Facts {
   appointment: Appointment | null
   /** A later message about the same appointment tells more. */
   superseded: boolean
-  /** Another change before this one was never told. */
-  untold: boolean
+  /** A change before this one was never sent. */
+  earlier_unsent: boolean
   /** How the appointment stood before it was last moved or cancelled, and what staff gave as the reason. */
   change: { before: { status: string; starts_at: string; mentor_id: string } | null; reason: string } | null
   /** Of the waiting list: how the entry stands, and what is on offer. */
@@ -106,7 +106,7 @@ const factsOf = defineQuery(
       'channel', CASE WHEN o.kind = ANY (${securityKinds}) AND (o.detail ->> 'what' IS DISTINCT FROM 'new_device' OR u.channel = 'none') THEN 'both' ELSE u.channel END) END AS person,
     o.kind LIKE 'appointment\\_%' AND EXISTS (SELECT FROM outbox n WHERE n.appointment_id = o.appointment_id AND n.kind LIKE 'appointment\\_%'
       AND (n.detail ->> 'revision')::int > (o.detail ->> 'revision')::int) AS superseded,
-    o.kind = 'appointment_moved' AND EXISTS (SELECT FROM outbox n WHERE n.appointment_id = o.appointment_id AND n.kind = 'appointment_moved' AND n.why = 'superseded') AS untold,
+    o.kind = 'appointment_moved' AND EXISTS (SELECT FROM outbox n WHERE n.appointment_id = o.appointment_id AND n.kind = 'appointment_moved' AND n.why = 'superseded') AS earlier_unsent,
     CASE WHEN o.kind IN ('appointment_moved', 'appointment_cancelled') THEN (
       SELECT json_build_object('before', e.before, 'reason', CASE WHEN e.actor_id = o.user_id THEN '' ELSE e.reason END) FROM audit e WHERE e.subject_id = o.appointment_id AND e.subject = 'appointment' AND e.action = replace(o.kind, 'appointment_', '')
       ORDER BY e.at DESC LIMIT 1) END AS change,

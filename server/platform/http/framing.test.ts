@@ -38,7 +38,7 @@ test('the embedded page can be framed by the websites of the setting, and by no 
   expect((await framing('/embed?support_type=1')).ancestors).toBe('https://www.example.org https://example.net:8443')
 })
 
-test('nothing can be framed any more once the setting is empty', async () => {
+test('refuses framing again once the setting is empty', async () => {
   origins = []
   expect(await framing('/embed')).toMatchObject({ ancestors: "'none'", old: 'SAMEORIGIN' })
 })

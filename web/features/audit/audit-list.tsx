@@ -1,11 +1,10 @@
-import type { AuditEntry } from '#contract/audit.ts'
 import { IconHistory } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { formatDay } from '../../lib/time.ts'
 import { CursorPager } from '../../ui/cursor-pager.tsx'
+import { DayList } from '../../ui/day-list.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { readFilters } from './audit-filters.ts'
@@ -32,29 +31,15 @@ export function AuditList() {
           </EmptyState>
         ) : (
           <div className={styles.days} aria-busy={query.isPlaceholderData}>
-            {groupByDay(data, meta.time_zone).map(({ day, entries }) => (
-              <section key={day} className={styles.day} aria-label={day}>
-                <h2>{day}</h2>
-                <ol className={styles.entries}>
-                  {foldRepeats(entries).map(row => (
-                    <AuditRow key={row.entry.id} row={row} zone={meta.time_zone} names={meta.names} />
-                  ))}
-                </ol>
-              </section>
-            ))}
+            <DayList rows={data} at={entry => entry.at} zone={meta.time_zone}>
+              {entries =>
+                foldRepeats(entries).map(row => <AuditRow key={row.entry.id} row={row} zone={meta.time_zone} names={meta.names} />)
+              }
+            </DayList>
             <CursorPager next={meta.next} words={{ onward: t('audit.older'), back: t('audit.newest') }} />
           </div>
         )
       }
     </Loaded>
   )
-}
-
-function groupByDay(entries: readonly AuditEntry[], zone: string): { day: string; entries: AuditEntry[] }[] {
-  const days = new Map<string, AuditEntry[]>()
-  for (const entry of entries) {
-    const day = formatDay(entry.at, zone)
-    days.set(day, [...(days.get(day) ?? []), entry])
-  }
-  return [...days].map(([day, list]) => ({ day, entries: list }))
 }

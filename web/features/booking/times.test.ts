@@ -46,7 +46,7 @@ describe('times of a day', () => {
     expect(placesFor('Asia/Kathmandu')).toEqual([there, here])
   })
 
-  test('who is free, and whether the mentor one wants is', () => {
+  test('says who is free, and whether the requested mentor is', () => {
     expect(freeMentors(nine!)).toEqual([ana])
     expect([hasSeat(nine!, ana.id), hasSeat(nine!, ben.id), hasSeat(nine!, undefined), hasSeat(five!, undefined)]).toEqual([
       true,
@@ -67,7 +67,7 @@ describe('times of a day', () => {
     expect(findNearestTimes([nine!, half!, five!], five!.startsAt, 1)).toEqual([half])
   })
 
-  test('what all have in common', () => {
+  test('finds what all times have in common', () => {
     expect([commonItem([ana, ana]), commonItem([ana, ben]), commonItem([])]).toEqual([ana, undefined, undefined])
   })
 })

@@ -3,7 +3,7 @@ import { daysOf, readFilters } from './feedback-filters.ts'
 
 const id = '01900000-0000-7000-8000-000000000000'
 
-test('what is no filter counts as not set', () => {
+test('treats a value that is no filter as not set', () => {
   expect(readFilters({ type: 'dog', mentor: 'me', from: '2026-02-30', value: '5', look: 'no' })).toEqual({ type: 'client' })
   expect(readFilters({ type: 'mentor', question: id, asked: 'How?', value: '5', from: '2026-02-28' })).toEqual({
     type: 'mentor',

@@ -6,8 +6,8 @@ import { queryOptionsOf, type ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
-import { formatDay } from '../../lib/time.ts'
 import { CursorPager } from '../../ui/cursor-pager.tsx'
+import { DayList } from '../../ui/day-list.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SelectAll } from '../../ui/select-all.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -73,22 +73,19 @@ function FoundMessages({ messages: found, meta, filtered, busy }: FoundProps) {
       {found.length === 0 ? (
         <Nothing filtered={filtered} />
       ) : (
-        groupByDay(found, meta.time_zone).map(({ day, messages }) => (
-          <section key={day} className={styles.day} aria-label={day}>
-            <h2>{day}</h2>
-            <ol className={styles.messages}>
-              {messages.map(message => (
-                <MessageRow
-                  key={message.id}
-                  message={message}
-                  zone={meta.time_zone}
-                  onOpen={id => setParams({ message: id })}
-                  selection={selects ? selection : null}
-                />
-              ))}
-            </ol>
-          </section>
-        ))
+        <DayList rows={found} at={message => message.created_at} zone={meta.time_zone}>
+          {messages =>
+            messages.map(message => (
+              <MessageRow
+                key={message.id}
+                message={message}
+                zone={meta.time_zone}
+                onOpen={id => setParams({ message: id })}
+                selection={selects ? selection : null}
+              />
+            ))
+          }
+        </DayList>
       )}
       <CursorPager next={meta.next} words={{ onward: t('messages.older'), back: t('messages.newest') }} />
       <ResendBar selection={selection} takeFocus={() => place.current?.focus()} />
@@ -102,12 +99,3 @@ const Nothing = ({ filtered }: { filtered: boolean }) => (
     <p>{t(filtered ? 'messages.noneText' : 'messages.noneYetText')}</p>
   </EmptyState>
 )
-
-function groupByDay(list: readonly Message[], zone: string): { day: string; messages: Message[] }[] {
-  const days = new Map<string, Message[]>()
-  for (const message of list) {
-    const day = formatDay(message.created_at, zone)
-    days.set(day, [...(days.get(day) ?? []), message])
-  }
-  return [...days].map(([day, messages]) => ({ day, messages }))
-}

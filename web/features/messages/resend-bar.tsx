@@ -1,10 +1,10 @@
 import type { Message } from '#contract/messages.ts'
-import { useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import type { RowSelection } from '../../ui/use-row-selection.ts'
+import { useSelectionDialog } from '../../ui/use-selection-dialog.ts'
 
 const ResendDialog = lazyPart(() => import('./resend-dialog.tsx'))
 
@@ -13,34 +13,23 @@ export const canResend = ({ state, can }: Message): boolean => (state === 'faile
 
 interface ResendBarProps {
   selection: RowSelection<Message>
-  /** After the dialog has given the focus back to a button that is gone. */
   takeFocus: () => void
 }
 
 /** Sends the selected messages again. */
 export function ResendBar({ selection, takeFocus }: ResendBarProps) {
-  const [rows, setRows] = useState<readonly Message[]>()
+  const { opened, open, ends } = useSelectionDialog<Message, readonly Message[]>(selection, takeFocus)
   const { selected } = selection
   return (
     <>
       {selected.length > 0 && (
         <SelectionBar label={t('messages.selectedLabel')} count={selected.length} onClear={selection.clear}>
-          <Button small onClick={() => setRows(selected)}>
+          <Button small onClick={() => open(selected)}>
             {t('messages.resendSeveral', { count: selected.length })}
           </Button>
         </SelectionBar>
       )}
-      {rows && (
-        <ResendDialog
-          rows={rows}
-          onClose={() => setRows(undefined)}
-          onDone={() => {
-            setRows(undefined)
-            selection.clear()
-            setTimeout(takeFocus)
-          }}
-        />
-      )}
+      {opened && <ResendDialog rows={opened} {...ends} />}
     </>
   )
 }

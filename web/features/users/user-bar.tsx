@@ -1,12 +1,12 @@
 import type { AbilityName } from '#contract/abilities.ts'
 import type { ListedUser } from '#contract/users.ts'
-import { useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import type { RowSelection } from '../../ui/use-row-selection.ts'
+import { useSelectionDialog } from '../../ui/use-selection-dialog.ts'
 
 const dialogs = {
   giveRole: lazyPart(() => import('./give-role-dialog.tsx')),
@@ -19,13 +19,15 @@ const actions: readonly { action: keyof typeof dialogs; ability: AbilityName }[]
 
 interface UserBarProps {
   selection: RowSelection<ListedUser>
-  /** After the dialog has given the focus back to a button that is gone. */
   takeFocus: () => void
 }
 
 /** What can be done with the selected people. Merging and erasing concern one person at a time. */
 export function UserBar({ selection, takeFocus }: UserBarProps) {
-  const [opened, setOpened] = useState<{ action: keyof typeof dialogs; rows: readonly ListedUser[] }>()
+  const { opened, open, ends } = useSelectionDialog<ListedUser, { action: keyof typeof dialogs; rows: readonly ListedUser[] }>(
+    selection,
+    takeFocus,
+  )
   const { selected } = selection
   const Opened = opened && dialogs[opened.action]
   return (
@@ -35,24 +37,14 @@ export function UserBar({ selection, takeFocus }: UserBarProps) {
           {actions.map(
             ({ action, ability }) =>
               can(ability) && (
-                <Button key={action} small onClick={() => setOpened({ action, rows: selected })}>
+                <Button key={action} small onClick={() => open({ action, rows: selected })}>
                   {t(`userBatch.${action}`, { count: selected.length })}
                 </Button>
               ),
           )}
         </SelectionBar>
       )}
-      {opened && Opened && (
-        <Opened
-          rows={opened.rows}
-          onClose={() => setOpened(undefined)}
-          onDone={() => {
-            setOpened(undefined)
-            selection.clear()
-            setTimeout(takeFocus)
-          }}
-        />
-      )}
+      {opened && Opened && <Opened rows={opened.rows} {...ends} />}
     </>
   )
 }

@@ -50,7 +50,7 @@ export function chooseLetter(kind: MessageKind, facts: Facts): WordingName {
 }
 
 /** Only the mentor is new to the client. False if an earlier change was never sent. */
-function onlyMentorChanged({ appointment, change, untold }: Facts): boolean {
+function onlyMentorChanged({ appointment, change, earlier_unsent }: Facts): boolean {
   const before = change?.before
-  return !untold && !!before && before.starts_at === appointment?.starts_at && before.mentor_id !== appointment.mentor.id
+  return !earlier_unsent && !!before && before.starts_at === appointment?.starts_at && before.mentor_id !== appointment.mentor.id
 }

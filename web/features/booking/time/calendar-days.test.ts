@@ -49,7 +49,7 @@ describe('keys', () => {
     expect(press('2026-12-03', 'PageDown', true)).toBe('2027-12-03')
   })
 
-  test('nothing leads before this week', () => {
+  test('does not lead before this week', () => {
     expect(press('2026-11-23', 'ArrowLeft')).toBe('2026-11-23')
     expect(press('2026-11-25', 'PageUp')).toBe('2026-11-23')
   })

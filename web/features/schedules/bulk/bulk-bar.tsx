@@ -1,25 +1,21 @@
 import type { Schedule } from '#contract/schedules.ts'
-import { useState } from 'react'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { t } from '../../../lib/messages.ts'
 import { can } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectionBar } from '../../../ui/selection-bar.tsx'
 import type { RowSelection } from '../../../ui/use-row-selection.ts'
+import { useSelectionDialog } from '../../../ui/use-selection-dialog.ts'
 import { type BulkAction, bulkActions } from './bulk-actions.ts'
 
 const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx'))
 
 /** What can be done with the selected sessions together. */
 export function BulkBar({ selection }: { selection: RowSelection<Schedule> }) {
-  const [opened, setOpened] = useState<{ action: BulkAction; schedules: readonly Schedule[] }>()
+  const { opened, open, ends } = useSelectionDialog<Schedule, { action: BulkAction; schedules: readonly Schedule[] }>(selection, () =>
+    document.getElementById('schedule-list')?.focus(),
+  )
   const { selected } = selection
-  const done = () => {
-    setOpened(undefined)
-    selection.clear()
-    // After the dialog has given the focus back to a button that is gone.
-    setTimeout(() => document.getElementById('schedule-list')?.focus())
-  }
   return (
     <>
       {selected.length > 0 && (
@@ -28,14 +24,14 @@ export function BulkBar({ selection }: { selection: RowSelection<Schedule> }) {
             ({ action, ability, applies }) =>
               can(ability) &&
               selected.some(applies) && (
-                <Button key={action} small onClick={() => setOpened({ action, schedules: selected })}>
+                <Button key={action} small onClick={() => open({ action, schedules: selected })}>
                   {t(`bulk.action.${action}`, { count: selected.filter(applies).length })}
                 </Button>
               ),
           )}
         </SelectionBar>
       )}
-      {opened && <BulkDialog {...opened} onClose={() => setOpened(undefined)} onDone={done} />}
+      {opened && <BulkDialog {...opened} {...ends} />}
     </>
   )
 }

@@ -1,0 +1,15 @@
+import { useState } from 'react'
+import type { RowSelection } from './use-row-selection.ts'
+
+/** The dialog that a selection bar opens. Once it is done, nothing is selected and the list takes the focus. */
+export function useSelectionDialog<Row, Opened>(selection: RowSelection<Row>, takeFocus: () => void) {
+  const [opened, setOpened] = useState<Opened>()
+  const onClose = () => setOpened(undefined)
+  const onDone = () => {
+    onClose()
+    selection.clear()
+    // The dialog first gives the focus back to a button that is gone.
+    setTimeout(takeFocus)
+  }
+  return { opened, open: setOpened, ends: { onClose, onDone } }
+}
