@@ -136,7 +136,7 @@ test(
       .click()
     const approving = page.getByRole('dialog', { name: `Approve the hours of ${name}` })
     await expect(approving.getByLabel('Minutes per slot')).toHaveValue('30')
-    await approving.getByLabel('End').fill('08:30')
+    await approving.getByLabel('End', { exact: true }).fill('08:30')
     await expect(approving.getByRole('region', { name: 'What saving does' }).getByText(/1 session/)).toBeVisible()
     await expectAccessible(page)
     await approving.getByRole('button', { name: 'Approve and plan sessions' }).click()
