@@ -143,6 +143,10 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   await write('POST /api/mentor-proposals', '', proposal, mentor)
   const { id: declined = '' } = await write('POST /api/mentor-proposals', '', proposal, mentor)
   await write('POST /api/hours-proposals/{id}/decline', declined, { reason: long.slice(0, 500) })
+  const away = { starts_at: `${soon(301)}T09:00`, ends_at: `${soon(301)}T10:00`, reason: long.slice(0, 200) }
+  await write('POST /api/mentor-time-off-requests', '', away, mentor)
+  const { id: request = '' } = await write('POST /api/mentor-time-off-requests', '', away, mentor)
+  await write('POST /api/time-off-requests/{id}/decline', request, { reason: long.slice(0, 500) })
   await storeInSeries(write, plan, { note: `${long}.`, meeting_url: link }, long)
 
   // Other systems, and calendars of mentors' own

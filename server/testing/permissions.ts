@@ -49,6 +49,7 @@ export type Thing =
   | 'webhook delivery'
   | 'weekly hours'
   | 'hours proposal'
+  | 'time off request'
   | 'identity provider'
   | 'provider account'
 
