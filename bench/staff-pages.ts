@@ -11,10 +11,10 @@ import { interactionOn } from './staff-pages/interactions.ts'
 import { slowdown, visitPage, type Visit } from './staff-pages/visit.ts'
 
 /**
- * `npm run bench -- staff-pages [runs] [only]`: the first visit of every staff page in a fresh browser, on the demo and a
- * planner with a busy week: all bytes that travel until no request has come for two seconds after the load event (headers
- * included, scripts that load when idle as well), the largest contentful paint, and the slowest of some interactions.
- * `only`: the beginning of the paths to visit.
+ * `npm run bench -- staff-pages [runs] [only]`: the first visit of every staff page in a fresh browser, on the
+ * demo and a planner with a busy week: all bytes that travel until no request has come for two seconds after the
+ * load event (headers included, scripts that load when idle as well), the largest contentful paint, and the
+ * slowest of some interactions. `only`: the beginning of the paths to visit.
  */
 const runs = Number(process.argv[2] ?? 3)
 const only = process.argv[3] ?? '/'

@@ -28,7 +28,10 @@ export const Clash = z
   .meta({ id: 'Clash' })
 export type Clash = z.infer<typeof Clash>
 
-/** A warning in previews: a mentor has less time to travel between two places than the settings say. It prevents nothing. */
+/**
+ * A warning in previews: a mentor has less time to travel between two places than the settings say. It prevents
+ * nothing.
+ */
 export const ShortTravel = z
   .object({
     mentor: z.object({ id: Id, name: z.string() }),

@@ -5,10 +5,15 @@ import { keepLogin } from '../../e2e/support/people.ts'
 
 /** How many times slower the processor is than this machine's. */
 export const slowdown = 4
-/** What a page loads when it is idle belongs to its first visit. In milliseconds without a request after the load event. */
+/**
+ * What a page loads when it is idle belongs to its first visit. In milliseconds without a request after the load
+ * event.
+ */
 const quietMs = 2000
 
-/** One first visit of a page by a logged-in user: nothing cached. Times in milliseconds on the slower processor. */
+/**
+ * One first visit of a page by a logged-in user: nothing cached. Times in milliseconds on the slower processor.
+ */
 export interface Visit {
   /** As they travelled, headers included. */
   bytes: number

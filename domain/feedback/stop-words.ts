@@ -1,6 +1,6 @@
 /**
- * Words of four letters or more that say nothing about a session, in addition to PostgreSQL's own list for English:
- * helping verbs, numbers, times, and what all feedback is about.
+ * Words of four letters or more that say nothing about a session, in addition to PostgreSQL's own list for
+ * English: helping verbs, numbers, times, and what all feedback is about.
  */
 export const stopWords = [
   ...'could would should might must also else ever even only just really quite very much many more most some enough'.split(' '),

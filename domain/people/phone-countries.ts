@@ -1,6 +1,6 @@
 /**
- * Every country (ISO 3166, two letters) that has telephone numbers, as a list of its own: pages that only show it need
- * not load the library that knows its numbers.
+ * Every country (ISO 3166, two letters) that has telephone numbers, as a list of its own: pages that only show it
+ * need not load the library that knows its numbers.
  */
 export const phoneCountries: readonly string[] = (
   'AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA ' +

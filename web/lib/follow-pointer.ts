@@ -14,7 +14,10 @@ interface DragSteps {
   onCancel: () => void
 }
 
-/** Follows a pressed pointer, and scrolls the `data-scrolls` element around it. A press without a movement stays a click. */
+/**
+ * Follows a pressed pointer, and scrolls the `data-scrolls` element around it. A press without a movement stays a
+ * click.
+ */
 export function followPointer(pressed: ReactPointerEvent, steps: DragSteps): void {
   if (pressed.button === 0 && pressed.isPrimary) followPress(pressed, steps)
 }

@@ -4,8 +4,9 @@ import { Refusal } from './refusal.ts'
 import { session, subscribeSession } from './session.ts'
 
 /**
- * The cache of server data. Lost connections are retried twice, refusals never. Without a network a read fails as well, so that
- * the page says so, and is repeated once there is one; by default TanStack Query would wait without a word.
+ * The cache of server data. Lost connections are retried twice, refusals never. Without a network a read fails as
+ * well, so that the page says so, and is repeated once there is one; by default TanStack Query would wait without
+ * a word.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

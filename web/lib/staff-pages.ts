@@ -26,7 +26,10 @@ export interface StaffPage {
   text?: MessageId
   /** Prefixes of the pages below it that do not begin with its path. */
   also?: readonly string[]
-  /** A form: listed by search, and opened by a button of the page before it. With a section, none of its tabs is marked. */
+  /**
+   * A form: listed by search, and opened by a button of the page before it. With a section, none of its tabs is
+   * marked.
+   */
   form?: true
 }
 
@@ -236,8 +239,8 @@ export const openStaffPages = (): StaffPage[] => staffPages.filter(mayOpen)
 export const isInHeader = ({ header }: StaffPage): boolean => header !== undefined && (header.ability === undefined || can(header.ability))
 
 /**
- * The page of an address, or the one that it is below: the longest match, with the same view. A form is below its list,
- * unless it belongs to the whole section.
+ * The page of an address, or the one that it is below: the longest match, with the same view. A form is below its
+ * list, unless it belongs to the whole section.
  */
 export function staffPageAt(path: string, view: string | undefined): StaffPage | undefined {
   const isBelow = (prefix: string) =>

@@ -14,8 +14,8 @@ const order = new Intl.DateTimeFormat(region)
 export const formatTypedDate = (date: LocalDate): string => shown.format(Date.parse(date))
 
 /**
- * Reads a date as people type it: "25 Nov 2026", "25/11/26", "25.11." or `2026-11-25`; weekdays are skipped. Without a
- * year it is one of `today`’s year. Null if it is no date.
+ * Reads a date as people type it: "25 Nov 2026", "25/11/26", "25.11." or `2026-11-25`; weekdays are skipped.
+ * Without a year it is one of `today`’s year. Null if it is no date.
  */
 export function parseTypedDate(text: string, today: LocalDate): LocalDate | null {
   const typed = text.trim().toLowerCase()

@@ -9,7 +9,9 @@ import { findMessages } from './list-queries.ts'
 const columns = ['Created', 'Name', 'Type', 'State', 'Channel', 'Recipient', 'Appointment', 'Settled', 'Reason']
 const perPage = 100
 
-/** The messages of a filter as CSV, streamed, without their texts. Each person is logged before their line is sent. */
+/**
+ * The messages of a filter as CSV, streamed, without their texts. Each person is logged before their line is sent.
+ */
 export async function* exportMessages(
   db: Connection,
   scope: PersonScope,

@@ -11,8 +11,8 @@ import { timeColumns } from './resolve-times.ts'
 import { insertRosters, releaseHeldSeats, writeSlotChanges } from './slots/commands.ts'
 import { findHighestSerial, findCurrentSlots, findClientsLosingSeats } from './slots/queries.ts'
 
-const touchesSlots = (standing: CurrentSchedule, changed: ChangedSchedule): boolean =>
-  changed.replacesSlots || standing.place_id !== changed.place_id || standing.support_type_id !== changed.support_type_id
+const touchesSlots = (current: CurrentSchedule, changed: ChangedSchedule): boolean =>
+  changed.replacesSlots || current.place_id !== changed.place_id || current.support_type_id !== changed.support_type_id
 
 /**
  * The slot changes without regard to clashes; null for none. Refuses (`has_bookings`) to remove a booked or
@@ -21,15 +21,15 @@ const touchesSlots = (standing: CurrentSchedule, changed: ChangedSchedule): bool
 export async function findSlotChanges(
   trx: Connection,
   scope: Scope,
-  standing: CurrentSchedule,
+  current: CurrentSchedule,
   changed: ChangedSchedule,
 ): Promise<SlotChanges | Refusal | null> {
-  if (!touchesSlots(standing, changed)) return null
-  const slots = await findCurrentSlots(trx, scope, standing.id)
-  const isOther = standing.place_id !== changed.place_id || standing.support_type_id !== changed.support_type_id
-  if (isOther && slots.some(({ taken, held }) => taken + held > 0)) return refuseSeatLoss(await findBookedPeople(trx, scope, [standing.id]))
+  if (!touchesSlots(current, changed)) return null
+  const slots = await findCurrentSlots(trx, scope, current.id)
+  const isOther = current.place_id !== changed.place_id || current.support_type_id !== changed.support_type_id
+  if (isOther && slots.some(({ taken, held }) => taken + held > 0)) return refuseSeatLoss(await findBookedPeople(trx, scope, [current.id]))
   if (!changed.replacesSlots) return null
-  const changes = compareSlots(slots, changed.session.slots, await findHighestSerial(trx, scope, standing.id))
+  const changes = compareSlots(slots, changed.session.slots, await findHighestSerial(trx, scope, current.id))
   if (changes.stranding.length === 0) return changes
   const fewer = changes.stranding.every(({ seats_left }) => seats_left > 0)
   return refuseSeatLoss(await findClientsLosingSeats(trx, scope, changes.stranding), fewer)
@@ -42,7 +42,7 @@ export async function findSlotChanges(
 export async function writeChange(
   trx: Connection,
   scope: Scope,
-  { standing, changed, slots, alone }: { standing: CurrentSchedule; changed: ChangedSchedule; slots: SlotChanges | null; alone: boolean },
+  { current, changed, slots, alone }: { current: CurrentSchedule; changed: ChangedSchedule; slots: SlotChanges | null; alone: boolean },
 ): Promise<boolean> {
   const { mentor_ids, session } = changed
   const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, meeting_url, booking_opens_at } = changed
@@ -57,32 +57,32 @@ export async function writeChange(
     booking_opens_at,
     ...timeColumns(session),
   }
-  const { before, after } = differences(standing, { ...fields, mentor_ids })
+  const { before, after } = differences(current, { ...fields, mentor_ids })
   if (Object.keys(after).length === 0) return false
-  const changed_alone = standing.changed_alone || (alone && standing.series_id !== null)
+  const changed_alone = current.changed_alone || (alone && current.series_id !== null)
   await trx
     .updateTable('schedules')
     .set({ ...fields, changed_alone })
-    .where('id', '=', standing.id)
+    .where('id', '=', current.id)
     .execute()
   if ('mentor_ids' in after) {
-    await trx.deleteFrom('schedule_mentors').where('schedule_id', '=', standing.id).execute()
-    await insertRosters(trx, scope, [standing.id], mentor_ids)
+    await trx.deleteFrom('schedule_mentors').where('schedule_id', '=', current.id).execute()
+    await insertRosters(trx, scope, [current.id], mentor_ids)
   }
   if (slots) {
-    await releaseHeldSeats(trx, scope, [standing.id])
-    await writeSlotChanges(trx, scope, standing.id, slots)
-    await sql`SELECT reserve_session_for_waiting_list(${standing.id})`.execute(trx)
+    await releaseHeldSeats(trx, scope, [current.id])
+    await writeSlotChanges(trx, scope, current.id, slots)
+    await sql`SELECT reserve_session_for_waiting_list(${current.id})`.execute(trx)
   }
   // The trigger notifies for the new support type; pages of the old one need a notification too.
-  if ('support_type_id' in after) await sql`SELECT pg_notify('openhour_schedules', ${standing.support_type_id})`.execute(trx)
-  await recordAudit(trx, scope, { action: 'changed', subject: 'schedule', subjectId: standing.id, before, after })
+  if ('support_type_id' in after) await sql`SELECT pg_notify('openhour_schedules', ${current.support_type_id})`.execute(trx)
+  await recordAudit(trx, scope, { action: 'changed', subject: 'schedule', subjectId: current.id, before, after })
   return 'meeting_url' in after
 }
 
 /** The changed fields, as the audit log stores them. */
-function differences(standing: CurrentSchedule, after: Record<string, unknown>) {
-  const before: Record<string, unknown> = { ...standing }
+function differences(current: CurrentSchedule, after: Record<string, unknown>) {
+  const before: Record<string, unknown> = { ...current }
   const names = Object.keys(after).filter(name => JSON.stringify(plain(before[name])) !== JSON.stringify(plain(after[name])))
   const pick = (from: Record<string, unknown>) => Object.fromEntries(names.map(name => [name, from[name]]))
   return { before: pick(before), after: pick(after) }

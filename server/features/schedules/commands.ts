@@ -59,7 +59,10 @@ export function publishSchedule(db: Connection, scope: Scope, id: string, revisi
   })
 }
 
-/** Inserts planned sessions, and returns their ids. `series`: the series that they join; without it, those of a rule form their own. */
+/**
+ * Inserts planned sessions, and returns their ids. `series`: the series that they join; without it, those of a
+ * rule form their own.
+ */
 export async function insertSessions(
   trx: Connection,
   scope: Scope,

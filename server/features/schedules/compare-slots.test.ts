@@ -31,9 +31,9 @@ const shape: Shape = { start: 0, minutes: 60, slot_minutes: 30, seats: 1, mentor
 
 describe('compareSlots', () => {
   it('returns no changes for equal slots', () => {
-    const standing = stand(shape, () => 1)
-    expect(compareSlots(standing, plan(shape), 4)).toEqual({
-      kept: standing.map(({ id, roster, seats, first_serial }) => ({ id, roster, seats, first_serial })),
+    const current = stand(shape, () => 1)
+    expect(compareSlots(current, plan(shape), 4)).toEqual({
+      kept: current.map(({ id, roster, seats, first_serial }) => ({ id, roster, seats, first_serial })),
       added: [],
       gone: [],
       stranding: [],
@@ -55,12 +55,12 @@ describe('compareSlots', () => {
   })
 
   it('returns booked slots with their remaining seats', () => {
-    const standing = stand({ ...shape, seats: 3 }, index => index)
-    expect(compareSlots(standing, plan({ ...shape, seats: 1 }), 12).stranding).toEqual([
+    const current = stand({ ...shape, seats: 3 }, index => index)
+    expect(compareSlots(current, plan({ ...shape, seats: 1 }), 12).stranding).toEqual([
       { slot_id: 'slot 2', seats_left: 1 },
       { slot_id: 'slot 3', seats_left: 1 },
     ])
-    expect(compareSlots(standing, plan({ ...shape, seats: 3, mentors: ['ana'] }), 12).stranding).toEqual([
+    expect(compareSlots(current, plan({ ...shape, seats: 3, mentors: ['ana'] }), 12).stranding).toEqual([
       { slot_id: 'slot 1', seats_left: 0 },
       { slot_id: 'slot 3', seats_left: 0 },
     ])
@@ -77,24 +77,23 @@ describe('compareSlots', () => {
   it('never gives two seats one number, and keeps numbers of unchanged slots', () => {
     fc.assert(
       fc.property(anyShape, anyShape, fc.array(fc.nat(3), { minLength: 18, maxLength: 18 }), (before, after, booked) => {
-        const standing = stand(before, index => Math.min(booked[index] ?? 0, before.seats))
+        const current = stand(before, index => Math.min(booked[index] ?? 0, before.seats))
         const wanted = plan(after)
-        const { kept, added, gone, stranding } = compareSlots(standing, wanted, highest(standing))
+        const { kept, added, gone, stranding } = compareSlots(current, wanted, highest(current))
         expect(kept.length + added.length).toBe(wanted.length)
-        expect(kept.length + gone.length).toBe(standing.length)
+        expect(kept.length + gone.length).toBe(current.length)
         const serials = [...kept, ...added].flatMap(slot => Array.from({ length: slot.seats }, (_, seat) => slot.first_serial + seat))
         expect(new Set(serials).size).toBe(serials.length)
-        const isAnyoneBooked = standing.some(slot => slot.taken > 0)
+        const isAnyoneBooked = current.some(slot => slot.taken > 0)
         if (!isAnyoneBooked) expect(serials.toSorted((a, b) => a - b)).toEqual(serials.map((_, index) => index + 1))
         for (const slot of kept) {
-          const was = standing.find(({ id }) => id === slot.id)!
+          const was = current.find(({ id }) => id === slot.id)!
           if (isAnyoneBooked && slot.seats <= was.seats) expect(slot.first_serial).toBe(was.first_serial)
           // The client there has the old number: no other slot may use it.
-          else if (isAnyoneBooked) expect(slot.first_serial).toBeGreaterThan(highest(standing))
+          else if (isAnyoneBooked) expect(slot.first_serial).toBeGreaterThan(highest(current))
           expect(stranding.some(({ slot_id }) => slot_id === slot.id)).toBe(was.taken > slot.seats)
         }
-        for (const id of gone)
-          expect(stranding.some(({ slot_id }) => slot_id === id)).toBe(standing.find(slot => slot.id === id)!.taken > 0)
+        for (const id of gone) expect(stranding.some(({ slot_id }) => slot_id === id)).toBe(current.find(slot => slot.id === id)!.taken > 0)
       }),
     )
   })

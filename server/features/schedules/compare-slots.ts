@@ -33,9 +33,9 @@ const keyOf = (mentor_id: string, starts_at: number, ends_at: number) => `${ment
  * after `highestSerial`, the highest ever given in this schedule, so that a number never identifies two
  * people.
  */
-export function compareSlots(standing: readonly CurrentSlot[], wanted: readonly PlannedSlot[], highestSerial: number): SlotChanges {
-  const unmatched = new Map(standing.map(slot => [keyOf(slot.mentor_id, Date.parse(slot.starts_at), Date.parse(slot.ends_at)), slot]))
-  const isAnyoneBooked = standing.some(({ taken }) => taken > 0)
+export function compareSlots(current: readonly CurrentSlot[], wanted: readonly PlannedSlot[], highestSerial: number): SlotChanges {
+  const unmatched = new Map(current.map(slot => [keyOf(slot.mentor_id, Date.parse(slot.starts_at), Date.parse(slot.ends_at)), slot]))
+  const isAnyoneBooked = current.some(({ taken }) => taken > 0)
   const changes: SlotChanges = { kept: [], added: [], gone: [], stranding: [] }
   let next = highestSerial + 1
   const numberFor = (slot: PlannedSlot, before?: CurrentSlot) => {

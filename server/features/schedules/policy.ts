@@ -43,7 +43,10 @@ export function refuseClashes(found: FoundClash[]): Refusal {
   return refuse('mentor_busy', { clashes })
 }
 
-/** Refuses to move a client whom the caller did not name, such as one who booked after the preview; null if all are named. */
+/**
+ * Refuses to move a client whom the caller did not name, such as one who booked after the preview; null if all are
+ * named.
+ */
 export function refuseUnseenMoves(moving: NonNullable<Problem['booked']>, named: readonly string[]): Refusal | null {
   const known = new Set(named)
   if (moving.every(({ appointment_id }) => known.has(appointment_id))) return null

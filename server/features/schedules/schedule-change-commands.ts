@@ -25,25 +25,28 @@ export async function changeSchedule(
   const { starts_at, ends_at, ...shared } = change
   const input = { change: shared, moments: { starts_at, ends_at }, chosen_times: [], move_clients, alone: true }
   const changed = await decideSwaps(db, async trx => {
-    const [standing] = await lockCurrentSchedules(trx, scope, [id])
-    if (!standing) return refuse('not_found')
-    return explainUnchangeable(standing, revision, scope.now) ?? changeSessions(trx, scope, [standing], input)
+    const [current] = await lockCurrentSchedules(trx, scope, [id])
+    if (!current) return refuse('not_found')
+    return explainUnchangeable(current, revision, scope.now) ?? changeSessions(trx, scope, [current], input)
   })
   return changed instanceof Refusal ? changed : null
 }
 
-/** What stands in the way of a change, all of it, and who moves. Stores nothing. Refusals: as `changeSchedule`, but for the obstacles. */
+/**
+ * What stands in the way of a change, all of it, and who moves. Stores nothing. Refusals: as `changeSchedule`, but
+ * for the obstacles.
+ */
 export async function previewChange(db: Connection, scope: Scope, id: string, { revision, ...change }: ScheduleChange) {
-  const [standing] = await findCurrentSchedules(db, scope, [id])
-  if (!standing) return refuse('not_found')
-  const unchangeable = explainUnchangeable(standing, revision, scope.now)
+  const [current] = await findCurrentSchedules(db, scope, [id])
+  if (!current) return refuse('not_found')
+  const unchangeable = explainUnchangeable(current, revision, scope.now)
   if (unchangeable) return unchangeable
-  const changed = await planChange(db, scope, standing, change)
+  const changed = await planChange(db, scope, current, change)
   if (changed instanceof Refusal) return changed
-  const decided = await decideSlots(db, scope, standing, changed)
+  const decided = await decideSlots(db, scope, current, changed)
   const isLoss = decided instanceof Refusal
   const booked = (isLoss && decided.details.booked) || []
-  const session = isLoss ? { standing, changed, slots: null, shiftMs: 0, moving: [] } : decided
+  const session = isLoss ? { current, changed, slots: null, shiftMs: 0, moving: [] } : decided
   const isChecked = isLoss || needsCheck(session)
   const { clashes, busy } = await findObstacles(db, scope, isChecked ? [session] : [])
   const travel = await findTravel(db, scope, isChecked ? [session] : [])

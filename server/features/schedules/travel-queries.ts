@@ -18,8 +18,8 @@ const maxWarnings = 1000
 
 /**
  * Where mentors would have less time between two places than the settings say, from session to session of the plan
- * and to other sessions, without those of `except`, which change. An online place needs no travel. Overlaps are clashes, not
- * listed here. A warning prevents nothing.
+ * and to other sessions, without those of `except`, which change. An online place needs no travel. Overlaps are
+ * clashes, not listed here. A warning prevents nothing.
  */
 export async function findShortTravel(
   db: Connection,

@@ -4,7 +4,9 @@ import { chooseEncoding } from './accepted-encoding.ts'
 
 /** Smaller answers fit into one packet. */
 const minBytes = 1024
-/** A third of the quality at which files are built, for a fiftieth of the time: 3 ms for a week of 400 sessions. */
+/**
+ * A third of the quality at which files are built, for a fiftieth of the time: 3 ms for a week of 400 sessions.
+ */
 const quality = 4
 /** 256 kB: the default window would take 4 MB of memory for each answer. */
 const windowBits = 18

@@ -27,7 +27,9 @@ export function LatestMessage({ appointmentId }: { appointmentId: string }) {
   return message ? <p>{formatSentMessage(message)}</p> : null
 }
 
-/** The messages that the client received about an appointment, with channel and outcome. Empty before the first. */
+/**
+ * The messages that the client received about an appointment, with channel and outcome. Empty before the first.
+ */
 export function SentMessages({ appointmentId, zone }: { appointmentId: string; zone: string }) {
   const messages = useSentMessages(appointmentId)
   if (messages.length === 0) return null

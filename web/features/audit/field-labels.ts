@@ -1,6 +1,9 @@
 import type { MessageId } from '../../lib/messages.ts'
 
-/** Labels of recorded fields, or of `subject.field` if a field has several meanings. The same words as on the forms. */
+/**
+ * Labels of recorded fields, or of `subject.field` if a field has several meanings. The same words as on the
+ * forms.
+ */
 export const fieldLabels: Readonly<Record<string, MessageId>> = {
   status: 'schedules.status',
   starts_at: 'scheduleForm.start',

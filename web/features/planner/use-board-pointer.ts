@@ -8,8 +8,8 @@ import { useBoardRights } from './rights.ts'
 import type { BoardKeysProps } from './use-board-keys.tsx'
 
 /**
- * Drags on the board create, move and resize. A mouse drags at once; a finger scrolls, and drags after resting on a
- * spot. Drags draw without rendering.
+ * Drags on the board create, move and resize. A mouse drags at once; a finger scrolls, and drags after resting on
+ * a spot. Drags draw without rendering.
  */
 export function useBoardPointer({ planner, layout, axis, onCreate, onChange, content, ghost, nameOf }: BoardKeysProps) {
   const { canCreate, canChange, pageOf } = useBoardRights()
@@ -17,7 +17,8 @@ export function useBoardPointer({ planner, layout, axis, onCreate, onChange, con
   useEffect(() => {
     const board = content.current
     if (!board || pageOf) return
-    // While a finger drags, the page neither scrolls nor opens a menu. Browsers heed only listeners that exist when it touches.
+    // While a finger drags, the page neither scrolls nor opens a menu. Browsers heed only listeners that exist
+    // when it touches.
     const prevent = (event: Event) => held.current && event.cancelable && event.preventDefault()
     board.addEventListener('touchmove', prevent, { passive: false })
     board.addEventListener('contextmenu', prevent)

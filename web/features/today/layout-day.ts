@@ -96,7 +96,10 @@ export type ListItem = { key: string; starts_at: string; entries: Entry[] }
 /** From so many free times in a row on, a list folds them. */
 const minFolded = 3
 
-/** The entries with runs of free times put together. `from`: the index at which a run ends, because the current time comes before it. */
+/**
+ * The entries with runs of free times put together. `from`: the index at which a run ends, because the current
+ * time comes before it.
+ */
 export function foldFree(entries: readonly Entry[], from = -1): ListItem[] {
   const runs: Entry[][] = []
   for (const [index, entry] of entries.entries()) {

@@ -5,7 +5,10 @@ import { differsInVisitorZone, formatTimes, formatZone } from '../../lib/time.ts
 import sheet from '../working-list/day-sheet.module.css'
 import { SheetLine } from '../working-list/sheet-line.tsx'
 
-/** The day on paper (A4 or Letter): one row per client, by the organisation's clock, with a box to tick. Hidden on screen. */
+/**
+ * The day on paper (A4 or Letter): one row per client, by the organisation's clock, with a box to tick. Hidden on
+ * screen.
+ */
 export function PrintedDay({ day, now }: { day: Day; now: number }) {
   return (
     <section className={sheet.sheet} aria-label={t('today.printed')}>

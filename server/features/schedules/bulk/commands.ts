@@ -18,9 +18,9 @@ export const toSessionsChange = ({ place_id, mentor }: Omit<BulkChange, 'session
 /** Gives several sessions a new place, or another mentor: all or none. Refusals as for `changeSchedule`. */
 export function changeInBulk(db: Connection, scope: Scope, { sessions, ...input }: BulkChange): Promise<ChangedSessions | Refusal> {
   return decideSwaps(db, async trx => {
-    const standing = await lockListed(trx, scope, sessions)
-    if (standing instanceof Refusal) return standing
-    return changeSessions(trx, scope, standing, { ...toSessionsChange(input), move_clients: [], alone: true })
+    const current = await lockListed(trx, scope, sessions)
+    if (current instanceof Refusal) return current
+    return changeSessions(trx, scope, current, { ...toSessionsChange(input), move_clients: [], alone: true })
   })
 }
 
@@ -31,9 +31,9 @@ export function cancelInBulk(
   { reason, sessions }: { reason: string; sessions: Listed },
 ): Promise<{ cancelled: number; told: number } | Refusal> {
   return decideInTransaction(db, async trx => {
-    const standing = await lockListed(trx, scope, sessions)
-    if (standing instanceof Refusal) return standing
-    return { cancelled: standing.length, ...(await cancelSessions(trx, scope, standing, reason)) }
+    const current = await lockListed(trx, scope, sessions)
+    if (current instanceof Refusal) return current
+    return { cancelled: current.length, ...(await cancelSessions(trx, scope, current, reason)) }
   })
 }
 

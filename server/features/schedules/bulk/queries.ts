@@ -15,9 +15,9 @@ import { toSessionsChange } from './commands.ts'
 /** What `changeInBulk` would do to each session; each can be refused by itself. Stores nothing. */
 export async function previewChanges(db: Connection, scope: Scope, { sessions, ...input }: BulkChange): Promise<ChangedSession[]> {
   const found = await findListed(db, scope, sessions)
-  const standing = found.flatMap(({ session, refusal }) => (session && !refusal ? [session] : []))
-  const all = await decideSessions(db, scope, standing, toSessionsChange(input))
-  const decided = new Map(all.map(one => [one.standing.id, one]))
+  const current = found.flatMap(({ session, refusal }) => (session && !refusal ? [session] : []))
+  const all = await decideSessions(db, scope, current, toSessionsChange(input))
+  const decided = new Map(all.map(one => [one.current.id, one]))
   const travel = await findTravel(db, scope, all)
   return found.map(({ id, refusal }) => {
     const one = decided.get(id)

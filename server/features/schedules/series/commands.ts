@@ -20,15 +20,15 @@ import { findSeriesId } from './queries.ts'
 export type Listed = SeriesChange['sessions']
 
 /**
- * Changes several sessions of a series: all or none. Clients keep their times, or move with a session that only moves,
- * if `move_clients` names them; they get a message. Refusals, with nothing changed: a session that changed since (`stale`), is over
- * or cancelled (`bad_transition`), and those of changing a session.
+ * Changes several sessions of a series: all or none. Clients keep their times, or move with a session that only
+ * moves, if `move_clients` names them; they get a message. Refusals, with nothing changed: a session that changed
+ * since (`stale`), is over or cancelled (`bad_transition`), and those of changing a session.
  */
 export function changeSeries(db: Connection, scope: Scope, id: string, input: SeriesChange): Promise<ChangedSessions | Refusal> {
   return decideSwaps(db, async trx => {
     const ids = input.sessions.map(session => session.id)
-    const standing = await checkSeries(trx, scope, id, await lockCurrentSchedules(trx, scope, ids), input.sessions)
-    return standing instanceof Refusal ? standing : changeSessions(trx, scope, standing, { ...input, alone: false })
+    const current = await checkSeries(trx, scope, id, await lockCurrentSchedules(trx, scope, ids), input.sessions)
+    return current instanceof Refusal ? current : changeSessions(trx, scope, current, { ...input, alone: false })
   })
 }
 
@@ -56,11 +56,11 @@ export async function decideSwaps<Answer>(db: Connection, decide: (trx: Connecti
 export async function changeSessions(
   trx: Connection,
   scope: Scope,
-  standing: readonly CurrentSchedule[],
+  current: readonly CurrentSchedule[],
   input: SessionsChange & { move_clients: readonly string[]; alone: boolean },
 ): Promise<ChangedSessions | Refusal> {
-  const ids = standing.map(({ id }) => id)
-  const mentors = standing.flatMap(({ mentor_ids }) => mentor_ids)
+  const ids = current.map(({ id }) => id)
+  const mentors = current.flatMap(({ mentor_ids }) => mentor_ids)
   const added_mentors = [...(input.change.mentor_ids ?? []), ...(input.replace_mentor ? [input.replace_mentor.to] : [])]
   await lockPeople(trx, scope, [...new Set([...mentors, ...added_mentors])])
   // Appointments before slots, as cancelling and moving do.
@@ -68,7 +68,7 @@ export async function changeSessions(
     trx,
   )
   await lockSlots(trx, scope, ids)
-  const each = await planEach(trx, scope, standing, input)
+  const each = await planEach(trx, scope, current, input)
   const moving = each.filter(isPlanned).flatMap(one => one.moving)
   const unseen = refuseUnseenMoves(moving, input.move_clients)
   if (unseen) return unseen
@@ -85,8 +85,8 @@ export async function changeSessions(
 /** What `changeSeries` would do to each session. Stores nothing. */
 export async function previewSeries(db: Connection, scope: Scope, id: string, input: SeriesChange): Promise<Decided[] | Refusal> {
   const ids = input.sessions.map(session => session.id)
-  const standing = await checkSeries(db, scope, id, await findCurrentSchedules(db, scope, ids), input.sessions)
-  return standing instanceof Refusal ? standing : decideSessions(db, scope, standing, input)
+  const current = await checkSeries(db, scope, id, await findCurrentSchedules(db, scope, ids), input.sessions)
+  return current instanceof Refusal ? current : decideSessions(db, scope, current, input)
 }
 
 /** Cancels several sessions of a series: all or none. Refusals as for `changeSeries`. */
@@ -98,9 +98,9 @@ export function cancelSeries(
 ): Promise<{ cancelled: number; told: number } | Refusal> {
   return decideInTransaction(db, async trx => {
     const ids = sessions.map(session => session.id)
-    const standing = await checkSeries(trx, scope, id, await lockCurrentSchedules(trx, scope, ids), sessions)
-    if (standing instanceof Refusal) return standing
-    return { cancelled: ids.length, ...(await cancelSessions(trx, scope, standing, reason)) }
+    const current = await checkSeries(trx, scope, id, await lockCurrentSchedules(trx, scope, ids), sessions)
+    if (current instanceof Refusal) return current
+    return { cancelled: ids.length, ...(await cancelSessions(trx, scope, current, reason)) }
   })
 }
 
@@ -114,9 +114,9 @@ async function checkSeries(
 ): Promise<CurrentSchedule[] | Refusal> {
   const seriesId = await findSeriesId(db, scope, id)
   const isOwn = found.every(({ series_id }) => series_id !== null && series_id === seriesId)
-  const standing = isOwn ? checkListed(found, listed, scope) : refuse('not_found')
-  const isForeign = standing instanceof Refusal && standing.code === 'not_found'
-  return isForeign ? refuseField('sessions', 'contains a session that is not part of this series') : standing
+  const current = isOwn ? checkListed(found, listed, scope) : refuse('not_found')
+  const isForeign = current instanceof Refusal && current.code === 'not_found'
+  return isForeign ? refuseField('sessions', 'contains a session that is not part of this series') : current
 }
 
 /** The listed sessions by start; refuses unknown sessions, and sessions that changed or can no longer change. */
@@ -139,21 +139,21 @@ async function writeSessions(trx: Connection, scope: Scope, planned: readonly De
   await releaseHeldSeats(
     trx,
     scope,
-    changing.map(({ standing }) => standing.id),
+    changing.map(({ current }) => current.id),
   )
-  for (const { standing, slots } of changing)
-    if (slots) await writeSlotChanges(trx, scope, standing.id, { kept: [], added: [], gone: slots.gone, stranding: [] })
+  for (const { current, slots } of changing)
+    if (slots) await writeSlotChanges(trx, scope, current.id, { kept: [], added: [], gone: slots.gone, stranding: [] })
   await sql`SELECT set_config('openhour.changed_by', ${scope.person?.id ?? ''}, true)`.execute(trx)
   const shifts = changing.filter(({ shiftMs }) => shiftMs !== 0)
   const later = shifts.filter(({ shiftMs }) => shiftMs > 0).toReversed()
-  for (const { standing, shiftMs } of [...later, ...shifts.filter(one => one.shiftMs < 0)])
-    await sql`SELECT shift_slots(${standing.id}, make_interval(secs => ${shiftMs / 1000}))`.execute(trx)
+  for (const { current, shiftMs } of [...later, ...shifts.filter(one => one.shiftMs < 0)])
+    await sql`SELECT shift_slots(${current.id}, make_interval(secs => ${shiftMs / 1000}))`.execute(trx)
   const newLinks: string[] = []
-  for (const { standing, changed, slots, shiftMs } of planned) {
-    const isNewLink = await writeChange(trx, scope, { standing, changed, slots: slots && { ...slots, gone: [] }, alone })
+  for (const { current, changed, slots, shiftMs } of planned) {
+    const isNewLink = await writeChange(trx, scope, { current, changed, slots: slots && { ...slots, gone: [] }, alone })
     // The message of a move contains the link.
-    if (isNewLink && shiftMs === 0) newLinks.push(standing.id)
-    if (shiftMs !== 0) await sql`SELECT reserve_session_for_waiting_list(${standing.id})`.execute(trx)
+    if (isNewLink && shiftMs === 0) newLinks.push(current.id)
+    if (shiftMs !== 0) await sql`SELECT reserve_session_for_waiting_list(${current.id})`.execute(trx)
   }
   if (newLinks.length > 0) await notifyOfPlaceChange(trx, scope, { scheduleIds: newLinks })
 }

@@ -17,7 +17,7 @@ import { type ClientInSeries, findBusyClients, hasArrivals } from './queries.ts'
 
 /** A session of the series, and what becomes of it. */
 export interface DecidedSession {
-  standing: CurrentSchedule
+  current: CurrentSchedule
   changed: ChangedSchedule
   /** Null: the slots stay, or shift as a whole. */
   slots: SlotChanges | null
@@ -26,7 +26,7 @@ export interface DecidedSession {
   moving: ClientInSeries[]
 }
 
-export type Decided = DecidedSession | { standing: CurrentSchedule; refusal: Refusal }
+export type Decided = DecidedSession | { current: CurrentSchedule; refusal: Refusal }
 
 /** Maximum number of clashes to list. */
 const maxClashes = 1000
@@ -48,56 +48,59 @@ export async function planEach(
 ): Promise<Decided[]> {
   const newZone = input.change.place_id === undefined ? null : await findPlaceZone(db, scope, input.change.place_id)
   const decided: Decided[] = []
-  for (const standing of sessions) decided.push(await decideSession(db, scope, standing, input, newZone))
+  for (const current of sessions) decided.push(await decideSession(db, scope, current, input, newZone))
   return decided
 }
 
 async function decideSession(
   db: Connection,
   scope: Scope,
-  standing: CurrentSchedule,
+  current: CurrentSchedule,
   input: SessionsChange,
   newZone: string | null,
 ): Promise<Decided> {
-  const unchangeable = explainUnchangeable(standing, undefined, scope.now)
-  if (unchangeable) return { standing, refusal: unchangeable }
-  const change = planSessionChange(standing, input, newZone ?? standing.time_zone)
-  if (change instanceof Refusal) return { standing, refusal: change }
-  const changed = await planChange(db, scope, standing, change)
-  if (changed instanceof Refusal) return { standing, refusal: changed }
-  const decided = await decideSlots(db, scope, standing, changed)
-  return decided instanceof Refusal ? { standing, refusal: decided } : decided
+  const unchangeable = explainUnchangeable(current, undefined, scope.now)
+  if (unchangeable) return { current, refusal: unchangeable }
+  const change = planSessionChange(current, input, newZone ?? current.time_zone)
+  if (change instanceof Refusal) return { current, refusal: change }
+  const changed = await planChange(db, scope, current, change)
+  if (changed instanceof Refusal) return { current, refusal: changed }
+  const decided = await decideSlots(db, scope, current, changed)
+  return decided instanceof Refusal ? { current, refusal: decided } : decided
 }
 
-/** Which slots stay, or whether all shift with their clients. Refuses (`has_bookings`) what would remove a client's seat. */
+/**
+ * Which slots stay, or whether all shift with their clients. Refuses (`has_bookings`) what would remove a client's
+ * seat.
+ */
 export async function decideSlots(
   db: Connection,
   scope: Scope,
-  standing: CurrentSchedule,
+  current: CurrentSchedule,
   changed: ChangedSchedule,
 ): Promise<DecidedSession | Refusal> {
-  const slots = await findSlotChanges(db, scope, standing, changed)
-  if (!(slots instanceof Refusal)) return { standing, changed, slots, shiftMs: 0, moving: [] }
-  const shiftMs = shiftOf(standing, changed, scope.now)
-  const isOffered = (await findCurrentSlots(db, scope, standing.id)).some(({ held }) => held > 0)
-  if (shiftMs === 0 || isOffered || (await hasArrivals(db, scope, standing.id))) return slots
-  return { standing, changed, slots: null, shiftMs, moving: await findBookedPeople(db, scope, [standing.id]) }
+  const slots = await findSlotChanges(db, scope, current, changed)
+  if (!(slots instanceof Refusal)) return { current, changed, slots, shiftMs: 0, moving: [] }
+  const shiftMs = shiftOf(current, changed, scope.now)
+  const isOffered = (await findCurrentSlots(db, scope, current.id)).some(({ held }) => held > 0)
+  if (shiftMs === 0 || isOffered || (await hasArrivals(db, scope, current.id))) return slots
+  return { current, changed, slots: null, shiftMs, moving: await findBookedPeople(db, scope, [current.id]) }
 }
 
 /**
  * By how much a session moves if it only moves: the same place, roster, slots and length; 0 otherwise. Its clients
  * can move with it, unless one has arrived. A session that has begun does not move.
  */
-function shiftOf(standing: CurrentSchedule, changed: ChangedSchedule, now: Date): number {
+function shiftOf(current: CurrentSchedule, changed: ChangedSchedule, now: Date): number {
   const { starts, ends } = changed.session
-  const shiftMs = starts.instant.epochMilliseconds - Date.parse(standing.starts_at)
+  const shiftMs = starts.instant.epochMilliseconds - Date.parse(current.starts_at)
   const isSame =
     (['place_id', 'support_type_id', 'slot_minutes', 'break_minutes', 'seats_per_slot'] as const).every(
-      name => standing[name] === changed[name],
+      name => current[name] === changed[name],
     ) &&
-    standing.mentor_ids.join() === changed.mentor_ids.join() &&
-    ends.instant.epochMilliseconds - Date.parse(standing.ends_at) === shiftMs
-  return isSame && Date.parse(standing.starts_at) > now.getTime() && starts.instant.epochMilliseconds > now.getTime() ? shiftMs : 0
+    current.mentor_ids.join() === changed.mentor_ids.join() &&
+    ends.instant.epochMilliseconds - Date.parse(current.ends_at) === shiftMs
+  return isSame && Date.parse(current.starts_at) > now.getTime() && starts.instant.epochMilliseconds > now.getTime() ? shiftMs : 0
 }
 
 /** Refuses sessions whose mentors or clients are busy at the new time. */
@@ -105,11 +108,11 @@ export async function refuseObstacles(db: Connection, scope: Scope, decided: rea
   const moved = decided.filter(isPlanned).filter(needsCheck)
   const { clashes, busy } = await findObstacles(db, scope, moved)
   return decided.map(one => {
-    const { standing } = one
+    const { current } = one
     const own = clashes.filter(({ session }) => moved[session] === one)
-    if (own.length > 0) return { standing, refusal: refuseClashes(own) }
-    const clients = busy.filter(({ schedule_id }) => schedule_id === standing.id)
-    return clients.length > 0 ? { standing, refusal: refuse('client_busy', { booked: clients }) } : one
+    if (own.length > 0) return { current, refusal: refuseClashes(own) }
+    const clients = busy.filter(({ schedule_id }) => schedule_id === current.id)
+    return clients.length > 0 ? { current, refusal: refuse('client_busy', { booked: clients }) } : one
   })
 }
 
@@ -117,7 +120,7 @@ export async function refuseObstacles(db: Connection, scope: Scope, decided: rea
 export async function findTravel(db: Connection, scope: Scope, decided: readonly Decided[]): Promise<Map<string, ShortTravel[]>> {
   const moved = decided.filter(isPlanned).filter(needsCheck)
   const stays = moved.map(({ changed: { place_id, session } }) => ({ place_id, slots: session.slots }))
-  const ids = moved.map(({ standing }) => standing.id)
+  const ids = moved.map(({ current }) => current.id)
   const found = await findShortTravel(db, scope, stays, ids)
   return new Map(ids.map((id, index) => [id, travelOf(found, index)]))
 }
@@ -129,17 +132,17 @@ export async function findObstacles(
   moved: readonly DecidedSession[],
 ): Promise<{ clashes: FoundClash[]; busy: ClientInSeries[] }> {
   const clashes = await findClashes(db, scope, moved)
-  const shifts = moved.flatMap(({ standing, shiftMs }) => (shiftMs === 0 ? [] : [{ schedule_id: standing.id, seconds: shiftMs / 1000 }]))
+  const shifts = moved.flatMap(({ current, shiftMs }) => (shiftMs === 0 ? [] : [{ schedule_id: current.id, seconds: shiftMs / 1000 }]))
   return { clashes, busy: await findBusyClients(db, scope, shifts) }
 }
 
 export const isPlanned = (one: Decided): one is DecidedSession => 'changed' in one
 
-export const needsCheck = ({ standing, changed, slots, shiftMs }: DecidedSession) =>
-  shiftMs !== 0 || (slots?.added.length ?? 0) > 0 || standing.place_id !== changed.place_id
+export const needsCheck = ({ current, changed, slots, shiftMs }: DecidedSession) =>
+  shiftMs !== 0 || (slots?.added.length ?? 0) > 0 || current.place_id !== changed.place_id
 
 async function findClashes(db: Connection, scope: Scope, moved: readonly DecidedSession[]): Promise<FoundClash[]> {
-  const except = moved.map(({ standing }) => standing.id)
+  const except = moved.map(({ current }) => current.id)
   const found = computeOverlaps(moved.map(({ changed: { mentors, time_zone, session } }) => ({ mentors, time_zone, slots: session.slots })))
   for (const place_id of new Set(moved.map(({ changed }) => changed.place_id))) {
     const here = moved.filter(({ changed }) => changed.place_id === place_id)

@@ -17,7 +17,7 @@ const problems: readonly string[] = [
 
 /** What the change does to a session, or why it cannot change. */
 export function presentDecided(one: Decided, travel: ShortTravel[]): Preview {
-  const { id, local_date } = one.standing
+  const { id, local_date } = one.current
   const empty = { problem: null, field: null, choices: [], clashes: [], travel, staying: [], moving: [] }
   if (!('refusal' in one)) {
     const { date, starts, ends } = one.changed.session

@@ -6,8 +6,8 @@ import { findBookedPeople } from '../form-queries.ts'
 import { type MentorRow, presentMentorName } from '../present.ts'
 
 /**
- * The sessions of this session's series that are neither over nor cancelled, soonest first, with their clients: as many
- * as one change can name, and how many later ones there are.
+ * The sessions of this session's series that are neither over nor cancelled, soonest first, with their clients: as
+ * many as one change can name, and how many later ones there are.
  */
 export async function findSeriesSessions(db: Connection, scope: Scope, id: string): Promise<{ sessions: SeriesSession[]; more: number }> {
   const { rows } = await sql<Omit<SeriesSession, 'booked' | 'mentors'> & { mentors: MentorRow[]; total: number }>`

@@ -32,7 +32,7 @@ export function registerSeries(app: App): void {
       const decided = await previewSeries(db, scope, params.id, body)
       if (decided instanceof Refusal) return decided
       const travel = await findTravel(db, scope, decided)
-      return { sessions: decided.map(one => presentDecided(one, travel.get(one.standing.id) ?? [])) }
+      return { sessions: decided.map(one => presentDecided(one, travel.get(one.current.id) ?? [])) }
     },
     existing,
   )
