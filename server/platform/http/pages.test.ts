@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { servePages } from './pages.ts'
 import { registerErrorHandlers } from './problems.ts'
+import { securityHeaders } from './security-headers.ts'
 
 const script = 'export const built = true'
 let folder: string
@@ -22,6 +23,7 @@ beforeAll(async () => {
   }))
     await writeFile(path.join(folder, name), content)
   http = fastify()
+  http.addHook('onRequest', async (_, reply) => void reply.headers(securityHeaders(false)))
   registerErrorHandlers(http)
   await servePages(http, path.join(folder, 'web'), address => address === '/')
 })
@@ -40,6 +42,15 @@ test('an asset is kept for a year, compressed for those who take it so', async (
   expect([small.statusCode, small.headers['content-encoding'], small.headers.vary]).toEqual([200, 'br', 'accept-encoding'])
   expect(small.headers['content-type']).toMatch(/javascript/)
   expect(small.rawPayload).toEqual(brotliCompressSync(script))
+})
+
+test('an asset has no headers that count for documents alone; its address without a file has them all', async () => {
+  const { headers } = await ask('/assets/app-Ab_1-2.js')
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' })
+  const ofDocuments = ['cross-origin-opener-policy', 'origin-agent-cluster', 'x-frame-options']
+  expect(ofDocuments.filter(name => name in headers)).toEqual([])
+  const missing = await ask('/assets/none.js')
+  expect(ofDocuments.filter(name => name in missing.headers)).toEqual(ofDocuments)
 })
 
 test('caches files without a hash for a day', async () => {
