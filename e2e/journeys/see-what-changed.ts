@@ -44,7 +44,10 @@ async function moveByPage(page: Page): Promise<number> {
   return Date.parse(chosen.replace(/Z$/, ':00Z'))
 }
 
-test('after a move the confirmation never shows the old time, and neither does any page after it', async ({ page, baseURL }) => {
+test('after a move the confirmation never shows the old time as the current one, and neither does any page after it', async ({
+  page,
+  baseURL,
+}) => {
   const { id, startsAt } = await openBooked(page, baseURL ?? '')
   await page.getByRole('link', { name: /^Details of / }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your appointment' })).toBeVisible()
@@ -61,9 +64,14 @@ test('after a move the confirmation never shows the old time, and neither does a
   })
   await page.getByRole('button', { name: 'Move the appointment' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your appointment has moved' })).toBeVisible()
-  expect(await shownTimes(page)).toEqual([movedTo])
+  const before = page
+    .getByRole('main')
+    .getByText(/^Moved from/)
+    .locator('time')
+  expect(Date.parse((await before.getAttribute('datetime')) ?? '')).toBe(startsAt)
+  expect(await shownTimes(page)).toEqual([movedTo, startsAt])
   release()
-  await expect.poll(() => shownTimes(page)).toEqual([movedTo])
+  await expect.poll(() => shownTimes(page)).toEqual([movedTo, startsAt])
 
   await page.getByRole('link', { name: 'Move or cancel' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Moved by you' })).toBeVisible()
