@@ -155,7 +155,7 @@ test(
     const id = await contractId(baseURL ?? '', 'terms_conditions')
     await signIn('frontDesk')
     await page.goto(`/admin/legally-binding-contract/${id}?view=edit`)
-    await expect(page.getByText(/you need a role with Contract Edit/)).toBeVisible()
+    await expect(page.getByText(/you need a role with “Contract Edit”/)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Who accepted' })).toBeHidden()
     await page.getByRole('link', { name: 'Compare versions 1 and 2' }).click()
     await page.getByLabel('Only changes').check()
