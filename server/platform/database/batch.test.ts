@@ -22,7 +22,7 @@ function gates() {
     new Promise<string[]>((resolve, reject) => {
       batches.push({ inputs, end: () => resolve(inputs.map(input => `#${input}`)), fail: reject })
     })
-  const begun = (count: number) => vi.waitFor(() => expect(batches).toHaveLength(count), { interval: 1 })
+  const begun = (count: number) => vi.waitFor(() => expect(batches).toHaveLength(count), { interval: 1, timeout: 10_000 })
   return { batches, run, begun }
 }
 
