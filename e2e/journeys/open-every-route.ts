@@ -56,8 +56,10 @@ for (const who of visitors.filter(one => lookClosely || one !== 'frontDesk')) {
         .filter((_, index) => index % 2 === half)
         .entries()) {
         // What sends people away does so on a fresh visit, tried first, and when they come from inside.
-        const looksAt = lookClosely && landing === null && ownArea[who]?.test(route)
-        const byAddress = landing === null ? index === 0 || looksAt : !sentAway
+        const isOwn = landing === null && ownArea[who]?.test(route)
+        const looksAt = lookClosely && isOwn
+        // Visitors get a page drawn by the server, which cannot be left before it is hydrated.
+        const byAddress = landing === null ? index === 0 || looksAt || (isOwn && who === 'visitor') : !sentAway
         if (byAddress) await page.goto(route, { waitUntil: 'commit' })
         else await goOn(page, route, { opens: landing === null })
         sentAway ||= landing !== null
