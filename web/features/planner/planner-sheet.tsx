@@ -2,6 +2,7 @@ import type { Planner } from '#contract/planner.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
 import { formatDate } from '../../lib/time.ts'
+import printed from '../../ui/printed-sheet.module.css'
 import { clockOf, dateOf } from './local-times.ts'
 import { formatClock, type Lookup } from './lookup.ts'
 import styles from './planner-sheet.module.css'
@@ -15,7 +16,7 @@ interface PlannerSheetProps {
 /** The shown days on paper (A4 or Letter): a table for each, with absences and closed days. */
 export function PlannerSheet({ planner, days, lookup }: PlannerSheetProps) {
   return (
-    <div className={styles.sheet}>
+    <div className={`${printed.sheet} ${styles.sheet}`}>
       {days.map(day => {
         const sessions = planner.sessions
           .filter(({ starts_local }) => dateOf(starts_local) === day)

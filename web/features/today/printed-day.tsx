@@ -2,6 +2,7 @@ import type { Day } from '#contract/day.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { differsInVisitorZone, formatTimes, formatZone } from '../../lib/time.ts'
+import printed from '../../ui/printed-sheet.module.css'
 import sheet from '../working-list/day-sheet.module.css'
 import { SheetLine } from '../working-list/sheet-line.tsx'
 
@@ -11,7 +12,7 @@ import { SheetLine } from '../working-list/sheet-line.tsx'
  */
 export function PrintedDay({ day, now }: { day: Day; now: number }) {
   return (
-    <section className={sheet.sheet} aria-label={t('today.printed')}>
+    <section className={`${printed.sheet} ${sheet.sheet}`} aria-label={t('today.printed')}>
       <SheetLine now={now} />
       <table>
         <thead>

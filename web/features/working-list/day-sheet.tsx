@@ -2,6 +2,7 @@ import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { formatTimes } from '../../lib/time.ts'
+import printed from '../../ui/printed-sheet.module.css'
 import { dayRows } from './day-rows.ts'
 import styles from './day-sheet.module.css'
 import { SheetLine } from './sheet-line.tsx'
@@ -12,7 +13,7 @@ export function DaySheet({ day: { schedule, slots, data }, now }: { day: Respons
   const hasMentors = mentors.length > 1
   const coming = data.filter(({ status }) => status !== 'cancelled' && status !== 'entered-in-error')
   return (
-    <section className={styles.sheet} aria-label={t('daySheet.title')}>
+    <section className={`${printed.sheet} ${styles.sheet}`} aria-label={t('daySheet.title')}>
       <SheetLine now={now}>{[place.name, mentors.map(({ name }) => name).join(', ')].filter(Boolean).join(' · ')}</SheetLine>
       <table>
         <thead>
