@@ -18,11 +18,16 @@ export const cacheMovedFrom = (appointment: Appointment): void => void queryClie
 export function useAppointment(id: string) {
   const person = useSession()?.user.id
   const query = useQuery({ ...queryOptionsOf('GET /api/appointments/{id}', { params: { id } }), enabled: person !== undefined })
-  const kept = queryClient.getQueryData<Appointment>(cacheKey(id))
+  const kept = ownFromCache(cacheKey(id), person)
   const read = query.data?.appointment
-  const isLocalNewer = kept !== undefined && kept.user.id === person && kept.revision > (read?.revision ?? 0)
-  const appointment = isLocalNewer ? kept : read
+  const appointment = kept && kept.revision > (read?.revision ?? 0) ? kept : read
   const schedule = query.data?.schedule
-  const movedFrom = queryClient.getQueryData<Appointment>(movedKey(id))
+  const movedFrom = ownFromCache(movedKey(id), person)
   return { query, appointment, movedFrom, note: schedule?.id === appointment?.schedule_id ? schedule?.note : undefined }
+}
+
+/** Never the appointment of the person who used this tab before. */
+function ownFromCache(key: string[], person: string | undefined): Appointment | undefined {
+  const kept = queryClient.getQueryData<Appointment>(key)
+  return kept?.user.id === person ? kept : undefined
 }
