@@ -159,6 +159,12 @@ test('the palette keeps keys typed at once, books for the person found, and forg
     await held
     await route.continue()
   })
+  // Escape gives it up, and the focus returns.
+  const find = page.getByRole('button', { name: 'Find' }).first()
+  await find.click()
+  await expect(page.getByRole('textbox', { name: 'What are you looking for?' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(find).toBeFocused()
   await page.keyboard.press('/')
   // Composed by the keyboard, without a key of its own.
   await page.keyboard.insertText('é')
