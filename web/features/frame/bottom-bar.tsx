@@ -14,6 +14,7 @@ export interface BottomAction {
 
 /** The most used actions of a role at the lower edge of a phone; hidden on wider screens. */
 export function BottomBar({ actions }: { actions: readonly BottomAction[] }) {
+  const addresses = actions.flatMap(({ to }) => to ?? [])
   return (
     <nav className={`${styles.bar} no-print`} aria-label={t('menu.quick')}>
       <ul>
@@ -27,7 +28,7 @@ export function BottomBar({ actions }: { actions: readonly BottomAction[] }) {
           return (
             <li key={label}>
               {to ? (
-                <Link to={to} current="view" className={styles.action}>
+                <Link to={to} current="view" among={addresses} className={styles.action}>
                   {content}
                 </Link>
               ) : (
