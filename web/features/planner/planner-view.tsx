@@ -104,7 +104,7 @@ export function PlannerView() {
                       days={boardDays}
                       date={date}
                       planner={data}
-                      pathOf={day => paths.planner({ ...address, date: day === today ? undefined : day })}
+                      pathOf={day => paths.planner({ ...address, date: day === today ? undefined : day, open: undefined })}
                     />
                     <PhoneDay date={date} planner={data} lookup={lookup} shown={shown} onOpen={open} />
                   </>
