@@ -15,15 +15,21 @@ export function stringifySearch(params: Record<string, unknown>): string {
  * The query of the page as state: filters, pages and choices that Back and a shared link keep:
  * `useSearchParams<'users'>()`. A component of several pages names them all; without a name it may use the
  * parameters of any page. Setting merges; `undefined` removes. `replace` overwrites the history entry
- * (typing in a search box) instead of adding one.
+ * (typing in a search box) instead of adding one. A record that opens next to the page (panel.ts) is not among
+ * them and renders nothing of the page again.
  */
 export function useSearchParams<Name extends PageName = PageName>(): [
   SearchOf<Name>,
   (change: SearchOf<Name>, options?: { replace?: boolean }) => void,
 ] {
-  const params = useRouterState({ select: state => state.location.search })
+  const params = useRouterState({ select: ownParams, structuralSharing: true }) as SearchOf<Name>
   const navigate = useNavigate()
   const set = (change: SearchOf<Name>, { replace = false } = {}) =>
     void navigate({ to: '.', search: before => ({ ...before, ...change }), replace, resetScroll: false })
   return [params, set]
+}
+
+const ownParams = ({ location: { search } }: { location: { search: Params } }): Params => {
+  const { record: _, ...own } = search
+  return own
 }
