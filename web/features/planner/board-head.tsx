@@ -36,7 +36,7 @@ export function BoardHead({ days, hours, axis, today, holidayOf, onCopy }: Board
       {days.map(date => (
         <div key={date} className={styles.dayHead} aria-current={date === today ? 'date' : undefined}>
           <span className={styles.dayName}>
-            <Link to={paths.planner({ ...params, view: 'day', date, open: undefined })}>{formatDate(date)}</Link>
+            <Link to={paths.planner({ ...params, view: 'day', date })}>{formatDate(date)}</Link>
             {onCopy && (
               <button
                 type="button"
