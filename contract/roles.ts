@@ -152,6 +152,14 @@ export const roleCalls = defineCalls({
     answer: { status: 200, body: z.object({ assigned: z.array(Id), skipped: Skipped }) },
     refusals: [],
   },
+  'POST /api/role-assign/several/remove': {
+    summary: 'Take a role from several people, within the caller’s own abilities: each who can lose it, and why the others cannot.',
+    access: { ability: 'RoleAssign Edit' },
+    byHand: true,
+    body: RoleForSeveral,
+    answer: { status: 200, body: z.object({ removed: z.array(Id), skipped: Skipped }) },
+    refusals: [],
+  },
   'GET /api/role-assign-edit/{id}': {
     summary: 'A person (the id is theirs) with their roles, and every role there is.',
     access: { ability: 'RoleAssign Edit' },

@@ -333,6 +333,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/schedules/change': mentioning(staff('Schedule Edit'), ...bulkMentions),
   'POST /api/schedules/cancel/preview': mentioning(staff('Schedule Edit'), 'body.sessions.id'),
   'POST /api/schedules/cancel': mentioning(staff('Schedule Edit'), 'body.sessions.id'),
+  'POST /api/schedules/cancel/undo': mentioning(staff('Schedule Edit'), 'body.undo'),
   'GET /api/schedules/{id}/series': staffThing('Schedule Edit', 'schedule'),
   'POST /api/schedules/{id}/series/preview': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),
   'PUT /api/schedules/{id}/series': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),
@@ -410,6 +411,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   },
   'POST /api/appointments/status/preview': mentioning(staff('Appointment Edit'), 'body.appointments.id'),
   'POST /api/appointments/status': mentioning(staff('Appointment Edit'), 'body.appointments.id'),
+  'POST /api/appointments/status/undo': mentioning(staff('Appointment Edit'), 'body.undo'),
+  'POST /api/appointments/move/undo': mentioning(staff('Appointment Edit'), 'body.undo'),
   'POST /api/appointments/{id}/excuse': staffThing('Appointment Edit', 'appointment'),
 
   'GET /api/legally-binding-contract': open,
@@ -467,6 +470,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/role-assign': mentioning(staff('RoleAssign Edit'), 'body.user_id', 'body.role_ids'),
   'POST /api/role-assign/several/preview': mentioning(staff('RoleAssign Edit'), 'body.role_id', 'body.user_ids'),
   'POST /api/role-assign/several': mentioning(staff('RoleAssign Edit'), 'body.role_id', 'body.user_ids'),
+  'POST /api/role-assign/several/remove': mentioning(staff('RoleAssign Edit'), 'body.role_id', 'body.user_ids'),
   'GET /api/role-assign-edit/{id}': staffThing('RoleAssign Edit', 'person'),
   'POST /api/role-assign-update': mentioning(staff('RoleAssign Edit'), 'body.user_id', 'body.role_ids'),
 
@@ -585,6 +589,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/waiting-list/{id}/remove': staffThing('Appointment Edit', 'waiting entry'),
   'POST /api/waiting-list/remove/preview': mentioning(staff('Appointment Edit'), 'body.entries.id'),
   'POST /api/waiting-list/remove': mentioning(staff('Appointment Edit'), 'body.entries.id'),
+  'POST /api/waiting-list/remove/undo': mentioning(staff('Appointment Edit'), 'body.undo'),
 
   // Every administrator; what each figure and each thing found asks for is their tests' own.
   'GET /api/dashboard': { abilities: [], plain: administrators },

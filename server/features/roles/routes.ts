@@ -5,7 +5,7 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { addRoles, addRoleToSeveral, setRoles } from './assign-commands.ts'
+import { addRoles, setRoles, writeRoleOfSeveral } from './assign-commands.ts'
 import { changeRole, createRole, deleteRole } from './commands.ts'
 import {
   explainAbilities,
@@ -82,9 +82,15 @@ function registerAssignments(app: App): void {
     return users instanceof Refusal ? users : { users }
   })
 
-  handle(app, roleCalls, 'POST /api/role-assign/several', ({ scope, body, platform: { db, settings } }) =>
-    addRoleToSeveral(db, scope, settings, body),
-  )
+  handle(app, roleCalls, 'POST /api/role-assign/several', async ({ scope, body, platform: { db, settings } }) => {
+    const { done: assigned, skipped } = await writeRoleOfSeveral(db, scope, settings, body, 'add')
+    return { assigned, skipped }
+  })
+
+  handle(app, roleCalls, 'POST /api/role-assign/several/remove', async ({ scope, body, platform: { db, settings } }) => {
+    const { done: removed, skipped } = await writeRoleOfSeveral(db, scope, settings, body, 'take')
+    return { removed, skipped }
+  })
 
   handle(app, roleCalls, 'GET /api/role-assign-edit/{id}', async ({ scope, params, platform: { db } }) =>
     showAssignment(db, scope, params.id),
