@@ -119,7 +119,7 @@ describe('POST /api/appointments/move/undo', () => {
       onLetter: async () => {
         arrived()
         await held
-        return 'take'
+        return 'take' as const
       },
     })
     const sending = o.send()

@@ -2,11 +2,13 @@ import { abilityGroups, type AbilityName } from '#contract/abilities.ts'
 import { roleCalls, type Role } from '#contract/roles.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { addRoles, setRoles, writeRoleOfSeveral } from './assign-commands.ts'
 import { changeRole, createRole, deleteRole } from './commands.ts'
+import { exportAssigned } from './export-assigned.ts'
 import {
   explainAbilities,
   findAssignment,
@@ -63,6 +65,10 @@ export function registerRoles(app: App): void {
 /** Registers the calls on assignments and their explanation. */
 function registerAssignments(app: App): void {
   handle(app, roleCalls, 'GET /api/assigned-users', async ({ scope, query, platform: { db } }) => listAssigned(db, scope, query))
+
+  handle(app, roleCalls, 'GET /api/assigned-users/export', async ({ scope, query, platform: { db }, http }) =>
+    sendCsv(http.reply, scope, 'role-assign', exportAssigned(db, scope, query)),
+  )
 
   handle(app, roleCalls, 'GET /api/role-assign/create', async ({ scope, query: { search }, platform: { db } }) => ({
     people: search ? await findCandidates(db, scope, search) : [],

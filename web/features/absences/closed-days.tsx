@@ -8,6 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { formatDate } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
+import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -37,16 +38,19 @@ export function ClosedDays({ place, page = 1 }: ClosedDaysProps) {
     <section ref={section} tabIndex={-1} className={styles.all} aria-label={t('closedDay.title')}>
       <div className={styles.head}>
         <h2>{t('closedDay.title')}</h2>
-        {can('Settings Edit') && (
-          <Button
-            kind={place ? 'quiet' : 'primary'}
-            small={!!place}
-            icon={<IconPlus size={18} aria-hidden="true" />}
-            onClick={() => setClosing(true)}
-          >
-            {t('closedDay.enter')}
-          </Button>
-        )}
+        <div className={styles.actions}>
+          {!place && <DownloadCsv list="closed-days" query={{}} />}
+          {can('Settings Edit') && (
+            <Button
+              kind={place ? 'quiet' : 'primary'}
+              small={!!place}
+              icon={<IconPlus size={18} aria-hidden="true" />}
+              onClick={() => setClosing(true)}
+            >
+              {t('closedDay.enter')}
+            </Button>
+          )}
+        </div>
       </div>
       <Loaded query={query}>
         {({ data, meta }) => (
