@@ -139,6 +139,7 @@ export const ScheduleQuery = PageQuery.extend({
   mentor_id: Id.optional(),
   from: LocalDate.optional(),
   to: LocalDate.optional(),
+  search: text(100).optional().meta({ description: 'Words in the support type, the place, a mentor’s name or the note.' }),
   sort: z
     .enum(['starts', '-starts'])
     .optional()
