@@ -6,9 +6,9 @@ const staffPages = /web\/(pages\/(admin|mentor)\/|features\/frame\/(admin|mentor
 type Groups = Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']
 
 /**
- * One file for the first page, one for what all pages share, one for what only pages of clients share, and one for what
- * only pages of staff share. Divided by the pages that need each module, as by default, a page has dozens of files; with
- * other counts than these, staff pages are 8 to 20 kB heavier, or have half as many files again.
+ * One file for the first page, one for what all pages share, one for what only pages of clients share, and one for
+ * what only pages of staff share. Divided by the pages that need each module, as by default, a page has dozens of
+ * files; with other counts than these, staff pages are 8 to 20 kB heavier, or have half as many files again.
  */
 export const sharedFiles: Groups = [
   { name: 'app', tags: ['$initial'], priority: 2 },
@@ -20,7 +20,10 @@ export const sharedFiles: Groups = [
 
 type Area = 'client' | 'staff'
 
-/** The modules that at least `minShareCount` pages import, all of them of these areas. The others stay with their page. */
+/**
+ * The modules that at least `minShareCount` pages import, all of them of these areas. The others stay with their
+ * page.
+ */
 function group(name: string, areas: readonly Area[], { minShareCount, priority }: { minShareCount: number; priority: number }) {
   return {
     name: (id: string, graph: { getModuleInfo: (id: string) => Importers | null }) => {
