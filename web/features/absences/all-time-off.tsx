@@ -15,9 +15,10 @@ import { SelectField } from '../../ui/fields.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import styles from './absences.module.css'
 import { canReassign } from './affected-appointments.tsx'
+import { takeBackTimeOff } from './restore.ts'
 import { TimeOffDialog } from './time-off-dialog.tsx'
 import { TimeOffRow } from './time-off-row.tsx'
 
@@ -87,7 +88,7 @@ export function AllTimeOff() {
           mentors={mentors}
           onClose={() => setEntering(false)}
           onEntered={({ id, affected, mentor }) => {
-            toast(t('timeOff.done', { name: mentor.name }), { type: 'success' })
+            toastWithUndo(t('timeOff.done', { name: mentor.name }), () => takeBackTimeOff(id))
             if (affected > 0 && canReassign()) void navigate({ href: paths.reassign({ time_off_id: id }) })
           }}
         />

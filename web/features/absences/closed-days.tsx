@@ -11,10 +11,11 @@ import { Button } from '../../ui/button.tsx'
 import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import styles from './absences.module.css'
 import { canReassign } from './affected-appointments.tsx'
 import { ClosedDayDialog } from './closed-day-dialog.tsx'
+import { takeBackClosedDay } from './restore.ts'
 import { ClosedDayRow } from './closed-day-row.tsx'
 
 interface ClosedDaysProps {
@@ -75,7 +76,7 @@ export function ClosedDays({ place, page = 1 }: ClosedDaysProps) {
           places={places}
           onClose={() => setClosing(false)}
           onClosed={day => {
-            toast(t('closedDay.done', { place: day.place.name, date: formatDate(day.date) }), { type: 'success' })
+            toastWithUndo(t('closedDay.done', { place: day.place.name, date: formatDate(day.date) }), () => takeBackClosedDay(day.id))
             if (day.affected > 0 && canReassign()) void navigate({ href: paths.reassign({ closed_day_id: day.id }) })
           }}
         />

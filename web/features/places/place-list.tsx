@@ -94,8 +94,8 @@ function PlaceRow({ place }: { place: OfferedPlace }) {
             active={active}
             title={t('places.retireTitle', { name })}
             consequences={[t('places.retireText'), ahead.sessions > 0 ? t('places.retireAhead', { ...ahead }) : t('places.retireNone')]}
-            onRetire={() => call('POST /api/places/{id}/retire', { params: { id }, body: { revision } })}
-            onReactivate={() => call('POST /api/places/{id}/reactivate', { params: { id }, body: { revision } })}
+            onRetire={known => call('POST /api/places/{id}/retire', { params: { id }, body: { revision: known ?? revision } })}
+            onReactivate={known => call('POST /api/places/{id}/reactivate', { params: { id }, body: { revision: known ?? revision } })}
           />
         </div>
       </div>
