@@ -3,7 +3,7 @@ import type { Calls } from '#contract/calls.ts'
 import type { Problem } from '#contract/problem.ts'
 import { makeSession } from '#database/factories.ts'
 import { registerFeatures } from '../features.ts'
-import { isPagePath } from '../page-paths.ts'
+import { findPageName } from '../page-paths.ts'
 import { type Settings, readSettings } from '../platform/config.ts'
 import type { Connection } from '../platform/database/connection.ts'
 import { createHttp } from '../platform/http/app.ts'
@@ -75,7 +75,7 @@ export async function startTestApp({
   limitRequestRate({ http, platform })
   serveMetrics({ http, platform })
   await registerFeatures({ http, platform })
-  await servePages(http, pages, isPagePath)
+  await servePages(http, pages, findPageName)
   await http.ready()
 
   return {

@@ -45,8 +45,8 @@ export function openDay(db: Connection, scope: PersonScope, id: string): Promise
 }
 
 /**
- * Adds a mentor's time off; a trigger blocks their slots. Returns the id. Refuses (`missing_ability`) a mentor who must
- * request it.
+ * Adds a mentor's time off; a trigger blocks their slots. Returns the id. Refuses (`missing_ability`) a mentor who
+ * must request it.
  */
 export function enterTimeOff(db: Connection, scope: PersonScope, mentorId: string, input: NewTimeOff): Promise<string | Refusal> {
   return decideInTransaction(db, async trx => {

@@ -10,6 +10,7 @@ import { readSettingsRow } from '../site/queries.ts'
 import type { SupportTypeRow } from '../support-types/present.ts'
 import { type BookingMoment, isAhead, isBookable } from './bookable/queries.ts'
 import { matchesFilter } from './filter-queries.ts'
+import { containsWords } from './search-queries.ts'
 import { presentSchedule, type MentorRow, type ScheduleRow } from './present.ts'
 
 /**
@@ -146,7 +147,8 @@ const findPage = defineSharedQuery('schedules', async (db, scope, filter: Schedu
   const { now } = scope
   const { page, per_page, availability: which, notice_minutes } = filter
   const offset = (page - 1) * per_page
-  const found = matchingSchedules(db, scope, notice_minutes, filter).select(['schedules.id', 'schedules.starts_at', 'schedules.ends_at'])
+  let found = matchingSchedules(db, scope, notice_minutes, filter).select(['schedules.id', 'schedules.starts_at', 'schedules.ends_at'])
+  if (filter.search) found = found.where(await containsWords(db, scope, filter.search))
   const kept = which === 'all' || which === 'past' ? sql`NOT MATERIALIZED` : sql`MATERIALIZED`
   const counts = sql`(SELECT count(*) FILTER (WHERE ends_at > ${now}) AS ahead, count(*) AS total FROM hits)`
   const aheadFirst = sql`

@@ -13,7 +13,9 @@ import { findRequest } from './queries.ts'
 
 const maxOpen = 20
 
-/** Requests time off for the caller. Refusals: 422 as `enterTimeOff`, and `bad_transition` when too many are open. */
+/**
+ * Requests time off for the caller. Refusals: 422 as `enterTimeOff`, and `bad_transition` when too many are open.
+ */
 export function requestTimeOff(db: Connection, scope: PersonScope, input: NewTimeOffRequest): Promise<TimeOffRequest | Refusal> {
   const mentor_id = scope.person.id
   return decideInTransaction(db, async trx => {
@@ -45,7 +47,9 @@ export function requestTimeOff(db: Connection, scope: PersonScope, input: NewTim
   })
 }
 
-/** Withdraws an open request of the caller. Refusals: `not_found`, and `bad_transition` for one that was decided. */
+/**
+ * Withdraws an open request of the caller. Refusals: `not_found`, and `bad_transition` for one that was decided.
+ */
 export function withdrawRequest(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
   return decideInTransaction(db, async trx => {
     const request = await lockOpen(trx, scope, id)
@@ -57,8 +61,8 @@ export function withdrawRequest(db: Connection, scope: PersonScope, id: string):
 }
 
 /**
- * Approves a request: it becomes time off, whose id is returned. Refusals: `not_found`, `bad_transition` for one that
- * was decided or whose mentor is no longer active.
+ * Approves a request: it becomes time off, whose id is returned. Refusals: `not_found`, `bad_transition` for one
+ * that was decided or whose mentor is no longer active.
  */
 export function approveRequest(db: Connection, scope: PersonScope, id: string): Promise<string | Refusal> {
   return decideInTransaction(db, async trx => {
