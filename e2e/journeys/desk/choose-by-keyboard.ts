@@ -43,6 +43,24 @@ test('a combobox wraps at its ends and discards text that is not chosen', varian
   await expect(zone).toHaveValue(before)
 })
 
+test('the bar with Save never covers the field that has the focus', variant, async ({ page, signIn }) => {
+  await signIn('administrator')
+  await page.goto('/admin/settings')
+  const save = page.getByRole('button', { name: 'Save settings' })
+  await expect(save).toBeVisible()
+  await page.getByLabel('Site name').focus()
+  const isCovered = () =>
+    page.evaluate(() => {
+      const field = document.activeElement!.getBoundingClientRect()
+      const bar = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Save settings')!.parentElement!
+      return !bar.contains(document.activeElement) && field.bottom > bar.getBoundingClientRect().top
+    })
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab')
+    expect(await isCovered(), `after ${presses + 1} presses`).toBe(false)
+  }
+})
+
 test('Shift selects a range of appointments', variant, async ({ page, signIn, baseURL }) => {
   const { id, starts } = await planRunningSession(baseURL ?? '')
   for (const time of starts) await bookForClient(baseURL ?? '', id, time)

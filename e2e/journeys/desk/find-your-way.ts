@@ -28,6 +28,18 @@ test('More opens every other page by keyboard alone, and the page takes the focu
   await expect(page).toHaveURL(/\/admin$/)
 })
 
+test('the last entry of the header is shown in full wherever there is room', variant, async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await signIn('frontDesk')
+  await page.goto('/admin')
+  const entries = page.getByRole('navigation', { name: 'Administration' }).getByRole('list').first()
+  const last = entries.getByRole('link').last()
+  await expect(last).toHaveText('Legally Binding Contract')
+  // The end fades over 2rem.
+  const [list, link] = [(await entries.boundingBox())!, (await last.boundingBox())!]
+  expect(list.x + list.width - (link.x + link.width)).toBeGreaterThanOrEqual(31)
+})
+
 test('the header offers nothing that the front desk may not open', async ({ page, signIn }) => {
   await signIn('frontDesk')
   await page.goto('/admin/schedules')
@@ -111,6 +123,9 @@ test('a phone has the most used actions of a role at its lower edge, on staff pa
   expect(save.y + save.height).toBeLessThanOrEqual((await bar.boundingBox())!.y)
   await bar.getByRole('button', { name: 'Find' }).click()
   await expect(page.getByRole('combobox', { name: 'What are you looking for?' })).toBeFocused()
+  await page.goto('/admin/webhooks')
+  const tabs = page.getByRole('navigation', { name: 'Set-up pages' })
+  await expect(tabs.getByRole('link', { name: 'Webhooks' })).toBeInViewport({ ratio: 0.9 })
   await page.goto('/')
   await expect(bar).toHaveCount(0)
 })

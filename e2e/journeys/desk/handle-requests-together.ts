@@ -66,6 +66,10 @@ test('staff select requests with Shift, decline them with one reason, and approv
   await ticks.nth(-2).check()
   await ticks.last().click({ modifiers: ['Shift'] })
   await expect(bar.getByText('2 selected')).toBeVisible()
+  await page.setViewportSize({ width: 768, height: 1024 })
+  const days = await page.locator('main time > span').all()
+  for (const day of days) expect((await day.boundingBox())!.height).toBeLessThan(30)
+  await page.setViewportSize({ width: 1280, height: 800 })
   await expectAccessible(page)
   await bar.getByRole('button', { name: 'Decline 2 requests' }).click()
   const decline = page.getByRole('dialog', { name: 'Decline the selected requests?' })
@@ -92,6 +96,16 @@ test('staff select requests with Shift, decline them with one reason, and approv
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.getByText('Undone.')).toBeVisible()
   expect(await statusOf(url, requests[0]!)).toBe('pending')
+
+  // The row that is answered leaves the list: the focus stays there.
+  const rows = page.getByRole('list', { name: 'Waiting for approval' })
+  await openLast(page, url)
+  await rows
+    .getByRole('button', { name: /^Approve/ })
+    .last()
+    .press('Enter')
+  await expect.poll(() => statusOf(url, requests[0]!)).toBe('booked')
+  await expect(page.locator('main :focus')).toHaveCount(1)
 })
 
 test(

@@ -38,6 +38,21 @@ test('staff see the waiting list in order and change it with a reason', async ({
   await expect(names.first()).toHaveText(second)
 })
 
+test('a phone folds the filters, and keeps them open while a search is typed and deleted', variant, async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn('administrator')
+  await page.goto('/admin/waiting-list')
+  const search = page.getByRole('searchbox', { name: 'Name or phone' })
+  await expect(page.getByText('Filters', { exact: true })).toBeVisible()
+  await expect(search).toBeHidden()
+  await page.getByText('Filters', { exact: true }).click()
+  await search.fill('a')
+  await expect(page).toHaveURL(/search=a/)
+  await search.press('Backspace')
+  await expect(page).not.toHaveURL(/search/)
+  await expect(search).toBeFocused()
+})
+
 test('staff remove several people from the waiting list with one reason', variant, async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const date = dayAhead(662)

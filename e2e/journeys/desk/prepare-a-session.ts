@@ -22,6 +22,8 @@ test('prints the answers; reading the history warns that the client can see the 
   await expect(page.getByRole('region', { name: /^Question sheet of/ }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
   await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect((await page.getByText('Serial', { exact: true }).first().boundingBox())!.height).toBeLessThan(30)
   await page.getByRole('link', { name: 'Back to the session' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Who is coming' })).toBeVisible()
 })
