@@ -25,7 +25,7 @@ beforeAll(async () => {
   http = fastify()
   http.addHook('onRequest', async (_, reply) => void reply.headers(securityHeaders(false)))
   registerErrorHandlers(http)
-  await servePages(http, path.join(folder, 'web'), address => address === '/')
+  await servePages(http, path.join(folder, 'web'), address => (address === '/' ? 'booking' : undefined))
 })
 afterAll(async () => {
   await http.close()

@@ -28,6 +28,7 @@ export function MyTimeOff() {
   const query = useQuery({
     ...queryOptionsOf('GET /api/time-off', { query: { mentor_id: user?.id ?? '', per_page: 100 } }),
     enabled: !!user,
+    refetchInterval: refetchIntervalMs,
   })
   const requests = useQuery({
     ...queryOptionsOf('GET /api/mentor-time-off-requests'),
