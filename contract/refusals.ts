@@ -249,6 +249,7 @@ export const refusals = {
     title: 'Changed in the meantime',
     message: 'This has changed since you opened it. Nothing was saved. Please check it and try again.',
   },
+  undo_over: { status: 409, title: 'Too late to undo', message: 'The people concerned have been told already, so this can’t be undone.' },
   too_late: { status: 409, title: 'Too late', message: 'It is too late to change this online. Please contact us.' },
   setup_done: { status: 409, title: 'Already set up', message: 'There is already an administrator. Please log in.' },
   too_large: { status: 413, title: 'Too large', message: 'The request is too large.' },

@@ -51,12 +51,13 @@ export interface TestApp {
 
 /**
  * Starts the whole API on a new database, with a clock that tests control; or, with `databaseOf`, as a
- * second server on the database of another test app (close it before that one).
+ * second server on the database of another test app (close it before that one). `pages`: the folder of a build.
  */
 export async function startTestApp({
   now = '2026-11-20T09:00:00Z',
   env = {} as Record<string, string>,
   databaseOf = undefined as Pick<TestApp, 'url'> | undefined,
+  pages = import.meta.dirname,
 } = {}): Promise<TestApp> {
   const read = readSettings({ OPENHOUR_LOG_LEVEL: 'silent', OPENHOUR_RATE_LIMIT: 'off', ...env })
   if ('errors' in read) throw new Error(read.errors.join('\n'))
@@ -74,7 +75,7 @@ export async function startTestApp({
   limitRequestRate({ http, platform })
   serveMetrics({ http, platform })
   await registerFeatures({ http, platform })
-  await servePages(http, import.meta.dirname, findPageName)
+  await servePages(http, pages, findPageName)
   await http.ready()
 
   return {

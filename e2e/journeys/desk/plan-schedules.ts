@@ -260,7 +260,7 @@ test('warns of too little time to travel, on the page of a session and before it
   await send(url, 'PUT', '/api/settings', { token, body: { travel_minutes: 0 } })
 })
 
-test('publishes a draft and cancels a session: all booked clients are told', async ({ page, signIn, baseURL }) => {
+test('publishes a draft and cancels a session, with Undo: all booked clients are told', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const day = dayFor(6)
   const id = await planSession(url, day, { status: 'draft' })
@@ -286,6 +286,14 @@ test('publishes a draft and cancels a session: all booked clients are told', asy
   await dialog.getByLabel('Reason').fill('The heating is broken.')
   await dialog.getByRole('button', { name: 'Cancel and tell 1 client' }).click()
   await expect(page.getByText('Session cancelled. We’re letting 1 client know.')).toBeVisible()
+  await expect(page.getByText('This session is cancelled and can’t be changed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible()
+  await opener.click()
+  await expect(dialog.getByText(/^1 client is booked/)).toBeVisible()
+  await dialog.getByLabel('Reason').fill('The heating is broken.')
+  await dialog.getByRole('button', { name: 'Cancel and tell 1 client' }).click()
   await expect(page.getByText('This session is cancelled and can’t be changed.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0)
   await expectAccessible(page)

@@ -106,7 +106,7 @@ test('a new client phones: created and booked in place, then moved, paid and pri
   await expect(history.getByText('Questions changed')).toBeVisible()
   await page.getByRole('button', { name: 'Paid', exact: true }).click()
   await expect(history.getByText('From Unpaid to Paid')).toBeVisible()
-  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).last().click()
   await expect(history.getByText('From Paid to Unpaid')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel the appointment' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the appointment' }).click()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -45,6 +45,8 @@ export async function servePages(
   const page = existsSync(assets) ? readFileSync(path.join(directory, 'index.html'), 'utf8') : null
   if (page !== null) {
     await http.register(async files => {
+      const built = new Set(readdirSync(assets))
+      files.addHook('onRoute', route => void (route.config = { ...route.config, built }))
       files.addHook('onSend', async (_, reply) => {
         if (reply.statusCode === 200) for (const name of ofDocuments) reply.removeHeader(name)
         // HTTP/1.1 keeps connections anyway: two more headers of Node's, for 30 files a page.

@@ -16,6 +16,7 @@ export interface BottomAction {
 /** The most used actions of a role at the lower edge of a phone; hidden on wider screens. */
 export function BottomBar({ actions }: { actions: readonly BottomAction[] }) {
   useRootMark('bottomBar')
+  const addresses = actions.flatMap(({ to }) => to ?? [])
   return (
     <nav className={`${styles.bar} no-print`} aria-label={t('menu.quick')}>
       <ul>
@@ -29,7 +30,7 @@ export function BottomBar({ actions }: { actions: readonly BottomAction[] }) {
           return (
             <li key={label}>
               {to ? (
-                <Link to={to} current="view" className={styles.action}>
+                <Link to={to} current="view" among={addresses} className={styles.action}>
                   {content}
                 </Link>
               ) : (

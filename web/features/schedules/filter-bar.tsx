@@ -2,7 +2,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
-import { SelectField } from '../../ui/fields.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { availabilities, isFiltered, clearedFilters, readFilters } from './schedule-filters.ts'
 import { useFilterChoices } from './filter-choices.ts'
@@ -22,6 +22,7 @@ export function FilterBar() {
   const wide = useWide(40)
   const fields = (
     <>
+      <TextField label={t('schedules.search')} type="search" autoComplete="off" maxLength={100} {...bind('search', params.search)} />
       <SelectField
         label={t('schedules.availability')}
         placeholder={t('schedules.availability.all')}

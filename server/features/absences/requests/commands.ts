@@ -8,7 +8,7 @@ import { recordAudit } from '../../audit/commands.ts'
 import { lockPeople } from '../../people/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { readSpan, writeTimeOff } from '../commands.ts'
-import { isActiveMentor } from '../queries.ts'
+import { canBePlanned } from '../../schedules/planning/queries.ts'
 import { findRequest } from './queries.ts'
 
 const maxOpen = 20
@@ -94,7 +94,7 @@ async function lockOpen(trx: Connection, scope: PersonScope, id: string): Promis
   const request = await findRequest(trx, scope, id)
   if (!request) return refuse('not_found')
   if (request.state !== 'open') return refuse('bad_transition', { message: `This request was already ${request.state}.` })
-  if (await isActiveMentor(trx, scope, request.mentor.id)) return request
+  if (await canBePlanned(trx, scope, request.mentor.id)) return request
   return refuse('bad_transition', { message: 'The mentor is no longer active, so this request has ended.' })
 }
 

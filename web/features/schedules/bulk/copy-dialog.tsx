@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { FormFrame } from '../../../ui/form-frame.tsx'
 import { PreviewError } from '../../../ui/preview-error.tsx'
-import { discard, toastWithUndo } from '../../planner/undo.ts'
+import { toastPlanned } from '../../planner/undo.ts'
 import { ClashNotice } from '../clash-notice.tsx'
 import type { BulkDialogProps } from './bulk-actions.ts'
 import { BulkRows, StayCount } from './bulk-rows.tsx'
@@ -30,7 +30,7 @@ export function CopyDialog({ schedules, onClose, onDone }: BulkDialogProps) {
       const body = { schedule_ids: free.map(({ schedule_id }) => schedule_id), days: readDays(days) ?? 0 }
       try {
         const { schedules: copies } = await call('POST /api/schedules/copy', { body, idempotencyKey: keyFor(body) })
-        toastWithUndo(t('scheduleCreate.doneDraft', { count: copies.length }), () => discard(copies))
+        toastPlanned(t('scheduleCreate.doneDraft', { count: copies.length }), copies)
         onDone()
       } catch (error) {
         await preview.refetch()
