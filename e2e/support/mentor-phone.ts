@@ -19,7 +19,9 @@ export async function expectTargets(within: Locator): Promise<void> {
   const small = await within
     .locator('button, input, select, textarea')
     .evaluateAll(controls =>
-      controls.filter(control => control.getBoundingClientRect().height < 44).map(control => control.outerHTML.slice(0, 120)),
+      controls
+        .filter(control => (control.closest('label') ?? control).getBoundingClientRect().height < 44)
+        .map(control => control.outerHTML.slice(0, 120)),
     )
   expect(small).toEqual([])
 }

@@ -44,13 +44,16 @@ export function PrintedDay({ day, now }: { day: Day; now: number }) {
                 <strong>{user.name}</strong>
                 {named.has(status) && ` · ${t(`app.status.${status}`)}`}
               </td>
-              <td className={styles.phone}>{user.phone && formatPhone(user.phone)}</td>
+              <td className={styles.unbroken}>{user.phone && formatPhone(user.phone)}</td>
               <td>{mentor.name}</td>
               {hasPlaces && (
                 <td>
                   {place.name}
-                  {differsInVisitorZone(starts_at, time_zone, day.time_zone) &&
-                    `, ${formatTime(starts_at, time_zone)} ${formatZone(time_zone)}`}
+                  {differsInVisitorZone(starts_at, time_zone, day.time_zone) && (
+                    <>
+                      , <span className={styles.unbroken}>{`${formatTime(starts_at, time_zone)} ${formatZone(time_zone)}`}</span>
+                    </>
+                  )}
                 </td>
               )}
               <td>{support_type.name}</td>
