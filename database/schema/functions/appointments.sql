@@ -33,8 +33,10 @@ BEGIN
   IF holds AND (NOT held OR moves) THEN
     UPDATE slots SET taken = taken + 1 WHERE id = NEW.slot_id AND live AND taken + slots.held < seats RETURNING * INTO slot;
     IF NOT FOUND THEN RETURN NULL; END IF;
-    NEW.seat := CASE WHEN restores THEN OLD.seat ELSE 1 END;
-    IF slot.seats > 1 AND NOT restores THEN
+    NEW.seat := 1;
+    IF restores AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.slot_id = slot.id AND a.seat = OLD.seat AND holds_seat(a.status)) THEN
+      NEW.seat := OLD.seat;
+    ELSIF slot.seats > 1 THEN
       SELECT min(n) INTO NEW.seat FROM generate_series(1, slot.seats) n
       WHERE NOT EXISTS (SELECT 1 FROM appointments a WHERE a.slot_id = slot.id AND a.seat = n AND holds_seat(a.status));
     END IF;

@@ -53,6 +53,8 @@ test('a mentor requests time off on a phone, a coordinator decides by keyboard, 
       .getByRole('button', { name: `Approve time off: ${name}` })
       .press('Enter')
     await expect(card('A course')).toHaveCount(0)
+    // Also among the absences that there are.
+    await page.goto('/admin/absences')
     await expect(card('A wedding')).toBeVisible()
     await card('A wedding')
       .getByRole('button', { name: `Decline time off: ${name}` })

@@ -281,6 +281,14 @@ describe('POST /api/appointments/status/undo', () => {
     expect(await stateOf(one.id)).toEqual(before)
   })
 
+  it('gives another seat of the time where a new client has the old one', async () => {
+    const { appointment, slots } = await o.book({}, { seats: 2 })
+    const action = await answer('cancelled', appointment.id)
+    await makeAppointment(o.db, slots[0]!.id, (await o.client()).id)
+    expect(await undo('status', action!)).toBe(200)
+    expect(await stateOf(appointment.id)).toMatchObject({ status: 'booked', seat: 2 })
+  })
+
   it('is refused where another client has the seat', async () => {
     const [one, two] = [await booked(), await booked()]
     const action = await answer('cancelled', one.id, two.id)

@@ -19,6 +19,7 @@ import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import styles from './absences.module.css'
 import { canReassign } from './affected-appointments.tsx'
 import { takeBackTimeOff } from './restore.ts'
+import { OpenTimeOffRequests } from './open-requests.tsx'
 import { TimeOffDialog } from './time-off-dialog.tsx'
 import { TimeOffRow } from './time-off-row.tsx'
 
@@ -49,6 +50,7 @@ export function AllTimeOff() {
   })
   return (
     <div ref={place} tabIndex={-1} className={styles.all}>
+      {can('Schedule Edit') && <OpenTimeOffRequests onDecidedLast={() => place.current?.focus()} />}
       <div className={styles.head}>
         <h2>{t('absences.timeOff')}</h2>
         <div className={styles.actions}>
