@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build as bundle } from 'esbuild'
 import { build as buildWeb } from 'vite'
@@ -47,7 +47,11 @@ async function bundlePages() {
   })
   /** @param {string} file */
   const read = file => readFileSync(path.join(web, file), 'utf8')
-  await writeFile(path.join(firstPage, 'template.json'), JSON.stringify(makeFirstPageTemplate(read('index.html'), read)))
+  for (const file of await readdir(web)) {
+    const [, language] = /^index\.(?:([\w-]+)\.)?html$/.exec(file) ?? []
+    if (file.startsWith('index.'))
+      await writeFile(path.join(firstPage, language ?? '', 'template.json'), JSON.stringify(makeFirstPageTemplate(read(file), read)))
+  }
 }
 
 /** @param {string} name

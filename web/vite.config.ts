@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { compressed } from './compress.ts'
+import { languageCopies } from './language-copies.ts'
 import { messageParts } from './message-parts.ts'
 import { preloads } from './preload.ts'
 import { sharedFiles } from './shared-files.ts'
@@ -10,7 +11,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig(({ isSsrBuild, command }) => ({
   root: here('.'),
-  plugins: [react(), messageParts(), ...(isSsrBuild ? [] : [preloads(), compressed()])],
+  plugins: [react(), messageParts(), languageCopies(), ...(isSsrBuild ? [] : [preloads(), compressed()])],
   // The server replaces this with a new nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: {

@@ -2,11 +2,13 @@ import type { CallName } from '#contract/call.ts'
 import type { Calls } from '#contract/calls.ts'
 import type { Problem } from '#contract/problem.ts'
 import { makeSession } from '#database/factories.ts'
+import { readSettingsRow } from '../features/site/queries.ts'
 import { registerFeatures } from '../features.ts'
 import { isPagePath } from '../page-paths.ts'
 import { type Settings, readSettings } from '../platform/config.ts'
 import type { Connection } from '../platform/database/connection.ts'
 import { createHttp } from '../platform/http/app.ts'
+import { chooseLanguages } from '../platform/http/content-language.ts'
 import { limitRequestRate } from '../platform/http/rate-limit.ts'
 import { serveMetrics } from '../platform/http/metrics.ts'
 import { servePages } from '../platform/http/pages.ts'
@@ -71,6 +73,7 @@ export async function startTestApp({
   const { platform, close } = await openPlatform(database.url, { clock, settings, secrets: testSecrets })
   const { db } = platform
   const http = await createHttp({ settings })
+  chooseLanguages({ http, platform }, async () => (await readSettingsRow(db)).locale)
   limitRequestRate({ http, platform })
   serveMetrics({ http, platform })
   await registerFeatures({ http, platform })

@@ -1,9 +1,10 @@
-import { catalogueLanguages } from '#contract/locales.ts'
+import { writtenLanguages } from '#contract/languages.ts'
 import { switchableKinds } from '#contract/message-kinds.ts'
 import type { Settings, SettingsChange } from '#contract/settings.ts'
 import { isPhoneCountry } from '#domain/people/phone.ts'
 import { isZone } from '#domain/time/zone.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { languageOf } from '../../platform/language.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
@@ -49,8 +50,8 @@ export async function changeSettings(db: Connection, scope: Scope, { revision, .
 }
 
 async function refuseUnknown(db: Connection, { phone_country, currency, time_zone, locale }: SettingsChange): Promise<Refusal | null> {
-  if (locale !== undefined && !catalogueLanguages.includes(locale.slice(0, locale.search(/-|$/))))
-    return refuseField('locale', `must be a language that the pages have: ${catalogueLanguages.join(', ')}`)
+  if (locale !== undefined && !languageOf(locale))
+    return refuseField('locale', `must be a language that the pages have: ${writtenLanguages.join(', ')}`)
   if (phone_country !== undefined && !isPhoneCountry(phone_country)) return refuseField('phone_country', 'must be a country that is known')
   if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
     return refuseField('currency', 'must be a currency that is known')

@@ -10,6 +10,7 @@ import { refuse, Refusal } from '../refusal.ts'
 import type { CallLimit, Limit } from '../request-limits.ts'
 import { bearerToken, type SessionGate } from '../session-gate.ts'
 import { isBrowser, readCookie } from './browser-cookie.ts'
+import { setLanguage } from './content-language.ts'
 import { runIdempotently, readIdempotencyKey, type Answer, type IdempotencyKey } from './idempotency.ts'
 import type { App, Platform } from './platform.ts'
 import { sendProblem } from './problems.ts'
@@ -91,6 +92,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
   const answerEarly = (request: FastifyRequest, reply: FastifyReply, now: Date, ip: string, found: Found): boolean => {
     const { scope, stranger } = openScope(request, now, ip, found)
     request.scope = scope
+    if (scope.language !== request.language) setLanguage(request, reply, scope.language)
     // Also on refusals, so that the page of a person who lost an ability updates at once.
     if (scope.person) reply.header(rolesHeader, hashRoles(scope.person))
     const refusal = refuseAccess(call, scope, stranger) ?? refuseProgram(call, method, scope)
@@ -195,6 +197,7 @@ function openScope(request: FastifyRequest, now: Date, ip: string, found: Found)
     ip: ip.replace(/%.*$/, ''),
     userAgent: (headers['user-agent'] ?? '').slice(0, 300),
     browser: isBrowser(request),
+    language: (found !== 'cookie_missing' && found?.language) || request.language,
   })
   return { scope, stranger: found === 'cookie_missing' ? found : 'unauthenticated' }
 }

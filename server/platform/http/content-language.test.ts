@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from '#database/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { chooseLanguages } from './content-language.ts'
+import { servePages } from './pages.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const languageOfAnswer = async (headers: Record<string, string>, token?: string) =>
+  (await app.request('GET /api/my-session', { headers, ...(token && { token }) })).headers['content-language']
+
+test('an answer is in the language of the device’s choice, then of Accept-Language, then of the organisation', async () => {
+  expect(await languageOfAnswer({})).toBe('en')
+  expect(await languageOfAnswer({ 'accept-language': 'fr, ar-XB;q=0.5' })).toBe('ar-XB')
+  expect(await languageOfAnswer({ 'accept-language': 'ar-XB', cookie: 'language=en-XA' })).toBe('en-XA')
+})
+
+test('a signed-in person’s own language comes first', async () => {
+  const token = await app.signIn(await makeUser(app.db, { locale: 'en' }))
+  expect(await languageOfAnswer({ cookie: 'language=ar-XB' }, token)).toBe('en')
+  const unknown = await app.signIn(await makeUser(app.db, { locale: 'fr' }))
+  expect(await languageOfAnswer({ cookie: 'language=ar-XB' }, unknown)).toBe('ar-XB')
+})
+
+test('a page comes in the request’s language, and in English where it was not built', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'openhour-languages-'))
+  await mkdir(path.join(folder, 'assets/ar-XB'), { recursive: true })
+  for (const [name, content] of Object.entries({
+    'index.html': '<html lang="en" dir="ltr">',
+    'index.ar-XB.html': '<html lang="ar-XB" dir="rtl">',
+    'assets/ar-XB/a.js': '1',
+  }))
+    await writeFile(path.join(folder, name), content)
+  const http = fastify()
+  chooseLanguages({ http, platform: app.platform }, async () => 'en')
+  await servePages(http, folder, () => true)
+  const page = async (language: string) => {
+    const { body, headers } = await http.inject({ url: '/my', headers: { 'accept-language': language } })
+    return [body, headers.vary, headers['content-language']]
+  }
+  expect(await page('ar-XB')).toEqual(['<html lang="ar-XB" dir="rtl">', 'accept-language, cookie', 'ar-XB'])
+  for (const other of ['en-GB', 'en-XA']) expect(await page(other)).toEqual(['<html lang="en" dir="ltr">', 'accept-language, cookie', 'en'])
+  expect((await http.inject('/assets/ar-XB/a.js')).statusCode).toBe(200)
+  await http.close()
+  await rm(folder, { recursive: true })
+})
