@@ -14,7 +14,8 @@ interface LanguageFacts {
 
 /** Every language. All but pseudo-languages have a catalogue `<language>.json` in web/messages. */
 export const languages = {
-  en: { locale: 'en-GB', direction: 'ltr', name: 'English', covers: 'all' },
+  en: { locale: 'en-GB', direction: 'ltr', name: 'English (UK)', covers: 'all' },
+  'en-US': { locale: 'en-US', direction: 'ltr', name: 'English (US)', covers: 'differences' },
   'en-XA': { locale: 'en-GB', direction: 'ltr', name: 'Ééñģļíšĥ', covers: 'pseudo' },
   'ar-XB': { locale: 'en-GB', direction: 'rtl', name: '\u202eEnglish\u202c', covers: 'pseudo' },
 } as const satisfies Record<string, LanguageFacts>

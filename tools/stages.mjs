@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { checkDocs } from './check-docs.mjs'
+import { checkLanguages } from './check-languages.mjs'
 import { checkLayers } from './check-layers.mjs'
 import { checkMessages } from './check-messages.mjs'
 import { checkMigrations } from './check-migrations.mjs'
@@ -26,7 +27,7 @@ export const independentStages = {
   format: () => judgeTool('oxfmt/bin/oxfmt', ['--check']),
   layers: async () => judgeProblems([...(await checkMigrations()), ...(await checkLayers())]),
   unused: () => judgeTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
-  messages: async () => judgeProblems(await checkMessages()),
+  messages: async () => judgeProblems([...(await checkMessages()), ...(await checkLanguages())]),
   refusals: async () => judgeProblems(await checkRefusals()),
   docs: async () => judgeProblems(await checkDocs()),
   words: async () => judgeProblems(await checkWords()),

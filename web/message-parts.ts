@@ -48,7 +48,7 @@ export function messageParts(): Plugin {
       const written = division ? await placeOfPart(division.ids.get(part) ?? new Set()) : JSON.stringify(compileCatalogue(defaultLanguage))
       const facts = division ? placeOfFacts() : JSON.stringify(factsOf(defaultLanguage))
       return {
-        code: part === firstPage ? `export const messages = ${written}, facts = ${facts}` : `${addMessages}\naddMessages(${written})`,
+        code: part === firstPage ? `export const part = [${written}, ${facts}]` : `${addMessages}\naddMessages(${written})`,
         map: { mappings: '' },
         moduleType: 'js',
       }

@@ -11,8 +11,9 @@ const accent = (letter: string): string => signs.get(letter) ?? letter
 export const lengthen = (text: string): string =>
   text.replaceAll(/[a-z]/gi, letter => accent(letter) + (/[aeiou]/.test(letter) ? accent(letter) : ''))
 
-/** The same, read from right to left. */
-export const mirror = (text: string): string => (/\p{L}/u.test(text) ? `\u202e${lengthen(text)}\u202c` : text)
+/** The same, each word read from right to left. */
+export const mirror = (text: string): string =>
+  lengthen(text).replaceAll(/\S+/g, word => (/\p{L}/u.test(word) ? `\u202e${word}\u202c` : word))
 
 /** Changes the texts of a compiled message and leaves its places as they are. */
 export function pseudoLocalise(message: Compiled, change: (text: string) => string): Compiled {

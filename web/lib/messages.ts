@@ -8,18 +8,12 @@ export type Values = Record<string, string | number>
 
 /** Compiled by web/message-parts.ts in the page's language. Other files bring their texts with them. */
 type Messages = Record<string, string>
-interface FirstPart {
-  messages: Messages
-  facts: { language: Language; locale: string }
-}
-const [{ messages, facts }] = Object.values(
-  import.meta.glob<FirstPart>('../messages/en.json', { query: '?part=first-page', eager: true }),
-) as [FirstPart]
+type FirstPart = [Messages, [language: Language, locale: string]]
+const parts = import.meta.glob<FirstPart>('../messages/en.json', { query: '?part=first-page', import: 'part', eager: true })
+const [messages, facts] = parts['../messages/en.json'] as FirstPart
 
-/** The language of texts. */
-export const { language } = facts
-/** The locale of dates and numbers. */
-export const region = facts.locale
+/** The language of texts, and the locale of dates and numbers. */
+export const [language, region] = facts
 const i18n = setupI18n({ locale: language, messages: { [language]: messages } })
 
 /** The text of a message, its ICU values filled in: `t('booking.seatsLeft', { count: 3 })`. */

@@ -84,6 +84,7 @@ export async function createHttp({ settings, receiveTimeoutMs = defaultReceiveTi
   registerErrorHandlers(http)
   prepareShutdown(http)
   http.decorateRequest('language', defaultLanguage)
+  http.decorateRequest('deviceLanguage', defaultLanguage)
   connectionRate.watch(http.server)
   compressAnswers(http)
 

@@ -89,8 +89,7 @@ export async function servePages(
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !address.startsWith('/api/')
     const found = documents.get(request.language) ?? documents.get(defaultLanguage)
     if (!wantsPage || !found) return sendProblem(reply, refuse('not_found'))
-    const { page, language, scripts, sendFirst } = found
-    reply.header('content-language', language)
+    const { page, scripts, sendFirst } = found
     if (request.url === '/' && (await sendFirst?.(request, reply))) return reply
     reply.header('vary', variesByLanguage)
     const ancestors = address === '/embed' ? await readEmbedOrigins() : []
@@ -104,7 +103,6 @@ export async function servePages(
 
 /** The page of one language as it was built. */
 interface Document {
-  language: Language
   page: string
   /** The hashes of its inline scripts. */
   scripts: readonly string[]
@@ -120,7 +118,6 @@ function readDocuments(http: FastifyInstance, directory: string, readStyles: () 
     const language = (name[1] ?? defaultLanguage) as Language
     const template = readTemplate(directory, language)
     documents.set(language, {
-      language,
       page: readFileSync(path.join(directory, file), 'utf8'),
       scripts: template?.otherScripts.map(hashOf) ?? [],
       sendFirst: template && makeFirstPage(http, directory, language, template, readStyles),

@@ -140,7 +140,7 @@ export async function register(db: Connection, scope: Scope, input: Registration
   const email = ticket.email ?? input.email ?? null
   const password_hash = password ? await choosePassword(password, { name, phone, email }) : null
   if (password_hash instanceof Refusal) return password_hash
-  const { locale, time_zone } = await readSettingsRow(db)
+  const { time_zone } = await readSettingsRow(db)
 
   return db.transaction().execute(async trx => {
     // All refusals come before the first write.
@@ -158,7 +158,7 @@ export async function register(db: Connection, scope: Scope, input: Registration
         phone,
         email,
         password_hash,
-        locale,
+        locale: scope.language,
         time_zone,
         created_at: scope.now,
         ...(phone === null ? { email_verified_at: scope.now, channel: 'email' } : { phone_verified_at: scope.now }),
