@@ -7,7 +7,7 @@ import { root, runCommand } from './run-command.mjs'
 /** @typedef {Record<string, string>} Texts */
 
 /** The folders with a catalogue for each language. */
-const folders = ['web/messages']
+const folders = ['web/messages', 'server/platform/messages']
 const printLanguages =
   "import { languages, writtenLanguages } from '#contract/languages.ts'; console.log(JSON.stringify(writtenLanguages.map(code => [code, languages[code]])))"
 
@@ -40,7 +40,7 @@ export async function checkLanguages() {
  */
 export function compareLanguages(texts, translated, { file, locale, covers }) {
   const missing = covers === 'all' ? Object.keys(texts).filter(id => !translated[id]) : []
-  const needed = new Set(new Intl.PluralRules(locale).resolvedOptions().pluralCategories)
+  const rules = new Intl.PluralRules(locale)
   return [
     ...missing.map(id => `${file} has no text for ${id}`),
     ...Object.entries(translated).flatMap(([id, text]) => {
@@ -53,7 +53,7 @@ export function compareLanguages(texts, translated, { file, locale, covers }) {
         ...[...found.keys()]
           .filter(place => !expected.has(place))
           .map(place => `${file}: ${id} has ${place}, which is not in the original`),
-        ...[...found].flatMap(([place, options]) => findWrongPlurals(place, options, needed).map(problem => `${file}: ${id}: ${problem}`)),
+        ...[...found].flatMap(([place, options]) => findWrongPlurals(place, options, rules).map(problem => `${file}: ${id}: ${problem}`)),
       ]
     }),
   ]
@@ -61,16 +61,18 @@ export function compareLanguages(texts, translated, { file, locale, covers }) {
 
 /** @param {string} place
  * @param {string[]} options
- * @param {ReadonlySet<string>} needed */
-function findWrongPlurals(place, options, needed) {
+ * @param {Intl.PluralRules} rules */
+function findWrongPlurals(place, options, rules) {
   if (!place.endsWith(' plural')) return []
   const given = options.filter(option => option !== 'offset' && !/^\d+$/.test(option))
-  // A rule for a category may be said by the numbers that it is for: `=1 {…}`.
-  const lacks = [...needed].filter(category => !given.includes(category) && category !== 'many')
+  // Millions, which French and Spanish count apart, do not occur.
+  const needed = new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))
+  const lacks = [...needed].filter(category => !given.includes(category))
+  const known = new Set(/** @type {string[]} */ (rules.resolvedOptions().pluralCategories))
   const isOnlyOther = given.length === 1 && given[0] === 'other'
   return [
     ...(isOnlyOther ? [] : lacks.map(category => `${place} lacks ${category}`)),
-    ...given.filter(option => !needed.has(option)).map(option => `${place} has ${option}, which the language has not`),
+    ...given.filter(option => !known.has(option)).map(option => `${place} has ${option}, which the language has not`),
   ]
 }
 

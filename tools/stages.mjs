@@ -7,6 +7,7 @@ import { checkLayers } from './check-layers.mjs'
 import { checkMessages } from './check-messages.mjs'
 import { checkMigrations } from './check-migrations.mjs'
 import { checkRefusals } from './check-refusals.mjs'
+import { checkStyles } from './check-styles.mjs'
 import { checkWords } from './check-words.mjs'
 import { findBrowser } from './find-browser.mjs'
 import { root, runCommand, runTool } from './run-command.mjs'
@@ -30,6 +31,7 @@ export const independentStages = {
   messages: async () => judgeProblems([...(await checkMessages()), ...(await checkLanguages())]),
   refusals: async () => judgeProblems(await checkRefusals()),
   docs: async () => judgeProblems(await checkDocs()),
+  styles: async () => judgeProblems(await checkStyles()),
   words: async () => judgeProblems(await checkWords()),
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createCompiledCatalog } from '@lingui/cli/api'
 import { defaultLanguage, languages, type Language } from '../contract/languages.ts'
-import { lengthen, mirror, pseudoLocalise, type Compiled } from '../domain/messages/pseudo-localise.ts'
+import { lengthen, mirror, pseudoLocalise, type Compiled } from '../contract/pseudo-localise.ts'
 
 type Texts = Record<string, string>
 

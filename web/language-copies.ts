@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
 import { defaultLanguage, languages, pseudoLanguages, writtenLanguages, type Language } from '../contract/languages.ts'
 
-/** Built with pseudo-languages on request: they are for tests (domain/messages/pseudo-localise.ts). */
+/** Built with pseudo-languages on request: they are for tests (contract/pseudo-localise.ts). */
 const built = [...writtenLanguages, ...(process.env.OPENHOUR_PSEUDO_LANGUAGES === 'on' ? pseudoLanguages : [])]
 const others = built.filter(language => language !== defaultLanguage)
 

@@ -32,7 +32,7 @@ export async function changeAppointment(
     const by = { changed_by: scope.person.id, change_reason: reason }
     if (moves) {
       const { schedule_id = row.schedule_id, starts_at, mentor_id = null } = where
-      if (starts_at === undefined && schedule_id !== row.schedule_id) return refuseField('starts_at', 'is required with schedule_id')
+      if (starts_at === undefined && schedule_id !== row.schedule_id) return refuseField('starts_at', 'field.isRequiredWithScheduleId')
       wanted = { schedule_id, starts_at: starts_at ?? row.starts_at }
       const moved = await callFunction(
         trx,

@@ -68,7 +68,7 @@ export async function changeStatuses(
   const skipped: Skipped = []
   for (const one of appointments) {
     const refusal = await changeStatus(db, scope, { ...one, status, reason })
-    if (refusal) skipped.push({ id: one.id, ...presentObstacle(refusal) })
+    if (refusal) skipped.push({ id: one.id, ...presentObstacle(refusal, scope.language) })
     else changed.push(one.id)
   }
   const rows = await findStatuses(db, scope, changed)
@@ -87,7 +87,7 @@ export async function excuseNoShow(
   return db.transaction().execute(async trx => {
     const row = await hold(trx, change)
     if ('code' in row) return row
-    if (row.status !== 'noshow') return refuse('bad_transition', { message: 'Only a missed appointment can be excused.' })
+    if (row.status !== 'noshow') return refuse('bad_transition', { message: 'refused.onlyAMissedAppointmentCanBe' })
     await trx
       .updateTable('appointments')
       .set({

@@ -34,7 +34,7 @@ export async function changeSettings(db: Connection, scope: Scope, { revision, .
     const names = (Object.keys(change) as (keyof Values)[]).filter(name => String(change[name]) !== String(before[name]))
     if (names.length === 0) return null
     const missing = await findMissingLogo(trx, change)
-    if (missing) return refuseField(missing, 'must be uploaded first')
+    if (missing) return refuseField(missing, 'field.mustBeUploadedFirst')
     const pick = (from: Partial<Values>) => Object.fromEntries(names.map(name => [name, from[name]]))
     await trx.updateTable('settings').set(pick(change)).execute()
     if (change.currency && names.includes('currency')) {
@@ -51,11 +51,11 @@ export async function changeSettings(db: Connection, scope: Scope, { revision, .
 
 async function refuseUnknown(db: Connection, { phone_country, currency, time_zone, locale }: SettingsChange): Promise<Refusal | null> {
   if (locale !== undefined && !languageOf(locale))
-    return refuseField('locale', `must be a language that the pages have: ${writtenLanguages.join(', ')}`)
-  if (phone_country !== undefined && !isPhoneCountry(phone_country)) return refuseField('phone_country', 'must be a country that is known')
+    return refuseField('locale', ['field.mustBeALanguageThatThe', { languages: writtenLanguages.join(', ') }])
+  if (phone_country !== undefined && !isPhoneCountry(phone_country)) return refuseField('phone_country', 'field.mustBeACountryThatIs')
   if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
-    return refuseField('currency', 'must be a currency that is known')
+    return refuseField('currency', 'field.mustBeACurrencyThatIs')
   if (time_zone !== undefined && !(isZone(time_zone) && (await isZoneOfDatabase(db, time_zone))))
-    return refuseField('time_zone', 'must be a time zone like Europe/London')
+    return refuseField('time_zone', 'field.mustBeATimeZoneLike')
   return null
 }

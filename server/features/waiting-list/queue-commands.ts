@@ -38,7 +38,7 @@ export function moveInQueue(
     if (revision !== undefined && revision !== entry.revision) return refuse('stale')
     const ids = line.map(each => each.id)
     const ordered = moveBefore(ids, id, before_id)
-    if (!ordered) return refuseField('before_id', 'is not in the same waiting list')
+    if (!ordered) return refuseField('before_id', 'field.isNotInTheSameWaiting')
     const places = ordered.flatMap((each, index) => (each === ids[index] ? [] : [{ id: each, position: line[index]?.position }]))
     if (places.length === 0) return null
     await sql`UPDATE waiting_list SET position = place.position FROM json_to_recordset(${JSON.stringify(places)}) AS place (id uuid, position bigint)
@@ -96,7 +96,7 @@ export async function removeSeveral(
   const skipped: Skipped = []
   for (const entry of entries) {
     const refusal = await removeFromQueue(db, scope, { ...entry, reason })
-    if (refusal) skipped.push({ id: entry.id, ...presentObstacle(refusal) })
+    if (refusal) skipped.push({ id: entry.id, ...presentObstacle(refusal, scope.language) })
     else removed.push(entry.id)
   }
   return { removed, skipped }

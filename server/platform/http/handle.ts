@@ -136,7 +136,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
         if (refusal) return sendProblem(reply, refusal)
       }
       // Fastify's validator sees null also for a missing body; here null was sent, which no call accepts.
-      if (request.body === null) return sendProblem(reply, refuse('invalid', { errors: { body: ['must not be null'] } }))
+      if (request.body === null) return sendProblem(reply, refuse('invalid', { errors: { body: ['field.mustNotBeNull'] } }))
     },
     handler: async (request, reply) => {
       const idempotencyKey = call.idempotent
@@ -210,10 +210,11 @@ function refuseAccess({ access }: Call, { person }: Scope, stranger: Stranger): 
   const missing = findMissingAbilities(person.abilities, [access.ability, ...(access.and ?? [])])
   if (missing.length === 0) return null
   if (!access.and) return refuse('missing_ability')
-  return refuse('missing_ability', { missing_abilities: missing, message: `Your roles do not include ${listed.format(missing)}.` })
+  return refuse('missing_ability', {
+    missing_abilities: missing,
+    message: ['refused.yourRolesDoNotInclude', { abilities: { allOf: missing } }],
+  })
 }
-
-const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 /** Refuses what a program with a person's token may not do although the person may. */
 function refuseProgram({ access, byHand }: Call, method: string, { person }: Scope): Refusal | null {

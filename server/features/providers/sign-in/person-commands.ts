@@ -51,4 +51,4 @@ export async function makePerson(
   return user.id
 }
 
-const alreadyRegistered = 'You already have a record here. Please sign in to it, then link this account in your profile.'
+const alreadyRegistered = 'refused.youAlreadyHaveARecordHere'
