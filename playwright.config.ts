@@ -11,7 +11,8 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './e2e/support/global-setup.ts',
   fullyParallel: true,
-  // One more than the smallest machines have cores: a worker that waits for a page or a drill’s pause leaves its core to another.
+  // One more than the smallest machines have cores: a worker that waits for a page or a drill’s pause leaves its
+  // core to another.
   workers: 3,
   forbidOnly: true,
   timeout: 60_000,
@@ -55,7 +56,8 @@ export default defineConfig({
         '**/desk/**',
         '**/production/**',
       ],
-      // One pixel for one: painting in software costs seven times as much at the device's own ratio, and nothing here looks at pixels.
+      // One pixel for one: painting in software costs seven times as much at the device's own ratio, and nothing
+      // here looks at pixels.
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
     },
   ],

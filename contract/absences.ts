@@ -68,6 +68,13 @@ export const absenceCalls = defineCalls({
     },
     refusals: ['missing_ability'],
   },
+  'GET /api/closed-days/export': {
+    summary: 'The same closed days as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula.',
+    access: 'person',
+    query: ClosedDayQuery.omit({ page: true, per_page: true }),
+    answer: { status: 200, body: null },
+    refusals: ['missing_ability'],
+  },
   'POST /api/closed-days': {
     summary: 'Close a place on a day. No bookings or sessions can be added; existing appointments stay.',
     access: { ability: 'Settings Edit' },
@@ -89,6 +96,13 @@ export const absenceCalls = defineCalls({
     access: 'person',
     query: TimeOffQuery,
     answer: { status: 200, body: listOf(TimeOff) },
+    refusals: ['not_mentor', 'not_found'],
+  },
+  'GET /api/time-off/export': {
+    summary: 'The same time off as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula.',
+    access: 'person',
+    query: TimeOffQuery.omit({ page: true, per_page: true }),
+    answer: { status: 200, body: null },
     refusals: ['not_mentor', 'not_found'],
   },
   'POST /api/time-off': {

@@ -6,7 +6,7 @@ import { Feedback } from './feedback.ts'
 import { MentorName, Person, PersonName, PhoneInput, User } from './people.ts'
 import { Place } from './places.ts'
 import { Schedule, Slot } from './schedules.ts'
-import { Can, Id, IdParams, Instant, LocalDate, Money, Revision, text } from './shapes.ts'
+import { Can, Done, Id, IdParams, Instant, LocalDate, Money, Revision, text, Undo } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
 export const AppointmentStatus = z.enum(['pending', 'booked', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'])
@@ -137,6 +137,9 @@ const AppointmentChange = z.strictObject({
 })
 export type AppointmentChange = z.infer<typeof AppointmentChange>
 
+/** With `undo` where the change tells the client. */
+const Undoable = Appointment.extend({ undo: Undo.nullable() })
+
 /** A future, published session with a free seat. */
 const SessionChoice = z.object({
   id: Id,
@@ -250,7 +253,7 @@ export const appointmentCalls = defineCalls({
     params: IdParams,
     body: AppointmentChange,
     shows: 'appointment',
-    answer: { status: 200, body: Appointment },
+    answer: { status: 200, body: Undoable },
     refusals: ['not_found', 'reason_required', 'stale', 'bad_transition', 'slot_taken', 'client_busy', 'not_bookable'],
   },
   'POST /api/appointments/{id}/status': {
@@ -260,7 +263,7 @@ export const appointmentCalls = defineCalls({
     params: IdParams,
     body: StatusChange,
     shows: 'appointment',
-    answer: { status: 200, body: Appointment },
+    answer: { status: 200, body: Undoable },
     refusals: ['not_found', 'missing_ability', 'stale', 'bad_transition'],
   },
   'POST /api/appointments/status/preview': {
@@ -284,9 +287,25 @@ export const appointmentCalls = defineCalls({
           }),
         ),
         skipped: Skipped,
+        undo: Undo.nullable(),
       }),
     },
     refusals: [],
+  },
+  'POST /api/appointments/status/undo': {
+    summary:
+      'Undo an approval, refusal or cancellation of the caller, of one or several appointments, while no message about it has been sent; all or none.',
+    access: { ability: 'Appointment Edit' },
+    body: z.strictObject({ undo: Undo }),
+    answer: { status: 200, body: Done },
+    refusals: ['not_found', 'undo_over', 'bad_transition', 'slot_taken', 'client_busy'],
+  },
+  'POST /api/appointments/move/undo': {
+    summary: 'Undo a move of the caller. Its client gets a message only if one about the move has been sent.',
+    access: { ability: 'Appointment Edit' },
+    body: z.strictObject({ undo: Undo }),
+    answer: { status: 200, body: Done },
+    refusals: ['not_found', 'undo_over', 'bad_transition', 'slot_taken', 'client_busy'],
   },
   'POST /api/appointments/{id}/excuse': {
     summary: 'Excuse a missed appointment, so that it no longer counts; with `excused: false` it counts again.',

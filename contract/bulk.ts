@@ -4,7 +4,7 @@ import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { Clash, ShortTravel } from './problem.ts'
 import { BookedClient, ListedSessions } from './series.ts'
-import { Id, Instant, Reason } from './shapes.ts'
+import { Done, Id, Instant, Reason, Undo } from './shapes.ts'
 
 /** A change of several sessions, of one series or not. */
 export const BulkChange = z
@@ -66,8 +66,16 @@ export const bulkCalls = defineCalls({
     body: z.strictObject({ reason: Reason, sessions: ListedSessions }),
     answer: {
       status: 200,
-      body: z.object({ cancelled: z.int(), told: z.int().meta({ description: 'How many clients get a message.' }) }),
+      body: z.object({ cancelled: z.int(), told: z.int().meta({ description: 'How many clients get a message.' }), undo: Undo }),
     },
     refusals: ['not_found', 'stale', 'bad_transition'],
+  },
+  'POST /api/schedules/cancel/undo': {
+    summary:
+      'Undo a cancellation of the caller, of one or several sessions, while no message about it has been sent; all or none. Clients, offers and seats are as before.',
+    access: { ability: 'Schedule Edit' },
+    body: z.strictObject({ undo: Undo }),
+    answer: { status: 200, body: Done },
+    refusals: ['not_found', 'undo_over', 'mentor_busy', 'client_busy', 'bad_transition'],
   },
 })

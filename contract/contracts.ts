@@ -139,6 +139,8 @@ export type ContractChange = z.infer<typeof ContractChange>
 const SearchQuery = PageQuery.extend({ search: text(100).optional() })
 export type SearchQuery = z.infer<typeof SearchQuery>
 
+const AcceptanceQuery = SearchQuery.extend({ version: z.coerce.number().int().min(1).max(100_000).optional() })
+
 const OwnAcceptances = z.object({ data: z.array(Acceptance), to_accept: z.array(Contract) })
 
 export const contractCalls = defineCalls({
@@ -146,6 +148,16 @@ export const contractCalls = defineCalls({
     summary: 'The published contracts by key; with Contract Edit also those that are still being written.',
     access: 'public',
     answer: { status: 200, body: z.object({ data: z.array(ListedContract) }) },
+    refusals: [],
+  },
+  'GET /api/legally-binding-contract/export': {
+    summary: 'Contracts by key, without their texts, as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula.',
+    access: { ability: 'Contract Edit' },
+    query: z.object({
+      search: text(100).optional(),
+      state: z.enum(['all', 'published', 'draft', 'required']).optional(),
+    }),
+    answer: { status: 200, body: null },
     refusals: [],
   },
   'GET /api/legally-binding-contract/{id}': {
@@ -194,9 +206,17 @@ export const contractCalls = defineCalls({
     summary: 'Who accepted which version of a contract, latest first.',
     access: { ability: 'Contract Edit' },
     params: IdParams,
-    query: SearchQuery.extend({ version: z.coerce.number().int().min(1).max(100_000).optional() }),
+    query: AcceptanceQuery,
     shows: 'agreements',
     answer: { status: 200, body: listOf(AcceptedBy) },
+    refusals: ['not_found'],
+  },
+  'GET /api/legally-binding-contract/{id}/acceptances/export': {
+    summary: 'The same acceptances as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula. Each person is logged.',
+    access: { ability: 'Contract Edit', and: ['User Export'] },
+    params: IdParams,
+    query: AcceptanceQuery.omit({ page: true, per_page: true }),
+    answer: { status: 200, body: null },
     refusals: ['not_found'],
   },
   'GET /api/legally-binding-contract/{id}/missing': {
@@ -206,6 +226,14 @@ export const contractCalls = defineCalls({
     query: SearchQuery,
     shows: 'agreements',
     answer: { status: 200, body: listOf(NotAccepted) },
+    refusals: ['not_found'],
+  },
+  'GET /api/legally-binding-contract/{id}/missing/export': {
+    summary: 'The same people as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula. Each person is logged.',
+    access: { ability: 'Contract Edit', and: ['User Export'] },
+    params: IdParams,
+    query: SearchQuery.omit({ page: true, per_page: true }),
+    answer: { status: 200, body: null },
     refusals: ['not_found'],
   },
   'GET /api/acceptances/{id}': {

@@ -115,13 +115,22 @@ export const OpenedInvitation = z
   .meta({ id: 'OpenedInvitation' })
 export type OpenedInvitation = z.infer<typeof OpenedInvitation>
 
+const InvitationQuery = PageQuery.extend({ status: InvitationStatus.optional(), search: text(100).optional() })
+
 export const invitationCalls = defineCalls({
   'GET /api/invitations': {
     summary: 'The invitations, newest first, the ways in which this site can send one, and the roles that the caller may give.',
     access: { ability: 'User Edit' },
-    query: PageQuery.extend({ status: InvitationStatus.optional(), search: text(100).optional() }),
+    query: InvitationQuery,
     shows: 'list',
     answer: { status: 200, body: listOf(Invitation).extend({ channels: z.array(InvitationChannel), roles: z.array(Named) }) },
+    refusals: [],
+  },
+  'GET /api/invitations/export': {
+    summary: 'The same invitations as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula. Each person is logged.',
+    access: { ability: 'User Edit', and: ['User Export'] },
+    query: InvitationQuery.omit({ page: true, per_page: true }),
+    answer: { status: 200, body: null },
     refusals: [],
   },
   'POST /api/invitations': {

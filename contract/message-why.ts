@@ -7,6 +7,7 @@ import { z } from 'zod'
 export const MessageWhy = z.enum([
   'switched_off', // the organisation does not send messages of this kind
   'superseded', // a later message tells what holds now
+  'undone', // what it tells of was undone before it was sent
   'changed', // what it tells of is not so any more
   'past', // its time is over
   'erased',

@@ -165,7 +165,20 @@ interface QueryParameters {
    * `shown`: the id of the session to highlight; `view`, `week` and `by`: of saved links to what is now the
    * planner.
    */
-  schedules: 'view' | 'availability' | 'support_type' | 'place' | 'mentor' | 'from' | 'to' | 'week' | 'by' | 'sort' | 'page' | 'shown'
+  schedules:
+    | 'view'
+    | 'search'
+    | 'availability'
+    | 'support_type'
+    | 'place'
+    | 'mentor'
+    | 'from'
+    | 'to'
+    | 'week'
+    | 'by'
+    | 'sort'
+    | 'page'
+    | 'shown'
   /** `open`: the id of the session whose details are shown. */
   planner: 'view' | 'by' | 'date' | 'support_type' | 'place' | 'mentor' | 'open'
   /** `series`: a session whose series is extended. */

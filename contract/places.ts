@@ -73,6 +73,13 @@ export const placeCalls = defineCalls({
     answer: { status: 200, body: listOf(OfferedPlace) },
     refusals: [],
   },
+  'GET /api/places/export': {
+    summary: 'The same places as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula.',
+    access: { ability: 'Settings Edit' },
+    query: PlaceQuery.omit({ page: true, per_page: true }),
+    answer: { status: 200, body: null },
+    refusals: [],
+  },
   'GET /api/places/{id}': {
     summary: 'One place.',
     access: { ability: 'Settings Edit' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { MentorName, Person } from './people.ts'
+import { ShortTravel } from './problem.ts'
 import { Colour, Id, Instant, LocalDate, Reason, Revision } from './shapes.ts'
 
 /**
@@ -30,6 +31,7 @@ const SeatOption = z
     ends_at: Instant,
     free: z.int(),
     same_time: z.boolean(),
+    travel: z.array(ShortTravel).meta({ description: 'Other sessions to or from which the mentor has little time to travel.' }),
   })
   .meta({ id: 'SeatOption' })
 export type SeatOption = z.infer<typeof SeatOption>

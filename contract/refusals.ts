@@ -79,6 +79,7 @@ export const refusals = {
   waiting_ended: { status: 409 },
   offer_ended: { status: 409 },
   stale: { status: 409 },
+  undo_over: { status: 409 },
   too_late: { status: 409 },
   setup_done: { status: 409 },
   too_large: { status: 413 },

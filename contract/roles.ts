@@ -53,6 +53,11 @@ const NamedRole = z.object({ id: Id, name: z.string() })
 const RoleIds = z.array(Id).max(100)
 const RoleForSeveral = z.strictObject({ role_id: Id, user_ids: BatchIds })
 
+const AssignedQuery = PageQuery.extend({
+  search: text(120).optional().meta({ description: 'As in `GET /api/users`.' }),
+  role_id: Id.optional(),
+})
+
 export const roleCalls = defineCalls({
   'GET /api/roles': {
     summary: 'Every role by name, with how many people hold it.',
@@ -107,12 +112,16 @@ export const roleCalls = defineCalls({
   'GET /api/assigned-users': {
     summary: 'The holders of a role, by name.',
     access: { ability: 'RoleAssign List' },
-    query: PageQuery.extend({
-      search: text(120).optional().meta({ description: 'As in `GET /api/users`.' }),
-      role_id: Id.optional(),
-    }),
+    query: AssignedQuery,
     shows: 'roles',
     answer: { status: 200, body: listOf(z.object({ user: User, roles: z.array(Role) })) },
+    refusals: [],
+  },
+  'GET /api/assigned-users/export': {
+    summary: 'The same people as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula. Each person is logged.',
+    access: { ability: 'RoleAssign List', and: ['User Export'] },
+    query: AssignedQuery.omit({ page: true, per_page: true }),
+    answer: { status: 200, body: null },
     refusals: [],
   },
   'GET /api/role-assign/create': {
@@ -150,6 +159,14 @@ export const roleCalls = defineCalls({
     byHand: true,
     body: RoleForSeveral,
     answer: { status: 200, body: z.object({ assigned: z.array(Id), skipped: Skipped }) },
+    refusals: [],
+  },
+  'POST /api/role-assign/several/remove': {
+    summary: 'Take a role from several people, within the caller’s own abilities: each who can lose it, and why the others cannot.',
+    access: { ability: 'RoleAssign Edit' },
+    byHand: true,
+    body: RoleForSeveral,
+    answer: { status: 200, body: z.object({ removed: z.array(Id), skipped: Skipped }) },
     refusals: [],
   },
   'GET /api/role-assign-edit/{id}': {

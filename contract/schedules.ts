@@ -3,7 +3,7 @@ import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { MeetingLink, Place } from './places.ts'
 import { Clash, ShortTravel } from './problem.ts'
-import { Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Reason, Revision, text } from './shapes.ts'
+import { Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Reason, Revision, text, Undo } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
 /** `closed`: a draft, cancelled, not open yet, inside the notice period, a closed day, or all mentors away. */
@@ -139,6 +139,7 @@ export const ScheduleQuery = PageQuery.extend({
   mentor_id: Id.optional(),
   from: LocalDate.optional(),
   to: LocalDate.optional(),
+  search: text(100).optional().meta({ description: 'Words in the support type, the place, a mentor’s name or the note.' }),
   sort: z
     .enum(['starts', '-starts'])
     .optional()
@@ -253,7 +254,7 @@ export const scheduleCalls = defineCalls({
     access: { ability: 'Schedule Edit' },
     params: IdParams,
     body: z.strictObject({ reason: Reason, revision: Revision.optional() }),
-    answer: { status: 200, body: Schedule.extend({ told: z.int().meta({ description: 'How many clients get a message.' }) }) },
+    answer: { status: 200, body: Schedule.extend({ told: z.int().meta({ description: 'How many clients get a message.' }), undo: Undo }) },
     refusals: ['not_found', 'stale', 'bad_transition'],
   },
 })

@@ -3,7 +3,7 @@ import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { Clash, ShortTravel } from './problem.ts'
 import { BookedPerson, MovedClients, ScheduleChange } from './schedules.ts'
-import { Id, IdParams, Instant, LocalDate, LocalTime, Moment, Reason, Revision } from './shapes.ts'
+import { Id, IdParams, Instant, LocalDate, LocalTime, Moment, Reason, Revision, Undo } from './shapes.ts'
 
 /** Maximum number of sessions in one change of a series. */
 export const maxSeriesSessions = 400
@@ -121,7 +121,7 @@ export const seriesCalls = defineCalls({
     }),
     answer: {
       status: 200,
-      body: z.object({ cancelled: z.int(), told: z.int().meta({ description: 'How many clients get a message.' }) }),
+      body: z.object({ cancelled: z.int(), told: z.int().meta({ description: 'How many clients get a message.' }), undo: Undo }),
     },
     refusals: ['not_found', 'stale', 'bad_transition'],
   },

@@ -78,6 +78,8 @@ export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z
 export const IdParams = z.object({ id: Id })
 
 /** A confirmation without data. */
+/** What an action can be undone with, by the same caller and before its messages are sent. */
+export const Undo = Id.meta({ description: 'Undoes it while none of its messages has been sent: for at least ten seconds.' })
 export const Done = z.object({ message: z.string() }).meta({ id: 'Done' })
 
 /** `true` if allowed, else the reason: a code for programs and a sentence for people. */

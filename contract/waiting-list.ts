@@ -4,7 +4,7 @@ import { Batch, ExpectedMessage, Obstacle, Skipped } from './batch.ts'
 import { defineCalls } from './call.ts'
 import { MentorName, Person } from './people.ts'
 import { PublicPlace } from './search.ts'
-import { Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text } from './shapes.ts'
+import { Done, Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text, Undo } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
 /**
@@ -167,7 +167,7 @@ export const waitingListCalls = defineCalls({
     params: IdParams,
     body: z.strictObject({ reason: Reason, revision: Revision.optional() }),
     shows: 'waiting',
-    answer: { status: 200, body: WaitingEntry },
+    answer: { status: 200, body: WaitingEntry.extend({ undo: Undo }) },
     refusals: ['not_found', 'stale', 'waiting_ended'],
   },
   'POST /api/waiting-list/remove/preview': {
@@ -181,7 +181,15 @@ export const waitingListCalls = defineCalls({
     summary: 'Remove several people from the waiting list with one reason: each that still waits, and why the others stay.',
     access: { ability: 'Appointment Edit' },
     body: z.strictObject({ reason: Reason, entries: Batch }),
-    answer: { status: 200, body: z.object({ removed: z.array(Id), skipped: Skipped }) },
+    answer: { status: 200, body: z.object({ removed: z.array(Id), skipped: Skipped, undo: Undo }) },
     refusals: [],
+  },
+  'POST /api/waiting-list/remove/undo': {
+    summary:
+      'Undo a removal of the caller, of one or several entries, while no message about it has been sent; all or none. Positions and offers are as before.',
+    access: { ability: 'Appointment Edit' },
+    body: z.strictObject({ undo: Undo }),
+    answer: { status: 200, body: Done },
+    refusals: ['not_found', 'undo_over', 'waiting_ended', 'already_waiting', 'slot_taken'],
   },
 })

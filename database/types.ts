@@ -212,6 +212,8 @@ export interface Database {
     id: Generated<string>
     slot_id: string
     freed_at: DefaultTimestamp
+    action_id: Generated<string | null>
+    held_until: Generated<Timestamp | null>
   }
   hours_proposals: {
     id: Generated<string>
@@ -360,6 +362,7 @@ export interface Database {
     segments: number | null
     phone_by: Timestamp | null
     told_at: Timestamp | null
+    action_id: Generated<string | null>
   }
   passkey_challenges: {
     challenge_hash: Buffer
@@ -685,6 +688,13 @@ export interface Database {
     decided_by: string | null
     created_at: Timestamp
     decided_at: Timestamp | null
+  }
+  undoable_actions: {
+    id: string
+    actor_id: string
+    kind: 'cancel_sessions' | 'change_statuses' | 'move_appointment' | 'remove_waiting'
+    at: Timestamp
+    before: unknown
   }
   users: {
     id: Generated<string>

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
-import { isPagePath } from './page-paths.ts'
+import { findPageName } from './page-paths.ts'
 
 it('finds pages, with any parameters and a slash at the end', () => {
   for (const path of ['/', '/about', '/about/', '/401', '/my', '/my/my-profile/7/edit', '/admin/schedules/7/appointments/8', '/mentor'])
-    expect([path, isPagePath(path)]).toEqual([path, true])
+    expect([path, findPageName(path) !== undefined]).toEqual([path, true])
+})
+
+it('tells a page from one whose parameter would fit', () => {
+  expect([findPageName('/admin/users/create'), findPageName('/admin/users/7')]).toEqual(['userCreate', 'user'])
 })
 
 it('finds the redirects', () => {
@@ -14,7 +18,7 @@ it('finds the redirects', () => {
     '/appointments/7/create',
     '/appointments/7/feedbacks/8',
   ])
-    expect([path, isPagePath(path)]).toEqual([path, true])
+    expect([path, findPageName(path) !== undefined]).toEqual([path, true])
 })
 
 it('refuses other cases, missing parameters and longer paths', () => {
@@ -28,5 +32,5 @@ it('refuses other cases, missing parameters and longer paths', () => {
     '/xadmin',
     '/api/site',
   ])
-    expect([path, isPagePath(path)]).toEqual([path, false])
+    expect([path, findPageName(path)]).toEqual([path, undefined])
 })

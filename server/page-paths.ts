@@ -1,9 +1,16 @@
 import { pages } from '#contract/pages.ts'
 
-const patterns = Object.values(pages).map(({ path }) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}/?$`))
+const patterns = Object.entries(pages)
+  .map(([name, { path }]) => ({ name, parameters: path.split('$').length - 1, pattern: patternOf(path) }))
+  // /admin/users/create before /admin/users/$userId.
+  .toSorted((a, b) => a.parameters - b.parameters)
 
 /**
- * Whether a path is one of the product's pages; any other path is answered with 404 and the page that says so.
- * Redirects between pages (such as /terms-and-conditions) run in the browser and count as pages.
+ * The name of the product's page at a path; undefined for any other, which is answered with 404 and the page that says
+ * so. Redirects between pages (such as /terms-and-conditions) run in the browser and count as pages.
  */
-export const isPagePath = (path: string): boolean => patterns.some(pattern => pattern.test(path))
+export const findPageName = (path: string): string | undefined => patterns.find(({ pattern }) => pattern.test(path))?.name
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}/?$`)
+}

@@ -29,7 +29,7 @@ import { servePages } from './platform/http/pages.ts'
 import type { Platform } from './platform/http/platform.ts'
 import { startJobs, type Job } from './platform/jobs.ts'
 import { openPlatform } from './platform/open-platform.ts'
-import { isPagePath } from './page-paths.ts'
+import { findPageName } from './page-paths.ts'
 
 export interface RunningOpenhour {
   address: string
@@ -125,7 +125,7 @@ export async function startOpenhour({
     serveMetrics({ http, platform })
     if (serves) {
       await registerFeatures({ http, platform })
-      await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath, {
+      await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), findPageName, {
         readEmbedOrigins: () => readEmbedOrigins(platform.db),
         readStyles: makeBrandReader(platform.db),
       })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { build as bundle } from 'esbuild'
 import { build as buildWeb } from 'vite'
 import { makeFirstPageTemplate } from './first-page-template.mjs'
+import { findPageFiles } from './page-files.mjs'
 import { root, secondsSince } from './run-command.mjs'
 import { describeBundle, shippedFolders } from './server-bundle.mjs'
 import { hashSources, markBuilt } from './source-stamp.mjs'
@@ -39,7 +40,7 @@ async function bundleServer() {
 async function bundlePages() {
   const shared = /** @type {const} */ ({ root: path.join(root, 'web'), logLevel: 'warn' })
   const [web, firstPage] = [path.join(next, 'web'), path.join(next, 'first-page')]
-  await buildWeb({ ...shared, build: { outDir: web, emptyOutDir: true } })
+  const built = await buildWeb({ ...shared, build: { outDir: web, emptyOutDir: true } })
   // The first page once more, for the server to draw.
   await buildWeb({
     ...shared,
@@ -47,10 +48,18 @@ async function bundlePages() {
   })
   /** @param {string} file */
   const read = file => readFileSync(path.join(web, file), 'utf8')
+  const chunks = 'output' in built ? built.output.filter(file => file.type === 'chunk') : []
+  const list = readFileSync(path.join(root, 'web/router/lazy-pages.ts'), 'utf8')
+  const pageFiles = findPageFiles(chunks, list, read('index.html'))
   for (const file of await readdir(web)) {
-    const [, language] = /^index\.(?:([\w-]+)\.)?html$/.exec(file) ?? []
-    if (file.startsWith('index.'))
-      await writeFile(path.join(firstPage, language ?? '', 'template.json'), JSON.stringify(makeFirstPageTemplate(read(file), read)))
+    const name = /^index\.(?:([\w-]+)\.)?html$/.exec(file)
+    if (!name) continue
+    const [, language] = name
+    const inLanguage = (/** @type {string} */ asset) =>
+      language && asset.endsWith('.js') ? asset.replace('assets/', `assets/${language}/`) : asset
+    const files = Object.fromEntries(Object.entries(pageFiles).map(([page, assets]) => [page, assets.map(inLanguage)]))
+    const template = { ...makeFirstPageTemplate(read(file), read), pageFiles: files }
+    await writeFile(path.join(firstPage, language ?? '', 'template.json'), JSON.stringify(template))
   }
 }
 

@@ -16,8 +16,8 @@ import { throwawayFolder } from './throwaway-folder.mjs'
 /** @typedef {{ passed: number, failed: number, report: string }} Result */
 
 /**
- * Independent of each other, except that some unit tests use the build. Each but `unit` counts as one test. The unit tests
- * take longest and leave a core idle for a third of the time, so the others run next to them.
+ * Independent of each other, except that some unit tests use the build. Each but `unit` counts as one test. The
+ * unit tests take longest and leave a core idle for a third of the time, so the others run next to them.
  * @type {Record<string, () => Promise<Result>>}
  */
 export const independentStages = {
@@ -39,10 +39,11 @@ export const independentStages = {
  * @type {Record<string, () => Promise<Result>>} */
 export const wholeStages = { browser: () => runPlaywright(['--project=desk', '--project=phone', '--project=drills']) }
 
-/** Take minutes and run only when they are asked for by name, on what was built last: journeys that start products of their own, less travelled ways
- * of the other journeys, and axe on every page, wide and narrow (CI asks for these three); every drill in its short form; every page with scripts stored
- * in every text; opening a production site with each way to sign in.
- * @type {Record<string, () => Promise<Result>>} */
+/**
+ * Checks of minutes that run only on request, on the last build. CI requests `production` (journeys with their own
+ * products), `variants` (less travelled ways) and `accessibility` (axe on every page, wide and narrow).
+ * @type {Record<string, () => Promise<Result>>}
+ */
 export const longStages = {
   production: () => runPlaywright(['--project=production']),
   variants: () => runPlaywright(['--project=variants']),
@@ -53,8 +54,9 @@ export const longStages = {
 }
 
 /**
- * Checks the server, the browser and everything else as projects of their own: browser code cannot use Node, nor server code the DOM.
- * TypeScript 7 takes a sixth of the time of 6. It has no interface for programs, so dependency-cruiser reads the source with version 6.
+ * Checks the server, the browser and everything else as projects of their own: browser code cannot use Node, nor
+ * server code the DOM. TypeScript 7 takes a sixth of the time of 6. It has no interface for programs, so
+ * dependency-cruiser reads the source with version 6.
  */
 async function runTypes() {
   const outputs = []
@@ -129,8 +131,8 @@ function withoutColour() {
 }
 
 /**
- * Runs a test runner that writes its report to a file, and counts it. A runner that ends badly without a failed test
- * (a file that does not load, a set-up that breaks) counts as one failure: silence must never pass.
+ * Runs a test runner that writes its report to a file, and counts it. A runner that ends badly without a failed
+ * test (a file that does not load, a set-up that breaks) counts as one failure: silence must never pass.
  * @param {(file: string) => Promise<{ code: number, output: string, count: (report: any) => { passed: number, failed: number } }>} run
  * @returns {Promise<Result>}
  */

@@ -30,6 +30,9 @@ export const listCalls = ({
   find: ['anna', 'khan', '7400', 'smith'].map(text => `/api/find?text=${text}`),
   schedules: ['/api/schedules', '/api/schedules?availability=available', '/api/schedules?availability=full'],
   'schedules, past': ['/api/schedules?availability=past', '/api/schedules?availability=past&page=50'],
+  'schedules by words': ['counselling', 'room', 'an', 'career khan', 'nothing like it'].map(
+    words => `/api/schedules?search=${encodeURIComponent(words)}`,
+  ),
   'schedules of a mentor': mentors.map(id => `/api/schedules?mentor_id=${id}`),
   'schedule form': schedules.map(id => `/api/schedules/${id}/edit`),
   'appointments of a schedule': schedules.map(id => `/api/appointments?schedule_id=${id}`),

@@ -1,5 +1,19 @@
+import type { Page } from '@playwright/test'
 import { planningOffer } from '../support/schedules.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
+
+/** The support types on the board's sessions that cannot be read in full. */
+async function readCutNames(page: Page): Promise<string[]> {
+  const names = page.locator('[data-session] > span:nth-child(2)')
+  await expect(names.first()).toBeVisible()
+  return names.evaluateAll(all =>
+    all.flatMap(name => {
+      const [own, block] = [name.getBoundingClientRect(), name.parentElement!.getBoundingClientRect()]
+      const isCut = name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight || own.bottom > block.bottom
+      return isCut || own.right > block.right ? [name.textContent] : []
+    }),
+  )
+}
 
 test('the week is a board at a desk and a day with a strip on a phone, and the filters are in the address', async ({
   page,
@@ -14,7 +28,12 @@ test('the week is a board at a desk and a day with a strip on a phone, and the f
     await expect(page).toHaveURL(/\/admin\/planner$/)
     await page.getByRole('button', { name: 'By place' }).click()
     await expect(page.getByRole('group', { name: place.name, exact: true })).toBeVisible()
+    for (const width of [768, 1920, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await readCutNames(page)).toEqual([])
+    }
     await page.getByRole('button', { name: 'By mentor' }).click()
+    expect(await readCutNames(page)).toEqual([])
     const session = page.locator('[data-session]').first()
     await session.focus()
     await expect(session).toBeFocused()

@@ -116,6 +116,8 @@ test('a mentor looks at the own week, and opens a session from it', async ({ pag
   await page.getByRole('button', { name: 'Week', exact: true }).click()
   await expect(page).toHaveURL(/view=week/)
   await expect(page.getByRole('heading', { level: 2, name: /^Week / })).toBeVisible()
+  if (project.name === 'phone')
+    await expect(page.getByRole('navigation', { name: 'Most used' }).locator('[aria-current]')).toHaveText(['Week'])
   // One that goes past midnight has a part on each day.
   const sessions = page.locator(`[data-session="${id}"]`)
   await expect(sessions.first()).toBeVisible()

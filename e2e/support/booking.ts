@@ -45,7 +45,10 @@ export async function chooseFreeTime(
 /** A new client with no appointment yet. */
 const newClient = (url: string, versions: string[]): Promise<string> => registerClient(url, ownNumber(), versions)
 
-/** Logs this page's browser in as a new client, who may book as much as policies allow and has accepted what registration requires. */
+/**
+ * Logs this page's browser in as a new client, who may book as much as policies allow and has accepted what
+ * registration requires.
+ */
 export async function signInAsNewClient(page: Page, url: string): Promise<string> {
   const token = await newClient(url, await publishedVersions(url, 'registration'))
   const { body } = await send(url, 'GET', '/api/my-session', { token })

@@ -8,7 +8,9 @@ export interface Answer {
   ms: number
 }
 
-/** One call over HTTP, timed from sending to the whole answer; fails after `patience` milliseconds where that is given. */
+/**
+ * Sends one HTTP request and measures the time until the whole answer is read. `patience`: timeout in ms.
+ */
 export async function send(
   url: string,
   method: string,
@@ -37,7 +39,9 @@ export async function send(
 
 type Loose = Record<string, string>
 
-/** Registers a new client of the demo with a phone of their own, as a person would: code, ticket, name, contracts. */
+/**
+ * Registers a new client of the demo with a phone of their own, as a person would: code, ticket, name, contracts.
+ */
 export async function registerLogin(url: string, number: number, versionIds: string[]): Promise<Login> {
   const phone = `+447911${String(100_000 + number)}`
   const { body: joined } = await send(url, 'POST', '/api/join', { body: { phone } })
@@ -71,7 +75,10 @@ export interface FreeTime {
   mentor_id: string
 }
 
-/** One-seat times that are free, of the support type that stands first; more than so many days ahead, or else two, so that a client can cancel again. */
+/**
+ * Free times with one seat, of the first support type, at least `daysAhead` days ahead (2: a client can still
+ * cancel).
+ */
 export async function freeTimes(url: string, wanted: number, daysAhead = 2): Promise<{ supportTypeId: string; times: FreeTime[] }> {
   const { body: history } = await send(url, 'GET', '/api/previous-history')
   const supportTypeId = (history as unknown as { support_types: { id: string }[] }).support_types[0]!.id

@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** What a person does with the pointer and the keyboard for a task, as the task table of the interface review counts it. */
+/**
+ * What a person does with the pointer and the keyboard for a task, as the task table of the interface review
+ * counts it.
+ */
 export interface Effort {
   /** Clicks or taps: two for a choice from a list (open it, choose). */
   presses: number

@@ -1,6 +1,9 @@
 import { keepToCopy, startProduct } from './start-product.ts'
 
-/** One product for the whole run; its address reaches the workers through the environment they inherit, and so do the data that their own begin with. */
+/**
+ * One product for the whole run; its address reaches the workers through the environment they inherit, and so do
+ * the data that their own begin with.
+ */
 export default async function setUp(): Promise<() => Promise<void>> {
   const kept = await Promise.all([keepToCopy('demo'), keepToCopy('production')])
   // A journey has another system on this machine told.

@@ -10,9 +10,15 @@ type Loose = Record<string, string>
 /** Stands in each of the texts, and in nothing else. */
 export const mark = 'ran('
 
-/** Closes an attribute, an element and a script, and runs by an element, a handler and a template; short enough for a name. */
+/**
+ * Closes an attribute, an element and a script, and runs by an element, a handler and a template; short enough for
+ * a name.
+ */
 const short = `'"></script><img src=x onerror=ran(1)><script>ran(2)</script>{{ran(3)}}`
-/** At most 500 characters: by whatever else a page, a Markdown reader or a style sheet might follow; with what turns, hides and stretches text. */
+/**
+ * At most 500 characters: links, Markdown and styles that a page might follow, and characters that reverse, hide or
+ * stretch text.
+ */
 const long = `${short}
 <svg/onload=ran(4)> <iframe srcdoc="<script>ran(5)</script>"></iframe> <a href="javascript:ran(6)">x</a> <style>*{display:none}</style>
 [a](javascript:ran(7)) [b](data:text/html,<script>ran(8)</script>) ![c](https://elsewhere.invalid/x.png) ![d](data:image/svg+xml,<svg/onload=ran(9)>)
@@ -23,7 +29,7 @@ const link = 'https://elsewhere.invalid/"><script>ran(11)</script>'
 const ours = (seed: string) => `${short.slice(0, 70)} ${seed}`
 
 /**
- * Stores such texts over the API in the demo, in whatever it takes words for; each call must let it through. Answers which fields had one, as
+ * Stores such texts in every text field of the API; each call must succeed. Returns the fields, such as
  * `PUT /api/settings site_name`.
  */
 export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<string>> {

@@ -29,8 +29,8 @@ interface Options {
 const claims = ['name', 'email', 'email_verified', 'phone_number', 'phone_number_verified', 'groups']
 
 /**
- * A real OpenID Connect provider (oidc-provider) on this machine. Its people sign in on a page with their subject and no password. `tamper` changes what its
- * token endpoint answers; the keys can be exchanged.
+ * A real OpenID Connect provider (oidc-provider) on this machine. Its people sign in on a page with their subject
+ * and no password. `tamper` changes what its token endpoint answers; the keys can be exchanged.
  */
 export async function startIdentityProvider({ sites: firstSites, backChannel: firstBackChannel, port = 0 }: Options) {
   let [sites, backChannel] = [firstSites, firstBackChannel]

@@ -9,7 +9,9 @@ export interface Inbox {
   close(): Promise<void>
 }
 
-/** Finds codes and links among the texts that reached an address, oldest first. Other messages come in between, in any order. */
+/**
+ * Finds codes and links in the messages to an address, oldest first. Other messages may arrive between them.
+ */
 export function findInTexts(textsTo: (address: string) => readonly string[]): Pick<Inbox, 'codeFor' | 'linkFor'> {
   const newestMatch = (address: string, pattern: RegExp) =>
     textsTo(address)

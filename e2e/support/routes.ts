@@ -22,7 +22,10 @@ const access: Record<Visitor, { areas: readonly Area[]; abilities: readonly (Abi
 
 /** Pages of the client's own records: other users receive 404 for them. */
 const own: readonly PageName[] = ['myAppointment', 'myAcceptance']
-/** The demo's client has no waiting-list entry of a fixed id. The page in a frame leads nowhere: embed-on-a-website.ts. */
+/**
+ * The demo's client has no waiting-list entry of a fixed id. The page in a frame leads nowhere:
+ * embed-on-a-website.ts.
+ */
 const left: readonly PageName[] = ['myWaitingEntry', 'embed']
 
 /** Every page that the product has, with where it leads this user; `null`: it opens. */

@@ -28,7 +28,10 @@ interface RunningSession {
   starts: string[]
 }
 
-/** A published session of three hours at a place on London's clock that began half an hour ago, with a mentor of its own. */
+/**
+ * A published session of three hours at a place on London's clock that began half an hour ago, with a mentor of
+ * its own.
+ */
 export async function planRunningSession(url: string, change: Partial<NewSchedule> = {}): Promise<RunningSession> {
   const mentor = await registerMentor(url)
   const begin = Math.floor(Date.now() / minute) * minute - 30 * minute

@@ -11,7 +11,9 @@ interface Offer {
   mentors: { id: string; name: string; support_type_ids: string[] }[]
 }
 
-/** What can be planned with: the first support type, a place on London's clock, and two mentors who have that type. */
+/**
+ * What can be planned with: the first support type, a place on London's clock, and two mentors who have that type.
+ */
 export async function planningOffer(url: string) {
   const { token } = await logIn(url, 'administrator')
   const { body } = await send(url, 'GET', '/api/schedules/create', { token })
@@ -26,7 +28,8 @@ export async function planningOffer(url: string) {
 export const dayAhead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /**
- * The Sunday on which London's clocks change in this month (3 or 10), on a day that no other journey plans: 740 to 1,105 days ahead.
+ * The Sunday on which London's clocks change in this month (3 or 10), on a day that no other journey plans: 740 to
+ * 1,105 days ahead.
  */
 export function clockChange(month: 3 | 10): string {
   const from = dayAhead(740)

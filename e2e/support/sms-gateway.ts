@@ -4,7 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { findInTexts, type Inbox } from './inbox.ts'
 
-/** `cut`: takes it and ends the connection; `hang`: takes it and never answers; `twice`: takes it and answers twice. */
+/**
+ * `cut`: takes it and ends the connection; `hang`: takes it and never answers; `twice`: takes it and answers
+ * twice.
+ */
 export type GatewayMode = 'take' | 500 | 'cut' | 'hang' | 'twice'
 
 /** A message as it came to a phone or into a mailbox. */
@@ -24,7 +27,10 @@ export interface Gateway extends Inbox {
   receipts: string | null
 }
 
-/** A gateway for text messages as docs/operations/sms-gateway.md asks for one, which breaks as it is told. It tells of each message that it arrived, was sent, and arrived. */
+/**
+ * An SMS gateway as docs/operations/sms-gateway.md describes, with faults on request. It sends three receipts per
+ * message.
+ */
 export async function openGateway(): Promise<Gateway> {
   const key = Buffer.alloc(32, 9)
   const receiving = new Set<Promise<unknown>>()

@@ -31,7 +31,10 @@ export interface RunningProduct {
   kill(): Promise<void>
   /** Starts it again on the same data. */
   restart(): Promise<RunningProduct>
-  /** Starts another server on this server's database, with these additional settings. Stop it before this one, which owns the database. */
+  /**
+   * Starts another server on this server's database, with these additional settings. Stop it before this one,
+   * which owns the database.
+   */
   addServer(settings?: Settings): Promise<RunningProduct>
 }
 
@@ -44,10 +47,16 @@ const passing = { OPENHOUR_DRAIN_SECONDS: '0', OPENHOUR_BACKUP_INTERVAL_MINUTES:
 /** By the names of the environment. */
 type Settings = Record<string, string>
 
-/** Where a product of that mode rests (`keepToCopy`), others begin with a copy of its data: a third of the work of making a database and filling it. */
+/**
+ * The data folder per mode that `keepToCopy` made. Copying it takes a third of the time of creating and filling a
+ * database.
+ */
 const copied = { demo: 'DEMO_TO_COPY', production: 'PRODUCTION_TO_COPY' }
 
-/** Makes the data of a first start once, for all products of that mode started from here on. Returns a function that removes them; running copies stay. */
+/**
+ * Creates the data of a first start once, for all later products of that mode. Returns a function that removes it;
+ * running copies stay.
+ */
 export async function keepToCopy(mode: Mode): Promise<() => Promise<void>> {
   const kept = await startProduct({ mode })
   await kept.rest()
@@ -63,7 +72,10 @@ interface Wanted {
   within?: string
 }
 
-/** Starts dist/server/main.js with data of its own on a free port, as a demo unless told otherwise, and waits until it says that it is ready. */
+/**
+ * Starts dist/server/main.js on a free port with its own data, by default as a demo. Resolves when the server is
+ * ready.
+ */
 export async function startProduct({ mode = 'demo', settings = {}, within }: Wanted = {}): Promise<RunningProduct> {
   const folder = await mkdtemp(path.join(within ?? tmpdir(), 'openhour-e2e-'))
   // Started as root, its PostgreSQL runs as another user, who must be able to pass.
@@ -133,7 +145,9 @@ async function startOn(folder: string, settings: Settings, afterwards: () => Pro
   }
 }
 
-/** The embedded PostgreSQL writes its process into the first line of postmaster.pid and its port into the fourth. */
+/**
+ * The embedded PostgreSQL writes its process into the first line of postmaster.pid and its port into the fourth.
+ */
 async function readPostmaster(folder: string): Promise<{ pid: number; port: number }> {
   const [pid, , , port] = (await readFile(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n').map(Number)
   return { pid: pid ?? 0, port: port ?? 0 }

@@ -7,14 +7,22 @@ import { keepLogin, logIn, type DemoPerson } from './people.ts'
 interface Fixtures {
   /** Logs this page's browser in as a person of the demo. */
   signIn: (person: DemoPerson) => Promise<void>
-  /** What the console may say in this test: a refused call that the test is about, such as `/409/`. Anything else fails it. */
+  /**
+   * Console messages that the test expects, such as `/409/` for a refused call. Any other fails it.
+   */
   allowConsole: (pattern: RegExp) => void
 }
 
-/** How many times slower the page's processor is made (`PROCESSOR_SLOWDOWN=6 npx playwright test …`): what is lost on a slow machine is lost for people too. */
+/**
+ * Slows the page's processor down by this factor (`PROCESSOR_SLOWDOWN=6 npx playwright test …`), to find input that
+ * gets lost on slow machines.
+ */
 const slowdown = Number(process.env.PROCESSOR_SLOWDOWN ?? 1)
 
-/** Playwright's test, failing on any error in the console, among them everything the content security policy refuses. */
+/**
+ * Playwright's test, failing on any error in the console, among them everything the content security policy
+ * refuses.
+ */
 export const test = base.extend<Fixtures & { consoleErrors: { allowed: RegExp[] } }>({
   consoleErrors: [
     async ({ page }, use) => {
@@ -43,8 +51,8 @@ export { expect }
 export const variant = { tag: '@variant' }
 
 /**
- * Journeys look at the pages that they pass, and at two of what repeats itself. Every page and every row, wide and narrow, light and dark,
- * takes minutes: `npm run check -- --only accessibility`, also in CI.
+ * Journeys look at the pages that they pass, and at two of what repeats itself. Every page and every row, wide and
+ * narrow, light and dark, takes minutes: `npm run check -- --only accessibility`, also in CI.
  */
 export const lookClosely = process.env.LOOK_CLOSELY === 'yes'
 
@@ -62,7 +70,8 @@ const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 async function runAxe(frame: Frame, rules = everyRule) {
   await expect(frame.locator(beingRead)).toHaveCount(0)
   const exclude = await frame.evaluateHandle(lookClosely ? () => [] : findRepeats)
-  // What passes is not listed node by node, and the styles are not fetched again: both take as long as the rules do.
+  // What passes is not listed node by node, and the styles are not fetched again: both take as long as the rules
+  // do.
   return frame.evaluate(
     async ({ runOnly, busy, exclude }) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') }
@@ -92,8 +101,8 @@ export async function expectNothingFound(page: Page, colorScheme: Scheme, where:
 }
 
 /**
- * axe finds nothing on the page as it stands. The colours of the dark scheme come from the same tokens, whose contrast web/ui/tokens.test.ts proves in
- * both schemes; on the pages themselves they are looked at with `dark`.
+ * axe finds nothing on the page as it stands. The colours of the dark scheme come from the same tokens, whose
+ * contrast web/ui/tokens.test.ts proves in both schemes; on the pages themselves they are looked at with `dark`.
  */
 export async function expectAccessible(page: Page, where = '', { dark = lookClosely } = {}): Promise<void> {
   // Not before the page's own file has come.

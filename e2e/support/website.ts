@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Another site: the organisation's own website, or an attacker's. It shows the HTML that it is given, at http://localhost. */
+/**
+ * Another site: the organisation's own website, or an attacker's. It shows the HTML that it is given, at
+ * http://localhost.
+ */
 export async function openWebsite(html: string): Promise<{ origin: string; close(): Promise<unknown> }> {
   const server = createServer((request, response) => {
     if (request.url !== '/') return void response.writeHead(404).end()

@@ -146,8 +146,12 @@ function sharing(rule: Rule) {
 /** Files whose routes log by themselves whom they show. */
 const files = new Set<keyof Calls>([
   'GET /api/appointments/{id}/calendar',
+  'GET /api/assigned-users/export',
   'GET /api/audit/export',
   'GET /api/dashboard/{list}/export',
+  'GET /api/invitations/export',
+  'GET /api/legally-binding-contract/{id}/acceptances/export',
+  'GET /api/legally-binding-contract/{id}/missing/export',
   'GET /api/messages/export',
   'GET /api/users/export',
   'GET /api/waiting-list/export',

@@ -12,3 +12,17 @@ export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).
 
 /** The byte order mark: without it, spreadsheets do not read the file as UTF-8. */
 export const csvStart = '\ufeff'
+
+/** A CSV file of the parts of a list. `before` runs with each part, before its lines are sent. */
+export async function* csvFile<Entry>(
+  columns: readonly string[],
+  parts: AsyncIterable<readonly Entry[]>,
+  lineOf: (entry: Entry) => readonly string[],
+  before?: (part: readonly Entry[]) => Promise<void>,
+): AsyncGenerator<string> {
+  yield csvStart + csvLine(columns)
+  for await (const part of parts) {
+    await before?.(part)
+    yield part.map(entry => csvLine(lineOf(entry))).join('')
+  }
+}

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
@@ -127,6 +130,48 @@ describe('all requests together', () => {
     for (let index = 0; index < 299; index += 1) await ask(first)
     await first.platform.limits.exchange()
     expect(await counted(addressOf(address))).toBeUndefined()
+  })
+})
+
+describe('built files', () => {
+  let folder: string
+  let site: TestApp
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'openhour-build-'))
+    await mkdir(path.join(folder, 'assets'))
+    await writeFile(path.join(folder, 'index.html'), '<html></html>')
+    await writeFile(path.join(folder, 'assets/app-1.js'), 'export {}')
+    site = await startTestApp({ env: limited, databaseOf: first, pages: folder })
+  })
+  afterAll(async () => {
+    await site.close()
+    await rm(folder, { recursive: true })
+  })
+  const statusOf = async (url: string) => (await site.http.inject({ url, remoteAddress: address })).statusCode
+
+  it('do not use up the requests of an address', async () => {
+    for (let index = 0; index < 1199; index += 1) site.platform.limits.admitAny(address)
+    const urls = ['/assets/app-1.js', '/assets/app-1.js', '/api/health/live', '/api/health/live', '/assets/app-1.js']
+    const statuses: number[] = []
+    for (const url of urls) statuses.push(await statusOf(url))
+    expect(statuses).toEqual([200, 200, 200, 429, 200])
+    await site.platform.limits.exchange()
+    expect(await counted(`built ${addressOf(address)}`)).toBeUndefined()
+  })
+
+  it('have a limit of their own', async () => {
+    for (let index = 0; index < 5999; index += 1) site.platform.limits.admitBuilt(address)
+    expect([await statusOf('/assets/app-1.js'), await statusOf('/assets/app-1.js?again')]).toEqual([200, 429])
+    expect(await statusOf('/api/health/live')).toBe(200)
+    site.clock.advance(60_000)
+    expect(await statusOf('/assets/app-1.js')).toBe(200)
+  })
+
+  it('are the only addresses that do not count: others below theirs do', async () => {
+    for (let index = 0; index < 1199; index += 1) site.platform.limits.admitAny(address)
+    expect([await statusOf('/assets/none.js'), await statusOf('/assets/none.js'), await statusOf('/assets/app-1.js')]).toEqual([
+      404, 429, 200,
+    ])
   })
 })
 

@@ -24,6 +24,11 @@ const dayMinutes = 24 * 60
 /** Per address, for all calls together. */
 const general: Limit = { max: 1200, minutes: 1 }
 /**
+ * Per address and server, for built files: 200 first visits of about 30 files, for many desks behind one
+ * address. Each costs a file from memory, but an unlimited number would use up the server's bandwidth.
+ */
+const built: Limit = { max: 6000, minutes: 1 }
+/**
  * From this share of the general limit on, an address's count is exchanged with the other servers. Below it,
  * counting costs the database nothing.
  */
@@ -53,6 +58,8 @@ export interface RequestLimits {
   giveBack(personId: string, what: string, limit: Limit): Promise<void>
   /** Any request: counted by this server, and exchanged with the others. */
   admitAny(address: string): number | null
+  /** A request for a built file: counted by this server alone, and not as one of `admitAny`. */
+  admitBuilt(address: string): number | null
   /** Exchanges the counts of busy addresses with the other servers. A job does it every second. */
   exchange(): Promise<void>
 }
@@ -103,6 +110,16 @@ export function openRequestLimits(db: Connection, clock: Clock): RequestLimits {
     return Math.max(0, ...seconds) || null
   }
 
+  /** Counts one request on this server; `shared` of it is exchanged. */
+  const countHere = (key: string, limit: Limit, { shared }: { shared: 0 | 1 }): number | null => {
+    const now = clock.now().getTime()
+    const window = windowOf(key, limit, now)
+    if (window.count >= limit.max) return secondsLeft(window, now)
+    window.count += 1
+    window.unshared += shared
+    return null
+  }
+
   return {
     admit: (ip, call, limit) => countAll(countersOf(ip, call, limit)),
     admitTry: (personId, what, limit) => countAll([{ key: `${what} ${personId}`, ...limit }]),
@@ -115,14 +132,8 @@ export function openRequestLimits(db: Connection, clock: Clock): RequestLimits {
       await share([{ key, count: -1, endsAt: window.endsAt }], now)
     },
 
-    admitAny(ip) {
-      const now = clock.now().getTime()
-      const window = windowOf(addressOf(ip), general, now)
-      if (window.count >= general.max) return secondsLeft(window, now)
-      window.count += 1
-      window.unshared += 1
-      return null
-    },
+    admitAny: ip => countHere(addressOf(ip), general, { shared: 1 }),
+    admitBuilt: ip => countHere(`built ${addressOf(ip)}`, built, { shared: 0 }),
 
     async exchange() {
       const now = clock.now()

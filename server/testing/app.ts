@@ -4,7 +4,7 @@ import { defaultLanguage } from '#contract/languages.ts'
 import type { Problem } from '#contract/problem.ts'
 import { makeSession } from '#database/factories.ts'
 import { registerFeatures } from '../features.ts'
-import { isPagePath } from '../page-paths.ts'
+import { findPageName } from '../page-paths.ts'
 import { type Settings, readSettings } from '../platform/config.ts'
 import type { Connection } from '../platform/database/connection.ts'
 import { createHttp } from '../platform/http/app.ts'
@@ -53,12 +53,13 @@ export interface TestApp {
 
 /**
  * Starts the whole API on a new database, with a clock that tests control; or, with `databaseOf`, as a
- * second server on the database of another test app (close it before that one).
+ * second server on the database of another test app (close it before that one). `pages`: the folder of a build.
  */
 export async function startTestApp({
   now = '2026-11-20T09:00:00Z',
   env = {} as Record<string, string>,
   databaseOf = undefined as Pick<TestApp, 'url'> | undefined,
+  pages = import.meta.dirname,
 } = {}): Promise<TestApp> {
   const read = readSettings({ OPENHOUR_LOG_LEVEL: 'silent', OPENHOUR_RATE_LIMIT: 'off', ...env })
   if ('errors' in read) throw new Error(read.errors.join('\n'))
@@ -78,7 +79,7 @@ export async function startTestApp({
   limitRequestRate({ http, platform })
   serveMetrics({ http, platform })
   await registerFeatures({ http, platform })
-  await servePages(http, import.meta.dirname, isPagePath)
+  await servePages(http, pages, findPageName)
   await http.ready()
 
   return {

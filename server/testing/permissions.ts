@@ -168,6 +168,23 @@ const wholeRecord = (action: WholeRecordAction): Rule => allNeeded(wholeRecordAb
 const aWeek = { from: '2026-11-23', to: '2026-11-29' }
 const mentioning = (rule: Rule, ...mentions: string[]): Rule => ({ ...rule, mentions })
 
+const closedDayReaders: Rule = {
+  abilities: ['Schedule List', 'Schedule Edit', 'Settings Edit'],
+  plain: staffOrMentor,
+  mentions: ['place_id'],
+}
+const timeOffReaders: Rule = {
+  abilities: ['Schedule List', 'Schedule Edit'],
+  plain: staffOrMentor,
+  names: [
+    {
+      thing: 'person',
+      at: 'mentor_id',
+      cells: { own: staffOrMentor, other: { ...staffOnly, mentor: 404 }, none: { ...staffOnly, mentor: 404 } },
+    },
+  ],
+}
+
 const seriesMentions = [
   'body.change.support_type_id',
   'body.change.place_id',
@@ -333,6 +350,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/schedules/change': mentioning(staff('Schedule Edit'), ...bulkMentions),
   'POST /api/schedules/cancel/preview': mentioning(staff('Schedule Edit'), 'body.sessions.id'),
   'POST /api/schedules/cancel': mentioning(staff('Schedule Edit'), 'body.sessions.id'),
+  'POST /api/schedules/cancel/undo': mentioning(staff('Schedule Edit'), 'body.undo'),
   'GET /api/schedules/{id}/series': staffThing('Schedule Edit', 'schedule'),
   'POST /api/schedules/{id}/series/preview': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),
   'PUT /api/schedules/{id}/series': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),
@@ -410,9 +428,12 @@ export const permissions: Record<keyof Calls, Rule> = {
   },
   'POST /api/appointments/status/preview': mentioning(staff('Appointment Edit'), 'body.appointments.id'),
   'POST /api/appointments/status': mentioning(staff('Appointment Edit'), 'body.appointments.id'),
+  'POST /api/appointments/status/undo': mentioning(staff('Appointment Edit'), 'body.undo'),
+  'POST /api/appointments/move/undo': mentioning(staff('Appointment Edit'), 'body.undo'),
   'POST /api/appointments/{id}/excuse': staffThing('Appointment Edit', 'appointment'),
 
   'GET /api/legally-binding-contract': open,
+  'GET /api/legally-binding-contract/export': staff('Contract Edit'),
   'GET /api/legally-binding-contract/{id}': openThing('contract'),
   'GET /api/legally-binding-contract/{id}/edit': staffThing('Contract Edit', 'contract'),
   'POST /api/legally-binding-contract': staff('Contract Edit'),
@@ -420,6 +441,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'DELETE /api/legally-binding-contract/{id}/draft': staffThing('Contract Edit', 'contract'),
   'GET /api/legally-binding-contract/{id}/acceptances': staffThing('Contract Edit', 'contract'),
   'GET /api/legally-binding-contract/{id}/missing': staffThing('Contract Edit', 'contract'),
+  'GET /api/legally-binding-contract/{id}/acceptances/export': allNeeded(['Contract Edit', 'User Export'], 'contract'),
+  'GET /api/legally-binding-contract/{id}/missing/export': allNeeded(['Contract Edit', 'User Export'], 'contract'),
   'GET /api/acceptances/{id}': ownOr(['Contract Edit', 'User List'], 'acceptance'),
 
   'GET /api/users': mentioning(staff('User List'), 'role_id'),
@@ -450,6 +473,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/roles': staff('Role List'),
   'GET /api/roles/create': staff('Role Create'),
   'GET /api/invitations': staff('User Edit'),
+  'GET /api/invitations/export': { abilities: ['User Edit', 'User Export'], plain: withAll },
   'POST /api/invitations': mentioning(staff('User Edit'), 'body.user_id', 'body.role_ids'),
   'POST /api/invitations/preview': mentioning(staff('User Edit'), 'body.role_ids'),
   'POST /api/invitations/batch': mentioning(staff('User Edit'), 'body.role_ids'),
@@ -463,27 +487,21 @@ export const permissions: Record<keyof Calls, Rule> = {
   'PUT /api/roles/{id}': staffThing('Role Edit', 'role'),
   'DELETE /api/roles/{id}': staffThing('Role Edit', 'role'),
   'GET /api/assigned-users': mentioning(staff('RoleAssign List'), 'role_id'),
+  'GET /api/assigned-users/export': mentioning({ abilities: ['RoleAssign List', 'User Export'], plain: withAll }, 'role_id'),
   'GET /api/role-assign/create': staff('RoleAssign Edit'),
   'POST /api/role-assign': mentioning(staff('RoleAssign Edit'), 'body.user_id', 'body.role_ids'),
   'POST /api/role-assign/several/preview': mentioning(staff('RoleAssign Edit'), 'body.role_id', 'body.user_ids'),
   'POST /api/role-assign/several': mentioning(staff('RoleAssign Edit'), 'body.role_id', 'body.user_ids'),
+  'POST /api/role-assign/several/remove': mentioning(staff('RoleAssign Edit'), 'body.role_id', 'body.user_ids'),
   'GET /api/role-assign-edit/{id}': staffThing('RoleAssign Edit', 'person'),
   'POST /api/role-assign-update': mentioning(staff('RoleAssign Edit'), 'body.user_id', 'body.role_ids'),
 
-  'GET /api/closed-days': { abilities: ['Schedule List', 'Schedule Edit', 'Settings Edit'], plain: staffOrMentor, mentions: ['place_id'] },
+  'GET /api/closed-days': closedDayReaders,
+  'GET /api/closed-days/export': closedDayReaders,
   'POST /api/closed-days': mentioning(staff('Settings Edit'), 'body.place_id'),
   'DELETE /api/closed-days/{id}': staffThing('Settings Edit', 'closed day'),
-  'GET /api/time-off': {
-    abilities: ['Schedule List', 'Schedule Edit'],
-    plain: staffOrMentor,
-    names: [
-      {
-        thing: 'person',
-        at: 'mentor_id',
-        cells: { own: staffOrMentor, other: { ...staffOnly, mentor: 404 }, none: { ...staffOnly, mentor: 404 } },
-      },
-    ],
-  },
+  'GET /api/time-off': timeOffReaders,
+  'GET /api/time-off/export': timeOffReaders,
   'POST /api/time-off': {
     abilities: ['Schedule Edit'],
     plain: staffOrMentor,
@@ -569,6 +587,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/holidays': { ...staff('Schedule List'), query: aWeek },
   'GET /api/holiday-regions': staff('Settings Edit'),
   'GET /api/places': staff('Settings Edit'),
+  'GET /api/places/export': staff('Settings Edit'),
   'GET /api/places/{id}': staffThing('Settings Edit', 'place'),
   'POST /api/places': staff('Settings Edit'),
   'PUT /api/places/{id}': staffThing('Settings Edit', 'place'),
@@ -585,6 +604,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/waiting-list/{id}/remove': staffThing('Appointment Edit', 'waiting entry'),
   'POST /api/waiting-list/remove/preview': mentioning(staff('Appointment Edit'), 'body.entries.id'),
   'POST /api/waiting-list/remove': mentioning(staff('Appointment Edit'), 'body.entries.id'),
+  'POST /api/waiting-list/remove/undo': mentioning(staff('Appointment Edit'), 'body.undo'),
 
   // Every administrator; what each figure and each thing found asks for is their tests' own.
   'GET /api/dashboard': { abilities: [], plain: administrators },

@@ -98,6 +98,11 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
   const requests = (body: object) =>
     bare(async () => ({ ...body, appointments: [{ id: (await booked({ status: 'pending' })).appointment.id, revision: 1 }] }))
   /** A body about one session of the list. */
+  /** A body that undoes what the call has just done. */
+  const undoing = (
+    call: 'POST /api/appointments/status' | 'POST /api/schedules/cancel' | 'POST /api/waiting-list/remove',
+    body: () => Promise<object>,
+  ) => bare(async () => ({ undo: (await app.request(call, { token, body: await body() })).body.undo }))
   const bulk = (body: () => Promise<object>) => bare(async () => ({ ...(await body()), sessions: [{ id: await draft(), revision: 1 }] }))
   /** A session of a series, and a body about it. */
   const series = (body: object) => async (): Promise<Sample> => {
@@ -207,6 +212,15 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/appointments/{id}/status': on('appointment', { status: 'entered-in-error', reason: 'Booked twice.' }),
     'POST /api/appointments/status/preview': requests({ status: 'booked' }),
     'POST /api/appointments/status': requests({ status: 'cancelled', reason: 'Ill.' }),
+    'POST /api/appointments/status/undo': undoing('POST /api/appointments/status', async () => ({
+      status: 'booked',
+      appointments: [{ id: (await booked({ status: 'pending' })).appointment.id }],
+    })),
+    'POST /api/appointments/move/undo': bare(async () => {
+      const { schedule, appointment, free } = await booked()
+      const body = { schedule_id: schedule.id, starts_at: free.starts_at }
+      return { undo: (await app.request('PUT /api/appointments/{id}', { token, params: { id: appointment.id }, body })).body.undo }
+    }),
     'POST /api/appointments/{id}/excuse': async () => ({
       params: { id: (await booked({ status: 'noshow' })).appointment.id },
       body: { excused: true },
@@ -240,6 +254,10 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/schedules/change': bulk(async () => ({ place_id: (await makePlace(db)).id })),
     'POST /api/schedules/cancel/preview': bulk(async () => ({})),
     'POST /api/schedules/cancel': bulk(async () => ({ reason: 'Ill.' })),
+    'POST /api/schedules/cancel/undo': undoing('POST /api/schedules/cancel', async () => ({
+      reason: 'Ill.',
+      sessions: [{ id: await draft(), revision: 1 }],
+    })),
     'POST /api/schedules/{id}/series/preview': series({ change: { note: 'Ring twice.' } }),
     'PUT /api/schedules/{id}/series': series({ change: { note: 'Ring twice.' } }),
     'POST /api/schedules/{id}/series/cancel': series({ reason: 'Ill.' }),
@@ -342,6 +360,11 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/role-assign': bare(async () => ({ user_id: await fresh(), role_ids: [await newRole()] })),
     'POST /api/role-assign/several/preview': bare(async () => ({ user_ids: [await fresh()], role_id: await newRole() })),
     'POST /api/role-assign/several': bare(async () => ({ user_ids: [await fresh()], role_id: await newRole() })),
+    'POST /api/role-assign/several/remove': bare(async () => {
+      const user = await makeAdmin(db, ['User List'])
+      const { role_id } = await db.selectFrom('role_assignments').select('role_id').where('user_id', '=', user.id).executeTakeFirstOrThrow()
+      return { user_ids: [user.id], role_id }
+    }),
     'POST /api/role-assign-update': bare(async () => ({ user_id: await fresh(), role_ids: [await newRole()] })),
 
     'POST /api/closed-days': bare(async () => ({ place_id: (await makePlace(db)).id, date: '2027-01-01' })),
@@ -406,6 +429,10 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/waiting-list/{id}/remove': on('waiting entry', { reason: 'Asked to.' }),
     'POST /api/waiting-list/remove/preview': bare(async () => ({ entries: await listed('waiting entry') })),
     'POST /api/waiting-list/remove': bare(async () => ({ reason: 'Asked to.', entries: await listed('waiting entry') })),
+    'POST /api/waiting-list/remove/undo': undoing('POST /api/waiting-list/remove', async () => ({
+      reason: 'Asked to.',
+      entries: await listed('waiting entry'),
+    })),
 
     'POST /api/my-profile/acceptances': client(async () => ({
       body: { accepted_version_ids: [(await makeContract(db)).version.id] },

@@ -29,5 +29,8 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
   return Object.assign((props: Props) => createElement(Part, props), { prepare })
 }
 
-/** For the control that opens the part: downloads it when the pointer or the focus comes there, so that it opens at once. */
+/**
+ * For the control that opens the part: downloads it when the pointer or the focus comes there, so that it opens at
+ * once.
+ */
 export const preparing = ({ prepare }: { prepare: () => void }) => ({ onPointerEnter: prepare, onFocus: prepare })

@@ -31,9 +31,11 @@ export function panelIn(search: unknown): string | undefined {
  */
 const isWide = (): boolean => matchMedia('(min-width: 64em)').matches
 
-/** The page shown next to this one, and how to open and close it. */
+/** Whether this address is shown next to the page. */
+export const useIsInPanel = (href: string): boolean => useRouterState({ select: state => panelIn(state.location.search) === href })
+
+/** How to open and close a page next to this one. */
 export function useOpenPanel() {
-  const record = useRouterState({ select: state => panelIn(state.location.search) })
   const navigate = useNavigate()
   const show = (href: string | undefined, without?: string) =>
     void navigate({
@@ -42,7 +44,6 @@ export function useOpenPanel() {
       resetScroll: false,
     })
   return {
-    record,
     /**
      * False if there is no room: the caller goes to the page itself. `without`: a parameter that ends, of a dialog
      * that gives way.

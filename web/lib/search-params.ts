@@ -15,15 +15,28 @@ export function stringifySearch(params: Record<string, unknown>): string {
  * The query of the page as state: filters, pages and choices that Back and a shared link keep:
  * `useSearchParams<'users'>()`. A component of several pages names them all; without a name it may use the
  * parameters of any page. Setting merges; `undefined` removes. `replace` overwrites the history entry
- * (typing in a search box) instead of adding one.
+ * (typing in a search box) instead of adding one. What opens over or next to the page (`useOpened`) is not among
+ * them: the page is not rendered again.
  */
 export function useSearchParams<Name extends PageName = PageName>(): [
   SearchOf<Name>,
   (change: SearchOf<Name>, options?: { replace?: boolean }) => void,
 ] {
-  const params = useRouterState({ select: state => state.location.search })
+  const params = useRouterState({ select: ownParams, structuralSharing: true }) as SearchOf<Name>
   const navigate = useNavigate()
   const set = (change: SearchOf<Name>, { replace = false } = {}) =>
     void navigate({ to: '.', search: before => ({ ...before, ...change }), replace, resetScroll: false })
   return [params, set]
 }
+
+/** The parameters of what opens over a page, and next to it (panel.ts). */
+type Opened = 'open' | 'record'
+
+const ownParams = ({ location: { search } }: { location: { search: Params } }): Params => {
+  const { open, record, ...own }: Params & Partial<Record<Opened, string>> = search
+  return own
+}
+
+/** What the address opens over the page or next to it. */
+export const useOpened = (param: Opened): string | undefined =>
+  useRouterState({ select: ({ location }) => (location.search as Params)[param] })

@@ -15,8 +15,10 @@ const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const
 const clock = { hour: '2-digit', minute: '2-digit' } as const
 
-/** The visitor's own zone. */
-export const visitorZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+
+/** The visitor's own zone, as it was when the page loaded: browsers take long to look it up, and lists ask in every row. */
+export const visitorZone = (): string => ownZone
 
 /** "15:30" */
 export const formatTime = (instant: string, zone: string): string => format(clock, zone).format(new Date(instant))

@@ -7,6 +7,7 @@ import { recordLinks, takeStaysOnList, useOpenPanel } from '../lib/panel.ts'
 import { usePanelPlace } from '../lib/panel-place.ts'
 import { t } from '../lib/messages.ts'
 import { subscribeSession } from '../lib/session.ts'
+import { useRootMark } from '../lib/use-root-mark.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { PanelContext } from '../ui/panel-context.ts'
@@ -27,6 +28,7 @@ export default function SidePanel({ record }: { record: string }) {
   const { close } = useOpenPanel()
   const place = usePanelPlace()
   const panel = useRef<HTMLElement>(null)
+  useRootMark('panelOpen')
   const [history] = useState(() => panelHistory(outer.history))
   const [router] = useState(() => makePanelRouter(history))
   const opener = useRef(record)

@@ -18,7 +18,9 @@ interface DateFieldProps extends FieldBaseProps {
   max?: string | undefined
 }
 
-/** A date, typed as people write it or chosen in the browser's calendar. A date that cannot be read stops the form. */
+/**
+ * A date, typed as people write it or chosen in the browser's calendar. A date that cannot be read stops the form.
+ */
 export const DateField = (props: DateFieldProps) => <TypedField {...props} kind={dates} />
 
 /** A time of day on the 24-hour clock, `HH:MM` or empty. */

@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { afterPaint } from '../lib/after-paint.ts'
 import { t } from '../lib/messages.ts'
 import { Button, IconButton } from './button.tsx'
 import styles from './dialog.module.css'
@@ -10,12 +11,17 @@ interface DialogProps {
   children?: ReactNode
   /** The buttons of its footer. */
   actions?: ReactNode
+  /**
+   * Hides it before it closes. For a dialog over hundreds of elements, all of which browsers style again when it
+   * closes; it has nothing that could keep it open.
+   */
+  hidesFirst?: boolean
 }
 
 /**
  * A native modal dialog: traps the focus, closes on Escape, returns the focus. Render it only while it is open.
  */
-export function Dialog({ title, onClose, children, actions }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, hidesFirst = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const opener = useRef<Element>(null)
   const id = useId()
@@ -34,6 +40,11 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
     }
   }, [])
 
+  const close = () => {
+    if (!hidesFirst) return onClose()
+    dialog.current?.setAttribute('data-hides', '')
+    afterPaint(onClose)
+  }
   return (
     <dialog
       ref={dialog}
@@ -41,14 +52,14 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
       aria-labelledby={id}
       onCancel={event => {
         event.preventDefault()
-        onClose()
+        close()
       }}
-      onClick={event => event.target === dialog.current && onClose()}
+      onClick={event => event.target === dialog.current && close()}
     >
       <div className={styles.sheet}>
         <div className={styles.head}>
           <h2 id={id}>{title}</h2>
-          <IconButton label={t('ui.close')} onClick={onClose}>
+          <IconButton label={t('ui.close')} onClick={close}>
             <IconX size={20} aria-hidden="true" />
           </IconButton>
         </div>

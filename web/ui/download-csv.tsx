@@ -8,7 +8,19 @@ import { Button } from './button.tsx'
 import { toastError } from './toast.ts'
 
 interface DownloadCsvProps {
-  list: 'audit' | 'feedback' | 'messages' | 'schedules' | 'users' | 'waiting-list'
+  list:
+    | 'assigned-users'
+    | 'audit'
+    | 'closed-days'
+    | 'feedback'
+    | 'invitations'
+    | 'legally-binding-contract'
+    | 'messages'
+    | 'places'
+    | 'schedules'
+    | 'time-off'
+    | 'users'
+    | 'waiting-list'
   /** The filters of the current view. */
   query: object
 }
@@ -21,6 +33,18 @@ export const DownloadCsv = ({ list, query }: DownloadCsvProps) => (
 /** Downloads the appointments behind a figure. */
 export const DownloadAppointments = ({ list, query }: { list: DashboardList; query: object }) => (
   <DownloadButton name={`appointments-${list}`} load={() => call('GET /api/dashboard/{list}/export', { params: { list }, query })} />
+)
+
+/** Downloads who has accepted a contract, or who has not. */
+export const DownloadAcceptances = ({ list, id, query }: { list: 'acceptances' | 'missing'; id: string; query: object }) => (
+  <DownloadButton
+    name={list}
+    load={() =>
+      list === 'missing'
+        ? call('GET /api/legally-binding-contract/{id}/missing/export', { params: { id }, query })
+        : call('GET /api/legally-binding-contract/{id}/acceptances/export', { params: { id }, query })
+    }
+  />
 )
 
 function DownloadButton({ name, load }: { name: string; load: () => Promise<Parameters<typeof saveFile>[0]> }) {

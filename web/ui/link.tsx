@@ -1,5 +1,5 @@
 import type { PageAddress } from '#contract/pages.ts'
-import { Link as RouterLink } from '@tanstack/react-router'
+import { Link as RouterLink, useRouterState } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
 
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
@@ -7,10 +7,25 @@ type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   to: PageAddress
   /** Sets aria-current: `below` also for subpages, `exact` for this page, `view` for this page with this query. */
   current?: 'exact' | 'below' | 'view'
+  /** With `view`: the links of its list, of which only that of the shown view is current. */
+  among?: readonly PageAddress[]
 }
 
 /** A link inside the site. */
-export function Link({ to, current, ...rest }: LinkProps) {
+export const Link = ({ among, ...rest }: LinkProps) => (among ? <LinkAmongViews among={among} {...rest} /> : <PageLink {...rest} />)
+
+const readView = (address: string) => new URLSearchParams(address.split('?')[1]).get('view')
+const pathOf = (address: string) => address.split('?')[0]
+
+/** The router finds a page without its view current in each of its views. */
+function LinkAmongViews({ among = [], ...rest }: LinkProps) {
+  const { to } = rest
+  const shown = useRouterState({ select: ({ location }) => readView(location.href) })
+  const isOther = readView(to) !== shown && among.some(other => pathOf(other) === pathOf(to) && readView(other) === shown)
+  return <PageLink {...rest} current={isOther ? undefined : 'view'} />
+}
+
+function PageLink({ to, current, ...rest }: Omit<LinkProps, 'among' | 'current'> & { current?: LinkProps['current'] | undefined }) {
   return (
     <RouterLink
       {...rest}

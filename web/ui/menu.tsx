@@ -104,7 +104,14 @@ function Group({ title, items, onChoose }: MenuGroup & { onChoose: () => void })
       <ul>
         {items.map(({ to, label, keys }) => (
           <li key={to}>
-            <Link to={to} current="view" className={styles.item} aria-keyshortcuts={keys} onClick={onChoose}>
+            <Link
+              to={to}
+              current="view"
+              among={items.map(item => item.to)}
+              className={styles.item}
+              aria-keyshortcuts={keys}
+              onClick={onChoose}
+            >
               {label}
               {keys && (
                 <kbd className={styles.keys} aria-hidden="true">

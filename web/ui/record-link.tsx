@@ -1,6 +1,6 @@
 import type { PageAddress } from '#contract/pages.ts'
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
-import { useOpenPanel } from '../lib/panel.ts'
+import { useIsInPanel, useOpenPanel } from '../lib/panel.ts'
 import { Link } from './link.tsx'
 import { usePanel } from './panel-context.ts'
 
@@ -11,14 +11,15 @@ type RecordLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
  * middle button, in a tab of its own. A click anywhere on the row and J and K use it too.
  */
 export function RecordLink({ to, onClick, ...rest }: RecordLinkProps) {
-  const { record, open } = useOpenPanel()
+  const isShown = useIsInPanel(to)
+  const { open } = useOpenPanel()
   const panel = usePanel()
   return (
     <Link
       {...rest}
       to={to}
       data-record=""
-      {...(record === to && { 'aria-current': 'true' })}
+      {...(isShown && { 'aria-current': 'true' })}
       onClick={event => {
         onClick?.(event)
         // Inside a panel, links lead on within it.

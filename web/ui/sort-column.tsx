@@ -50,12 +50,14 @@ interface SortFieldProps<Sort extends string> {
 export function SortField<Sort extends string>({ sort, standard, options }: SortFieldProps<Sort>) {
   const setSort = useSetSort()
   return (
-    <SelectField
-      label={t('sort.label')}
-      name="sort"
-      options={options}
-      value={sort}
-      onChange={value => setSort(value === standard ? undefined : value)}
-    />
+    <div className={styles.order}>
+      <SelectField
+        label={t('sort.label')}
+        name="sort"
+        options={options}
+        value={sort}
+        onChange={value => setSort(value === standard ? undefined : value)}
+      />
+    </div>
   )
 }

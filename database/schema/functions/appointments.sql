@@ -1,5 +1,10 @@
 -- What happens to an appointment's row: its seat, its room, its history, its messages.
 
+-- Whether this transaction undoes a cancellation (server/features/undo), which alone revives an appointment.
+CREATE FUNCTION is_undoing() RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT coalesce(current_setting('openhour.undoing', true), '') <> ''
+$$;
+
 -- Takes and frees the seat of an appointment. Every insert and every change of status or slot passes here.
 -- If no seat is free, the row is not written (the statement affects 0 rows), because contended writes must
 -- not raise errors.
@@ -9,15 +14,17 @@ DECLARE
   held boolean := TG_OP = 'UPDATE' AND holds_seat(OLD.status);
   holds boolean := holds_seat(NEW.status);
   moves boolean := TG_OP = 'UPDATE' AND NEW.slot_id <> OLD.slot_id;
+  restores boolean := FALSE;
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     NEW.revision := OLD.revision + 1;
     NEW.id := OLD.id;
     NEW.reference := OLD.reference;
-    IF NOT held AND (holds OR moves OR (OLD.status = 'entered-in-error' AND NEW.status <> OLD.status)) THEN
+    restores := OLD.status = 'cancelled' AND holds AND NOT moves AND is_undoing();
+    IF NOT held AND NOT restores AND (holds OR moves OR (OLD.status = 'entered-in-error' AND NEW.status <> OLD.status)) THEN
       RAISE EXCEPTION 'a % appointment stays as it is', OLD.status USING ERRCODE = 'check_violation', CONSTRAINT = 'appointments_dead';
     END IF;
-    IF NEW.status <> OLD.status THEN NEW.status_before := OLD.status; END IF;
+    IF NEW.status <> OLD.status AND NOT is_undoing() THEN NEW.status_before := OLD.status; END IF;
     IF moves THEN -- in one order, so that two crossing moves do not deadlock
       PERFORM 1 FROM slots WHERE id IN (OLD.slot_id, NEW.slot_id) ORDER BY id FOR NO KEY UPDATE;
     END IF;
@@ -27,7 +34,9 @@ BEGIN
     UPDATE slots SET taken = taken + 1 WHERE id = NEW.slot_id AND live AND taken + slots.held < seats RETURNING * INTO slot;
     IF NOT FOUND THEN RETURN NULL; END IF;
     NEW.seat := 1;
-    IF slot.seats > 1 THEN
+    IF restores AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.slot_id = slot.id AND a.seat = OLD.seat AND holds_seat(a.status)) THEN
+      NEW.seat := OLD.seat;
+    ELSIF slot.seats > 1 THEN
       SELECT min(n) INTO NEW.seat FROM generate_series(1, slot.seats) n
       WHERE NOT EXISTS (SELECT 1 FROM appointments a WHERE a.slot_id = slot.id AND a.seat = n AND holds_seat(a.status));
     END IF;
@@ -64,9 +73,11 @@ END $$;
 CREATE TRIGGER appointments_take_or_free_seat BEFORE INSERT OR UPDATE ON appointments FOR EACH ROW EXECUTE FUNCTION take_or_free_seat();
 
 -- Gives a moved appointment another meeting room, because the mentor of the old one knows the old room.
+-- Undoing the move restores the old room, whose link the client has.
 -- The trigger's name sorts after appointments_take_or_free_seat, which sets the mentor.
 CREATE FUNCTION change_meeting_room() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  IF is_undoing() THEN RETURN NEW; END IF;
   NEW.room := gen_random_uuid();
   RETURN NEW;
 END $$;
@@ -99,7 +110,7 @@ BEGIN
     action := CASE NEW.status WHEN 'pending' THEN 'requested' ELSE 'booked' END;
     message := action;
   ELSIF NEW.status <> OLD.status THEN
-    action := CASE WHEN OLD.status = 'pending' AND NEW.status = 'booked' THEN 'approved' ELSE NEW.status END;
+    action := CASE WHEN is_undoing() THEN 'restored' WHEN OLD.status = 'pending' AND NEW.status = 'booked' THEN 'approved' ELSE NEW.status END;
     message := CASE WHEN action IN ('approved', 'cancelled') THEN action END;
   ELSIF (NEW.slot_id, NEW.starts_at, NEW.mentor_id) <> (OLD.slot_id, OLD.starts_at, OLD.mentor_id) THEN
     action := 'moved';
@@ -115,7 +126,9 @@ BEGIN
     CASE TG_OP WHEN 'UPDATE' THEN appointment_state(OLD) END, appointment_state(NEW));
   IF message IS NOT NULL THEN
     INSERT INTO outbox (kind, user_id, appointment_id, detail)
-    VALUES ('appointment_' || message, NEW.user_id, NEW.id, jsonb_build_object('revision', NEW.revision, 'by', NEW.cancelled_by));
+    VALUES ('appointment_' || message, NEW.user_id, NEW.id, jsonb_build_object('revision', NEW.revision, 'by', NEW.cancelled_by)
+      -- Moved back before the client knew of it, this message is dropped.
+      || CASE message WHEN 'moved' THEN jsonb_build_object('from', appointment_time(OLD)) ELSE '{}' END);
   END IF;
   RETURN NULL;
 END $$;
@@ -136,6 +149,11 @@ CREATE TRIGGER appointments_notify AFTER UPDATE OF status ON appointments FOR EA
 CREATE FUNCTION appointment_state(a appointments) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('status', a.status, 'schedule_id', a.schedule_id, 'mentor_id', a.mentor_id,
     'starts_at', rfc3339(a.starts_at), 'payment', a.payment_status)
+$$;
+
+-- Returns when, where and with whom an appointment is, to compare two of its states.
+CREATE FUNCTION appointment_time(a appointments) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('schedule_id', a.schedule_id, 'mentor_id', a.mentor_id, 'starts_at', rfc3339(a.starts_at))
 $$;
 
 -- Refuses an update of place_changed_at that changes anything else, because such an update writes no audit

@@ -74,6 +74,7 @@ CREATE INDEX schedules_searched ON schedules (support_type_id, local_date) WHERE
 CREATE INDEX schedules_start ON schedules (starts_at);
 CREATE INDEX schedules_end ON schedules (ends_at);
 CREATE INDEX schedules_of_place ON schedules (place_id, starts_at);
+CREATE INDEX schedules_note_words ON schedules USING gin ((' ' || fold_words(note)) gin_trgm_ops) WHERE note <> ''; -- the list finds words by it
 
 CREATE TABLE schedule_mentors (
   schedule_id uuid NOT NULL REFERENCES schedules,

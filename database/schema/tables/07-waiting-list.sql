@@ -44,6 +44,8 @@ CREATE INDEX waiting_offers_made ON waiting_offers (entry_id, slot_id);
 CREATE TABLE freed_seats (
   id uuid PRIMARY KEY DEFAULT new_id(),
   slot_id uuid NOT NULL REFERENCES slots ON DELETE CASCADE,
-  freed_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  freed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  action_id uuid DEFAULT nullif(current_setting('openhour.action', true), '')::uuid, -- of undoable_actions
+  held_until timestamptz DEFAULT nullif(current_setting('openhour.hold_until', true), '')::timestamptz -- not offered before
 );
 CREATE INDEX freed_seats_slot ON freed_seats (slot_id);

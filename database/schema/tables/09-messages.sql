@@ -14,7 +14,8 @@ CREATE TABLE outbox (
   state text NOT NULL DEFAULT 'waiting'
     CHECK (state IN ('waiting', 'sending', 'sent', 'delivered', 'shown', 'failed', 'dropped', 'unsendable')),
   attempts int NOT NULL DEFAULT 0,
-  due_at timestamptz NOT NULL DEFAULT now(),
+  -- openhour.hold_until: until when the messages of this transaction wait, so that the change can be undone.
+  due_at timestamptz NOT NULL DEFAULT coalesce(nullif(current_setting('openhour.hold_until', true), '')::timestamptz, now()),
   settled_at timestamptz,
   error text,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -30,7 +31,8 @@ CREATE TABLE outbox (
   via text CHECK (via IN ('email', 'sms')), -- a person with two channels has one message for each; null: the channel that reaches them
   segments int, -- number of text messages, set at the first attempt and counted against the budgets then
   phone_by timestamptz, -- staff should phone the person before this instant, because the message did not reach them
-  told_at timestamptz -- when staff reached them
+  told_at timestamptz, -- when staff reached them
+  action_id uuid DEFAULT nullif(current_setting('openhour.action', true), '')::uuid -- of undoable_actions
 );
 CREATE INDEX outbox_waiting ON outbox (due_at) WHERE state = 'waiting';
 CREATE INDEX outbox_sending ON outbox (due_at) WHERE state = 'sending';
@@ -41,6 +43,7 @@ CREATE INDEX outbox_appointment ON outbox (appointment_id);
 CREATE INDEX outbox_age ON outbox (created_at);
 CREATE INDEX outbox_by_sort ON outbox (kind, state, coalesce(channel, ''), created_at DESC, id DESC); -- the list of messages with filters
 CREATE INDEX outbox_to_phone ON outbox (phone_by, id) WHERE phone_by IS NOT NULL AND told_at IS NULL;
+CREATE INDEX outbox_action ON outbox (action_id) WHERE action_id IS NOT NULL;
 CREATE INDEX outbox_resent ON outbox (resent_from) WHERE resent_from IS NOT NULL;
 
 -- What was spent on a day in settings.time_zone: segments of text messages, and codes. `codes_known` is the
@@ -64,3 +67,14 @@ CREATE TABLE wordings (
   PRIMARY KEY (name, version),
   CHECK (num_nulls(subject, body, sms) IN (0, 3))
 );
+
+-- Actions of staff that can be undone before their messages are sent.
+CREATE TABLE undoable_actions (
+  id uuid PRIMARY KEY,
+  actor_id uuid NOT NULL REFERENCES users,
+  kind text NOT NULL CONSTRAINT undoable_actions_kind CHECK (kind IN ('cancel_sessions', 'change_statuses', 'move_appointment', 'remove_waiting')),
+  at timestamptz NOT NULL,
+  before jsonb NOT NULL -- ids and values that Undo writes back
+);
+CREATE INDEX undoable_actions_actor ON undoable_actions (actor_id);
+CREATE INDEX undoable_actions_at ON undoable_actions (at);

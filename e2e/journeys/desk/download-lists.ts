@@ -38,6 +38,9 @@ test('downloads the people found by a search', variant, async ({ page, signIn })
     ['audit', 'audit'],
     ['messages', 'messages'],
     ['lists/today', 'appointments-today'],
+    ['role-assign', 'assigned-users'],
+    ['places', 'places'],
+    ['legally-binding-contract', 'legally-binding-contract'],
   ]) {
     await page.goto(`/admin/${path}`)
     const file = await download(page)

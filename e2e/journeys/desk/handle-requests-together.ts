@@ -89,6 +89,9 @@ test('staff select requests with Shift, decline them with one reason, and approv
   await approve.getByRole('button', { name: 'Approve 1 request' }).press('Enter')
   await expect(page.getByText('1 request approved.')).toBeVisible()
   expect(await statusOf(url, requests[0]!)).toBe('booked')
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(page.getByText('Undone.')).toBeVisible()
+  expect(await statusOf(url, requests[0]!)).toBe('pending')
 })
 
 test(

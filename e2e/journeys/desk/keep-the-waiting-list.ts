@@ -33,6 +33,9 @@ test('staff see the waiting list in order and change it with a reason', async ({
   await page.getByLabel('Reason').fill('Rang and asked')
   await page.getByRole('button', { name: 'Remove from the list' }).click()
   await expect(names).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(names).toHaveCount(2)
+  await expect(names.first()).toHaveText(second)
 })
 
 test('staff remove several people from the waiting list with one reason', variant, async ({ page, signIn, baseURL }) => {

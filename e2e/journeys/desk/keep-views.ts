@@ -6,6 +6,7 @@ test('saves the filters of a list under a name, opens them again, and deletes th
   const views = page.getByRole('navigation', { name: 'Saved views' })
   await expect(page.getByLabel('Availability')).toBeVisible()
   await expect(views).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('counselling')
   await page.getByLabel('Availability').selectOption('Full')
   await views.getByRole('button', { name: 'Save this view' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save this view' })
@@ -18,8 +19,9 @@ test('saves the filters of a list under a name, opens them again, and deletes th
   await expect(views.getByRole('link', { name: 'Full ones' })).toHaveAttribute('aria-current', 'page')
   await expect(views).toBeFocused()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('search').getByRole('button', { name: 'Show all' }).click()
   await expect(page.getByLabel('Availability')).toHaveValue('')
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('')
 
   // It is there after the next start, and not on another list.
   await page.goto('/admin/users')
@@ -28,6 +30,7 @@ test('saves the filters of a list under a name, opens them again, and deletes th
   await page.goto('/admin/schedules')
   await views.getByRole('link', { name: 'Full ones' }).click()
   await expect(page.getByLabel('Availability')).toHaveValue('full')
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('counselling')
   await views.getByRole('button', { name: 'Delete view Full ones' }).click()
   await expect(views.getByRole('link')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()

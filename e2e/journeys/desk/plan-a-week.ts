@@ -123,6 +123,18 @@ test('a session is planned, moved to another day, shortened and published by key
   await expect(details.getByText('Published')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(moved).toBeFocused()
+
+  await test.step('the focus stays when the link of a day and the way back to today leave the page', async () => {
+    const shown = page.getByRole('heading', { level: 2 }).first()
+    await page.locator(`a[href*="view=day"][href*="date=${dayFor(7)}"]`).focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/view=day/)
+    await expect(shown).toBeFocused()
+    await page.getByRole('button', { name: 'Today', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Today', exact: true })).toHaveCount(0)
+    await expect(shown).toBeFocused()
+  })
 })
 
 test('shows conflicts and affected clients before a move is saved, and moves clients with the session', async ({

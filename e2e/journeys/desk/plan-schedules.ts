@@ -229,7 +229,38 @@ test('refuses a change that would strand a client and names the client; a stale 
   await expect(page.getByText('The schedule is saved.')).toBeVisible()
 })
 
-test('publishes a draft and cancels a session: all booked clients are told', async ({ page, signIn, baseURL }) => {
+test('warns of too little time to travel, on the page of a session and before it is copied', variant, async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const day = dayFor(8)
+  const { token } = await planningOffer(url)
+  const name = `Travel annexe ${Date.now()}`
+  const body = { name, address: '1 Back Lane', kind: 'in_person', time_zone: 'Europe/London' }
+  const { body: annexe } = await send(url, 'POST', '/api/places', { token, body })
+  await send(url, 'PUT', '/api/settings', { token, body: { travel_minutes: 30 } })
+  await planSession(url, day, { place_id: annexe.id! })
+  const id = await planSession(url, day, { starts_at: `${day}T13:00`, ends_at: `${day}T15:00` })
+  await signIn('administrator')
+  await page.goto(`/admin/schedule/${id}/edit`)
+  const warning = page.getByText(`has only 10 minutes to get here from ${name}, 09:00–12:00.`)
+  await page.getByLabel('Start', { exact: true }).fill('12:10')
+  await expect(warning).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Start', { exact: true }).fill('12:30')
+  await expect(warning).toHaveCount(0)
+  await page.getByLabel('Start', { exact: true }).fill('12:10')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('The schedule is saved.')).toBeVisible()
+
+  await page.goto(`/admin/schedules?from=${day}&to=${day}`)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('group', { name: 'With the selected sessions' }).getByRole('button', { name: 'Copy' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Copy sessions' })
+  await expect(dialog.getByText(/^To .* · .* has only 10 minutes to get here from/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Copy 2 sessions as drafts' })).toBeVisible()
+  await send(url, 'PUT', '/api/settings', { token, body: { travel_minutes: 0 } })
+})
+
+test('publishes a draft and cancels a session, with Undo: all booked clients are told', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const day = dayFor(6)
   const id = await planSession(url, day, { status: 'draft' })
@@ -255,6 +286,14 @@ test('publishes a draft and cancels a session: all booked clients are told', asy
   await dialog.getByLabel('Reason').fill('The heating is broken.')
   await dialog.getByRole('button', { name: 'Cancel and tell 1 client' }).click()
   await expect(page.getByText('Session cancelled. We’re letting 1 client know.')).toBeVisible()
+  await expect(page.getByText('This session is cancelled and can’t be changed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible()
+  await opener.click()
+  await expect(dialog.getByText(/^1 client is booked/)).toBeVisible()
+  await dialog.getByLabel('Reason').fill('The heating is broken.')
+  await dialog.getByRole('button', { name: 'Cancel and tell 1 client' }).click()
   await expect(page.getByText('This session is cancelled and can’t be changed.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0)
   await expectAccessible(page)

@@ -1,17 +1,12 @@
 import type { Browser } from '@playwright/test'
 import { send } from '../../support/client.ts'
-import { keepLogin } from '../../support/people.ts'
-import { registerMentor } from '../../support/running-session.ts'
+import { expectTargets, openMentorPage } from '../../support/mentor-phone.ts'
 import { dayAhead, planningOffer } from '../../support/schedules.ts'
 import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
-/** A new mentor's own page on a phone. */
-async function openMentorPage(browser: Browser, url: string) {
-  const mentor = await registerMentor(url)
-  const context = await browser.newContext({ baseURL: url, viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  await keepLogin(page, mentor)
-  await page.goto('/mentor')
+/** A new mentor's own page on a phone, with their hours. */
+async function openHours(browser: Browser, url: string) {
+  const { page, mentor } = await openMentorPage(browser, url)
   return { page, mentor, hours: page.getByRole('region', { name: 'Your weekly hours' }) }
 }
 
@@ -26,7 +21,7 @@ test('a mentor proposes hours on a phone, a coordinator approves them, and the m
 }) => {
   const url = baseURL ?? ''
   const { token, supportType, place } = await planningOffer(url)
-  const { page: phone, mentor, hours } = await openMentorPage(browser, url)
+  const { page: phone, mentor, hours } = await openHours(browser, url)
   const first = dayAhead(8)
   const away = { mentor_id: mentor.user.id, starts_at: `${dayAhead(15)}T00:00`, ends_at: `${dayAhead(16)}T00:00` }
   expect((await send(url, 'POST', '/api/time-off', { token, body: away })).status).toBe(201)
@@ -45,12 +40,7 @@ test('a mentor proposes hours on a phone, a coordinator approves them, and the m
   await dialog.getByLabel(/^Until/).fill(dayAhead(22))
   await dialog.getByLabel('Minutes per slot').fill('30')
   await dialog.getByLabel(/^Note/).fill('I have a course on the other days.')
-  const small = await dialog
-    .locator('button, input, select, textarea')
-    .evaluateAll(controls =>
-      controls.filter(control => control.getBoundingClientRect().height < 44).map(control => control.outerHTML.slice(0, 120)),
-    )
-  expect(small).toEqual([])
+  await expectTargets(dialog)
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await expectAccessible(phone)
   await dialog.getByRole('button', { name: 'Send proposal' }).click()
@@ -87,7 +77,7 @@ test(
   async ({ page, signIn, browser, baseURL }) => {
     const url = baseURL ?? ''
     const { supportType, place } = await planningOffer(url)
-    const { page: phone, mentor, hours } = await openMentorPage(browser, url)
+    const { page: phone, mentor, hours } = await openHours(browser, url)
     const propose = async (starts: string, ends: string) => {
       const ranges = [{ weekday: 3, starts, ends, support_type_id: supportType.id }]
       const body = { place_id: place.id, ranges, slot_minutes: 30, from_date: dayAhead(8), until_date: dayAhead(14) }

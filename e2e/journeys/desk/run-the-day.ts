@@ -73,6 +73,19 @@ test('runs the day by keyboard alone: checks in, marks a no-show and completes, 
   await expect(own.getByRole('link')).not.toBeFocused()
 })
 
+test('reads the day once when it opens', async ({ page, signIn }) => {
+  let reads = 0
+  page.on('request', request => (reads += Number(request.url().endsWith('/api/day'))))
+  // Other changes of the day would be read too.
+  await page.route('**/api/day/live', () => {})
+  await page.clock.install()
+  await signIn('administrator')
+  await page.goto('/admin/today')
+  await expect(page.getByRole('table', { name: 'Today by mentor' })).toBeVisible()
+  await page.clock.runFor(2_000)
+  expect(reads).toBe(1)
+})
+
 /** A session of today with times of ten minutes: one client has the first, which runs now. */
 async function planTimes(url: string, count: number) {
   const midnight = new Date(`${new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format()}T00:00:00Z`).getTime()

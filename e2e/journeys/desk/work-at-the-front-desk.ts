@@ -106,7 +106,7 @@ test('a new client phones: created and booked in place, then moved, paid and pri
   await expect(history.getByText('Questions changed')).toBeVisible()
   await page.getByRole('button', { name: 'Paid', exact: true }).click()
   await expect(history.getByText('From Unpaid to Paid')).toBeVisible()
-  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).last().click()
   await expect(history.getByText('From Paid to Unpaid')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel the appointment' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the appointment' }).click()
@@ -127,8 +127,14 @@ test('a new client phones: created and booked in place, then moved, paid and pri
   await expect(page.getByRole('button', { name: 'Print day sheet' })).toBeHidden()
   // The sheet of the whole day, across all sessions.
   await page.goto('/admin/today')
-  await expect(page.getByRole('region', { name: 'Today’s appointments' })).toContainText(organisation)
+  const sheet = page.getByRole('region', { name: 'Today’s appointments' })
+  // What its pages repeat.
+  await expect(sheet.locator('thead')).toContainText(organisation)
+  const rows = await sheet.locator('tbody tr').count()
+  for (const format of ['A4', 'Letter']) expect(countPages(await page.pdf({ format }))).toBeLessThanOrEqual(Math.ceil((rows + 3) / 30))
 })
+
+const countPages = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 
 test('a read-only user sees the day without actions', variant, async ({ page, baseURL }) => {
   const url = baseURL ?? ''

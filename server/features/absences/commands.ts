@@ -8,7 +8,7 @@ import { holds, type PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { isActiveMentor } from './queries.ts'
+import { canBePlanned } from '../schedules/planning/queries.ts'
 
 /** A longer absence means that the mentor has left. */
 const mostDays = 400
@@ -45,12 +45,12 @@ export function openDay(db: Connection, scope: PersonScope, id: string): Promise
 }
 
 /**
- * Adds a mentor's time off; a trigger blocks their slots. Returns the id. Refuses (`missing_ability`) a mentor who must
- * request it.
+ * Adds a mentor's time off; a trigger blocks their slots. Returns the id. Refuses (`missing_ability`) a mentor who
+ * must request it.
  */
 export function enterTimeOff(db: Connection, scope: PersonScope, mentorId: string, input: NewTimeOff): Promise<string | Refusal> {
   return decideInTransaction(db, async trx => {
-    if (!(await isActiveMentor(trx, scope, mentorId))) return refuseField('mentor_id', 'field.isNotAnActiveMentor')
+    if (!(await canBePlanned(trx, scope, mentorId))) return refuseField('mentor_id', 'field.isNotAnActiveMentor')
     const { time_zone, time_off_approval } = await readSettingsRow(trx)
     if (time_off_approval && !holds(scope, 'Schedule Edit'))
       return refuse('missing_ability', { message: 'refused.timeOffNeedsApprovalHerePlease' })

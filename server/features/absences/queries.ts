@@ -113,9 +113,3 @@ const presentTimeOff = (scope: PersonScope, { mentor, reason, ...row }: TimeOffR
   mentor: presentMentorName(mentor),
   reason: canReadReason(scope, mentor.id) ? reason : null,
 })
-
-/** Whether a person is active, and a mentor by their roles. */
-export async function isActiveMentor(db: Connection, _scope: PersonScope, id: string): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`SELECT (roles_of(id)).is_mentor AS is FROM users WHERE id = ${id} AND active`.execute(db)
-  return rows[0]?.is ?? false
-}

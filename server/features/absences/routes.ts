@@ -1,10 +1,12 @@
 import { absenceCalls } from '#contract/absences.ts'
 import { isLocalDate } from '#domain/time/local-date.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { closeDay, enterTimeOff, openDay, removeTimeOff } from './commands.ts'
+import { exportClosedDays, exportTimeOff } from './export-absences.ts'
 import { canReadClosedDays, timeOffOwner, writableTimeOffOwner } from './policy.ts'
 import { findClosedDay, findClosedDays, findTimeOff, findTimeOffById, mayRemoveTimeOff } from './queries.ts'
 
@@ -13,6 +15,11 @@ export function registerAbsences(app: App): void {
   handle(app, absenceCalls, 'GET /api/closed-days', async ({ scope, query, platform: { db } }) => {
     if (!canReadClosedDays(scope)) return refuse('missing_ability')
     return refuseSpan(query) ?? findClosedDays(db, scope, query)
+  })
+
+  handle(app, absenceCalls, 'GET /api/closed-days/export', async ({ scope, query, platform: { db }, http }) => {
+    if (!canReadClosedDays(scope)) return refuse('missing_ability')
+    return refuseSpan(query) ?? sendCsv(http.reply, scope, 'closed-days', exportClosedDays(db, scope, query))
   })
 
   handle(app, absenceCalls, 'POST /api/closed-days', async ({ scope, body, platform: { db } }) => {
@@ -34,6 +41,12 @@ export function registerAbsences(app: App): void {
     const whose = timeOffOwner(scope, query.mentor_id)
     if (whose instanceof Refusal) return whose
     return refuseSpan(query) ?? findTimeOff(db, scope, whose, query)
+  })
+
+  handle(app, absenceCalls, 'GET /api/time-off/export', async ({ scope, query, platform: { db }, http }) => {
+    const whose = timeOffOwner(scope, query.mentor_id)
+    if (whose instanceof Refusal) return whose
+    return refuseSpan(query) ?? sendCsv(http.reply, scope, 'time-off', exportTimeOff(db, scope, whose, query))
   })
 
   handle(app, absenceCalls, 'POST /api/time-off', async ({ scope, body, platform: { db } }) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { decideClientActions } from '#domain/booking/policies.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { lockClientOf } from './lock-commands.ts'
@@ -51,7 +52,7 @@ export async function cancelOwnAppointment(
   scope: PersonScope,
   change: Change & { reason?: string | undefined },
 ): Promise<null | Refusal> {
-  return db.transaction().execute(async trx => {
+  return decideInTransaction(db, async trx => {
     const refusal = await lockForClient(trx, scope, change, 'cancel')
     if (refusal) return refusal
     await trx
@@ -76,7 +77,7 @@ export async function moveOwnAppointment(
   scope: PersonScope,
   change: Change & { schedule_id: string; starts_at: string; mentor_id?: string | null | undefined },
 ): Promise<null | Refusal> {
-  const outcome = await db.transaction().execute(async trx => {
+  const outcome = await decideInTransaction(db, async trx => {
     const refusal = await lockForClient(trx, scope, change, 'move')
     if (refusal) return refusal
     const { schedule_id, starts_at, mentor_id = null } = change

@@ -2,7 +2,7 @@ import { appointmentCalls } from '#contract/appointments.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
-import { refuse } from '../../platform/refusal.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { refuseAppointmentWithoutReason } from '../access-log/reasons/queries.ts'
 import { listRequiredContracts } from '../contracts/queries.ts'
@@ -14,6 +14,7 @@ import { previewStatuses } from './batch-queries.ts'
 import { countRequestedMentors, findSessionsAhead, findStaffSlots, readStanding } from './choice-queries.ts'
 import { changeAppointment } from './edit-commands.ts'
 import { appointmentExists, isVisibleAppointment, listAppointmentsIn, readHistory, readWrittenAppointment } from './queries.ts'
+import { undoMove, undoStatuses } from './restore-commands.ts'
 import { changeStatus, changeStatuses, excuseNoShow } from './status-commands.ts'
 
 /** Routes of staff and mentors: the working list, the forms, and attendance. */
@@ -74,8 +75,10 @@ export function registerDesk(app: App): void {
     app,
     appointmentCalls,
     'PUT /api/appointments/{id}',
-    async ({ scope, params, body, platform: { db } }) =>
-      (await changeAppointment(db, scope, params.id, body)) ?? readWrittenAppointment(db, scope, params.id),
+    async ({ scope, params, body, platform: { db } }) => {
+      const changed = await changeAppointment(db, scope, params.id, body)
+      return changed instanceof Refusal ? changed : { ...(await readWrittenAppointment(db, scope, params.id)), ...changed }
+    },
     opened,
   )
 
@@ -83,8 +86,10 @@ export function registerDesk(app: App): void {
     app,
     appointmentCalls,
     'POST /api/appointments/{id}/status',
-    async ({ scope, params, body, platform: { db } }) =>
-      (await changeStatus(db, scope, { ...body, id: params.id })) ?? readWrittenAppointment(db, scope, params.id),
+    async ({ scope, params, body, platform: { db } }) => {
+      const changed = await changeStatus(db, scope, { ...body, id: params.id })
+      return changed instanceof Refusal ? changed : { ...(await readWrittenAppointment(db, scope, params.id)), ...changed }
+    },
     { exists: ({ scope, params, platform: { db } }) => isVisibleAppointment(db, scope, params.id) },
   )
 
@@ -93,6 +98,21 @@ export function registerDesk(app: App): void {
   }))
 
   handle(app, appointmentCalls, 'POST /api/appointments/status', ({ scope, body, platform: { db } }) => changeStatuses(db, scope, body))
+
+  const undone = { message: 'Undone.' }
+  handle(
+    app,
+    appointmentCalls,
+    'POST /api/appointments/status/undo',
+    async ({ scope, body, platform: { db } }) => (await undoStatuses(db, scope, body.undo)) ?? undone,
+  )
+
+  handle(
+    app,
+    appointmentCalls,
+    'POST /api/appointments/move/undo',
+    async ({ scope, body, platform: { db } }) => (await undoMove(db, scope, body.undo)) ?? undone,
+  )
 
   handle(
     app,

@@ -3,26 +3,30 @@ import type { AppointmentChange } from '#contract/appointments.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { beginAction, keepAction } from '../undo/commands.ts'
 import { lockClientOf } from './lock-commands.ts'
+import type { MovedState } from './restore-commands.ts'
 import { explainOutcome, callFunction, type Outcome } from './explain-outcome.ts'
 
 /**
  * Changes an appointment for staff, all or nothing. The move comes first, because only the slot can
- * refuse; questions and payment are separate steps in the history.
+ * refuse; questions and payment are separate steps in the history. The
+ * message of a move waits, so that Undo comes first. `undo`: the action's id; null without a move.
  */
 export async function changeAppointment(
   db: Connection,
   scope: PersonScope,
   id: string,
   { revision, questions, payment, reason = '', ...where }: AppointmentChange,
-): Promise<null | Refusal> {
+): Promise<{ undo: string | null } | Refusal> {
   const moves = where.schedule_id !== undefined || where.starts_at !== undefined || where.mentor_id !== undefined
+  let undo: string | null = null
   let wanted: { schedule_id: string; starts_at: string } | undefined
   const outcome = await db.transaction().execute(async trx => {
     await lockClientOf(trx, id)
     const row = await trx
       .selectFrom('appointments')
-      .select(['status', 'schedule_id', 'starts_at', 'revision', 'questions', 'payment_status'])
+      .select(['status', 'schedule_id', 'slot_id', 'room', 'starts_at', 'revision', 'questions', 'payment_status'])
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -31,6 +35,8 @@ export async function changeAppointment(
     if (row.status === 'entered-in-error') return refuse('bad_transition')
     const by = { changed_by: scope.person.id, change_reason: reason }
     if (moves) {
+      undo = await beginAction(trx, scope)
+      await keepAction(trx, scope, undo, 'move_appointment', { id, slot_id: row.slot_id, room: row.room } satisfies MovedState)
       const { schedule_id = row.schedule_id, starts_at, mentor_id = null } = where
       if (starts_at === undefined && schedule_id !== row.schedule_id) return refuseField('starts_at', 'field.isRequiredWithScheduleId')
       wanted = { schedule_id, starts_at: starts_at ?? row.starts_at }
@@ -55,6 +61,7 @@ export async function changeAppointment(
         .execute()
     return null
   })
-  if (outcome === null || !('refusal' in outcome)) return outcome
+  if (outcome === null) return { undo }
+  if (!('refusal' in outcome)) return outcome
   return explainOutcome(db, scope, outcome, { ...(wanted ?? { schedule_id: '', starts_at: '' }), asStaff: true })
 }

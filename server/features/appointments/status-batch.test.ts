@@ -124,7 +124,7 @@ describe('POST /api/appointments/status', () => {
     const { slots } = await desk.plan({ from: '2026-11-20T08:30', to: '2026-11-20T09:30' })
     const { appointment } = await desk.book(slots[0]!.id)
     const arrived = await change({ status: 'arrived', appointments: listed(appointment) })
-    expect(arrived.body).toEqual({ changed: [{ id: appointment.id, undo: 'booked' }], skipped: [] })
+    expect(arrived.body).toEqual({ changed: [{ id: appointment.id, undo: 'booked' }], skipped: [], undo: null })
     expect((await change({ status: 'booked', appointments: [{ id: appointment.id }] })).body.changed).toEqual([
       { id: appointment.id, undo: null },
     ])

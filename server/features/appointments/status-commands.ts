@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { AppointmentStatus, StatusBatch } from '#contract/appointments.ts'
 import type { Skipped } from '#contract/batch.ts'
 import { undoTarget } from '#domain/booking/status.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { presentObstacle, refuse, type Refusal } from '../../platform/refusal.ts'
+import { presentObstacle, refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { beginAction, keepAction } from '../undo/commands.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
 import { lockClientOf } from './lock-commands.ts'
 import { refuseStatus } from './policy.ts'
+import type { StatusState } from './restore-commands.ts'
 import { findStatuses } from './batch-queries.ts'
 
 interface Change {
@@ -30,19 +33,32 @@ async function hold(trx: Connection, { id, revision }: Change) {
 /**
  * Changes an appointment's status, or undoes the last change, as the status table allows the caller.
  * Refusals: 409 `bad_transition`, which says when the step becomes possible; 403 if the caller may take
- * no step.
+ * no step. `undo`: the action's id where the step tells the client; that message waits, so that Undo comes first.
  */
 export async function changeStatus(
   db: Connection,
   scope: PersonScope,
   change: Change & { status: AppointmentStatus; reason?: string | undefined },
-): Promise<null | Refusal> {
-  const { id, status, reason = '' } = change
+): Promise<{ undo: string | null } | Refusal> {
+  const undo = randomUUID()
+  const before = await writeStatus(db, scope, { ...change, undo, done: [] })
+  return before instanceof Refusal ? before : { undo: before ? undo : null }
+}
+
+/** `done`: what the same action has changed already. Returns the state before a step that tells the client. */
+function writeStatus(
+  db: Connection,
+  scope: PersonScope,
+  change: Change & { status: AppointmentStatus; reason?: string | undefined; undo: string; done: readonly StatusState[] },
+): Promise<StatusState | null | Refusal> {
+  const { id, status, reason = '', undo, done } = change
   return db.transaction().execute(async trx => {
     const row = await hold(trx, change)
     if ('code' in row) return row
     const refusal = refuseStatus(row, status, scope, await findOwnClientsIn(trx, scope, [row]))
     if (refusal) return refusal
+    const tells = status === 'cancelled' || row.status === 'pending'
+    if (tells) await beginAction(trx, scope, undo)
     await trx
       .updateTable('appointments')
       .set({
@@ -54,25 +70,40 @@ export async function changeStatus(
       })
       .where('id', '=', id)
       .execute()
-    return null
+    if (!tells) return null
+    const before = { id, status: row.status, status_before: row.status_before, to: status }
+    await keepAction(trx, scope, undo, 'change_statuses', { appointments: [...done, before] })
+    return before
   })
 }
 
-/** Changes the status of several appointments, each by itself. `undo`: what undoing the step leads to. */
+/**
+ * Changes the status of several appointments, each by itself. `undo` of each: what undoing the step leads to; of all:
+ * the action's id.
+ */
 export async function changeStatuses(
   db: Connection,
   scope: PersonScope,
   { status, reason, appointments }: StatusBatch & { reason?: string | undefined },
-): Promise<{ changed: { id: string; undo: AppointmentStatus | null }[]; skipped: Skipped }> {
+): Promise<{ changed: { id: string; undo: AppointmentStatus | null }[]; skipped: Skipped; undo: string | null }> {
+  const undo = randomUUID()
+  const done: StatusState[] = []
   const changed: string[] = []
   const skipped: Skipped = []
   for (const one of appointments) {
-    const refusal = await changeStatus(db, scope, { ...one, status, reason })
-    if (refusal) skipped.push({ id: one.id, ...presentObstacle(refusal, scope.language) })
-    else changed.push(one.id)
+    const before = await writeStatus(db, scope, { ...one, status, reason, undo, done })
+    if (before instanceof Refusal) skipped.push({ id: one.id, ...presentObstacle(before, scope.language) })
+    else {
+      changed.push(one.id)
+      if (before) done.push(before)
+    }
   }
   const rows = await findStatuses(db, scope, changed)
-  return { changed: rows.map(row => ({ id: row.id, undo: undoTarget(row.status, row.status_before) })), skipped }
+  return {
+    changed: rows.map(row => ({ id: row.id, undo: undoTarget(row.status, row.status_before) })),
+    skipped,
+    undo: done.length > 0 ? undo : null,
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { isActiveMentor } from '../absences/queries.ts'
+import { canBePlanned } from '../schedules/planning/queries.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { addressPlace, listBusyCalendars } from './queries.ts'
 
@@ -20,7 +20,7 @@ export const setBusyCalendar = (
   address: string,
 ): Promise<BusyCalendar | Refusal> =>
   db.transaction().execute(async trx => {
-    if (!(await isActiveMentor(trx, scope, mentorId))) return refuseField('mentor_id', 'field.isNotAnActiveMentor')
+    if (!(await canBePlanned(trx, scope, mentorId))) return refuseField('mentor_id', 'field.isNotAnActiveMentor')
     const fresh = {
       address: secrets.seal(addressPlace(mentorId), address),
       added_at: scope.now,

@@ -1,11 +1,13 @@
 import { contractCalls, type FullContract } from '#contract/contracts.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { findCertificate, listAcceptances, listMissing } from './acceptance-queries.ts'
 import { acceptContracts, changeContract, createContract, discardDraft } from './commands.ts'
+import { exportAcceptances, exportContracts, exportMissing } from './export-contracts.ts'
 import {
   contractExists,
   findContract,
@@ -26,6 +28,10 @@ export function registerContracts(app: App): void {
   handle(app, contractCalls, 'GET /api/legally-binding-contract', async ({ scope, platform: { db } }) => ({
     data: await listContracts(db, scope),
   }))
+
+  handle(app, contractCalls, 'GET /api/legally-binding-contract/export', async ({ scope, query, platform: { db }, http }) =>
+    sendCsv(http.reply, scope, 'contracts', exportContracts(db, scope, query)),
+  )
 
   handle(
     app,
@@ -94,6 +100,24 @@ function registerAcceptances(app: App): void {
     'GET /api/legally-binding-contract/{id}/missing',
     async ({ scope, params, query, platform: { db } }) => listMissing(db, scope, params.id, query),
     { ...existing, replica: 'allowed' },
+  )
+
+  handle(
+    app,
+    contractCalls,
+    'GET /api/legally-binding-contract/{id}/acceptances/export',
+    async ({ scope, params, query, platform: { db }, http }) =>
+      sendCsv(http.reply, scope, 'acceptances', exportAcceptances(db, scope, params.id, query)),
+    existing,
+  )
+
+  handle(
+    app,
+    contractCalls,
+    'GET /api/legally-binding-contract/{id}/missing/export',
+    async ({ scope, params, query, platform: { db }, http }) =>
+      sendCsv(http.reply, scope, 'missing-acceptances', exportMissing(db, scope, params.id, query)),
+    existing,
   )
 
   handle(app, contractCalls, 'GET /api/acceptances/{id}', async ({ scope, params, platform: { db } }) => {

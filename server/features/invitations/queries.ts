@@ -10,7 +10,7 @@ import { refuseGift } from '../roles/gifts/commands.ts'
 import { shorten, statusOf } from './policy.ts'
 import { presentInvitation, type InvitationRow } from './present.ts'
 
-type Filter = z.output<(typeof invitationCalls)['GET /api/invitations']['query']>
+export type InvitationFilter = z.output<(typeof invitationCalls)['GET /api/invitations']['query']>
 
 const rowsOf = (condition: ReturnType<typeof sql>, tail = sql``) => sql<InvitationRow>`
   SELECT i.id, json_build_object('id', u.id, 'name', u.name) AS person, i.channel, i.address, i.created_at, i.expires_at, i.accepted_at, i.revoked_at,
@@ -31,7 +31,7 @@ const conditions = (now: Date) => ({
 })
 
 /** The invitations, newest first. */
-export async function listInvitations(db: Connection, scope: PersonScope, { status, search, page, per_page }: Filter) {
+export async function listInvitations(db: Connection, scope: PersonScope, { status, search, page, per_page }: InvitationFilter) {
   const words = searchWords(search ?? '')
   const matching = sql`${status ? conditions(scope.now)[status] : sql`true`} AND ${words.length > 0 ? hasWords('u', words) : sql`true`}`
   const counted = await sql<{ total: number }>`

@@ -1,6 +1,7 @@
 import { invitationCalls } from '#contract/invitations.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -9,6 +10,7 @@ import { deliverLogin } from '../sessions/present.ts'
 import { acceptInvitation } from './accept-commands.ts'
 import { inviteLines } from './batch-commands.ts'
 import { invitePerson } from './commands.ts'
+import { exportInvitations } from './export-invitations.ts'
 import { checkLines, type CheckedLine } from './line-queries.ts'
 import { printInvitations, renewInvitation, revokeInvitation } from './link-commands.ts'
 import { channelsOf } from './policy.ts'
@@ -37,6 +39,10 @@ export function registerInvitations(app: App): void {
     channels: channelsOf(settings),
     roles: (await listGivableRoles(db, scope)).map(({ id, name }) => ({ id, name })),
   }))
+
+  handle(app, invitationCalls, 'GET /api/invitations/export', async ({ scope, query, platform: { db }, http }) =>
+    sendCsv(http.reply, scope, 'invitations', exportInvitations(db, scope, query)),
+  )
 
   handle(
     app,

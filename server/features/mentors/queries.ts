@@ -3,6 +3,7 @@ import type { Mentor } from '#contract/mentors.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
+import { isActiveMentor } from '../schedules/planning/queries.ts'
 
 /**
  * Minimum number of ratings for a published one. Fewer are not representative and could identify a
@@ -44,7 +45,7 @@ export async function listMentors(db: Connection, { now }: Scope, supportTypeId?
         AND (${supportTypeId ?? null}::uuid IS NULL OR s.support_type_id = ${supportTypeId ?? null}::uuid)
       ORDER BY x.starts_at LIMIT 1
     ) next ON true
-    WHERE u.active AND EXISTS (SELECT 1 FROM role_assignments ra JOIN roles o ON o.id = ra.role_id WHERE ra.user_id = u.id AND o.is_mentor)
+    WHERE ${isActiveMentor('u')}
       AND (${supportTypeId ?? null}::uuid IS NULL OR types.offers)
     ORDER BY u.name, u.id`.execute(db)
   return rows.map(({ id, name, bio, support_types, ...row }) => ({

@@ -8,6 +8,8 @@ import type { readSettingsRow } from '../site/queries.ts'
 import type { Facts } from './facts-queries.ts'
 import { canWait, isMessageKind } from './policy.ts'
 
+/** When to look again whether an earlier message was sent. */
+const underWayMs = 5000
 const week = 7 * 24 * 60 * 60_000
 
 /** The organisation's settings for messages. */
@@ -47,6 +49,8 @@ export function decideDelivery(facts: Facts, now: Date, rules: Rules, gateways: 
   if (isSwitchedOff(message.kind, rules.off)) return drop('switched_off')
   const stale = explainStale(message.kind, facts, now, rules)
   if (stale) return drop(stale)
+  // Whether it is still news depends on what the client gets now.
+  if (facts.earlier_under_way) return { action: 'wait', until: new Date(now.getTime() + underWayMs) }
   const { via } = message
   // A person with both channels has one message per channel. They may have dropped one channel since.
   if (via && person.channel !== via && person.channel !== 'both') return drop('not_wanted')
@@ -73,6 +77,7 @@ function explainStale(kind: MessageKind, facts: Facts, now: Date, rules: Rules):
   const wanted = statuses[kind]
   if (wanted) {
     if (superseded) return 'superseded'
+    if (facts.moved_back) return 'undone'
     if (!appointment || !wanted.includes(appointment.status)) return 'changed'
     if (Date.parse(appointment.starts_at) <= now.getTime()) return 'past'
     return kind === 'reminder' ? explainStaleReminder(message.detail, appointment.starts_at, now, rules) : null

@@ -28,6 +28,10 @@ export interface Facts {
   superseded: boolean
   /** A change before this one was never sent. */
   earlier_unsent: boolean
+  /** Moved back to what the client last knew: none of the moves in between was sent. */
+  moved_back: boolean
+  /** Another worker is sending an earlier move at this moment. */
+  earlier_under_way: boolean
   /** How the appointment stood before it was last moved or cancelled, and what staff gave as the reason. */
   change: { before: { status: string; starts_at: string; mentor_id: string } | null; reason: string } | null
   /** Of the waiting list: how the entry stands, and what is on offer. */
@@ -93,6 +97,21 @@ const instant = (column: ReturnType<typeof sql>) => sql`rfc3339(${column})`
 /** The members of a session `s` at its place `p`. */
 const ofSession = sql`'starts_at', ${instant(sql`s.starts_at`)}, 'ends_at', ${instant(sql`s.ends_at`)}, 'time_zone', p.time_zone, 'place', p.name`
 
+const revisionOf = (message: 'o' | 'n' | 's') => sql`(${sql.ref(`${message}.detail`)} ->> 'revision')::int`
+
+/** An earlier move `n` that another worker has leased. In the same batch it is superseded. */
+const isUnderWay = sql`n.kind = 'appointment_moved' AND ${revisionOf('n')} < ${revisionOf('o')} AND n.state IN ('waiting', 'sending')
+  AND n.lease IS DISTINCT FROM o.lease AND n.lease IS NOT NULL`
+
+/** All messages since the last one that may have reached the client are moves, and the first began where it is now. */
+const movedBack = sql`coalesce((
+  SELECT bool_and(n.kind = 'appointment_moved' AND (n.id = o.id OR NOT (${isUnderWay})))
+    AND (array_agg(n.detail -> 'from' ORDER BY ${revisionOf('n')}))[1] = (SELECT appointment_time(a) FROM appointments a WHERE a.id = o.appointment_id)
+  FROM outbox n WHERE n.appointment_id = o.appointment_id AND n.kind LIKE 'appointment\\_%' AND n.why IS DISTINCT FROM 'undone'
+    AND ${revisionOf('n')} <= ${revisionOf('o')} AND ${revisionOf('n')} > coalesce((
+      SELECT max(${revisionOf('s')}) FROM outbox s WHERE s.appointment_id = o.appointment_id AND s.kind LIKE 'appointment\\_%'
+        AND ${revisionOf('s')} < ${revisionOf('o')} AND (s.state IN ('sent', 'delivered', 'shown', 'failed') OR s.why = 'answer_lost')), 0)), false)`
+
 /** Planned once per connection: it takes longer to plan than to run. */
 const factsOf = defineQuery(
   'message facts',
@@ -105,8 +124,10 @@ const factsOf = defineQuery(
       'email', CASE WHEN o.kind = ANY (${securityKinds}) THEN o.detail ->> 'email' ELSE u.email END,
       'channel', CASE WHEN o.kind = ANY (${securityKinds}) AND (o.detail ->> 'what' IS DISTINCT FROM 'new_device' OR u.channel = 'none') THEN 'both' ELSE u.channel END) END AS person,
     o.kind LIKE 'appointment\\_%' AND EXISTS (SELECT FROM outbox n WHERE n.appointment_id = o.appointment_id AND n.kind LIKE 'appointment\\_%'
-      AND (n.detail ->> 'revision')::int > (o.detail ->> 'revision')::int) AS superseded,
+      AND n.why IS DISTINCT FROM 'undone' AND (n.detail ->> 'revision')::int > (o.detail ->> 'revision')::int) AS superseded,
     o.kind = 'appointment_moved' AND EXISTS (SELECT FROM outbox n WHERE n.appointment_id = o.appointment_id AND n.kind = 'appointment_moved' AND n.why = 'superseded') AS earlier_unsent,
+    o.kind = 'appointment_moved' AND ${movedBack} AS moved_back,
+    o.kind = 'appointment_moved' AND EXISTS (SELECT FROM outbox n WHERE n.appointment_id = o.appointment_id AND ${isUnderWay}) AS earlier_under_way,
     CASE WHEN o.kind IN ('appointment_moved', 'appointment_cancelled') THEN (
       SELECT json_build_object('before', e.before, 'reason', CASE WHEN e.actor_id = o.user_id THEN '' ELSE e.reason END) FROM audit e WHERE e.subject_id = o.appointment_id AND e.subject = 'appointment' AND e.action = replace(o.kind, 'appointment_', '')
       ORDER BY e.at DESC LIMIT 1) END AS change,

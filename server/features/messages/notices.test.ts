@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeContract } from '#database/factories.ts'
 import { writeDueNotices } from './job.ts'
 import { cancelWithReason, openOrganisation, type Organisation } from '../../testing/messages.ts'
+import { holdMs } from '../undo/commands.ts'
 
 let o: Organisation
 beforeAll(async () => {
@@ -69,6 +70,7 @@ describe('a cancelled session', () => {
       body: { reason: 'The house is closed' },
     })
     expect(answer.status).toBe(200)
+    o.app.clock.advance(holdMs)
     await o.send()
     expect(await told(user)).toEqual([
       ['appointment_booked', 'dropped', 'superseded'],
@@ -100,6 +102,7 @@ describe('a cancelled session', () => {
     const token = await o.app.signIn(await makeAdmin(o.db, ['Schedule Edit']))
     const body = { reason: 'The house is closed', sessions: listed }
     expect((await o.app.request('POST /api/schedules/cancel', { token, body })).status).toBe(200)
+    o.app.clock.advance(holdMs)
     await o.send()
     expect(await told(mentor)).toEqual([['session_cancelled', 'sent', null]])
     const letter = o.mail.to(`m${mentor.id}@example.org`).at(-1)!

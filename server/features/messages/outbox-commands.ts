@@ -76,8 +76,8 @@ export async function splitByChannel(
     WITH own AS (
       UPDATE outbox SET via = ${first} WHERE id = ${id} AND lease = ${lease} RETURNING *
     ), written AS (
-      INSERT INTO outbox (kind, user_id, appointment_id, detail, due_at, created_at, resent_from, via, once)
-      SELECT kind, user_id, appointment_id, detail, ${now}, created_at, resent_from, way, way || ' ' || id FROM own, unnest(${others}::text[]) way
+      INSERT INTO outbox (kind, user_id, appointment_id, detail, due_at, created_at, resent_from, action_id, via, once)
+      SELECT kind, user_id, appointment_id, detail, ${now}, created_at, resent_from, action_id, way, way || ' ' || id FROM own, unnest(${others}::text[]) way
       ON CONFLICT (once) WHERE once IS NOT NULL DO NOTHING
     )
     SELECT FROM own`.execute(db)

@@ -16,9 +16,13 @@ export function searchWords(typed: string): string[] {
   return text.split(/\s+/).filter(Boolean)
 }
 
+/** The pattern of a word, for a folded text that begins with a space. */
+export const wordPattern = (word: string): RawBuilder<string> =>
+  sql<string>`${word.length < shortest ? '% ' : '%'} || fold_words(${escapeLike(word)}) || '%'`
+
 /** Condition: a row of `users` under an alias contains every word. */
 export function hasWords(alias: string, words: readonly string[]): RawBuilder<boolean> {
   const column = sql.ref(`${alias}.search_words`)
-  const each = words.map(word => sql`${column} LIKE ${word.length < shortest ? '% ' : '%'} || fold_words(${escapeLike(word)}) || '%'`)
+  const each = words.map(word => sql`${column} LIKE ${wordPattern(word)}`)
   return sql<boolean>`(${each.length > 0 ? sql.join(each, sql` AND `) : sql`true`})`
 }

@@ -1,10 +1,12 @@
 import { placeCalls, type OfferedPlace } from '#contract/places.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { changePlace, createPlace, type MoveSessions, setPlaceActive } from './commands.ts'
+import { exportPlaces } from './export-places.ts'
 import { findOfferedPlace, listOfferedPlaces } from './queries.ts'
 
 /** Registers the calls on places: rooms, branches and online places. */
@@ -15,6 +17,10 @@ export function registerPlaces(app: App, { moveSessions }: { moveSessions: MoveS
   }
 
   handle(app, placeCalls, 'GET /api/places', async ({ scope, query, platform: { db } }) => listOfferedPlaces(db, scope, query))
+
+  handle(app, placeCalls, 'GET /api/places/export', async ({ scope, query, platform: { db }, http }) =>
+    sendCsv(http.reply, scope, 'places', exportPlaces(db, scope, query)),
+  )
 
   handle(
     app,

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import type { AffectedAppointment, SeatOption } from '#contract/reassigning.ts'
-import { proposeFromNearSlots, proposeSlots, type FreeSlot, type Proposal, type Span } from '#domain/booking/reassigning.ts'
+import type { AffectedAppointment } from '#contract/reassigning.ts'
+import { proposeFromNearSlots, proposeSlots, type Proposal, type Span } from '#domain/booking/reassigning.ts'
 import { defineDynamicQuery, defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 import { belongsToDisruption, type Disruption } from './disruption-queries.ts'
+import { type FreeSeat, type Option, readOptions } from './option-queries.ts'
 import type { Client } from './policy.ts'
 
 /** An open appointment of a disruption, with its client. */
@@ -46,13 +47,6 @@ const affectedBy = defineDynamicQuery(
     ORDER BY a.starts_at, a.serial, a.id`,
 )
 
-/** A free slot with its session and place. */
-interface FreeSeat extends FreeSlot {
-  schedule_id: string
-  place_name: string
-  time_zone: string
-}
-
 /** Search period in days after the last appointment, and number of alternatives shown for each. */
 const daysAhead = 28
 const maxSlots = 2000
@@ -77,10 +71,8 @@ export async function proposeDecisions(
   const shown = proposals.map(({ slot_id, options }) => options.filter((id, place) => place < maxOptions || id === slot_id))
   // Only the shown slots are read in full.
   const shownIds = new Set(shown.flat())
-  const options = await readOptions(
-    db,
-    slots.filter(({ id }) => shownIds.has(id)),
-  )
+  const shownSlots = slots.filter(({ id }) => shownIds.has(id))
+  const options = await readOptions(db, scope, disruption, shownSlots)
   return affected.map((row, index) => {
     const ids = shown[index] ?? []
     const proposal = proposals[index]?.slot_id ?? null
@@ -156,31 +148,6 @@ const findFreeSlots = defineDynamicQuery(
     ORDER BY apart, starts_at, roster, id`
   },
 )
-
-type Option = Omit<SeatOption, 'same_time'>
-
-const mentorsByIds = defineQuery(
-  'mentors by ids',
-  (_db, { ids }: { ids: Param<readonly string[]> }) => sql<MentorRow>`SELECT id, name, photo_id FROM users WHERE id = ANY (${ids}::uuid[])`,
-)
-
-/**
- * Slots as the API shows them, by id. A slot that was filled meanwhile is included: the booking decides.
- */
-async function readOptions(db: Connection, slots: FreeSeat[]): Promise<Map<string, Option>> {
-  const ids = [...new Set(slots.map(({ mentor_id }) => mentor_id))]
-  const mentors = new Map((await mentorsByIds(db, { ids })).map(row => [row.id, presentMentorName(row)]))
-  const options = slots.flatMap(({ id, schedule_id, mentor_id, place_id, place_name, time_zone, start, end, free }): [string, Option][] => {
-    const mentor = mentors.get(mentor_id)
-    if (!mentor) return []
-    const place = { id: place_id, name: place_name }
-    return [[id, { schedule_id, mentor, place, time_zone, starts_at: instantOf(start), ends_at: instantOf(end), free }]]
-  })
-  return new Map(options)
-}
-
-/** In the format of the database's instants: slots start and end on whole minutes. */
-const instantOf = (milliseconds: number) => new Date(milliseconds).toISOString().replace('.000Z', 'Z')
 
 const otherAppointments = defineQuery(
   'other appointments of clients',

@@ -81,6 +81,34 @@ describe('GET /api/reassigning', () => {
     expect(body.appointments[0].options).toHaveLength(3)
   })
 
+  it('warns of an option that leaves its mentor too little time to travel, but not from what does not take place', async () => {
+    await o.app.db.updateTable('settings').set({ travel_minutes: 30 }).execute()
+    const elsewhere = await makePlace(o.app.db)
+    const plan = (from: string, to: string) =>
+      makeSchedule(o.app.db, {
+        supportType: o.supportType,
+        place: elsewhere,
+        mentors: [free!],
+        from: `2026-11-24T${from}`,
+        to: `2026-11-24T${to}`,
+      })
+    const before = await plan('11:20', '13:50')
+    await plan('15:10', '15:40')
+    const travelAt = async (query: Record<string, string>, time: string) => {
+      const { body } = await propose(query)
+      const { options } = body.appointments[0] as { options: { starts_at: string; travel: object[] }[] }
+      return options.find(({ starts_at }) => starts_at === `2026-11-24T${time}:00Z`)?.travel
+    }
+    const first = { schedule_id: before.schedule.id, mentor: { id: free!.id }, place: { id: elsewhere.id }, is_before: true, minutes: 10 }
+    expect(await travelAt(illsDay(), '14:00')).toMatchObject([first])
+    expect(await travelAt(illsDay(), '14:30')).toMatchObject([{ is_before: false, minutes: 10 }])
+    expect(await travelAt(illsDay(), '09:00')).toEqual([])
+    await makeAppointment(o.app.db, before.slots[0]!.id, (await o.client()).id)
+    expect(await travelAt({ schedule_id: before.schedule.id }, '14:00')).toEqual([])
+    await o.app.db.updateTable('settings').set({ travel_minutes: 0 }).execute()
+    expect(await travelAt(illsDay(), '14:00')).toEqual([])
+  })
+
   it('is about a session, a mentor’s part of it, time off or a closed day as well', async () => {
     const names = async (query: Record<string, string>) => {
       const { body } = await propose(query)

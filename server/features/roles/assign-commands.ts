@@ -32,21 +32,22 @@ export const addRoles = (db: Connection, scope: PersonScope, settings: Settings,
 export const setRoles = (db: Connection, scope: PersonScope, settings: Settings, input: Assignment): Promise<Refusal | null> =>
   decideRoles(db, trx => writeRoles(trx, scope, settings, input, 'set'))
 
-/** Gives several people one role, each by itself. */
-export async function addRoleToSeveral(
+/** Gives several people one role, or takes it, each by itself. Refusals of each as of `setRoles`. */
+export async function writeRoleOfSeveral(
   db: Connection,
   scope: PersonScope,
   settings: Settings,
   { role_id, user_ids }: { role_id: string; user_ids: readonly string[] },
-): Promise<{ assigned: string[]; skipped: Skipped }> {
-  const assigned: string[] = []
+  way: 'add' | 'take',
+): Promise<{ done: string[]; skipped: Skipped }> {
+  const done: string[] = []
   const skipped: Skipped = []
   for (const id of user_ids) {
-    const refusal = await addRoles(db, scope, settings, { userId: id, roleIds: [role_id] })
+    const refusal = await decideRoles(db, trx => writeRoles(trx, scope, settings, { userId: id, roleIds: [role_id] }, way))
     if (refusal) skipped.push({ id, ...presentObstacle(refusal, scope.language) })
-    else assigned.push(id)
+    else done.push(id)
   }
-  return { assigned, skipped }
+  return { done, skipped }
 }
 
 /** Compares, checks and writes under one lock. */
@@ -55,7 +56,7 @@ async function writeRoles(
   scope: PersonScope,
   settings: Settings,
   input: Assignment,
-  way: 'add' | 'set',
+  way: 'add' | 'set' | 'take',
 ): Promise<Refusal | null> {
   const { userId } = input
   // Lock the person before the roles, in the same order as deactivation does.
@@ -88,7 +89,7 @@ async function writeRoles(
 }
 
 /** The roles that a request adds and removes. */
-async function compareRoles(trx: Connection, { userId, roleIds }: Assignment, way: 'add' | 'set') {
+async function compareRoles(trx: Connection, { userId, roleIds }: Assignment, way: 'add' | 'set' | 'take') {
   const all = await trx.selectFrom('roles').select(roleColumns).execute()
   const held = await trx.selectFrom('role_assignments').select('role_id').where('user_id', '=', userId).execute()
   const heldIds = new Set(held.map(({ role_id }) => role_id))
@@ -96,8 +97,8 @@ async function compareRoles(trx: Connection, { userId, roleIds }: Assignment, wa
   const before = all.filter(({ id }) => heldIds.has(id))
   return {
     before,
-    given: all.filter(({ id }) => wanted.has(id) && !heldIds.has(id)),
-    taken: way === 'set' ? before.filter(({ id }) => !wanted.has(id)) : [],
+    given: way === 'take' ? [] : all.filter(({ id }) => wanted.has(id) && !heldIds.has(id)),
+    taken: way === 'add' ? [] : before.filter(({ id }) => wanted.has(id) === (way === 'take')),
     unknown: [...wanted].some(id => !all.some(role => role.id === id)),
   }
 }

@@ -71,7 +71,7 @@ export async function findHolders(db: Connection, _scope: Scope, roleId: string)
   }
 }
 
-interface AssignedFilter {
+export interface AssignedFilter {
   search?: string | undefined
   role_id?: string | undefined
   page: number

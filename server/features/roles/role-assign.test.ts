@@ -257,6 +257,32 @@ describe('GET /api/users/{id}/abilities', () => {
   })
 })
 
+describe('POST /api/role-assign/several/remove', () => {
+  const take = (body: object, token: string | undefined = everything) =>
+    app.request('POST /api/role-assign/several/remove', { body, token })
+
+  it('takes the role from each person who can lose it, and leaves other roles', async () => {
+    const [one, other] = [await holding(roles.desk, roles.mentor), await holding(roles.mentor)]
+    const { status, body } = await take({ role_id: roles.desk, user_ids: [one.id, other.id, unknownId] })
+    expect([status, body.removed]).toEqual([200, [one.id, other.id]])
+    expect(body.skipped).toMatchObject([{ id: unknownId, code: 'invalid' }])
+    expect([await held(one.id), await held(other.id)]).toEqual([['mentor'], ['mentor']])
+    const entries = await app.db.selectFrom('audit').select(['before', 'after']).where('subject_id', '=', one.id).execute()
+    expect(entries.at(-1)).toEqual({ before: { roles: ['desk', 'mentor'] }, after: { roles: ['mentor'] } })
+  })
+
+  it('takes nothing beyond what the caller holds, and refuses other callers', async () => {
+    const one = await holding(roles.planner)
+    const body = { role_id: roles.planner, user_ids: [one.id] }
+    const { removed, skipped } = (await take(body, await holderOf('RoleAssign Edit', 'Schedule List'))).body
+    expect([removed, skipped[0].code]).toEqual([[], 'beyond_own'])
+    expect((await take(body, await holderOf('RoleAssign List'))).status).toBe(403)
+    expect((await take(body, '')).status).toBe(401)
+    expect((await take({ ...body, user_ids: [] })).status).toBe(422)
+    expect(await held(one.id)).toEqual(['planner'])
+  })
+})
+
 describe('POST /api/role-assign/several', () => {
   const preview = (body: object, token: string | undefined = everything) =>
     app.request('POST /api/role-assign/several/preview', { body, token })

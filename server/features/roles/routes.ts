@@ -2,11 +2,13 @@ import { abilityGroups, type AbilityName } from '#contract/abilities.ts'
 import { roleCalls, type Role } from '#contract/roles.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { addRoles, addRoleToSeveral, setRoles } from './assign-commands.ts'
+import { addRoles, setRoles, writeRoleOfSeveral } from './assign-commands.ts'
 import { changeRole, createRole, deleteRole } from './commands.ts'
+import { exportAssigned } from './export-assigned.ts'
 import {
   explainAbilities,
   findAssignment,
@@ -64,6 +66,10 @@ export function registerRoles(app: App): void {
 function registerAssignments(app: App): void {
   handle(app, roleCalls, 'GET /api/assigned-users', async ({ scope, query, platform: { db } }) => listAssigned(db, scope, query))
 
+  handle(app, roleCalls, 'GET /api/assigned-users/export', async ({ scope, query, platform: { db }, http }) =>
+    sendCsv(http.reply, scope, 'role-assign', exportAssigned(db, scope, query)),
+  )
+
   handle(app, roleCalls, 'GET /api/role-assign/create', async ({ scope, query: { search }, platform: { db } }) => ({
     people: search ? await findCandidates(db, scope, search) : [],
     all_roles: await readRoles(db, scope),
@@ -82,9 +88,15 @@ function registerAssignments(app: App): void {
     return users instanceof Refusal ? users : { users }
   })
 
-  handle(app, roleCalls, 'POST /api/role-assign/several', ({ scope, body, platform: { db, settings } }) =>
-    addRoleToSeveral(db, scope, settings, body),
-  )
+  handle(app, roleCalls, 'POST /api/role-assign/several', async ({ scope, body, platform: { db, settings } }) => {
+    const { done: assigned, skipped } = await writeRoleOfSeveral(db, scope, settings, body, 'add')
+    return { assigned, skipped }
+  })
+
+  handle(app, roleCalls, 'POST /api/role-assign/several/remove', async ({ scope, body, platform: { db, settings } }) => {
+    const { done: removed, skipped } = await writeRoleOfSeveral(db, scope, settings, body, 'take')
+    return { removed, skipped }
+  })
 
   handle(app, roleCalls, 'GET /api/role-assign-edit/{id}', async ({ scope, params, platform: { db } }) =>
     showAssignment(db, scope, params.id),

@@ -3,26 +3,27 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { beginAction, keepAction } from '../undo/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { explainUnchangeable } from './policy.ts'
+import type { CancelledState } from './restore-commands.ts'
 import { lockSlots, lockSchedule, releaseHeldSeats } from './slots/commands.ts'
 
 /**
  * Cancels a session. Cancels every future or running appointment for the organisation, notifies the
- * clients, and returns offers to the waiting list. Past appointments stay. Returns the number of
- * clients with a queued message.
+ * clients, and returns offers to the waiting list. Past appointments stay.
  */
 export function cancelSchedule(
   db: Connection,
   scope: Scope,
   id: string,
   { reason, revision }: { reason: string; revision?: number },
-): Promise<{ told: number } | Refusal> {
+): Promise<Cancelled | Refusal> {
   return decideInTransaction(db, async trx => {
     const schedule = await lockSchedule(trx, scope, id)
     if (!schedule) return refuse('not_found')
     const unchangeable = explainUnchangeable(schedule, revision, scope.now)
-    return unchangeable ?? cancelSessions(trx, scope, [schedule], reason)
+    return unchangeable ?? cancelUndoably(trx, scope, [schedule], reason)
   })
 }
 
@@ -69,9 +70,29 @@ async function explainUndiscardable(trx: Connection, { now }: Scope, id: string)
   return refuse('bad_transition', { message: 'refused.thisSessionIsOlderThanAn' })
 }
 
+/** The number of clients with a queued message, and the action's id for Undo. */
+export interface Cancelled {
+  told: number
+  undo: string
+}
+
+/** Cancels these sessions, which the caller has locked and may change. Messages wait, so that Undo comes first. */
+export async function cancelUndoably(
+  trx: Connection,
+  scope: Scope,
+  schedules: readonly { id: string; status: string }[],
+  reason: string,
+): Promise<Cancelled> {
+  const undo = await beginAction(trx, scope)
+  const { told, freed } = await cancelSessions(trx, scope, schedules, reason)
+  const before: CancelledState = { sessions: schedules.map(({ id, status }) => ({ id, status })), ...freed }
+  await keepAction(trx, scope, undo, 'cancel_sessions', before)
+  return { told, undo }
+}
+
 /**
  * Cancels these sessions, which the caller has locked and may change. Returns the number of clients with a queued
- * message. Without `tellsMentors`, the caller tells those whom it concerns.
+ * message, and what was freed. Without `tellsMentors`, the caller tells those whom it concerns.
  */
 export async function cancelSessions(
   trx: Connection,
@@ -79,16 +100,17 @@ export async function cancelSessions(
   schedules: readonly { id: string; status: string }[],
   reason: string,
   { tellsMentors = true } = {},
-): Promise<{ told: number }> {
+): Promise<{ told: number; freed: Omit<CancelledState, 'sessions'> }> {
   const ids = schedules.map(({ id }) => id)
   await trx.updateTable('schedules').set({ status: 'cancelled', cancel_reason: reason }).where('id', 'in', ids).execute()
   // Locks appointments before slots, as cancelling and moving do. The second round finds bookings
   // made in between.
-  const clients = await freeSeats(trx, scope, ids, reason)
+  const first = await freeSeats(trx, scope, ids, reason)
   await lockSlots(trx, scope, ids)
-  const latecomers = await freeSeats(trx, scope, ids, reason)
+  const second = await freeSeats(trx, scope, ids, reason)
   await releaseHeldSeats(trx, scope, ids)
-  await sql`UPDATE slots SET live = false WHERE schedule_id = ANY (${ids}::uuid[]) AND live AND taken + held = 0`.execute(trx)
+  const { rows: slots } = await sql<{ id: string }>`
+    UPDATE slots SET live = false WHERE schedule_id = ANY (${ids}::uuid[]) AND live AND taken + held = 0 RETURNING id`.execute(trx)
   const published = schedules.flatMap(({ id, status }) => (status === 'published' ? [id] : []))
   if (tellsMentors && published.length > 0) await notifyMentors(trx, scope, published)
   await recordAudit(
@@ -96,7 +118,15 @@ export async function cancelSessions(
     scope,
     ids.map(id => ({ action: 'cancelled', subject: 'schedule', subjectId: id, reason })),
   )
-  return { told: new Set([...clients, ...latecomers]).size }
+  const clients = [...first.clients, ...second.clients]
+  return {
+    told: new Set(clients.map(({ user_id }) => user_id)).size,
+    freed: {
+      slots: slots.map(({ id }) => id),
+      appointments: clients.map(({ id, status, status_before }) => ({ id, status, status_before })),
+      offers: [...first.offers, ...second.offers],
+    },
+  }
 }
 
 /** Appointments that end with their session: its clients are told. */
@@ -118,21 +148,30 @@ export async function notifyMentors(trx: Connection, scope: Scope, ids: readonly
     ) told`.execute(trx)
 }
 
+interface Freed {
+  clients: { id: string; user_id: string; status: string; status_before: string | null }[]
+  offers: CancelledState['offers']
+}
+
 /**
- * Cancels future appointments with a seat and withdraws offers. Returns the affected clients.
+ * Cancels future appointments with a seat and withdraws offers. Returns both as they were.
  */
-async function freeSeats(trx: Connection, scope: Scope, ids: readonly string[], reason: string): Promise<string[]> {
-  await sql`
-    UPDATE waiting_list SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL
-    WHERE state = 'offered' AND offered_slot_id IN (SELECT id FROM slots WHERE schedule_id = ANY (${ids}::uuid[]))`.execute(trx)
-  const { rows } = await sql<{ user_id: string }>`
+async function freeSeats(trx: Connection, scope: Scope, ids: readonly string[], reason: string): Promise<Freed> {
+  const { rows: offers } = await sql<CancelledState['offers'][number]>`
+    WITH offered AS (
+      SELECT id, offered_slot_id AS slot_id, offer_ends_at AS ends_at FROM waiting_list
+      WHERE state = 'offered' AND offered_slot_id IN (SELECT id FROM slots WHERE schedule_id = ANY (${ids}::uuid[])) FOR UPDATE
+    )
+    UPDATE waiting_list SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL FROM offered WHERE waiting_list.id = offered.id
+    RETURNING offered.*`.execute(trx)
+  const { rows: clients } = await sql<Freed['clients'][number]>`
     WITH doomed AS (
-      SELECT id FROM appointments WHERE schedule_id = ANY (${ids}::uuid[]) AND ${endsWithSession('appointments')}
+      SELECT id, status, status_before FROM appointments WHERE schedule_id = ANY (${ids}::uuid[]) AND ${endsWithSession('appointments')}
       ORDER BY slot_id, id FOR NO KEY UPDATE
     )
     UPDATE appointments SET status = 'cancelled', cancelled_by = 'organisation', cancelled_at = ${scope.now}, cancel_reason = ${reason},
       changed_by = ${scope.person?.id ?? null}, change_reason = ${reason}
     FROM doomed WHERE appointments.id = doomed.id
-    RETURNING appointments.user_id`.execute(trx)
-  return rows.map(({ user_id }) => user_id)
+    RETURNING doomed.*, appointments.user_id`.execute(trx)
+  return { clients, offers }
 }

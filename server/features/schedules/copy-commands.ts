@@ -13,7 +13,7 @@ import { findRevisions, insertSessions, type Planned } from './commands.ts'
 import { makePlan } from './plan-schedules.ts'
 import { maxSlots, refuseUnplannable } from './plan-sessions.ts'
 import { maxListedClashes, refuseClashes } from './policy.ts'
-import { findShortTravel, type Stay, travelOf } from './travel-queries.ts'
+import { findShortTravel, type Stay, travelOf } from './travel/queries.ts'
 
 /**
  * Copies sessions as drafts by local date and clock, without bookings: all or none. A copy that would open

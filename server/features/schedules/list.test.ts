@@ -67,6 +67,24 @@ describe('GET /api/schedules', () => {
     expect((await list({ sort: 'mentor' })).status).toBe(422)
   })
 
+  it('finds words of support type, place, mentor and note, without regard to case, accents and order', async () => {
+    await o.app.db.updateTable('schedules').set({ note: 'Bring your CV, café opens at 100%' }).where('id', '=', ids.draft!).execute()
+    expect(await names({ search: 'counsel' })).toEqual(['elsewhere'])
+    expect(await names({ search: 'ÓNLINE' })).toEqual(['elsewhere'])
+    expect(await names({ search: 'ben' })).toEqual(['soon', 'elsewhere'])
+    expect(await names({ search: 'ben career' })).toEqual(['soon'])
+    expect(await names({ search: 'hall be' })).toEqual(['soon'])
+    expect(await names({ search: ' CAFE  cv ' })).toEqual(['draft'])
+    // Wildcards are letters, short words are beginnings, and every word has to be there.
+    for (const search of ['%', '_', 'afé cv en', 'nothing', 'ben nothing']) expect(await names({ search })).toEqual([])
+    expect(await names({ search: '100%' })).toEqual(['draft'])
+    expect(await names({ search: 'ben', availability: 'available', sort: '-starts', per_page: 1 })).toEqual(['elsewhere'])
+    const { db } = o.app
+    await db.updateTable('users').set({ phone: '+447700900777', email: 'hidden@example.org' }).where('id', '=', o.mentors[1].id).execute()
+    expect([await names({ search: '07700900777' }), await names({ search: 'hidden' })]).toEqual([[], []])
+    expect((await list({ search: 'x'.repeat(101) })).status).toBe(422)
+  })
+
   it('filters by support type, place, mentor and local dates', async () => {
     const { body } = await list({ availability: 'available' })
     const { support_type_id, place, mentors } = body.data.at(-1)

@@ -9,7 +9,7 @@ import { findClashes, type Plan } from './clash-queries.ts'
 import { findHolidayRegion, findMentors, findPlaceZone, isPlaceOnline, isSupportTypeActive } from './planning/queries.ts'
 import { planSessions, possibleChoices, refuseAmbiguousTime, type PlannedSession, type RequestedSession } from './plan-sessions.ts'
 import { readTime } from './resolve-times.ts'
-import { findShortTravel, travelOf } from './travel-queries.ts'
+import { findShortTravel, travelOf } from './travel/queries.ts'
 
 /**
  * A request for sessions, checked and cut into slots. It still contains ambiguous dates and dates

@@ -9,6 +9,8 @@ import type { PlaceRow } from '../places/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import type { SupportTypeRow } from '../support-types/present.ts'
 import { type BookingMoment, isAhead, isBookable } from './bookable/queries.ts'
+import { matchesFilter } from './filter-queries.ts'
+import { containsWords } from './search-queries.ts'
 import { presentSchedule, type MentorRow, type ScheduleRow } from './present.ts'
 
 /**
@@ -145,7 +147,8 @@ const findPage = defineSharedQuery('schedules', async (db, scope, filter: Schedu
   const { now } = scope
   const { page, per_page, availability: which, notice_minutes } = filter
   const offset = (page - 1) * per_page
-  const found = matchingSchedules(db, scope, notice_minutes, filter).select(['schedules.id', 'schedules.starts_at', 'schedules.ends_at'])
+  let found = matchingSchedules(db, scope, notice_minutes, filter).select(['schedules.id', 'schedules.starts_at', 'schedules.ends_at'])
+  if (filter.search) found = found.where(await containsWords(db, scope, filter.search))
   const kept = which === 'all' || which === 'past' ? sql`NOT MATERIALIZED` : sql`MATERIALIZED`
   const counts = sql`(SELECT count(*) FILTER (WHERE ends_at > ${now}) AS ahead, count(*) AS total FROM hits)`
   const aheadFirst = sql`
@@ -182,7 +185,6 @@ async function presentInOrder(db: Connection, scope: Scope, notice: number, ids:
 }
 
 function matchingSchedules(db: Connection, scope: Scope, notice: number, filter: ScheduleQuery) {
-  const { support_type_id, place_id, mentor_id, from, to } = filter
   let query = db.selectFrom('schedules')
   // Implied by the expression, but explicit so that an index is used.
   if (filter.availability !== 'all')
@@ -190,16 +192,5 @@ function matchingSchedules(db: Connection, scope: Scope, notice: number, filter:
   if (filter.availability !== 'all' && filter.availability !== 'past') {
     query = query.where(availability({ now: scope.now, notice }, conditionsBySlot({ now: scope.now, notice })), '=', filter.availability)
   }
-  if (support_type_id) query = query.where('schedules.support_type_id', '=', support_type_id)
-  if (place_id) query = query.where('schedules.place_id', '=', place_id)
-  // A session that crosses midnight is listed under both dates (local-days.ts).
-  if (from)
-    query = query.where(
-      sql<boolean>`schedules.local_date >= ${from}::date - 1 AND (schedules.local_date >= ${from}::date OR schedules.local_ends > ${from}::timestamp)`,
-    )
-  if (to) query = query.where('schedules.local_date', '<=', to)
-  if (mentor_id) {
-    query = query.where('schedules.id', 'in', db.selectFrom('schedule_mentors').select('schedule_id').where('mentor_id', '=', mentor_id))
-  }
-  return query
+  return query.where(matchesFilter('schedules', filter))
 }

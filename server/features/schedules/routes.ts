@@ -84,7 +84,7 @@ export function registerSchedules(app: App): void {
     async ({ scope, params, body, platform: { db } }) => {
       const cancelled = await cancelSchedule(db, scope, params.id, body)
       if (cancelled instanceof Refusal) return cancelled
-      return { ...(await show(db, scope, params.id)), told: cancelled.told }
+      return { ...(await show(db, scope, params.id)), ...cancelled }
     },
     existing,
   )

@@ -9,11 +9,12 @@ import { changeSessions, decideSwaps } from './series/commands.ts'
 import { decideSlots, findObstacles, findTravel, needsCheck } from './series/plan-changes.ts'
 
 /**
- * Changes a schedule; omitted fields stay. Slots of the same mentor and time keep their id and appointments. Clients
- * move with a session that only moves, if `move_clients` names them. Null if nothing changes. Refusals, with nothing
- * changed: a stale revision, a cancelled or past schedule (`bad_transition`), a change that removes a taken seat, gives
- * its client another support type or place, or moves a client who is not named (`has_bookings`, with the list), clashes
- * (`mentor_busy`), a client with another appointment (`client_busy`), and the refusals of planning.
+ * Changes a schedule; omitted fields stay. Slots of the same mentor and time keep their id and appointments.
+ * Clients move with a session that only moves, if `move_clients` names them. Null if nothing changes. Refusals,
+ * with nothing changed: a stale revision, a cancelled or past schedule (`bad_transition`), a change that removes a
+ * taken seat, gives its client another support type or place, or moves a client who is not named (`has_bookings`,
+ * with the list), clashes (`mentor_busy`), a client with another appointment (`client_busy`), and the refusals of
+ * planning.
  */
 export async function changeSchedule(
   db: Connection,

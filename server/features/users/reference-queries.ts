@@ -98,6 +98,7 @@ export const references: readonly Reference[] = [
   work('Appointment List', 'appointments', 'requested_mentor_id', 'asked_for_as_mentor', ['id', 'starts_at']),
   work('Appointment List', 'waiting_list', 'mentor_id', 'waited_for_as_mentor', ['id', 'created_at']),
   work('Audit View', 'audit', 'actor_id', 'actions', ['at', 'action', 'subject', 'subject_id']),
+  work('Audit View', 'undoable_actions', 'actor_id', 'actions_to_undo', ['at', 'kind']),
   work('Audit View', 'record_views', 'viewer_id', 'looked_at', ['at', 'what']),
   work('User List', 'role_assignments', 'assigned_by', 'roles_given', ['assigned_at']),
   work('User List', 'invitations', 'invited_by', 'invitations_made', ['created_at']),

@@ -50,7 +50,7 @@ interface FreedSeat {
 }
 
 /**
- * Handles every reserved seat: offers it to the first entry, keeps it until offers are allowed, or
+ * Handles every reserved seat that no Undo may take back: offers it to the first entry, keeps it until offers are allowed, or
  * releases it if no entry matches or too little time is left.
  */
 export async function offerFreedSeats(db: Connection, scope: Scope): Promise<void> {
@@ -58,7 +58,8 @@ export async function offerFreedSeats(db: Connection, scope: Scope): Promise<voi
   const now = Temporal.Instant.fromEpochMilliseconds(scope.now.getTime())
   const { rows } = await sql<FreedSeat>`
     SELECT f.id, f.slot_id, x.starts_at, s.booking_opens_at AS opens_at
-    FROM freed_seats f JOIN slots x ON x.id = f.slot_id JOIN schedules s ON s.id = x.schedule_id ORDER BY f.freed_at, f.id`.execute(db)
+    FROM freed_seats f JOIN slots x ON x.id = f.slot_id JOIN schedules s ON s.id = x.schedule_id
+    WHERE f.held_until IS NULL OR f.held_until <= ${scope.now} ORDER BY f.freed_at, f.id`.execute(db)
   /** Entries that already have a reserved seat: one seat per person. */
   const kept = new Set<string>()
   for (const seat of rows) {

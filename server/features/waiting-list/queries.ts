@@ -8,6 +8,7 @@ import { presentObstacle } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { expectMessages } from '../message-reach/queries.ts'
 import { slotDate, touchesDays } from '../schedules/days/queries.ts'
+import { isActiveMentor } from '../schedules/planning/queries.ts'
 import { refuseRemoval } from './policy.ts'
 import { presentEntry, type EntryRow } from './present.ts'
 import type { Sentence } from '../../platform/text.ts'
@@ -178,8 +179,8 @@ export async function findInactiveChoices(
   const { rows } = await sql<{ kind: boolean; place: boolean; mentor: boolean }>`
     SELECT EXISTS (SELECT 1 FROM support_types WHERE id = ${wanted.support_type_id} AND active) AS kind,
       ${wanted.place_id}::uuid IS NULL OR EXISTS (SELECT 1 FROM places WHERE id = ${wanted.place_id} AND active) AS place,
-      ${wanted.mentor_id}::uuid IS NULL OR EXISTS (SELECT 1 FROM users u JOIN role_assignments a ON a.user_id = u.id JOIN roles r ON r.id = a.role_id
-        WHERE u.id = ${wanted.mentor_id} AND u.active AND r.is_mentor) AS mentor`.execute(db)
+      ${wanted.mentor_id}::uuid IS NULL OR EXISTS (SELECT 1 FROM users u
+        WHERE u.id = ${wanted.mentor_id} AND ${isActiveMentor('u')}) AS mentor`.execute(db)
   const [found] = rows
   return {
     ...(!found?.kind && { support_type_id: ['field.isNotOnOffer'] }),

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Batch, Skipped } from '#contract/batch.ts'
 import { moveBefore } from '#domain/waiting/queue.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { presentObstacle, refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import { presentObstacle, refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { beginAction, keepAction } from '../undo/commands.ts'
 import { refuseRemoval } from './policy.ts'
+import type { RemovedEntry } from './restore-commands.ts'
 
 interface StaffChange {
   id: string
@@ -59,19 +62,55 @@ export function moveInQueue(
 }
 
 /**
- * Removes a person's entry from the waiting list and notifies them. The next entry gets an offered
- * seat.
+ * Removes a person's entry from the waiting list and notifies them. The next entry gets an offered seat. Both wait, so
+ * that Undo comes first. Returns the action's id for Undo.
  */
-export function removeFromQueue(db: Connection, scope: PersonScope, { id, reason, revision }: StaffChange): Promise<Refusal | null> {
+export async function removeFromQueue(db: Connection, scope: PersonScope, change: StaffChange): Promise<{ undo: string } | Refusal> {
+  const { entries, undo, refusal } = await removeEach(db, scope, change.reason, [change])
+  return entries.length > 0 ? { undo } : (refusal ?? refuse('not_found'))
+}
+
+/** Removes several entries, each by itself. */
+export async function removeSeveral(
+  db: Connection,
+  scope: PersonScope,
+  { reason, entries }: { reason: string; entries: Batch },
+): Promise<{ removed: string[]; skipped: Skipped; undo: string }> {
+  const { skipped, undo, ...removed } = await removeEach(db, scope, reason, entries)
+  return { removed: removed.entries.map(({ id }) => id), skipped, undo }
+}
+
+async function removeEach(db: Connection, scope: PersonScope, reason: string, list: Batch) {
+  const undo = randomUUID()
+  const entries: RemovedEntry[] = []
+  const skipped: Skipped = []
+  let refusal: Refusal | undefined
+  for (const one of list) {
+    const removed = await removeEntry(db, scope, { ...one, reason, undo, before: entries })
+    if (removed instanceof Refusal) {
+      refusal = removed
+      skipped.push({ id: one.id, ...presentObstacle(removed, scope.language) })
+    } else entries.push(removed)
+  }
+  return { entries, skipped, refusal, undo }
+}
+
+/** `before`: the entries that the same action has removed. */
+function removeEntry(
+  db: Connection,
+  scope: PersonScope,
+  { id, reason, revision, undo, before }: StaffChange & { undo: string; before: readonly RemovedEntry[] },
+): Promise<RemovedEntry | Refusal> {
   return db.transaction().execute(async trx => {
+    await beginAction(trx, scope, undo)
     const entry = await trx
       .selectFrom('waiting_list')
-      .select(['user_id', 'state', 'revision'])
+      .select(['id', 'user_id', 'state', 'revision', 'offered_slot_id', 'offer_ends_at'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     const refusal = refuseRemoval(entry, revision)
-    if (!entry || refusal) return refusal
+    if (!entry || refusal) return refusal ?? refuse('not_found')
     await trx
       .updateTable('waiting_list')
       .set({ state: 'removed', offered_slot_id: null, offer_ends_at: null })
@@ -82,22 +121,8 @@ export function removeFromQueue(db: Connection, scope: PersonScope, { id, reason
       .values({ kind: 'waiting_removed', user_id: entry.user_id, detail: JSON.stringify({ entry_id: id }) })
       .execute()
     await recordAudit(trx, scope, { action: 'removed', subject: 'waiting', subjectId: id, personId: entry.user_id, reason })
-    return null
+    const removed = { id, user_id: entry.user_id, slot_id: entry.offered_slot_id, ends_at: entry.offer_ends_at }
+    await keepAction(trx, scope, undo, 'remove_waiting', { entries: [...before, removed] })
+    return removed
   })
-}
-
-/** Removes several entries, each by itself. */
-export async function removeSeveral(
-  db: Connection,
-  scope: PersonScope,
-  { reason, entries }: { reason: string; entries: Batch },
-): Promise<{ removed: string[]; skipped: Skipped }> {
-  const removed: string[] = []
-  const skipped: Skipped = []
-  for (const entry of entries) {
-    const refusal = await removeFromQueue(db, scope, { ...entry, reason })
-    if (refusal) skipped.push({ id: entry.id, ...presentObstacle(refusal, scope.language) })
-    else removed.push(entry.id)
-  }
-  return { removed, skipped }
 }

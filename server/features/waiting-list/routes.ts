@@ -11,6 +11,7 @@ import { declineOffer, joinWaitingList, leaveWaitingList } from './commands.ts'
 import { removeFromQueue, moveInQueue, removeSeveral } from './queue-commands.ts'
 import { countWaitingFor, entryExists, findOwnEntry, listEntries, previewRemovals, readEntry } from './queries.ts'
 import { offerSeatsOnRelease } from './job.ts'
+import { undoRemoving } from './restore-commands.ts'
 
 /** Routes of the waiting list: private, ordered, timed offers. */
 export function registerWaitingList(app: App): void {
@@ -86,8 +87,10 @@ export function registerWaitingList(app: App): void {
     app,
     waitingListCalls,
     'POST /api/waiting-list/{id}/remove',
-    async ({ scope, params, body, platform: { db } }) =>
-      (await removeFromQueue(db, scope, { ...body, id: params.id })) ?? readEntry(db, scope, params.id),
+    async ({ scope, params, body, platform: { db } }) => {
+      const removed = await removeFromQueue(db, scope, { ...body, id: params.id })
+      return removed instanceof Refusal ? removed : { ...(await readEntry(db, scope, params.id)), ...removed }
+    },
     existing(false),
   )
 
@@ -96,4 +99,11 @@ export function registerWaitingList(app: App): void {
   }))
 
   handle(app, waitingListCalls, 'POST /api/waiting-list/remove', ({ scope, body, platform: { db } }) => removeSeveral(db, scope, body))
+
+  handle(
+    app,
+    waitingListCalls,
+    'POST /api/waiting-list/remove/undo',
+    async ({ scope, body, platform: { db } }) => (await undoRemoving(db, scope, body.undo)) ?? { message: 'Removal undone.' },
+  )
 }

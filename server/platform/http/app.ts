@@ -25,6 +25,8 @@ declare module 'fastify' {
     call?: string
     /** Exempt from the rate limit per address. */
     unlimited?: boolean | undefined
+    /** The files of the build that the route serves: they have a rate limit of their own. */
+    built?: ReadonlySet<string>
   }
 }
 

@@ -40,6 +40,17 @@ test.each([
   expect(JSON.parse(decompress(small.rawPayload).toString())).toEqual(plain.json())
 })
 
+test('sends a drawn photo compressed too', async () => {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${'<path d="M0 0h9v9z"/>'.repeat(60)}</svg>`
+  const mentor = await makeMentor(app.db)
+  const bytes = Buffer.from(drawing)
+  const { id } = await app.db.insertInto('photos').values({ type: 'image/svg+xml', bytes }).returning('id').executeTakeFirstOrThrow()
+  await app.db.updateTable('users').set({ photo_id: id }).where('id', '=', mentor.id).execute()
+  const small = await ask(`/api/photos/${id}`, { 'accept-encoding': 'br' })
+  expect([small.statusCode, small.headers['content-encoding']]).toEqual([200, 'br'])
+  expect(brotliDecompressSync(small.rawPayload).toString()).toBe(drawing)
+})
+
 test.each([
   ['a client that does not ask for it', times, {}],
   ['a client that refuses it', times, { 'accept-encoding': 'br;q=0, gzip;q=0' }],

@@ -27,8 +27,10 @@ const compress = {
   gzip: (bytes: Buffer, done: (error: Error | null, small: Buffer) => void) => gzip(bytes, done),
 }
 
+const texts = /^(application\/json|text\/html|image\/svg\+xml)\b/
+
 /**
- * Compresses JSON answers for clients that accept it, on another thread. An answer that is sent several times
+ * Compresses JSON, pages and drawings for clients that accept it, on another thread. An answer that is sent several times
  * (shared-answer.ts) is compressed once. No other site can let a browser send a user's token, so sizes tell
  * other sites nothing.
  */
@@ -36,7 +38,7 @@ export function compressAnswers(http: FastifyInstance): void {
   const known = { br: new WeakMap<Buffer, Buffer>(), gzip: new WeakMap<Buffer, Buffer>() }
   http.addHook('onSend', (request, reply, payload, done) => {
     if (!Buffer.isBuffer(payload) || payload.length < minBytes) return done(null, payload)
-    if (!/^application\/json\b/.test(String(reply.getHeader('content-type')))) return done(null, payload)
+    if (!texts.test(String(reply.getHeader('content-type'))) || reply.hasHeader('content-encoding')) return done(null, payload)
     reply.header('vary', 'accept-encoding')
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     if (encoding === 'identity') return done(null, payload)

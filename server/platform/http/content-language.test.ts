@@ -54,7 +54,7 @@ test('a page comes in the request’s language, and in English where it was not 
     await writeFile(path.join(folder, name), content)
   const http = fastify()
   chooseLanguages({ http, platform: app.platform }, async () => 'en')
-  await servePages(http, folder, () => true)
+  await servePages(http, folder, () => 'booking')
   const page = async (language: string) => {
     const { body, headers } = await http.inject({ url: '/my', headers: { 'accept-language': language } })
     return [body, headers.vary]

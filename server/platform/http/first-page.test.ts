@@ -16,6 +16,7 @@ const template = {
   styles: 'p{margin:0}',
   scripts: ['early()', 'later()'],
   otherScripts: ['early()'],
+  pageFiles: { roles: ['assets/roles.js', 'assets/roles.css'] },
 }
 /** As the pages' build makes it: asks for one thing, and shows what it was told. */
 const drawing = `export const reads = ['/api/thing']
@@ -49,7 +50,9 @@ beforeEach(async () => {
     return reply.status(thing.status).send(thing.body)
   })
   ownStyles = async () => ''
-  await servePages(http, path.join(folder, 'web'), () => true, { readStyles: () => ownStyles() })
+  await servePages(http, path.join(folder, 'web'), address => (address === '/admin/roles' ? 'roles' : 'other'), {
+    readStyles: () => ownStyles(),
+  })
 })
 afterEach(async () => {
   Object.assign(globalThis, { drawingMayEnd: undefined })
@@ -117,6 +120,13 @@ test('is not drawn from the answers of another drawing under way', async () => {
   await new Promise(setImmediate)
   end()
   expect([(await first).body, (await second).body]).toEqual([expect.stringContaining('<b>one</b>'), expect.stringContaining('<b>two</b>')])
+})
+
+test('names the files that a page of staff loads later, and those of no other page', async () => {
+  const { body } = await ask('/admin/roles')
+  expect(body).toContain('<link rel="modulepreload" crossorigin href="/assets/roles.js">')
+  expect(body).toContain('<link rel="preload" as="style" crossorigin href="/assets/roles.css">')
+  expect((await ask('/login')).body).not.toContain('roles')
 })
 
 test.each(['/', '/login'])('%s has the organisation’s own styles after the product’s, as they are now', async url => {

@@ -34,6 +34,8 @@ interface Template {
   scripts: readonly string[]
   /** The texts of the inline scripts of index.html, which all other pages use. */
   otherScripts: readonly string[]
+  /** The names of further files that a page loads, by the page's name (tools/page-files.mjs). */
+  pageFiles: Readonly<Record<string, readonly string[]>>
 }
 
 /** Undefined without a build. */

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
-import { isPagePath } from '../../page-paths.ts'
+import { findPageName } from '../../page-paths.ts'
 import { readSettings } from '../config.ts'
 import { createHttp } from './app.ts'
 import { servePages } from './pages.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const read = readSettings({ OPENHOUR_LOG_LEVEL: 'silent' })
   if ('errors' in read) throw new Error(read.errors.join('\n'))
   http = await createHttp({ settings: read.settings })
-  await servePages(http, path.join(folder, 'web'), isPagePath, { readEmbedOrigins: async () => origins })
+  await servePages(http, path.join(folder, 'web'), findPageName, { readEmbedOrigins: async () => origins })
 })
 afterAll(async () => {
   await http.close()

@@ -25,7 +25,7 @@ beforeAll(async () => {
   http = fastify()
   http.addHook('onRequest', async (_, reply) => void reply.headers(securityHeaders(false)))
   registerErrorHandlers(http)
-  await servePages(http, path.join(folder, 'web'), address => address === '/')
+  await servePages(http, path.join(folder, 'web'), address => (address === '/' ? 'booking' : undefined))
 })
 afterAll(async () => {
   await http.close()
@@ -49,6 +49,7 @@ test('an asset has no headers that count for documents alone; its address withou
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' })
   const ofDocuments = ['cross-origin-opener-policy', 'origin-agent-cluster', 'x-frame-options']
   expect(ofDocuments.filter(name => name in headers)).toEqual([])
+  expect(['connection', 'keep-alive'].filter(name => name in headers)).toEqual([])
   const missing = await ask('/assets/none.js')
   expect(ofDocuments.filter(name => name in missing.headers)).toEqual(ofDocuments)
 })

@@ -10,13 +10,16 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
+import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import styles from './absences.module.css'
 import { canReassign } from './affected-appointments.tsx'
+import { takeBackTimeOff } from './restore.ts'
+import { OpenTimeOffRequests } from './open-requests.tsx'
 import { TimeOffDialog } from './time-off-dialog.tsx'
 import { TimeOffRow } from './time-off-row.tsx'
 
@@ -29,9 +32,10 @@ export function AllTimeOff() {
   const mentors = useQuery(queryOptionsOf('GET /api/mentor-list')).data?.data ?? []
   const from = params.from && isLocalDate(params.from) ? params.from : undefined
   const mentor_id = mentors.find(({ id }) => id === params.mentor)?.id
+  const filters = { mentor_id, from }
   const page = Math.max(1, Number(params.page) || 1)
   const query = useQuery({
-    ...queryOptionsOf('GET /api/time-off', { query: { mentor_id, from, page } }),
+    ...queryOptionsOf('GET /api/time-off', { query: { ...filters, page } }),
     placeholderData: keepPreviousData,
   })
   const enter = can('Schedule Edit') && (
@@ -46,9 +50,13 @@ export function AllTimeOff() {
   })
   return (
     <div ref={place} tabIndex={-1} className={styles.all}>
+      {can('Schedule Edit') && <OpenTimeOffRequests onDecidedLast={() => place.current?.focus()} />}
       <div className={styles.head}>
         <h2>{t('absences.timeOff')}</h2>
-        {enter}
+        <div className={styles.actions}>
+          <DownloadCsv list="time-off" query={filters} />
+          {enter}
+        </div>
       </div>
       <search className={styles.filters}>
         <SelectField
@@ -82,7 +90,7 @@ export function AllTimeOff() {
           mentors={mentors}
           onClose={() => setEntering(false)}
           onEntered={({ id, affected, mentor }) => {
-            toast(t('timeOff.done', { name: mentor.name }), { type: 'success' })
+            toastWithUndo(t('timeOff.done', { name: mentor.name }), () => takeBackTimeOff(id))
             if (affected > 0 && canReassign()) void navigate({ href: paths.reassign({ time_off_id: id }) })
           }}
         />

@@ -8,12 +8,14 @@ import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { formatDate } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
+import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import styles from './absences.module.css'
 import { canReassign } from './affected-appointments.tsx'
 import { ClosedDayDialog } from './closed-day-dialog.tsx'
+import { takeBackClosedDay } from './restore.ts'
 import { ClosedDayRow } from './closed-day-row.tsx'
 
 interface ClosedDaysProps {
@@ -37,16 +39,19 @@ export function ClosedDays({ place, page = 1 }: ClosedDaysProps) {
     <section ref={section} tabIndex={-1} className={styles.all} aria-label={t('closedDay.title')}>
       <div className={styles.head}>
         <h2>{t('closedDay.title')}</h2>
-        {can('Settings Edit') && (
-          <Button
-            kind={place ? 'quiet' : 'primary'}
-            small={!!place}
-            icon={<IconPlus size={18} aria-hidden="true" />}
-            onClick={() => setClosing(true)}
-          >
-            {t('closedDay.enter')}
-          </Button>
-        )}
+        <div className={styles.actions}>
+          {!place && <DownloadCsv list="closed-days" query={{}} />}
+          {can('Settings Edit') && (
+            <Button
+              kind={place ? 'quiet' : 'primary'}
+              small={!!place}
+              icon={<IconPlus size={18} aria-hidden="true" />}
+              onClick={() => setClosing(true)}
+            >
+              {t('closedDay.enter')}
+            </Button>
+          )}
+        </div>
       </div>
       <Loaded query={query}>
         {({ data, meta }) => (
@@ -71,7 +76,7 @@ export function ClosedDays({ place, page = 1 }: ClosedDaysProps) {
           places={places}
           onClose={() => setClosing(false)}
           onClosed={day => {
-            toast(t('closedDay.done', { place: day.place.name, date: formatDate(day.date) }), { type: 'success' })
+            toastWithUndo(t('closedDay.done', { place: day.place.name, date: formatDate(day.date) }), () => takeBackClosedDay(day.id))
             if (day.affected > 0 && canReassign()) void navigate({ href: paths.reassign({ closed_day_id: day.id }) })
           }}
         />

@@ -8,9 +8,11 @@ import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { toast } from '../../ui/toast.ts'
 import styles from './absences.module.css'
 import { OwnRequest } from './own-request.tsx'
+import { takeBackTimeOff } from './restore.ts'
 import { TimeOffRow } from './time-off-row.tsx'
 
 const TimeOffDialog = lazyPart(async () => ({ default: (await import('./time-off-dialog.tsx')).TimeOffDialog }))
@@ -26,6 +28,7 @@ export function MyTimeOff() {
   const query = useQuery({
     ...queryOptionsOf('GET /api/time-off', { query: { mentor_id: user?.id ?? '', per_page: 100 } }),
     enabled: !!user,
+    refetchInterval: refetchIntervalMs,
   })
   const requests = useQuery({
     ...queryOptionsOf('GET /api/mentor-time-off-requests'),
@@ -68,10 +71,10 @@ export function MyTimeOff() {
             mentors={[user]}
             onRequested={requests?.needed ? () => toast(t('timeOffRequests.sent'), { type: 'success' }) : undefined}
             onClose={() => setEntering(false)}
-            onEntered={({ affected }) =>
+            onEntered={({ id, affected }) =>
               affected > 0
                 ? toast(t('timeOff.stand', { count: affected }), { type: 'warning', durationMs: 12_000 })
-                : toast(t('timeOff.doneMine'), { type: 'success' })
+                : toastWithUndo(t('timeOff.doneMine'), () => takeBackTimeOff(id))
             }
           />
         </Suspense>

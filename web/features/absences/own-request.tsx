@@ -27,7 +27,10 @@ export function OwnRequest({ request, onWithdrawn }: { request: TimeOffRequest; 
           </div>
         </div>
         <div className={styles.actions}>
-          <Badge tone={stateTones[state]}>{t(`timeOffRequests.state.${state}`)}</Badge>
+          <span role="status">
+            <span className="visually-hidden">{what}: </span>
+            <Badge tone={stateTones[state]}>{t(`timeOffRequests.state.${state}`)}</Badge>
+          </span>
           {state === 'open' && (
             <Button
               small

@@ -14,3 +14,9 @@ export const undoRemoval = ({ mentor, starts_at, ends_at, reason }: TimeOff) =>
 /** The toast's Undo after a place was reopened. */
 export const undoReopening = ({ place, date, reason }: ClosedDay) =>
   undo(() => call('POST /api/closed-days', { body: { place_id: place.id, date, reason } }))
+
+/** Undoes entering time off. */
+export const takeBackTimeOff = (id: string) => call('DELETE /api/time-off/{id}', { params: { id } })
+
+/** Undoes closing a place. */
+export const takeBackClosedDay = (id: string) => call('DELETE /api/closed-days/{id}', { params: { id } })

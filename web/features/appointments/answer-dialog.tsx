@@ -5,10 +5,10 @@ import { t } from '../../lib/messages.ts'
 import { formatDay, formatTime } from '../../lib/time.ts'
 import { useBatchPreview } from '../../lib/use-batch-preview.ts'
 import { BatchDialog, type BatchDialogBase } from '../../ui/batch-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { formatExpectedMessage } from '../messages/format-message.ts'
 import type { Answer } from './answers.ts'
-import { invalidateAppointments } from './set-status.ts'
+import { invalidateAppointments, undoStep } from './set-status.ts'
 
 /** Approves or declines requests: shows how each client is told, and why some stay. */
 export default function AnswerDialog({ answer, rows, onClose, onDone }: BatchDialogBase<Appointment> & { answer: Answer }) {
@@ -35,9 +35,9 @@ export default function AnswerDialog({ answer, rows, onClose, onDone }: BatchDia
       send={async (ids, reason) => {
         const appointments = listed.filter(({ id }) => ids.has(id))
         const body = { status: answer, appointments, ...(reason && { reason }) }
-        const { changed, skipped } = await call('POST /api/appointments/status', { body })
+        const { changed, skipped, undo } = await call('POST /api/appointments/status', { body })
         await invalidateAppointments()
-        if (changed.length > 0) toast(t(`answer.done.${answer}`, { count: changed.length }), { type: 'success' })
+        if (undo) toastWithUndo(t(`answer.done.${answer}`, { count: changed.length }), () => undoStep(undo))
         return skipped
       }}
       onClose={onClose}

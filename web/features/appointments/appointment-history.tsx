@@ -15,6 +15,7 @@ const words: Record<string, MessageId> = {
   moved: 'myAppointment.step.moved',
   questions: 'myAppointment.step.questions',
   payment: 'myAppointment.step.payment',
+  restored: 'myAppointment.step.undone',
 }
 const statuses = new Set(['pending', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'])
 

@@ -2,7 +2,7 @@ import type { Appointment } from '#contract/appointments.ts'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatDateTime } from '../../lib/time.ts'
-import { toast } from '../../ui/toast.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { invalidateAppointments } from './set-status.ts'
 
 interface MoveRequest {
@@ -14,7 +14,7 @@ interface MoveRequest {
 }
 
 /**
- * Moves an appointment for staff. A toast confirms it; after a refusal, which is thrown, the appointments are
+ * Moves an appointment for staff. A toast confirms it, with Undo; after a refusal, which is thrown, the appointments are
  * refetched too.
  */
 export async function moveAppointment(
@@ -27,7 +27,11 @@ export async function moveAppointment(
       body: { revision, ...to, ...(reason.trim() && { reason: reason.trim() }) },
     })
     const { user, starts_at, time_zone } = moved
-    toast(t('moveAppointment.done', { name: user.name, when: formatDateTime(starts_at, time_zone) }), { type: 'success' })
+    const { undo } = moved
+    if (undo)
+      toastWithUndo(t('moveAppointment.done', { name: user.name, when: formatDateTime(starts_at, time_zone) }), () =>
+        call('POST /api/appointments/move/undo', { body: { undo } }).finally(invalidateAppointments),
+      )
     return moved
   } finally {
     await invalidateAppointments()

@@ -2,6 +2,7 @@ import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
 import { call, type ResponseBody } from '../../lib/api.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 
 /** The part of an appointment that its status buttons need. */
@@ -44,16 +45,13 @@ async function send(
       body,
     })
     const { name } = changed.user
+    const { undo } = changed
     const back = changed.can.undo
-    toast(
-      undoes
-        ? t('appointmentStatus.undone', { name, status: t(`app.status.${status}`) })
-        : t(doneTexts[status] ?? 'appointmentStatus.changed.other', { name }),
-      {
-        type: 'success',
-        ...(!undoes && back !== null && { action: { label: t('ui.undo'), run: () => void undoStatus(changed, back) } }),
-      },
-    )
+    const done = t(doneTexts[status] ?? 'appointmentStatus.changed.other', { name })
+    if (undoes) toast(t('appointmentStatus.undone', { name, status: t(`app.status.${status}`) }), { type: 'success' })
+    else if (undo) toastWithUndo(done, () => undoStep(undo))
+    else
+      toast(done, { type: 'success', ...(back !== null && { action: { label: t('ui.undo'), run: () => void undoStatus(changed, back) } }) })
     return changed
   } catch (error) {
     toastError(error)
@@ -62,18 +60,23 @@ async function send(
   }
 }
 
+/** Takes back a step that tells the clients, before they are told. */
+export const undoStep = (undo: string): Promise<unknown> =>
+  call('POST /api/appointments/status/undo', { body: { undo } }).finally(invalidateAppointments)
+
 /** The API takes so many at once. */
 const maxBatch = 100
 
-type Statuses = ResponseBody<'POST /api/appointments/status'>
+type Statuses = Pick<ResponseBody<'POST /api/appointments/status'>, 'changed' | 'skipped'> & { undo: string[] }
 
 async function sendStatuses(listed: readonly { id: string; revision?: number }[], status: AppointmentStatus): Promise<Statuses> {
-  const all: Statuses = { changed: [], skipped: [] }
+  const all: Statuses = { changed: [], skipped: [], undo: [] }
   for (let start = 0; start < listed.length; start += maxBatch) {
     const appointments = listed.slice(start, start + maxBatch)
-    const { changed, skipped } = await call('POST /api/appointments/status', { body: { status, appointments } })
+    const { changed, skipped, undo } = await call('POST /api/appointments/status', { body: { status, appointments } })
     all.changed.push(...changed)
     all.skipped.push(...skipped)
+    if (undo) all.undo.push(undo)
   }
   return all
 }
@@ -81,16 +84,15 @@ async function sendStatuses(listed: readonly { id: string; revision?: number }[]
 /** Changes the status of several appointments, each by itself, with one toast and Undo for all. */
 export async function setAppointmentStatuses(appointments: readonly Appointment[], status: AppointmentStatus): Promise<void> {
   try {
-    const { changed, skipped } = await sendStatuses(
+    const { changed, skipped, undo } = await sendStatuses(
       appointments.map(({ id, revision }) => ({ id, revision })),
       status,
     )
     const undoable = changed.some(({ undo }) => undo !== null)
-    if (changed.length > 0)
-      toast(t('appointmentStatus.severalChanged', { count: changed.length, status: t(`app.status.${status}`) }), {
-        type: 'success',
-        ...(undoable && { action: { label: t('ui.undo'), run: () => void undoStatuses(changed) } }),
-      })
+    const done = t('appointmentStatus.severalChanged', { count: changed.length, status: t(`app.status.${status}`) })
+    if (undo.length > 0) toastWithUndo(done, () => Promise.all(undo.map(undoStep)))
+    else if (changed.length > 0)
+      toast(done, { type: 'success', ...(undoable && { action: { label: t('ui.undo'), run: () => void undoStatuses(changed) } }) })
     if (skipped[0]) toast(t('batch.skippedBecause', { count: skipped.length, why: skipped[0].message }), { type: 'error' })
   } catch (error) {
     toastError(error)

@@ -20,7 +20,7 @@ export function AuditFilterBar() {
   })
   const filtered = filterNames.some(name => params[name])
   return (
-    <Filters label={t('audit.filters')} filtered={filtered}>
+    <Filters filtered={filtered}>
       <TextField
         label={t('audit.person')}
         name="person"

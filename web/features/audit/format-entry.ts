@@ -72,6 +72,7 @@ const actionLabels: Record<string, MessageId> = {
   joined: 'audit.act.joined',
   left: 'audit.act.left',
   reordered: 'audit.act.reordered',
+  restored: 'audit.act.restored',
   offer_accepted: 'audit.act.offerAccepted',
   offer_declined: 'audit.act.offerDeclined',
   offer_expired: 'audit.act.offerExpired',

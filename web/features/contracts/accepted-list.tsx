@@ -5,9 +5,11 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
+import { can } from '../../lib/session.ts'
 import { formatDateTime, visitorZone } from '../../lib/time.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { Link } from '../../ui/link.tsx'
+import { DownloadAcceptances } from '../../ui/download-csv.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
@@ -38,6 +40,7 @@ export function AcceptedList({ contract: { id, versions } }: { contract: FullCon
           value={version ?? ''}
           onChange={value => setParams({ version: value || undefined, page: undefined }, { replace: true })}
         />
+        {can('User Export') && <DownloadAcceptances list="acceptances" id={id} query={{ search, version: Number(version) || undefined }} />}
       </search>
       <Loaded query={query} skeleton={<ListSkeleton rows={8} height="3rem" />}>
         {({ data, meta }) => {

@@ -1,4 +1,5 @@
 import type { ListedContract } from '#contract/contracts.ts'
+import { contractStates, matchesContractFilter } from '#domain/contracts/filter.ts'
 import { IconFileText, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../lib/api.ts'
@@ -15,7 +16,11 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import styles from './contracts.module.css'
 import { formatInForce, formatRequired } from './format-contract.ts'
 
-const states = ['all', 'published', 'draft', 'required'] as const
+/** The filters in the address. */
+export const readFilters = ({ search, state }: Params) => ({
+  search: search?.trim() || undefined,
+  state: contractStates.find(known => known === state),
+})
 
 /** The contracts that the user may see, searched by title or key. */
 export function ContractList() {
@@ -30,7 +35,7 @@ export function ContractList() {
     <Loaded query={query}>
       {({ data }) => {
         if (data.length === 0) return <NoContracts />
-        const found = data.filter(contract => matchesFilters(contract, params))
+        const found = data.filter(contract => matchesContractFilter(contract, readFilters(params)))
         return (
           <div className={styles.stack}>
             <search className={styles.filters}>
@@ -38,7 +43,7 @@ export function ContractList() {
               {can('Contract Edit') && (
                 <SelectField
                   label={t('contracts.state')}
-                  options={states.map(state => ({ value: state === 'all' ? '' : state, label: t(`contracts.state.${state}`) }))}
+                  options={contractStates.map(state => ({ value: state === 'all' ? '' : state, label: t(`contracts.state.${state}`) }))}
                   {...bind('state')}
                 />
               )}
@@ -63,16 +68,6 @@ export function ContractList() {
       }}
     </Loaded>
   )
-}
-
-function matchesFilters(
-  { title, key, published_at, draft_version, required_for }: ListedContract,
-  { search = '', state }: Params,
-): boolean {
-  if (!`${title} ${key}`.toLowerCase().includes(search.trim().toLowerCase())) return false
-  if (state === 'published') return published_at !== null
-  if (state === 'draft') return draft_version !== null
-  return state !== 'required' || required_for !== null
 }
 
 function ContractRow({ contract }: { contract: ListedContract }) {

@@ -9,6 +9,7 @@ import { can } from '../../lib/session.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { RecordLink } from '../../ui/record-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { DownloadAcceptances } from '../../ui/download-csv.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
@@ -37,6 +38,7 @@ function Missing({ id, requiredFor }: { id: string; requiredFor: 'registration' 
       <Notice>{t(`missingAcceptances.${requiredFor}`)}</Notice>
       <search className={styles.filters}>
         <PeopleSearch />
+        {can('User Export') && <DownloadAcceptances list="missing" id={id} query={{ search }} />}
       </search>
       <Loaded query={query} skeleton={<ListSkeleton rows={8} height="3rem" />}>
         {({ data, meta }) => {

@@ -15,6 +15,7 @@ import { SortField } from '../../ui/sort-column.tsx'
 import { SelectAll } from '../../ui/select-all.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { useRowFocus } from '../../ui/use-row-focus.ts'
 import { useRowSelection } from '../../ui/use-row-selection.ts'
 import { AnswerBar } from '../appointments/answer-bar.tsx'
 import { canAnswer } from '../appointments/answers.ts'
@@ -55,11 +56,12 @@ function FoundAppointments({ list, appointments, meta, busy }: FoundProps) {
   const [params] = useSearchParams<'dashboardList'>()
   const sort = sortParam(params.sort, requestOrders)
   const place = useRef<HTMLDivElement>(null)
+  const rowFocus = useRowFocus(place, appointments)
   const selection = useRowSelection(appointments, canAnswer)
   const answers = list === 'pending' && can('Appointment Edit')
   const selects = answers && appointments.some(canAnswer)
   return (
-    <div ref={place} tabIndex={-1} className={styles.container} aria-busy={busy}>
+    <div ref={place} tabIndex={-1} className={styles.container} aria-busy={busy} {...rowFocus}>
       {meta.total === 0 ? (
         <EmptyState
           title={t(`figureList.${list}None`)}

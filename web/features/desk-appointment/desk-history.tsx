@@ -58,7 +58,11 @@ const actions: Record<string, MessageId> = {
 
 function formatStep({ action, from, to }: AppointmentStep): string {
   // Undoing a check-in is a step too: from arrived to booked.
-  if (from && from.status !== to.status && (action === 'booked' || (action === 'arrived' && from.status === 'fulfilled')))
+  if (
+    from &&
+    from.status !== to.status &&
+    (action === 'booked' || action === 'restored' || (action === 'arrived' && from.status === 'fulfilled'))
+  )
     return t('deskHistory.undone', { status: t(`app.status.${to.status}`) })
   const known = actions[action]
   if (known) return t(known)

@@ -1,7 +1,9 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Schedule } from '#contract/schedules.ts'
+import { Suspense, useState } from 'react'
+import { lazyPart, preparing } from '../../lib/lazy-part.ts'
 import { Loaded } from '../../ui/states.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { ListSkeleton, TextSkeleton } from '../../ui/skeletons.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { stepOf } from '../booking/choice.ts'
 import { useStepFocus } from '../booking/step.tsx'
@@ -9,10 +11,11 @@ import { useLiveSeats } from '../booking/time/live-seats.ts'
 import { useChosen } from '../booking/use-chosen.ts'
 import { ChooseStep } from './choose-step.tsx'
 import { ClientSection } from './client-section.tsx'
-import { ConfirmStep } from './confirm-step.tsx'
 import { useDeskChoice } from './desk-choice.ts'
 import { useClient } from './use-client.ts'
 import { useDeskForm } from './use-desk-form.ts'
+
+const ConfirmStep = lazyPart(() => import('./confirm-step.tsx'))
 
 interface BookingStepsProps {
   session?: Schedule | undefined
@@ -33,6 +36,7 @@ export function BookingSteps({ session, onBooked }: BookingStepsProps) {
   const user = client.isGone ? undefined : choice.user
   const { form, refusal } = useDeskForm({ user, chosen, contracts: client.contracts ?? [], onBooked, onOutdated: client.refetch })
   useStepFocus(step)
+  const [initialStep] = useState(step)
   useLiveSeats(supportType)
   const who = (
     <ClientSection
@@ -51,9 +55,15 @@ export function BookingSteps({ session, onBooked }: BookingStepsProps) {
       <Loaded query={client.base} skeleton={<ListSkeleton rows={4} height="6rem" />}>
         {({ support_types }) =>
           step === 'details' ? (
-            <ConfirmStep {...{ form, refusal, choice, change, chosen, day, who }} contracts={client.contracts} />
+            <Suspense fallback={<TextSkeleton lines={8} />}>
+              <ConfirmStep
+                {...{ form, refusal, choice, change, chosen, day, who }}
+                contracts={client.contracts}
+                arrived={initialStep !== step}
+              />
+            </Suspense>
           ) : (
-            <ChooseStep {...{ choice, change, wanted, step, who }} supportTypes={support_types} />
+            <ChooseStep {...{ choice, change, wanted, step, who }} supportTypes={support_types} ahead={preparing(ConfirmStep)} />
           )
         }
       </Loaded>

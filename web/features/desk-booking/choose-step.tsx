@@ -1,5 +1,6 @@
 import type { SupportType } from '#contract/support-types.ts'
 import type { ReactNode } from 'react'
+import type { preparing } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { choose, type ChangeChoice, type Step } from '../booking/choice.ts'
 import type { SearchFilter } from '../booking/search.ts'
@@ -20,12 +21,14 @@ interface ChooseStepProps {
   step: Step
   supportTypes: readonly SupportType[]
   who: ReactNode
+  /** For the calendar and the times, which lead to the next step: loads it. */
+  ahead: ReturnType<typeof preparing>
 }
 
 /**
  * Client, support type, day and time next to each other; on a phone, the times of a day are a screen of their own.
  */
-export function ChooseStep({ choice, change, wanted, step, supportTypes, who }: ChooseStepProps) {
+export function ChooseStep({ choice, change, wanted, step, supportTypes, who, ahead }: ChooseStepProps) {
   return (
     <div className={styles.columns} data-step={step}>
       <div data-of="who" className={styles.side}>
@@ -38,23 +41,23 @@ export function ChooseStep({ choice, change, wanted, step, supportTypes, who }: 
           />
         )}
       </div>
-      {wanted ? <When {...{ choice, change, wanted }} /> : <EmptyState title={t('booking.what.none')} />}
+      {wanted ? <When {...{ choice, change, wanted, ahead }} /> : <EmptyState title={t('booking.what.none')} />}
     </div>
   )
 }
 
 /** The calendar, and the times of the chosen day or of the first free one. */
-function When({ choice, change, wanted }: { choice: DeskChoice; change: ChangeChoice; wanted: SearchFilter }) {
+function When({ choice, change, wanted, ahead }: Pick<ChooseStepProps, 'choice' | 'change' | 'ahead'> & { wanted: SearchFilter }) {
   const first = useFirstTime(wanted)
   const date = choice.date ?? first?.date
   return (
     <>
-      <section data-of="day" aria-labelledby="step-day" className={styles.section}>
+      <section data-of="day" aria-labelledby="step-day" className={styles.section} {...ahead}>
         {first && <FirstAvailable first={first} change={change} />}
         <DayStep key={wanted.supportType} {...{ wanted, choice, change }} filters={<TimeFilters choice={choice} change={change} />} />
       </section>
       {date && (
-        <section data-of="time" aria-labelledby="step-time">
+        <section data-of="time" aria-labelledby="step-time" {...ahead}>
           <TimeStep key={JSON.stringify([wanted, date])} {...{ wanted, date, choice, change }} />
         </section>
       )}

@@ -1,6 +1,6 @@
 import type { Contract } from '#contract/contracts.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import { Agreements } from '../../ui/agreements.tsx'
@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import { choose, type ChangeChoice } from '../booking/choice.ts'
 import { alternativeOf, chooseAlternative, type Alternative } from '../booking/details/nearest-times.tsx'
 import { Questions } from '../booking/questions.tsx'
-import { StepHeading } from '../booking/step.tsx'
+import { focusStep, StepHeading } from '../booking/step.tsx'
 import { MentorChoice } from '../booking/time/mentor-choice.tsx'
 import { findNearestTimes } from '../booking/find-nearest-times.ts'
 import { freeMentors } from '../booking/times.ts'
@@ -34,10 +34,16 @@ interface ConfirmStepProps {
   /** Undefined while loading. */
   contracts: readonly Contract[] | undefined
   who: ReactNode
+  /** It follows another step. */
+  arrived: boolean
 }
 
 /** Who, what, where and when on one screen, and the booking. */
-export function ConfirmStep({ form, refusal, choice, change, chosen, day, contracts, who }: ConfirmStepProps) {
+export default function ConfirmStep({ form, refusal, choice, change, chosen, day, contracts, who, arrived }: ConfirmStepProps) {
+  // The first time, this step loads after the page has looked for its heading.
+  useEffect(() => {
+    if (arrived) focusStep('details')
+  }, [arrived])
   const { time } = chosen
   const { questions, accepted } = form.values
   const taken = refusal?.code === 'slot_taken' ? (refusal.problem.nearest ?? []) : undefined

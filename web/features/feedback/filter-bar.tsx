@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
@@ -6,6 +5,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { SelectField } from '../../ui/fields.tsx'
+import { Filters } from '../../ui/filters.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { isFiltered, clearedFilters, readFilters } from './feedback-filters.ts'
 import styles from './feedbacks.module.css'
@@ -27,9 +27,8 @@ export function FilterBar() {
     onChange: (next: string) => setParams({ [name]: next || undefined, page: undefined }, { replace: true }),
   })
   const named = (list: readonly Named[]) => namedOptions(list.toSorted((a, b) => a.name.localeCompare(b.name)))
-  const wide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false })
-  const fields = (
-    <>
+  return (
+    <Filters filtered={isFiltered(filter)}>
       <SelectField
         label={t('feedbacks.mentor')}
         placeholder={t('feedbacks.allMentors')}
@@ -49,15 +48,6 @@ export function FilterBar() {
           {t('feedbacks.showAll')}
         </Button>
       )}
-    </>
-  )
-  if (wide) return <search className={styles.filters}>{fields}</search>
-  return (
-    <search>
-      <details className={styles.folded} open={isFiltered(filter) || undefined}>
-        <summary>{t('feedbacks.filters')}</summary>
-        <div className={styles.filters}>{fields}</div>
-      </details>
-    </search>
+    </Filters>
   )
 }

@@ -4,6 +4,7 @@ import { useAppliedDensity } from '../../lib/density.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
 import { useSession } from '../../lib/session.ts'
 import { isInHeader, openStaffPages, pathOf, staffPageAt } from '../../lib/staff-pages.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
@@ -26,8 +27,9 @@ export default function AdminFrame() {
   const [listsShortcuts, setListsShortcuts] = useState(false)
   const showShortcuts = () => setListsShortcuts(true)
   useShortcuts({ onHelp: showShortcuts, onNew: () => newButton.current?.click() })
-  const { pathname, search } = useRouterState({ select: state => state.location })
-  const shown = staffPageAt(pathname, (search as { view?: string }).view)
+  const pathname = useRouterState({ select: state => state.location.pathname })
+  const [{ view }] = useSearchParams()
+  const shown = staffPageAt(pathname, view)
   const inHeader = openStaffPages().filter(isInHeader)
   // A page without an entry belongs to the first entry of its section, except in the set-up.
   const marked =

@@ -1,6 +1,7 @@
 import type { PageAddress } from '#contract/pages.ts'
 import type { Icon } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
+import { useRootMark } from '../../lib/use-root-mark.ts'
 import { Link } from '../../ui/link.tsx'
 import styles from './bottom-bar.module.css'
 
@@ -14,6 +15,8 @@ export interface BottomAction {
 
 /** The most used actions of a role at the lower edge of a phone; hidden on wider screens. */
 export function BottomBar({ actions }: { actions: readonly BottomAction[] }) {
+  useRootMark('bottomBar')
+  const addresses = actions.flatMap(({ to }) => to ?? [])
   return (
     <nav className={`${styles.bar} no-print`} aria-label={t('menu.quick')}>
       <ul>
@@ -27,7 +30,7 @@ export function BottomBar({ actions }: { actions: readonly BottomAction[] }) {
           return (
             <li key={label}>
               {to ? (
-                <Link to={to} current="view" className={styles.action}>
+                <Link to={to} current="view" among={addresses} className={styles.action}>
                   {content}
                 </Link>
               ) : (

@@ -1,6 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
 import { openStaffPages, pathOf, type StaffPage } from '../../lib/staff-pages.ts'
 import { Link } from '../../ui/link.tsx'
 import look from '../../ui/tabs.module.css'
@@ -8,7 +9,8 @@ import styles from './section-tabs.module.css'
 
 /** The pages of the shown page's section, as links above it. Nothing if there is only one. */
 export function SectionTabs({ shown }: { shown: StaffPage | undefined }) {
-  const { pathname, search } = useRouterState({ select: state => state.location })
+  const pathname = useRouterState({ select: state => state.location.pathname })
+  const [search] = useSearchParams<'schedules'>()
   const tabs = openStaffPages().filter(({ section, form }) => section !== undefined && section === shown?.section && !form)
   if (!shown?.section || tabs.length < 2) return null
   /** The week and the list of sessions have the same filters, which stay. */

@@ -1,7 +1,5 @@
 import type { Day } from '#contract/day.ts'
 import type { MentorSession } from '#contract/mentors.ts'
-import { useQuery } from '@tanstack/react-query'
-import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatDate, formatRelative, formatTimes } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -20,9 +18,8 @@ export const refetchIntervalMs = 60_000
 
 /** The mentor's own day: what runs, what follows, what is over, and then today's sessions. */
 export function MyDay({ date, sessions }: { date: string; sessions: readonly MentorSession[] }) {
-  const query = useQuery({ ...queryOptionsOf('GET /api/mentor-day'), refetchInterval: refetchIntervalMs })
   // The front desk checks clients in too.
-  useLiveDay('GET /api/mentor-day')
+  const query = useLiveDay('GET /api/mentor-day', refetchIntervalMs)
   return (
     <section className={styles.section} aria-labelledby="today">
       <h2 id="today">{t('mentorArea.today', { date: formatDate(date) })}</h2>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { can } from '../../lib/session.ts'
@@ -78,7 +79,7 @@ function Opened({ message, zone, onGo }: { message: MessageText; zone: string; o
         {recipient && channel && (
           <Fact name={t('messages.went')}>
             <span className={styles.way}>
-              <ChannelIcon channel={channel} /> {recipient}
+              <ChannelIcon channel={channel} /> {formatPhone(recipient)}
             </span>
           </Fact>
         )}

@@ -1,6 +1,7 @@
 import type { Message } from '#contract/messages.ts'
 import { IconDeviceMobileMessage, IconMail } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import { formatTime } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -42,7 +43,7 @@ export function MessageRow({ message, zone, onOpen, selection }: MessageRowProps
         {recipient && channel && (
           <p className={styles.way}>
             <ChannelIcon channel={channel} />
-            {recipient}
+            {formatPhone(recipient)}
           </p>
         )}
       </div>

@@ -11,8 +11,8 @@ const Palette = lazyPart(() => import('./palette.tsx'))
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
 /**
- * Opens the palette by a click or by Ctrl K (⌘ K) on every staff page. It loads when the pointer or the focus comes to
- * the button, or the key is pressed.
+ * Opens the palette by a click or by Ctrl K (⌘ K) on every staff page. It loads when the pointer or the focus
+ * comes to the button, or the key is pressed.
  */
 export function PaletteButton() {
   const { isOpen } = usePaletteState()

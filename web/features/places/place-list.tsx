@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call, queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { useSearchParams } from '../../lib/search-params.ts'
+import { useSearchParams, type Params } from '../../lib/search-params.ts'
 import { formatZone } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -18,11 +18,16 @@ import styles from '../../ui/row-list.module.css'
 
 const states = ['all', 'active', 'retired'] as const
 
+/** The filters in the address. */
+export const readFilters = ({ search, state }: Params) => ({
+  search: search?.trim() || undefined,
+  state: states.find(known => known === state),
+})
+
 /** Places in use, then retired ones, found by name or address. */
 export function PlaceList() {
   const [params, setParams] = useSearchParams<'places'>()
-  const search = params.search?.trim() || undefined
-  const state = states.find(known => known === params.state)
+  const { search, state } = readFilters(params)
   const query = useQuery({
     ...queryOptionsOf('GET /api/places', { query: { search, state, page: Math.max(1, Number(params.page) || 1) } }),
     placeholderData: keepPreviousData,
@@ -89,8 +94,8 @@ function PlaceRow({ place }: { place: OfferedPlace }) {
             active={active}
             title={t('places.retireTitle', { name })}
             consequences={[t('places.retireText'), ahead.sessions > 0 ? t('places.retireAhead', { ...ahead }) : t('places.retireNone')]}
-            onRetire={() => call('POST /api/places/{id}/retire', { params: { id }, body: { revision } })}
-            onReactivate={() => call('POST /api/places/{id}/reactivate', { params: { id }, body: { revision } })}
+            onRetire={known => call('POST /api/places/{id}/retire', { params: { id }, body: { revision: known ?? revision } })}
+            onReactivate={known => call('POST /api/places/{id}/reactivate', { params: { id }, body: { revision: known ?? revision } })}
           />
         </div>
       </div>

@@ -77,10 +77,11 @@ export function Board(props: BoardProps) {
           onFocus={event => event.target.dataset.stop !== undefined && keepOneStop(event.currentTarget, event.target)}
         >
           <BoardHead days={days} hours={hours} axis={axis} today={today} holidayOf={holidayOf} onCopy={creates ? onCopyDay : undefined} />
+          {/* Before the rows, which are painted over it. */}
+          <NowLine day={nowDay} zone={planner.time_zone} hours={hours} />
           {tracks.map(track => (
             <BoardTrack key={track.id} track={track} axis={axis} by={by} lookup={lookup} shown={shown} today={today} />
           ))}
-          <NowLine day={nowDay} zone={planner.time_zone} hours={hours} />
           <div ref={ghost} className={styles.ghost} hidden aria-hidden="true" />
         </div>
       </div>

@@ -12,15 +12,15 @@ import { SelectField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { BookedNotice } from '../schedules/booked-notice.tsx'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
+import { useChangePreview } from '../schedules/use-change-preview.ts'
 import { ChangePreview } from './change-preview.tsx'
 import type { NewTimes } from './change-times.ts'
 import { addMinutes, clockOf, dateOf } from './local-times.ts'
 import type { Lookup } from './lookup.ts'
 import styles from './planner.module.css'
-import { toastWithUndo } from './undo.ts'
-import { useChangePreview } from './use-change-preview.ts'
 
 interface ChangeDialogProps {
   /** The session when the change began. */

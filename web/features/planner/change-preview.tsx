@@ -10,10 +10,10 @@ import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { formatClash } from '../schedules/format-clash.ts'
 import { TravelNotice } from '../schedules/travel-warnings.tsx'
+import type { PreviewOfChange } from '../schedules/use-change-preview.ts'
 import type { NewTimes } from './change-times.ts'
 import { formatWhen, type Lookup } from './lookup.ts'
 import styles from './planner.module.css'
-import type { PreviewOfChange } from './use-change-preview.ts'
 
 interface ChangePreviewProps {
   session: PlannerSession

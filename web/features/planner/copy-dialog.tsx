@@ -17,7 +17,7 @@ import { TravelNotice } from '../schedules/travel-warnings.tsx'
 import { formatClock, type Lookup } from './lookup.ts'
 import { mondayOf } from './planner-params.ts'
 import styles from './planner.module.css'
-import { discard, toastWithUndo } from './undo.ts'
+import { toastPlanned } from './undo.ts'
 
 interface CopyDialogProps {
   what: 'session' | 'day' | 'week'
@@ -38,7 +38,7 @@ export function CopyDialog({ what, sessions, from, lookup, onClose, onShow }: Co
     submit: async ({ to }) => {
       const body = { schedule_ids: free.map(({ schedule_id }) => schedule_id), days: daysTo(to) ?? 0 }
       const { schedules } = await call('POST /api/schedules/copy', { body, idempotencyKey: keyFor(body) })
-      toastWithUndo(t('scheduleCreate.doneDraft', { count: schedules.length }), () => discard(schedules))
+      toastPlanned(t('scheduleCreate.doneDraft', { count: schedules.length }), schedules)
       onClose()
       onShow(
         schedules.map(({ id }) => id),

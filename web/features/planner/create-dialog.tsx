@@ -21,7 +21,7 @@ import { usePreview } from '../schedules/use-preview.ts'
 import type { Target } from './change-times.ts'
 import type { BoardBy } from './layout-board.ts'
 import { dateOf, formatMinute } from './local-times.ts'
-import { discard, toastWithUndo } from './undo.ts'
+import { toastPlanned } from './undo.ts'
 
 interface CreateDialogProps {
   target: Target
@@ -66,7 +66,7 @@ function CreateForm({ offer, target, by, onClose, onShow }: CreateDialogProps & 
       const fields = toNewSchedule({ ...values, publish: !asDraft.current }, zoneOf(offer, values.place_id))
       if (!fields) return
       const made = await call('POST /api/schedules', { body: fields, idempotencyKey: keyFor(fields) })
-      toastWithUndo(t(asDraft.current ? 'scheduleCreate.doneDraft' : 'scheduleCreate.done', { count: made.created }), () => discard([made]))
+      toastPlanned(t(asDraft.current ? 'scheduleCreate.doneDraft' : 'scheduleCreate.done', { count: made.created }), [made])
       onClose()
       onShow([made.id], dateOf(values.date))
     },

@@ -45,6 +45,16 @@ test('overlapping sessions have lanes of their own, and short ones take the room
   expect(lanesOf(120)).toEqual([0, 1, 2])
 })
 
+test('a short late session has room for its text before the next day', () => {
+  const hoursOf = (minMinutes: number, at: string) =>
+    layoutBoard(planner([session('late', `2026-11-23T${at}:00`, `2026-11-23T${at}:30`)]), { by: 'place', days, minMinutes }).hours
+  expect([hoursOf(0, '18'), hoursOf(145, '18'), hoursOf(145, '23')]).toEqual([
+    { from: 8, to: 19 },
+    { from: 8, to: 21 },
+    { from: 8, to: 24 },
+  ])
+})
+
 test('a session past midnight and a long absence are on each of their days', () => {
   const { tracks } = layoutBoard(
     planner([session('night', '2026-11-23T22:00', '2026-11-24T02:00')], {

@@ -82,7 +82,7 @@ export function layoutBoard(planner: Planner, { by, days, minMinutes, only }: Wa
       })
       return { id, name, photo, days: own, lanes: Math.max(1, ...own.map(({ lanes }) => lanes)) }
     })
-  return { tracks, hours: hoursOf(tracks) }
+  return { tracks, hours: hoursOf(tracks, minMinutes) }
 }
 
 /** The days of one track as tracks of their own, for a calendar with the days next to each other. */
@@ -95,14 +95,14 @@ export const daysAsTracks = ({ tracks: [only], hours }: Board, nameOf: (date: Lo
 const trackIdsOf = (session: Pick<PlannerSession, 'mentor_ids' | 'place_id'>, by: BoardBy): readonly string[] =>
   by === 'mentor' ? session.mentor_ids : [session.place_id]
 
-/** Everything, and at least a usual day. */
-function hoursOf(tracks: readonly Track[]): Board['hours'] {
+/** Everything, with room for the text of a short late block, and at least a usual day. */
+function hoursOf(tracks: readonly Track[], minMinutes: number): Board['hours'] {
   let [from, to] = [usualHours.from * 60, usualHours.to * 60]
   for (const { days } of tracks)
     for (const { blocks } of days)
       for (const block of blocks) {
         from = Math.min(from, block.from)
-        to = Math.max(to, block.to)
+        to = Math.max(to, block.to, Math.min(block.from + minMinutes, minutesPerDay))
       }
   return { from: Math.floor(from / 60), to: Math.ceil(to / 60) }
 }

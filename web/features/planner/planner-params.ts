@@ -18,8 +18,6 @@ export interface PlannerParams {
   days: LocalDate[]
   /** Ids of the filters. */
   filters: { support_type_id: string | undefined; place_id: string | undefined; mentor_id: string | undefined }
-  /** The id of the session whose details are open. */
-  open: string | undefined
 }
 
 export function usePlannerParams(): PlannerParams {
@@ -34,7 +32,6 @@ export function usePlannerParams(): PlannerParams {
     today,
     days: daysOf(view, date),
     filters: { support_type_id: idParam(params.support_type), place_id: idParam(params.place), mentor_id: idParam(params.mentor) },
-    open: idParam(params.open),
   }
 }
 

@@ -97,7 +97,7 @@ function PlannerFilters({ params: { filters }, planner }: Pick<PlannerToolsProps
   const filtered = fields.some(({ value }) => value !== undefined)
   return (
     <div className={styles.filters}>
-      <Filters label={t('schedules.filters')} filtered={filtered}>
+      <Filters filtered={filtered}>
         {fields.map(({ name, label, value, options = [] }) => (
           <SelectField
             key={name}

@@ -1,12 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PlannerSession } from '#contract/planner.ts'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState, type ComponentProps } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { lazyPart, preparing } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
+import { idParam } from '../../lib/param-values.ts'
 import { paths } from '../../lib/paths.ts'
-import { useSearchParams } from '../../lib/search-params.ts'
+import { useOpened, useSearchParams } from '../../lib/search-params.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { usePrinting } from '../../ui/use-printing.ts'
@@ -29,7 +30,7 @@ const PlannerDialogs = lazyPart(() => import('./planner-dialogs.tsx'))
 /** Next to changes of this user, which refetch at once. */
 const refetchIntervalMs = 60_000
 /** Shorter blocks take the room of so many minutes. */
-const minMinutes = { week: 120, day: 25 }
+const minMinutes = { week: 150, day: 25 }
 
 /** The planner: a month of sums, or a board of a week or a day; on a phone, the list of a day. */
 export function PlannerView() {
@@ -118,23 +119,31 @@ export function PlannerView() {
           }
         </Loaded>
       )}
-      {planner && lookup && (dialog || params.open !== undefined) && (
-        <Suspense fallback={null}>
-          <PlannerDialogs
-            planner={planner}
-            lookup={lookup}
-            by={by}
-            dialog={dialog}
-            openId={params.open}
-            onDialog={setDialog}
-            onShow={(ids, day) => {
-              setShown(new Set(ids))
-              if (!boardDays.includes(day)) setParams({ date: day, open: undefined })
-            }}
-          />
-        </Suspense>
+      {planner && lookup && (
+        <OpenDialogs
+          planner={planner}
+          lookup={lookup}
+          by={by}
+          dialog={dialog}
+          onDialog={setDialog}
+          onShow={(ids, day) => {
+            setShown(new Set(ids))
+            if (!boardDays.includes(day)) setParams({ date: day, open: undefined })
+          }}
+        />
       )}
     </div>
+  )
+}
+
+/** Apart from the board, which a dialog that opens does not render again. */
+function OpenDialogs(props: Omit<ComponentProps<typeof PlannerDialogs>, 'openId'>) {
+  const openId = idParam(useOpened('open'))
+  if (!props.dialog && openId === undefined) return null
+  return (
+    <Suspense fallback={null}>
+      <PlannerDialogs {...props} openId={openId} />
+    </Suspense>
   )
 }
 

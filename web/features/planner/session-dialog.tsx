@@ -37,6 +37,7 @@ export function SessionDialog({ session, lookup, onClose, onDialog }: SessionDia
     <Dialog
       title={lookup.typeOf(session)}
       onClose={onClose}
+      hidesFirst
       actions={
         <>
           {status === 'draft' && canChange(session) && (

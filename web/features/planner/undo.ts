@@ -1,20 +1,14 @@
 import { call } from '../../lib/api.ts'
-import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
-import { dismissToast, toast, toastError } from '../../ui/toast.ts'
-
-let last: number | undefined
-
-/**
- * Confirms a change, with Undo for those who may: of the newest change only, because an earlier one may be its
- * ground.
- */
-export function toastWithUndo(text: string, undo: () => Promise<unknown>): void {
-  if (last !== undefined) dismissToast(last)
-  const run = () => void undo().then(() => toast(t('planner.undone'), { type: 'success' }), toastError)
-  last = toast(text, { type: 'success', ...(can('Schedule Edit') && { action: { label: t('ui.undo'), run } }) })
-}
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
+import { toast } from '../../ui/toast.ts'
 
 /** Undoes planning of sessions that no client has booked yet. */
-export const discard = (schedules: { id: string; revision: number }[]) =>
+const discard = (schedules: { id: string; revision: number }[]) =>
   call('POST /api/schedules/discard', { body: { schedules: schedules.map(({ id, revision }) => ({ id, revision })) } })
+
+/** Confirms planning of sessions, with Undo for those who may change sessions. */
+export function toastPlanned(text: string, schedules: { id: string; revision: number }[]): void {
+  if (can('Schedule Edit')) toastWithUndo(text, () => discard(schedules))
+  else toast(text, { type: 'success' })
+}

@@ -4,8 +4,9 @@ import { t } from '../../lib/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import { TravelNotice } from '../schedules/travel-warnings.tsx'
 import { ChoiceField } from './choice-field.tsx'
-import { cancel, proposedFor, type Choice } from './choices.ts'
+import { cancel, proposedFor, seatKey, type Choice } from './choices.ts'
 import styles from './reassigning.module.css'
 
 interface AffectedCardProps {
@@ -21,6 +22,7 @@ interface AffectedCardProps {
 export function AffectedCard({ appointment, withDay, choice, isLeft, onChoose }: AffectedCardProps) {
   const { user, support_type, mentor, requested_mentor, starts_at, time_zone, status, options } = appointment
   const proposed = choice === proposedFor(appointment)
+  const chosen = options.find(option => seatKey(option) === choice)
   const details = [
     t('reassign.with', { name: mentor.name }),
     requested_mentor && t('reassign.askedFor', { name: requested_mentor.name }),
@@ -56,6 +58,9 @@ export function AffectedCard({ appointment, withDay, choice, isLeft, onChoose }:
                 : t(proposed ? 'reassign.proposed' : 'reassign.changed')}
             </Badge>
           </p>
+          <div role="status">
+            <TravelNotice travel={chosen?.travel ?? []} />
+          </div>
         </div>
       </div>
     </Card>

@@ -5,7 +5,7 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import styles from './assigned.module.css'
 import { PersonSearch, type Candidate } from './person-search.tsx'
 import { RoleChoices } from './role-choices.tsx'
@@ -21,8 +21,12 @@ export function AssignRole({ offer }: { offer: ResponseBody<'GET /api/role-assig
     }),
     submit: async ({ user_id: person, role_ids }) => {
       if (!person) return
-      await call('POST /api/role-assign', { body: { user_id: person.id, role_ids: [...role_ids] } })
-      toast(t('roleAssignCreate.done', { name: person.name, count: role_ids.length }), { type: 'success' })
+      const { user, roles } = await call('POST /api/role-assign', { body: { user_id: person.id, role_ids: [...role_ids] } })
+      const given = new Set(role_ids.filter(id => !held.includes(id)))
+      const before = roles.flatMap(({ id }) => (given.has(id) ? [] : [id]))
+      toastWithUndo(t('roleAssignCreate.done', { name: person.name, count: role_ids.length }), () =>
+        call('POST /api/role-assign-update', { body: { user_id: person.id, role_ids: before, revision: user.revision } }),
+      )
       await navigate({ href: paths.roleAssignEdit(person.id) })
     },
   })

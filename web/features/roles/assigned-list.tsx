@@ -6,7 +6,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { idParam } from '../../lib/param-values.ts'
-import { useSearchParams } from '../../lib/search-params.ts'
+import { useSearchParams, type Params } from '../../lib/search-params.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -15,15 +15,19 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import styles from './assigned.module.css'
 
+/** The filters in the address. */
+export const readFilters = ({ search, role }: Params) => ({ search: search?.trim().slice(0, 120) || undefined, role_id: idParam(role) })
+
 /** All people who hold a role. */
 export function AssignedList() {
   const [params] = useSearchParams<'roleAssign'>()
-  const [search] = useDebouncedValue(params.search?.trim().slice(0, 120) || undefined, 250)
+  const filters = readFilters(params)
+  const [search] = useDebouncedValue(filters.search, 250)
   const query = useQuery({
     ...queryOptionsOf('GET /api/assigned-users', {
       query: {
+        ...filters,
         search,
-        role_id: idParam(params.role),
         page: Math.max(1, Number(params.page) || 1),
       },
     }),

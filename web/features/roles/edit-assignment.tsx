@@ -5,6 +5,7 @@ import { t } from '../../lib/messages.ts'
 import { session } from '../../lib/session.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { toast } from '../../ui/toast.ts'
 import { RoleChoices } from './role-choices.tsx'
 import styles from './assigned.module.css'
@@ -18,14 +19,20 @@ export function EditAssignment({ opened }: { opened: Assignment }) {
   const { user } = opened
   const [revision, setRevision] = useState(user.revision)
   const [saved, setSaved] = useState(idsOf(opened))
+  const write = async (role_ids: readonly string[], known: number) => {
+    const answer = await call('POST /api/role-assign-update', { body: { user_id: user.id, role_ids: [...role_ids], revision: known } })
+    setRevision(answer.user.revision)
+    setSaved(idsOf(answer))
+    return answer
+  }
   const form = useForm<{ role_ids: readonly string[] }>({
     initial: { role_ids: saved },
     submit: async ({ role_ids }) => {
       if (role_ids.toSorted().join() === saved.toSorted().join()) return toast(t('roleAssignEdit.nothingChanged'))
-      const answer = await call('POST /api/role-assign-update', { body: { user_id: user.id, role_ids: [...role_ids], revision } })
-      setRevision(answer.user.revision)
-      setSaved(idsOf(answer))
-      toast(t('roleAssignEdit.saved', { name: user.name }), { type: 'success' })
+      const { user: changed } = await write(role_ids, revision)
+      toastWithUndo(t('roleAssignEdit.saved', { name: user.name }), async () => {
+        form.reset({ role_ids: idsOf(await write(saved, changed.revision)) })
+      })
     },
   })
   const readNewest = async () => {

@@ -10,10 +10,11 @@ import { TextAreaField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import styles from './schedules.module.css'
 import { formatNames, SeriesList } from './series-list.tsx'
 import { SeriesScopeField } from './series-scope-field.tsx'
+import { undoCancelling } from './undo-cancelling.ts'
 import { useSeries } from './use-series-change.ts'
 
 interface CancelSessionProps {
@@ -37,24 +38,24 @@ export function CancelSessionDialog({ schedule, count: known, onClose, onCancell
   const chosen = series.sessions.filter(series.isChosen)
   const count = isOne ? newest.count : chosen.reduce((sum, { booked }) => sum + booked.length, 0)
 
-  const cancelOne = async (reason: string) =>
-    (await call('POST /api/schedules/{id}/cancel', { params: { id }, body: { reason, revision: newest.revision } })).told
-  const cancelChosen = async (reason: string) => {
+  const cancelOne = (reason: string) =>
+    call('POST /api/schedules/{id}/cancel', { params: { id }, body: { reason, revision: newest.revision } })
+  const cancelChosen = (reason: string) => {
     const sessions = chosen.map(session => ({ id: session.id, revision: session.revision }))
-    return (await call('POST /api/schedules/{id}/series/cancel', { params: { id }, body: { reason, sessions } })).told
+    return call('POST /api/schedules/{id}/series/cancel', { params: { id }, body: { reason, sessions } })
   }
   const form = useForm({
     initial: { reason: '' },
     check: ({ reason }) => (reason.trim() ? {} : { reason: t('cancelSession.reasonMissing') }),
     submit: async ({ reason }) => {
       try {
-        const told = await (isOne ? cancelOne : cancelChosen)(reason.trim())
+        const { told, undo } = await (isOne ? cancelOne : cancelChosen)(reason.trim())
         onClose()
         onCancelled?.(told)
         const done = isOne
           ? t('cancelSession.done', { count: told })
           : t('cancelSession.doneMany', { sessions: chosen.length, count: told })
-        toast(done, { type: 'success', durationMs: 8000 })
+        toastWithUndo(done, () => undoCancelling(undo))
       } catch (error) {
         if (!isRefusal(error, 'stale')) throw error
         const [answer] = await Promise.all([call('GET /api/schedules/{id}/edit', { params: { id } }), series.refetch()])

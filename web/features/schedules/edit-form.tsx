@@ -16,6 +16,7 @@ import { ScheduleForm } from './schedule-form.tsx'
 import { zoneOf } from './schedule-offer.ts'
 import { type ChangeOfSeries, seriesChangeOf } from './series-sessions.ts'
 import { changesOf, mergeEdits, valuesOf, type OpenedSchedule, type ScheduleFormState, type ScheduleValues } from './schedule-values.ts'
+import { TravelAfterChange } from './travel-after-change.tsx'
 
 interface EditFormProps {
   opened: OpenedSchedule
@@ -50,6 +51,9 @@ export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProp
     onDirty(JSON.stringify({ ...form.values, ...change }) !== JSON.stringify(base))
   }
 
+  const zone = zoneOf(opened, form.values.place_id)
+  const isComplete = !Object.values(checkSchedule(form.values, zone)).some(Boolean)
+
   const readNewest = async () => {
     const { schedule } = await call('GET /api/schedules/{id}/edit', { params: { id } })
     onRevision(schedule.revision)
@@ -69,8 +73,6 @@ export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProp
 
   /** A change that other sessions of the series could share asks which ones. */
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const zone = zoneOf(opened, form.values.place_id)
-    const isComplete = !Object.values(checkSchedule(form.values, zone)).some(Boolean)
     const change = isComplete && opened.others_in_series > 0 ? seriesChangeOf(base, form.values, zone) : {}
     if (Object.keys(change).length === 0) return form.onSubmit(event)
     event.preventDefault()
@@ -91,6 +93,7 @@ export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProp
             <p>{t('scheduleForm.linkTells', { count: opened.clients_ahead })}</p>
           </Notice>
         )}
+        <TravelAfterChange id={id} change={isComplete ? changesOf(base, form.values, zone) : {}} />
       </ScheduleForm>
       {asked && (
         <ChangeSeriesDialog

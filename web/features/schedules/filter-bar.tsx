@@ -2,12 +2,12 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
-import { SelectField } from '../../ui/fields.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Filters } from '../../ui/filters.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { availabilities, isFiltered, clearedFilters, readFilters } from './schedule-filters.ts'
 import { useFilterChoices } from './filter-choices.ts'
 import styles from './schedules.module.css'
-import { useWide } from '../../ui/use-wide.ts'
 
 /** Filters of the list, kept in the address. */
 export function FilterBar() {
@@ -19,9 +19,9 @@ export function FilterBar() {
     value: value ?? '',
     onChange: (next: string) => setParams({ [name]: next || undefined, page: undefined }, { replace: true }),
   })
-  const wide = useWide(40)
-  const fields = (
-    <>
+  return (
+    <Filters filtered={isFiltered(filters)}>
+      <TextField label={t('schedules.search')} type="search" autoComplete="off" maxLength={100} {...bind('search', params.search)} />
       <SelectField
         label={t('schedules.availability')}
         placeholder={t('schedules.availability.all')}
@@ -53,15 +53,6 @@ export function FilterBar() {
           {t('schedules.showAll')}
         </Button>
       )}
-    </>
-  )
-  if (wide) return <search className={styles.filters}>{fields}</search>
-  return (
-    <search>
-      <details className={styles.folded} open={isFiltered(filters) || undefined}>
-        <summary>{t('schedules.filters')}</summary>
-        <div className={styles.filters}>{fields}</div>
-      </details>
-    </search>
+    </Filters>
   )
 }

@@ -8,7 +8,7 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { discard, toastWithUndo } from '../planner/undo.ts'
+import { toastPlanned } from '../planner/undo.ts'
 import { checkSchedule } from './check-schedule.ts'
 import { ClashNotice } from './clash-notice.tsx'
 import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
@@ -89,7 +89,7 @@ function usePlanning(offer: ScheduleOffer, extension: SeriesExtension | undefine
       }
       const href = listFrom(made)
       const text = t(asDraft.current ? 'scheduleCreate.doneDraft' : 'scheduleCreate.done', { count: made.created })
-      toastWithUndo(text, () => discard(made.planned))
+      toastPlanned(text, made.planned)
       await navigate({ href })
     },
   })

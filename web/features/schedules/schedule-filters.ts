@@ -13,6 +13,7 @@ export interface ScheduleFilters {
   mentor?: string
   from?: LocalDate
   to?: LocalDate
+  search?: string
   sort: (typeof orders)[number]
 }
 
@@ -28,24 +29,26 @@ export function readFilters(params: Params): ScheduleFilters {
     mentor: idParam(params.mentor),
     from: dateParam(params.from),
     to: dateParam(params.to),
+    search: params.search?.trim().slice(0, 100) || undefined,
     sort: sortParam(params.sort, orders),
   }
 }
 
 /** The query of the call. */
-export const filterQuery = ({ availability, supportType, place, mentor, from, to, sort }: ScheduleFilters) => ({
+export const filterQuery = ({ availability, supportType, place, mentor, from, to, search, sort }: ScheduleFilters) => ({
   availability,
   support_type_id: supportType,
   place_id: place,
   mentor_id: mentor,
   from,
   to,
+  search,
   sort: sort || undefined,
 })
 
 /** Whether a filter is active. */
-export const isFiltered = ({ availability, supportType, place, mentor, from, to }: ScheduleFilters): boolean =>
-  availability !== 'all' || [supportType, place, mentor, from, to].some(Boolean)
+export const isFiltered = ({ availability, supportType, place, mentor, from, to, search }: ScheduleFilters): boolean =>
+  availability !== 'all' || [supportType, place, mentor, from, to, search].some(Boolean)
 
 /** Address parameters that clear all filters, from the first page. */
 export const clearedFilters: Params = {
@@ -55,9 +58,10 @@ export const clearedFilters: Params = {
   mentor: undefined,
   from: undefined,
   to: undefined,
+  search: undefined,
   page: undefined,
   shown: undefined,
 }
 
 /** The parameters of the address that are filters of the list. */
-export const filterNames = ['availability', 'support_type', 'place', 'mentor', 'from', 'to', 'sort'] as const
+export const filterNames = ['search', 'availability', 'support_type', 'place', 'mentor', 'from', 'to', 'sort'] as const

@@ -6,8 +6,8 @@ import { sendsCodes } from './sign-in-method.ts'
 import styles from './reassurance.module.css'
 
 /**
- * Answers common questions next to the form: about giving a phone number or e-mail address, or about the password for
- * people who return.
+ * Answers common questions next to the form: about giving a phone number or e-mail address, or about the password
+ * for people who return.
  */
 export function Reassurance({ returning }: { returning: boolean }) {
   const site = useSite()

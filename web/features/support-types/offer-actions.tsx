@@ -4,7 +4,11 @@ import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { toast, toastError } from '../../ui/toast.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
+import { toastError } from '../../ui/toast.ts'
+
+/** Writes on top of this revision, or without one on the shown. */
+type Change = (revision?: number) => Promise<{ revision: number }>
 
 interface OfferActionsProps {
   name: string
@@ -14,19 +18,19 @@ interface OfferActionsProps {
   /** Text of the confirmation before retiring. */
   title: string
   consequences: readonly string[]
-  onRetire: () => Promise<unknown>
-  onReactivate: () => Promise<unknown>
+  onRetire: Change
+  onReactivate: Change
 }
 
-/** Edit, retire (after asking) and restore, for support types and places. */
+/** Edit, retire (after asking) and restore, each with Undo, for support types and places. */
 export function OfferActions({ name, edit, active, title, consequences, onRetire, onReactivate }: OfferActionsProps) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
-  const act = async (change: () => Promise<unknown>, done: string) => {
+  const act = async (change: Change, back: Change, done: string) => {
     setBusy(true)
     try {
-      await change()
-      toast(done, { type: 'success' })
+      const { revision } = await change()
+      toastWithUndo(done, () => back(revision))
     } catch (error) {
       toastError(error)
       void queryClient.invalidateQueries()
@@ -49,7 +53,7 @@ export function OfferActions({ name, edit, active, title, consequences, onRetire
           kind="plain"
           busy={busy}
           aria-label={t('offering.reactivateOf', { name })}
-          onClick={() => void act(onReactivate, t('offering.wasReactivated', { name }))}
+          onClick={() => void act(onReactivate, onRetire, t('offering.wasReactivated', { name }))}
         >
           {t('offering.reactivate')}
         </Button>
@@ -61,7 +65,7 @@ export function OfferActions({ name, edit, active, title, consequences, onRetire
           dismiss={t('offering.keep')}
           danger
           busy={busy}
-          onConfirm={() => void act(onRetire, t('offering.wasRetired', { name }))}
+          onConfirm={() => void act(onRetire, onReactivate, t('offering.wasRetired', { name }))}
           onClose={() => setAsking(false)}
         >
           {consequences.map(text => (

@@ -53,8 +53,10 @@ export function SupportTypeRow({ supportType, onUp, onDown }: SupportTypeRowProp
               t('supportTypes.retireText'),
               ahead.sessions > 0 ? t('supportTypes.retireAhead', { ...ahead }) : t('supportTypes.retireNone'),
             ]}
-            onRetire={() => call('POST /api/support-types/{id}/retire', { params: { id }, body: { revision } })}
-            onReactivate={() => call('POST /api/support-types/{id}/reactivate', { params: { id }, body: { revision } })}
+            onRetire={known => call('POST /api/support-types/{id}/retire', { params: { id }, body: { revision: known ?? revision } })}
+            onReactivate={known =>
+              call('POST /api/support-types/{id}/reactivate', { params: { id }, body: { revision: known ?? revision } })
+            }
           />
         </div>
       </div>

@@ -1,55 +1,62 @@
-import type { Day } from '#contract/day.ts'
+import type { Day, DayAppointment } from '#contract/day.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
-import { differsInVisitorZone, formatTimes, formatZone } from '../../lib/time.ts'
+import { differsInVisitorZone, formatDate, formatTime, formatTimes, formatZone } from '../../lib/time.ts'
 import printed from '../../ui/printed-sheet.module.css'
 import sheet from '../working-list/day-sheet.module.css'
 import { SheetLine } from '../working-list/sheet-line.tsx'
+import styles from './printed-day.module.css'
+
+/** What the box to tick looks like once it is decided. */
+const marks: Partial<Record<DayAppointment['status'], string>> = { arrived: '☑', fulfilled: '☑', noshow: '☒' }
+/** What the box does not tell. */
+const named = new Set<DayAppointment['status']>(['pending', 'noshow'])
 
 /**
- * The day on paper (A4 or Letter): one row per client, by the organisation's clock, with a box to tick. Hidden on
+ * The day on paper (A4 or Letter): one line per client, by the organisation's clock, with a box to tick. Hidden on
  * screen.
  */
 export function PrintedDay({ day, now }: { day: Day; now: number }) {
+  const hasPlaces = new Set(day.appointments.map(({ place }) => place.id)).size > 1
   return (
-    <section className={`${printed.sheet} ${sheet.sheet}`} aria-label={t('today.printed')}>
-      <SheetLine now={now} />
+    <section className={`${printed.sheet} ${sheet.sheet} ${styles.day}`} aria-label={t('today.printed')}>
       <table>
         <thead>
+          <SheetLine now={now} columns={hasPlaces ? 7 : 6}>
+            {formatDate(day.date)}
+          </SheetLine>
           <tr>
             <th scope="col">{t('today.time')}</th>
             <th scope="col">{t('daySheet.here')}</th>
             <th scope="col">{t('workingList.client')}</th>
+            <th scope="col">{t('users.phone')}</th>
             <th scope="col">{t('workingList.mentor')}</th>
-            <th scope="col">{t('today.where')}</th>
-            <th scope="col">{t('workingList.status')}</th>
+            {hasPlaces && <th scope="col">{t('today.where')}</th>}
+            <th scope="col">{t('schedules.supportType')}</th>
           </tr>
         </thead>
         <tbody>
           {day.appointments.map(({ id, starts_at, ends_at, time_zone, status, user, mentor, place, support_type }) => (
             <tr key={id}>
-              <td>
-                {formatTimes(starts_at, ends_at, day.time_zone)}
-                {differsInVisitorZone(starts_at, time_zone, day.time_zone) && (
-                  <>
-                    <br />
-                    {formatTimes(starts_at, ends_at, time_zone)} {formatZone(time_zone)}
-                  </>
-                )}
-              </td>
-              <td className={sheet.tick}>{status === 'booked' || status === 'pending' ? '☐' : '☑'}</td>
+              <td>{formatTimes(starts_at, ends_at, day.time_zone)}</td>
+              <td className={styles.tick}>{marks[status] ?? '☐'}</td>
               <td>
                 <strong>{user.name}</strong>
-                <br />
-                {user.phone && formatPhone(user.phone)}
+                {named.has(status) && ` · ${t(`app.status.${status}`)}`}
               </td>
+              <td className={styles.unbroken}>{user.phone && formatPhone(user.phone)}</td>
               <td>{mentor.name}</td>
-              <td>
-                {place.name}
-                <br />
-                {support_type.name}
-              </td>
-              <td>{t(`app.status.${status}`)}</td>
+              {hasPlaces && (
+                <td>
+                  {place.name}
+                  {differsInVisitorZone(starts_at, time_zone, day.time_zone) && (
+                    <>
+                      , <span className={styles.unbroken}>{`${formatTime(starts_at, time_zone)} ${formatZone(time_zone)}`}</span>
+                    </>
+                  )}
+                </td>
+              )}
+              <td>{support_type.name}</td>
             </tr>
           ))}
         </tbody>

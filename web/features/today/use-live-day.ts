@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { queryKeyOf } from '../../lib/api.ts'
+import { queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { readEvents } from '../../lib/event-stream.ts'
 import { queryClient } from '../../lib/query-client.ts'
 
@@ -20,8 +21,13 @@ async function refetchDay(name: DayCall): Promise<void> {
 
 type DayCall = 'GET /api/day' | 'GET /api/mentor-day'
 
-/** Refetches the day when the server says that it changed, while the page is visible. */
-export function useLiveDay(name: DayCall): void {
+/**
+ * The day: read when the page opens, and again when the server says that it changed while the page is visible.
+ * `refetchInterval` in ms, for what no stream tells.
+ */
+export function useLiveDay(name: DayCall, refetchInterval: number) {
+  // Also if it is in the cache: without a stream, it may have changed since.
+  const query = useQuery({ ...queryOptionsOf(name), refetchInterval, refetchOnMount: 'always' })
   useEffect(() => {
     let stream: AbortController | undefined
     let gathering: ReturnType<typeof setTimeout> | undefined
@@ -57,7 +63,7 @@ export function useLiveDay(name: DayCall): void {
       refetch()
       open()
     }
-    follow()
+    if (document.visibilityState === 'visible') open()
     document.addEventListener('visibilitychange', follow)
     return () => {
       document.removeEventListener('visibilitychange', follow)
@@ -65,4 +71,5 @@ export function useLiveDay(name: DayCall): void {
       close()
     }
   }, [name])
+  return query
 }

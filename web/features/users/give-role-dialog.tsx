@@ -7,7 +7,7 @@ import { useBatchPreview } from '../../lib/use-batch-preview.ts'
 import { BatchDialog, type BatchDialogBase } from '../../ui/batch-dialog.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
-import { toast } from '../../ui/toast.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { userRow } from './select-user.tsx'
 
 /** Assigns a role to people: shows who holds it already, and who cannot have it and why. */
@@ -33,7 +33,8 @@ export default function GiveRoleDialog({ rows, onClose, onDone }: BatchDialogBas
       confirm={count => t('userBatch.giveRoleConfirm', { count })}
       send={async ids => {
         const { assigned, skipped } = await call('POST /api/role-assign/several', { body: body([...ids]) })
-        if (assigned.length > 0) toast(t('userBatch.roleGiven', { count: assigned.length }), { type: 'success' })
+        const undo = () => call('POST /api/role-assign/several/remove', { body: body(assigned) })
+        if (assigned.length > 0) toastWithUndo(t('userBatch.roleGiven', { count: assigned.length }), undo)
         return skipped
       }}
       onClose={onClose}

@@ -7,7 +7,8 @@ import { isRefusal } from '../../lib/refusal.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
+import { undoRemoving } from './undo-removing.ts'
 
 /** Removes an entry from the waiting list, with a reason. */
 export function RemoveDialog({ entry, onClose }: { entry: WaitingEntry; onClose: () => void }) {
@@ -18,8 +19,8 @@ export function RemoveDialog({ entry, onClose }: { entry: WaitingEntry; onClose:
     submit: async ({ reason }) => {
       try {
         const body = { reason: reason.trim(), revision: entry.revision }
-        await call('POST /api/waiting-list/{id}/remove', { params: { id: entry.id }, body })
-        toast(t('waitingList.removed', { name }), { type: 'success' })
+        const { undo } = await call('POST /api/waiting-list/{id}/remove', { params: { id: entry.id }, body })
+        toastWithUndo(t('waitingList.removed', { name }), () => undoRemoving(undo))
         onClose()
       } catch (error) {
         if (isRefusal(error, 'stale') || isRefusal(error, 'waiting_ended')) await queryClient.invalidateQueries()

@@ -3,9 +3,10 @@ import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useBatchPreview } from '../../lib/use-batch-preview.ts'
 import { BatchDialog, type BatchDialogBase } from '../../ui/batch-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { formatExpectedMessage } from '../messages/format-message.ts'
 import { formatPreferences, formatShortDays } from './format-entry.ts'
+import { undoRemoving } from './undo-removing.ts'
 
 /** Removes people from the waiting list with one reason; shows how each is told. */
 export default function RemoveSeveralDialog({ rows, onClose, onDone }: BatchDialogBase<WaitingEntry>) {
@@ -34,8 +35,8 @@ export default function RemoveSeveralDialog({ rows, onClose, onDone }: BatchDial
       reasonHint={t('waitingList.reasonHint')}
       send={async (ids, reason) => {
         const entries = listed.filter(({ id }) => ids.has(id))
-        const { removed, skipped } = await call('POST /api/waiting-list/remove', { body: { reason, entries } })
-        if (removed.length > 0) toast(t('waitingList.removedSeveral', { count: removed.length }), { type: 'success' })
+        const { removed, skipped, undo } = await call('POST /api/waiting-list/remove', { body: { reason, entries } })
+        if (removed.length > 0) toastWithUndo(t('waitingList.removedSeveral', { count: removed.length }), () => undoRemoving(undo))
         return skipped
       }}
       onClose={onClose}

@@ -11,7 +11,7 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 
 const lineLength = 100
 const atTheEnd = 'end'
@@ -60,8 +60,11 @@ function ReorderForm({ entry, line, onClose }: ReorderProps & { line: readonly W
     submit: async ({ before_id, reason }) => {
       try {
         const body = { before_id: before_id === atTheEnd ? null : before_id, reason: reason.trim(), revision: newest.revision }
-        await call('POST /api/waiting-list/{id}/reorder', { params: { id: entry.id }, body })
-        toast(t('waitingList.reordered', { name: entry.user.name }), { type: 'success' })
+        const { revision } = await call('POST /api/waiting-list/{id}/reorder', { params: { id: entry.id }, body })
+        const back = { before_id: line[at + 1]?.id ?? null, reason: t('waitingList.undoReason'), revision }
+        toastWithUndo(t('waitingList.reordered', { name: entry.user.name }), () =>
+          call('POST /api/waiting-list/{id}/reorder', { params: { id: entry.id }, body: back }),
+        )
         onClose()
       } catch (error) {
         if (isRefusal(error, 'stale') || isRefusal(error, 'waiting_ended')) await queryClient.invalidateQueries()

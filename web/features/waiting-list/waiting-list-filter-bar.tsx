@@ -5,6 +5,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Filters } from '../../ui/filters.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import styles from './waiting-list.module.css'
 import { clearedFilters, readFilters } from './waiting-list-filters.ts'
@@ -22,7 +23,7 @@ export function WaitingListFilterBar() {
   })
   const filtered = [filters.supportType, filters.mentor, filters.date, filters.search].some(Boolean) || filters.state === 'ended'
   return (
-    <search className={styles.filters}>
+    <Filters filtered={filtered}>
       <TextField label={t('waitingList.search')} type="search" autoComplete="off" {...bind('search', params.search)} />
       <SelectField
         label={t('waitingList.supportType')}
@@ -48,6 +49,6 @@ export function WaitingListFilterBar() {
           {t('waitingList.showAll')}
         </Button>
       )}
-    </search>
+    </Filters>
   )
 }

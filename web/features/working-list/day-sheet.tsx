@@ -1,7 +1,7 @@
 import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
-import { formatTimes } from '../../lib/time.ts'
+import { formatDay, formatTimes } from '../../lib/time.ts'
 import printed from '../../ui/printed-sheet.module.css'
 import { dayRows } from './day-rows.ts'
 import styles from './day-sheet.module.css'
@@ -9,14 +9,16 @@ import { SheetLine } from './sheet-line.tsx'
 
 /** The working list on paper (A4 or Letter): clients, questions, a box to tick. Hidden on screen. */
 export function DaySheet({ day: { schedule, slots, data }, now }: { day: ResponseBody<'GET /api/appointments'>; now: number }) {
-  const { place, time_zone, mentors } = schedule
+  const { place, starts_at, time_zone, mentors } = schedule
   const hasMentors = mentors.length > 1
   const coming = data.filter(({ status }) => status !== 'cancelled' && status !== 'entered-in-error')
   return (
     <section className={`${printed.sheet} ${styles.sheet}`} aria-label={t('daySheet.title')}>
-      <SheetLine now={now}>{[place.name, mentors.map(({ name }) => name).join(', ')].filter(Boolean).join(' · ')}</SheetLine>
       <table>
         <thead>
+          <SheetLine now={now} columns={hasMentors ? 6 : 5}>
+            {[formatDay(starts_at, time_zone), place.name, mentors.map(({ name }) => name).join(', ')].filter(Boolean).join(' · ')}
+          </SheetLine>
           <tr>
             <th scope="col">{t('workingList.serial')}</th>
             <th scope="col">{t('workingList.time')}</th>

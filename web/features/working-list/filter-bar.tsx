@@ -26,7 +26,7 @@ export function FilterBar({ mentors }: { mentors: readonly MentorName[] }) {
   })
   return (
     <div className="no-print">
-      <Filters label={t('workingList.filters')} filtered={isFiltered(filters)}>
+      <Filters filtered={isFiltered(filters)}>
         <TextField
           label={t('workingList.search')}
           name="search"

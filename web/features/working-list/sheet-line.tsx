@@ -3,14 +3,26 @@ import { useSite } from '../../lib/site.ts'
 import { formatDateTime, visitorZone } from '../../lib/time.ts'
 import styles from './day-sheet.module.css'
 
-/** The line under a sheet's heading: whose it is and when it was printed. `now`: epoch in ms. */
-export function SheetLine({ now, children }: { now: number; children?: string }) {
+interface SheetLineProps {
+  /** Epoch in ms. */
+  now: number
+  /** Of the table. */
+  columns: number
+  children: string
+}
+
+/** The first row of a sheet's head, which every page repeats: whose it is, what it lists and when it was printed. */
+export function SheetLine({ now, columns, children }: SheetLineProps) {
   const site = useSite()
   return (
-    <p className={styles.line}>
-      {site && <strong>{site.site_name}</strong>}
-      {children && <span>{children}</span>}
-      <span>{t('daySheet.printed', { when: formatDateTime(new Date(now).toISOString(), visitorZone()) })}</span>
-    </p>
+    <tr>
+      <td colSpan={columns}>
+        <p className={styles.line}>
+          {site && <strong>{site.site_name}</strong>}
+          <span>{children}</span>
+          <span>{t('daySheet.printed', { when: formatDateTime(new Date(now).toISOString(), visitorZone()) })}</span>
+        </p>
+      </td>
+    </tr>
   )
 }

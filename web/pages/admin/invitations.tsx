@@ -9,7 +9,9 @@ import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
+import { can } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -21,10 +23,10 @@ export default function InvitationsPage() {
   const [params, setParams] = useSearchParams<'invitations'>()
   const [links, setLinks] = useState<PrintedLinks>()
   const printing = useApiMutation('POST /api/invitations/links', { onSuccess: answer => setLinks(answer.links) })
-  const status = readStatus(params)
+  const filters = { status: readStatus(params), search: params.search?.trim() || undefined }
   const list = useQuery({
     ...queryOptionsOf('GET /api/invitations', {
-      query: { page: Math.max(1, Number(params.page) || 1), status, search: params.search?.trim() || undefined },
+      query: { page: Math.max(1, Number(params.page) || 1), ...filters },
     }),
     placeholderData: keepPreviousData,
   })
@@ -97,6 +99,7 @@ export default function InvitationsPage() {
       lead={t('invitations.lead')}
       actions={
         <>
+          {can('User Export') && <DownloadCsv list="invitations" query={filters} />}
           <ButtonLink to={paths.invitations({ new: 'many' })}>{t('invitations.many')}</ButtonLink>
           <ButtonLink kind="primary" to={paths.invitations({ new: 'one' })}>
             {t('invitations.one')}
@@ -108,7 +111,7 @@ export default function InvitationsPage() {
       <Loaded query={list} skeleton={<ListSkeleton rows={5} height="6rem" />}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <EmptyState title={t(status || params.search ? 'invitations.noMatch' : 'invitations.none')}>
+            <EmptyState title={t(filters.status || filters.search ? 'invitations.noMatch' : 'invitations.none')}>
               <p>{t('invitations.noneText')}</p>
             </EmptyState>
           ) : (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ClosedDays } from '../../features/absences/closed-days.tsx'
 import { CalendarFeeds } from '../../features/calendars/calendar-feeds.tsx'
 import { PlaceForm } from '../../features/places/place-form.tsx'
-import { NewPlaceLink, PlaceList } from '../../features/places/place-list.tsx'
+import { NewPlaceLink, PlaceList, readFilters } from '../../features/places/place-list.tsx'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -10,12 +10,14 @@ import { isRefusal } from '../../lib/refusal.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 
 export default function PlacesPage() {
-  const [{ edit }] = useSearchParams<'places'>()
+  const [params] = useSearchParams<'places'>()
+  const { edit } = params
   if (edit === 'new') {
     return (
       <Page title={t('places.newTitle')} width="form" view="new">
@@ -25,7 +27,16 @@ export default function PlacesPage() {
   }
   if (edit !== undefined) return <OnePlace key={edit} id={edit} />
   return (
-    <Page title={t('places.title')} lead={t('places.lead')} actions={<NewPlaceLink />}>
+    <Page
+      title={t('places.title')}
+      lead={t('places.lead')}
+      actions={
+        <>
+          <DownloadCsv list="places" query={readFilters(params)} />
+          <NewPlaceLink />
+        </>
+      }
+    >
       <PlaceList />
     </Page>
   )

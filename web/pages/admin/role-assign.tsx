@@ -1,25 +1,31 @@
 import { IconPlus } from '@tabler/icons-react'
 import { AssignedFilters } from '../../features/roles/assigned-filters.tsx'
-import { AssignedList } from '../../features/roles/assigned-list.tsx'
+import { AssignedList, readFilters } from '../../features/roles/assigned-list.tsx'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { NeedsAbility } from '../../ui/needs-ability.tsx'
 import { Page } from '../../ui/page.tsx'
 
 export default function RoleAssignPage() {
+  const [params] = useSearchParams<'roleAssign'>()
   return (
     <Page
       width="work"
       title={t('roleAssign.title')}
       lead={t('roleAssign.lead')}
       actions={
-        can('RoleAssign Edit') && (
-          <ButtonLink to={paths.roleAssignCreate()} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
-            {t('roleAssign.new')}
-          </ButtonLink>
-        )
+        <>
+          {can('RoleAssign List') && can('User Export') && <DownloadCsv list="assigned-users" query={readFilters(params)} />}
+          {can('RoleAssign Edit') && (
+            <ButtonLink to={paths.roleAssignCreate()} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
+              {t('roleAssign.new')}
+            </ButtonLink>
+          )}
+        </>
       }
     >
       <NeedsAbility ability="RoleAssign List">

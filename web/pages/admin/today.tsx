@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { IconPrinter } from '@tabler/icons-react'
 import { TodayView } from '../../features/today/today-view.tsx'
 import { useLiveDay } from '../../features/today/use-live-day.ts'
-import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatDate } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,8 +13,7 @@ const refetchIntervalMs = 30_000
 
 /** The day of the whole organisation, open at the desk all day. */
 export default function TodayPage() {
-  useLiveDay('GET /api/day')
-  const query = useQuery({ ...queryOptionsOf('GET /api/day'), refetchInterval: refetchIntervalMs })
+  const query = useLiveDay('GET /api/day', refetchIntervalMs)
   return (
     <Page
       width="work"

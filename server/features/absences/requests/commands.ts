@@ -8,12 +8,14 @@ import { recordAudit } from '../../audit/commands.ts'
 import { lockPeople } from '../../people/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { readSpan, writeTimeOff } from '../commands.ts'
-import { isActiveMentor } from '../queries.ts'
+import { canBePlanned } from '../../schedules/planning/queries.ts'
 import { findRequest } from './queries.ts'
 
 const maxOpen = 20
 
-/** Requests time off for the caller. Refusals: 422 as `enterTimeOff`, and `bad_transition` when too many are open. */
+/**
+ * Requests time off for the caller. Refusals: 422 as `enterTimeOff`, and `bad_transition` when too many are open.
+ */
 export function requestTimeOff(db: Connection, scope: PersonScope, input: NewTimeOffRequest): Promise<TimeOffRequest | Refusal> {
   const mentor_id = scope.person.id
   return decideInTransaction(db, async trx => {
@@ -45,7 +47,9 @@ export function requestTimeOff(db: Connection, scope: PersonScope, input: NewTim
   })
 }
 
-/** Withdraws an open request of the caller. Refusals: `not_found`, and `bad_transition` for one that was decided. */
+/**
+ * Withdraws an open request of the caller. Refusals: `not_found`, and `bad_transition` for one that was decided.
+ */
 export function withdrawRequest(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
   return decideInTransaction(db, async trx => {
     const request = await lockOpen(trx, scope, id)
@@ -57,8 +61,8 @@ export function withdrawRequest(db: Connection, scope: PersonScope, id: string):
 }
 
 /**
- * Approves a request: it becomes time off, whose id is returned. Refusals: `not_found`, `bad_transition` for one that
- * was decided or whose mentor is no longer active.
+ * Approves a request: it becomes time off, whose id is returned. Refusals: `not_found`, `bad_transition` for one
+ * that was decided or whose mentor is no longer active.
  */
 export function approveRequest(db: Connection, scope: PersonScope, id: string): Promise<string | Refusal> {
   return decideInTransaction(db, async trx => {
@@ -90,7 +94,7 @@ async function lockOpen(trx: Connection, scope: PersonScope, id: string): Promis
   const request = await findRequest(trx, scope, id)
   if (!request) return refuse('not_found')
   if (request.state !== 'open') return refuse('bad_transition', { message: ['refused.requestDecided', { state: request.state }] })
-  if (await isActiveMentor(trx, scope, request.mentor.id)) return request
+  if (await canBePlanned(trx, scope, request.mentor.id)) return request
   return refuse('bad_transition', { message: 'refused.theMentorIsNoLongerActiveSo' })
 }
 

@@ -3,7 +3,7 @@ import type { TimeOffRequest } from '#contract/time-off-requests.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { PersonScope, Scope } from '../../../platform/scope.ts'
 import { type MentorRow, presentMentorName } from '../../schedules/present.ts'
-import { isMentor } from '../../schedules/planning/queries.ts'
+import { isDecidable } from '../../schedules/mentor-requests/queries.ts'
 import { affectedBy } from '../queries.ts'
 
 /** Decided requests leave the mentor's list after this time. */
@@ -29,24 +29,15 @@ export const findOwnRequests = (db: Connection, scope: PersonScope): Promise<Tim
       ORDER BY r.state <> 'open', coalesce(r.decided_at, r.created_at) DESC, r.id LIMIT ${maxShown}`,
   )
 
-/** Whether a request `r` waits for a decision: it ends with its mentor's role. */
-const isDecidable = sql`r.state = 'open' AND EXISTS (SELECT FROM users WHERE users.id = r.mentor_id AND users.active AND ${isMentor})`
-
 /** Open requests of people who are active mentors now, oldest first. */
 export const findOpenRequests = (db: Connection, scope: Scope): Promise<TimeOffRequest[]> =>
-  selectRequests(db, scope, sql`WHERE ${isDecidable} ORDER BY r.created_at, r.id`)
+  selectRequests(db, scope, sql`WHERE ${isDecidable('r')} ORDER BY r.created_at, r.id`)
 
 /** How many requests wait for a decision. */
-export const countOpenRequests = sql`(SELECT count(*)::int FROM time_off_requests r WHERE ${isDecidable})`
+export const countOpenRequests = sql`(SELECT count(*)::int FROM time_off_requests r WHERE ${isDecidable('r')})`
 
 /** One request; undefined if there is none. */
 export async function findRequest(db: Connection, scope: Scope, id: string): Promise<TimeOffRequest | undefined> {
   const [request] = await selectRequests(db, scope, sql`WHERE r.id = ${id}`)
   return request
-}
-
-/** Whether there is such a request; of the caller, if `isOwn`. */
-export async function requestExists(db: Connection, { person }: PersonScope, id: string, isOwn: boolean): Promise<boolean> {
-  const row = await db.selectFrom('time_off_requests').select('mentor_id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined && (!isOwn || row.mentor_id === person.id)
 }

@@ -1,22 +1,13 @@
 import { timeOffRequestCalls } from '#contract/time-off-requests.ts'
 import { handle } from '../../../platform/http/handle.ts'
-import type { App, Platform } from '../../../platform/http/platform.ts'
+import type { App } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
-import { holds, type PersonScope } from '../../../platform/scope.ts'
+import { holds } from '../../../platform/scope.ts'
+import { existsIn } from '../../schedules/mentor-requests/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { findTimeOffById } from '../queries.ts'
 import { approveRequest, declineRequest, requestTimeOff, withdrawRequest } from './commands.ts'
-import { findOpenRequests, findOwnRequests, requestExists } from './queries.ts'
-
-interface About {
-  scope: PersonScope
-  params: { id: string }
-  platform: Platform
-}
-const exists =
-  (isOwn: boolean) =>
-  ({ scope, params, platform: { db } }: About) =>
-    requestExists(db, scope, params.id, isOwn)
+import { findOpenRequests, findOwnRequests } from './queries.ts'
 
 /** Routes of time off that mentors request. */
 export function registerTimeOffRequests(app: App): void {
@@ -34,7 +25,7 @@ export function registerTimeOffRequests(app: App): void {
     timeOffRequestCalls,
     'POST /api/mentor-time-off-requests/{id}/withdraw',
     async ({ scope, params, platform: { db } }) => (await withdrawRequest(db, scope, params.id)) ?? { message: 'Request withdrawn.' },
-    { exists: exists(true) },
+    { exists: existsIn('time_off_requests', { isOwn: true }) },
   )
 
   handle(app, timeOffRequestCalls, 'GET /api/time-off-requests', async ({ scope, platform: { db } }) => ({
@@ -49,7 +40,7 @@ export function registerTimeOffRequests(app: App): void {
       const id = await approveRequest(db, scope, params.id)
       return id instanceof Refusal ? id : ((await findTimeOffById(db, scope, id)) ?? refuse('not_found'))
     },
-    { exists: exists(false) },
+    { exists: existsIn('time_off_requests') },
   )
 
   handle(
@@ -58,6 +49,6 @@ export function registerTimeOffRequests(app: App): void {
     'POST /api/time-off-requests/{id}/decline',
     async ({ scope, params, body, platform: { db } }) =>
       (await declineRequest(db, scope, params.id, body.reason)) ?? { message: 'Request declined.' },
-    { exists: exists(false) },
+    { exists: existsIn('time_off_requests') },
   )
 }

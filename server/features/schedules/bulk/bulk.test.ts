@@ -137,7 +137,7 @@ describe('POST /api/schedules/cancel', () => {
       { problem: null, clients: [{ name: 'Iris' }], mentors: [{ id: second.mentor.id }] },
       { problem: null, clients: [], mentors: [] },
     ])
-    expect((await post('cancel', { reason: 'Flood', sessions })).body).toEqual({ cancelled: 3, told: 1 })
+    expect((await post('cancel', { reason: 'Flood', sessions })).body).toEqual({ cancelled: 3, told: 1, undo: expect.any(String) })
     const told = await o.app.db
       .selectFrom('outbox')
       .select('user_id')

@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { decideInTransaction } from '../../../platform/database/decide-in-transaction.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import { cancelSessions } from '../cancel-commands.ts'
+import { cancelUndoably, type Cancelled } from '../cancel-commands.ts'
 import { lockCurrentSchedules } from '../current-queries.ts'
 import { changeSessions, type ChangedSessions, checkListed, decideSwaps, type Listed } from '../series/commands.ts'
 import type { SessionsChange } from '../series/plan-session-change.ts'
@@ -29,11 +29,11 @@ export function cancelInBulk(
   db: Connection,
   scope: Scope,
   { reason, sessions }: { reason: string; sessions: Listed },
-): Promise<{ cancelled: number; told: number } | Refusal> {
+): Promise<(Cancelled & { cancelled: number }) | Refusal> {
   return decideInTransaction(db, async trx => {
     const current = await lockListed(trx, scope, sessions)
     if (current instanceof Refusal) return current
-    return { cancelled: current.length, ...(await cancelSessions(trx, scope, current, reason)) }
+    return { cancelled: current.length, ...(await cancelUndoably(trx, scope, current, reason)) }
   })
 }
 

@@ -3,6 +3,7 @@ import { handle } from '../../../platform/http/handle.ts'
 import type { App } from '../../../platform/http/platform.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { cancelInBulk, changeInBulk } from './commands.ts'
+import { undoCancelling } from '../restore-commands.ts'
 import { previewCancelling, previewChanges } from './queries.ts'
 
 /** Routes of bulk actions on the list of schedules; publishing and copying are with the planner's. */
@@ -21,4 +22,11 @@ export function registerBulk(app: App): void {
   }))
 
   handle(app, bulkCalls, 'POST /api/schedules/cancel', ({ scope, body, platform: { db } }) => cancelInBulk(db, scope, body))
+
+  handle(
+    app,
+    bulkCalls,
+    'POST /api/schedules/cancel/undo',
+    async ({ scope, body, platform: { db } }) => (await undoCancelling(db, scope, body.undo)) ?? { message: 'Cancellation undone.' },
+  )
 }

@@ -4,11 +4,18 @@ import { sql, type RawBuilder } from 'kysely'
 // is longer than a day. `s` is the session, `x` its slot, `p` its place.
 
 /**
- * Whether a session touches the local dates from `from` to `to`, inclusive. Uses the index on
- * `local_date`.
+ * Whether a session touches the local dates from `from` to `to`, inclusive; null: no such bound. Uses the
+ * index on `local_date`.
  */
-export const touchesDays = (from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql`(s.local_date BETWEEN ${from} - 1 AND ${to} AND (s.local_date >= ${from} OR s.local_ends > ${from}::timestamp))`
+export function touchesDays(
+  from: RawBuilder<unknown> | null,
+  to: RawBuilder<unknown> | null,
+  session: 's' | 'schedules' = 's',
+): RawBuilder<boolean> {
+  const [date, ends] = [sql.ref(`${session}.local_date`), sql.ref(`${session}.local_ends`)]
+  const since = from ? sql`${date} >= ${from} - 1 AND (${date} >= ${from} OR ${ends} > ${from}::timestamp)` : sql`true`
+  return sql`(${since} AND ${to ? sql`${date} <= ${to}` : sql`true`})`
+}
 
 /**
  * The local date of a slot: the session's, or the slot's own where the session crosses midnight.

@@ -7,7 +7,8 @@ import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { lockPeople } from '../../people/commands.ts'
-import { insertWeeklyHours, isActiveMentor, refuseHours } from '../weekly-hours/commands.ts'
+import { canBePlanned } from '../planning/queries.ts'
+import { insertWeeklyHours, refuseHours } from '../weekly-hours/commands.ts'
 import { findProposal, hoursOf } from './queries.ts'
 
 const maxOpen = 20
@@ -103,7 +104,7 @@ async function lockOpen(trx: Connection, scope: PersonScope, id: string): Promis
 /** Why nothing can be decided about a proposal; null if it is open. */
 async function explainClosed(db: Connection, scope: PersonScope, { state, mentor }: HoursProposal): Promise<Refusal | null> {
   if (state !== 'open') return refuse('bad_transition', { message: ['refused.proposalDecided', { state }] })
-  if (await isActiveMentor(db, scope, mentor.id)) return null
+  if (await canBePlanned(db, scope, mentor.id)) return null
   return refuse('bad_transition', { message: 'refused.theMentorIsNoLongerActive' })
 }
 

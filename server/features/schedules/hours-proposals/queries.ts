@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { HoursProposal, NewHoursProposal } from '#contract/hours-proposals.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { PersonScope, Scope } from '../../../platform/scope.ts'
+import { isDecidable } from '../mentor-requests/queries.ts'
 import { listPlacesInUse } from '../form-queries.ts'
-import { isMentor } from '../planning/queries.ts'
 import { type MentorRow, presentMentorName } from '../present.ts'
 
 /** Decided proposals leave the mentor's list after this time. */
@@ -35,24 +35,15 @@ export const findOwnProposals = (db: Connection, { person, now }: PersonScope): 
 
 /** Open proposals of people who are active mentors now, oldest first. */
 export const findOpenProposals = (db: Connection, _scope: Scope): Promise<HoursProposal[]> =>
-  selectProposals(db, sql`WHERE ${isDecidable} ORDER BY h.created_at, h.id`)
-
-/** Whether a proposal `h` waits for a decision: it ends with its mentor's role. */
-const isDecidable = sql`h.state = 'open' AND EXISTS (SELECT FROM users WHERE users.id = h.mentor_id AND users.active AND ${isMentor})`
+  selectProposals(db, sql`WHERE ${isDecidable('h')} ORDER BY h.created_at, h.id`)
 
 /** How many proposals wait for a decision. */
-export const countOpenProposals = sql`(SELECT count(*)::int FROM hours_proposals h WHERE ${isDecidable})`
+export const countOpenProposals = sql`(SELECT count(*)::int FROM hours_proposals h WHERE ${isDecidable('h')})`
 
 /** One proposal; undefined if there is none. */
 export async function findProposal(db: Connection, _scope: Scope, id: string): Promise<HoursProposal | undefined> {
   const [proposal] = await selectProposals(db, sql`WHERE h.id = ${id}`)
   return proposal
-}
-
-/** Whether there is such a proposal; of the caller, if `isOwn`. */
-export async function proposalExists(db: Connection, { person }: PersonScope, id: string, isOwn: boolean): Promise<boolean> {
-  const row = await db.selectFrom('hours_proposals').select('mentor_id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined && (!isOwn || row.mentor_id === person.id)
 }
 
 /** The places and support types in use; those that the caller helps with first. */

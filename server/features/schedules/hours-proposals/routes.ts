@@ -1,21 +1,11 @@
 import { hoursProposalCalls } from '#contract/hours-proposals.ts'
 import { handle } from '../../../platform/http/handle.ts'
-import type { App, Platform } from '../../../platform/http/platform.ts'
+import type { App } from '../../../platform/http/platform.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import type { PersonScope } from '../../../platform/scope.ts'
+import { existsIn } from '../mentor-requests/queries.ts'
 import { previewHours } from '../weekly-hours/plan-commands.ts'
 import { approveProposal, declineProposal, proposeHours, withdrawProposal } from './commands.ts'
-import { findOpenProposals, findOwnProposals, findProposable, findProposal, hoursOf, proposalExists } from './queries.ts'
-
-interface About {
-  scope: PersonScope
-  params: { id: string }
-  platform: Platform
-}
-const exists =
-  (isOwn: boolean) =>
-  ({ scope, params, platform: { db } }: About) =>
-    proposalExists(db, scope, params.id, isOwn)
+import { findOpenProposals, findOwnProposals, findProposable, findProposal, hoursOf } from './queries.ts'
 
 /** Routes of weekly hours that mentors propose. */
 export function registerHoursProposals(app: App): void {
@@ -31,7 +21,7 @@ export function registerHoursProposals(app: App): void {
     hoursProposalCalls,
     'POST /api/mentor-proposals/{id}/withdraw',
     async ({ scope, params, platform: { db } }) => (await withdrawProposal(db, scope, params.id)) ?? { message: 'Proposal withdrawn.' },
-    { exists: exists(true) },
+    { exists: existsIn('hours_proposals', { isOwn: true }) },
   )
 
   handle(app, hoursProposalCalls, 'GET /api/hours-proposals', async ({ scope, platform: { db } }) => ({
@@ -50,7 +40,7 @@ export function registerHoursProposals(app: App): void {
     hoursProposalCalls,
     'POST /api/hours-proposals/{id}/approve',
     ({ scope, params, body, platform: { db } }) => approveProposal(db, scope, params.id, body.hours ?? null),
-    { exists: exists(false) },
+    { exists: existsIn('hours_proposals') },
   )
 
   handle(
@@ -59,6 +49,6 @@ export function registerHoursProposals(app: App): void {
     'POST /api/hours-proposals/{id}/decline',
     async ({ scope, params, body, platform: { db } }) =>
       (await declineProposal(db, scope, params.id, body.reason)) ?? { message: 'Proposal declined.' },
-    { exists: exists(false) },
+    { exists: existsIn('hours_proposals') },
   )
 }

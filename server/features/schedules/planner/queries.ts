@@ -3,19 +3,14 @@ import type { Away, DaySummary, Planner, PlannerQuery, PlannerSession } from '#c
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { presentMentorName, type MentorRow } from '../present.ts'
-import { touchesDays } from '../days/queries.ts'
+import { matchesFilter } from '../filter-queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
-import { isMentor } from '../planning/queries.ts'
+import { isActiveMentor } from '../planning/queries.ts'
 
 const localText = (time: string) => sql`to_char(${sql.raw(time)}, 'YYYY-MM-DD"T"HH24:MI')`
 
 /** Sessions `s` of the query, without cancelled ones. */
-const matches = ({ from, to, support_type_id, place_id, mentor_id }: PlannerQuery) => sql<boolean>`
-  s.status <> 'cancelled' AND ${touchesDays(sql`${from}::date`, sql`${to}::date`)}
-  AND (${support_type_id ?? null}::uuid IS NULL OR s.support_type_id = ${support_type_id ?? null}::uuid)
-  AND (${place_id ?? null}::uuid IS NULL OR s.place_id = ${place_id ?? null}::uuid)
-  AND (${mentor_id ?? null}::uuid IS NULL
-    OR EXISTS (SELECT 1 FROM schedule_mentors m WHERE m.schedule_id = s.id AND m.mentor_id = ${mentor_id ?? null}::uuid))`
+const matches = (query: PlannerQuery) => sql<boolean>`s.status <> 'cancelled' AND ${matchesFilter('s', query)}`
 
 /** Sums over the live slots of `s`. */
 const seats = sql`LATERAL (SELECT coalesce(sum(x.seats), 0)::int AS total, coalesce(sum(x.taken), 0)::int AS taken
@@ -31,7 +26,7 @@ export async function findPlanner(db: Connection, scope: Scope, query: PlannerQu
     sql<Planner['closed'][number]>`SELECT c.place_id, c.date, c.reason FROM closed_days c
       WHERE c.date BETWEEN ${query.from}::date AND ${query.to}::date ORDER BY c.date`.execute(db),
     sql<MentorRow>`SELECT id, name, photo_id FROM users
-      WHERE (active AND ${isMentor}) OR id = ${used(sessions.flatMap(({ mentor_ids }) => mentor_ids))} ORDER BY name, id`.execute(db),
+      WHERE ${isActiveMentor()} OR id = ${used(sessions.flatMap(({ mentor_ids }) => mentor_ids))} ORDER BY name, id`.execute(db),
     sql<Planner['places'][number]>`SELECT id, name, time_zone FROM places
       WHERE active OR id = ${used(sessions.map(({ place_id }) => place_id))} ORDER BY name, id`.execute(db),
     sql<Planner['support_types'][number]>`SELECT id, name, colour FROM support_types

@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { MentorName } from '#contract/people.ts'
 import { defineQuery } from '../../../platform/database/compiled-query.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { presentMentorName } from '../present.ts'
 
-/** Whether a person is a mentor by their roles; for a table or alias `users`. */
-export const isMentor = sql<boolean>`EXISTS (
-  SELECT 1 FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = users.id AND r.is_mentor)`
+/** Whether a person is active, and a mentor by their roles; `of` is the table of people or its alias. */
+export const isActiveMentor = (of: 'users' | 'u' = 'users'): RawBuilder<boolean> => sql<boolean>`(${sql.ref(`${of}.active`)} AND EXISTS (
+  SELECT 1 FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = ${sql.ref(`${of}.id`)} AND r.is_mentor))`
 
 /**
  * These people in this order, without unknown ones, each with whether they can be planned: active,
@@ -22,10 +22,16 @@ export async function findMentors(
   const rows = await db
     .selectFrom('users')
     .select(['id', 'name'])
-    .select(sql<boolean>`users.active AND ${isMentor}`.as('canBePlanned'))
+    .select(isActiveMentor().as('canBePlanned'))
     .where('id', 'in', ids)
     .execute()
   return ids.flatMap(id => rows.find(row => row.id === id) ?? [])
+}
+
+/** Whether one person can be planned, as `findMentors` says of several. */
+export async function canBePlanned(db: Connection, scope: Scope, id: string): Promise<boolean> {
+  const [mentor] = await findMentors(db, scope, [id])
+  return mentor?.canBePlanned ?? false
 }
 
 const activeMentors = defineQuery('active mentors', db =>
@@ -33,8 +39,7 @@ const activeMentors = defineQuery('active mentors', db =>
     .selectFrom('users')
     .select(['id', 'name', 'photo_id'])
     .select(sql<string[]>`ARRAY(SELECT support_type_id FROM mentor_support_types WHERE user_id = users.id)`.as('support_type_ids'))
-    .where('active', '=', sql.lit(true))
-    .where(isMentor)
+    .where(isActiveMentor())
     .orderBy('name')
     .orderBy('id'),
 )

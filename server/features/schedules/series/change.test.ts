@@ -299,7 +299,7 @@ describe('POST /api/schedules/{id}/series/cancel', () => {
     const { client } = await book(following[0]!.id)
     await book(following[1]!.id)
     const { status, body } = await cancel(id, { reason: 'The room is lost', sessions: pick(following) })
-    expect([status, body]).toEqual([200, { cancelled: 2, told: 2 }])
+    expect([status, body]).toEqual([200, { cancelled: 2, told: 2, undo: expect.any(String) }])
     expect((await sessionsOf(id)).map(session => session.id)).toEqual([first!.id])
     expect(await messagesTo(client.id)).toContain('appointment_cancelled')
     const kept = await o.app.db.selectFrom('appointments').select('status').where('schedule_id', '=', first!.id).execute()

@@ -6,7 +6,8 @@ import { refuse, refuseField, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { lockPeople } from '../../people/commands.ts'
 import { notifyOfPlaceChange } from '../../place-changes/commands.ts'
-import { cancelSessions } from '../cancel-commands.ts'
+import { cancelUndoably, type Cancelled } from '../cancel-commands.ts'
+import { holdMessages } from '../../undo/commands.ts'
 import { writeChange } from '../change-commands.ts'
 import { findCurrentSchedules, lockCurrentSchedules } from '../current-queries.ts'
 import type { CurrentSchedule } from '../plan-change.ts'
@@ -51,7 +52,7 @@ export async function decideSwaps<Answer>(db: Connection, decide: (trx: Connecti
 
 /**
  * Changes these sessions, which the caller has locked and may change: all or none. `alone`: not as part of their
- * series.
+ * series. Messages wait: clients whose appointments are moved back at once are not told.
  */
 export async function changeSessions(
   trx: Connection,
@@ -59,6 +60,7 @@ export async function changeSessions(
   current: readonly CurrentSchedule[],
   input: SessionsChange & { move_clients: readonly string[]; alone: boolean },
 ): Promise<ChangedSessions | Refusal> {
+  await holdMessages(trx, scope)
   const ids = current.map(({ id }) => id)
   const mentors = current.flatMap(({ mentor_ids }) => mentor_ids)
   const added_mentors = [...(input.change.mentor_ids ?? []), ...(input.replace_mentor ? [input.replace_mentor.to] : [])]
@@ -95,12 +97,12 @@ export function cancelSeries(
   scope: Scope,
   id: string,
   { reason, sessions }: { reason: string; sessions: Listed },
-): Promise<{ cancelled: number; told: number } | Refusal> {
+): Promise<(Cancelled & { cancelled: number }) | Refusal> {
   return decideInTransaction(db, async trx => {
     const ids = sessions.map(session => session.id)
     const current = await checkSeries(trx, scope, id, await lockCurrentSchedules(trx, scope, ids), sessions)
     if (current instanceof Refusal) return current
-    return { cancelled: ids.length, ...(await cancelSessions(trx, scope, current, reason)) }
+    return { cancelled: ids.length, ...(await cancelUndoably(trx, scope, current, reason)) }
   })
 }
 

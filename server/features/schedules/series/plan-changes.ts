@@ -10,7 +10,7 @@ import { type ChangedSchedule, type CurrentSchedule, planChange } from '../plan-
 import { findPlaceZone } from '../planning/queries.ts'
 import { explainUnchangeable, refuseClashes } from '../policy.ts'
 import { findCurrentSlots } from '../slots/queries.ts'
-import { findShortTravel, travelOf } from '../travel-queries.ts'
+import { findShortTravel, travelOf } from '../travel/queries.ts'
 import { computeOverlaps } from './compute-overlaps.ts'
 import { planSessionChange, type SessionsChange } from './plan-session-change.ts'
 import { type ClientInSeries, findBusyClients, hasArrivals } from './queries.ts'
@@ -121,7 +121,7 @@ export async function findTravel(db: Connection, scope: Scope, decided: readonly
   const moved = decided.filter(isPlanned).filter(needsCheck)
   const stays = moved.map(({ changed: { place_id, session } }) => ({ place_id, slots: session.slots }))
   const ids = moved.map(({ current }) => current.id)
-  const found = await findShortTravel(db, scope, stays, ids)
+  const found = await findShortTravel(db, scope, stays, { except: ids })
   return new Map(ids.map((id, index) => [id, travelOf(found, index)]))
 }
 

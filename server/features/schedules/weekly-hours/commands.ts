@@ -17,7 +17,7 @@ import { recordAudit } from '../../audit/commands.ts'
 import { lockPeople } from '../../people/commands.ts'
 import { cancelSessions, notifyMentors } from '../cancel-commands.ts'
 import { refuseInactive } from '../plan-schedules.ts'
-import { findMentors, findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
+import { canBePlanned, findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
 import { findTaken, findUnfit } from './change-queries.ts'
 import { findRanges, planHours, previewHours } from './plan-commands.ts'
 import { findWeeklyHours } from './queries.ts'
@@ -82,7 +82,7 @@ export function changeWeeklyHours(
     const hours = await lockCurrent(trx, scope, id, revision)
     if (hours instanceof Refusal) return hours
     await lockPeople(trx, scope, [hours.mentor_id])
-    if (!(await isActiveMentor(trx, scope, hours.mentor_id))) return refuse('bad_transition', { message: mentorLeft })
+    if (!(await canBePlanned(trx, scope, hours.mentor_id))) return refuse('bad_transition', { message: mentorLeft })
     const input = { ...hours, ...fields, ranges }
     const refused = await refuseHours(trx, scope, input)
     if (refused) return refused
@@ -123,7 +123,7 @@ export async function previewChange(
 ): Promise<HoursChangePreview | Refusal> {
   const hours = checkCurrent(await findHours(db, id).executeTakeFirst(), revision)
   if (hours instanceof Refusal) return hours
-  if (!(await isActiveMentor(db, scope, hours.mentor_id))) return refuse('bad_transition', { message: mentorLeft })
+  if (!(await canBePlanned(db, scope, hours.mentor_id))) return refuse('bad_transition', { message: mentorLeft })
   const input = { ...hours, ...fields, leave_out_holidays: fields.leave_out_holidays ?? hours.leave_out_holidays, ranges }
   const refused = await refuseHours(db, scope, input)
   if (refused) return refused
@@ -178,15 +178,9 @@ function refuseTimes({ ranges, from_date, until_date, slot_minutes }: Omit<NewWe
   return haveRoom(ranges as readonly WeeklyRange[], slot_minutes) ? null : refuseField('slot_minutes', 'field.mustFitIntoEachOfThe')
 }
 
-/** Whether a person is active, and a mentor by their roles. */
-export async function isActiveMentor(trx: Connection, scope: Scope, mentorId: string): Promise<boolean> {
-  const [mentor] = await findMentors(trx, scope, [mentorId])
-  return mentor?.canBePlanned ?? false
-}
-
 async function refuseObjects(trx: Connection, scope: Scope, input: NewWeeklyHours): Promise<Refusal | null> {
   const zone = await findPlaceZone(trx, scope, input.place_id)
-  if (!(await isActiveMentor(trx, scope, input.mentor_id))) return refuseField('mentor_id', 'field.isNotAnActiveMentor')
+  if (!(await canBePlanned(trx, scope, input.mentor_id))) return refuseField('mentor_id', 'field.isNotAnActiveMentor')
   if (zone === null) return refuseInactive({ isOffered: true, zone, mentorsKnown: true })
   for (const [index, { support_type_id }] of input.ranges.entries())
     if (!(await isSupportTypeActive(trx, scope, support_type_id)))

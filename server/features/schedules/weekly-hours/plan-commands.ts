@@ -15,7 +15,7 @@ import { insertSessions } from '../commands.ts'
 import { makePlan } from '../plan-schedules.ts'
 import { planSessions, type PlannedSession, type RequestedSession } from '../plan-sessions.ts'
 import { findHolidayRegion, findMentors, findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
-import { findShortTravel, travelOf } from '../travel-queries.ts'
+import { findShortTravel, travelOf } from '../travel/queries.ts'
 
 type SkipReason = WeeklyHours['skipped'][number]['reason']
 /** A transaction with this many slots plans no further date, because the mentor's row is locked until its end. */
@@ -240,7 +240,7 @@ export async function previewHours(
   }
   const fitting = certain.filter((_, index) => !reasons.has(index))
   const stays = fitting.map(({ session: { slots } }) => ({ place_id: hours.place_id, slots }))
-  const short = await findShortTravel(db, scope, stays, plan.except)
+  const short = await findShortTravel(db, scope, stays, { except: plan.except })
   const travel = fitting.flatMap(({ date, starts }, index) => travelOf(short, index).map(warning => ({ ...warning, date, starts })))
   const inOrder = skipped.toSorted((a, b) => `${a.date} ${a.starts}`.localeCompare(`${b.date} ${b.starts}`))
   return { until: to, sessions: fitting.length, skipped: inOrder, travel }

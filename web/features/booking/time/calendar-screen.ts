@@ -21,7 +21,9 @@ export function screenContaining(date: LocalDate, today: LocalDate): CalendarScr
 /** The first day of the next screen (or of the one before). */
 export const turnScreen = (screen: CalendarScreen, screens: 1 | -1): LocalDate => addDays(screen.from, screens * daysShown)
 
-/** The date that a key moves to (ARIA Authoring Practices, date grid), never before this week; null for other keys. */
+/**
+ * The date that a key moves to (ARIA Authoring Practices, date grid), never before this week; null for other keys.
+ */
 export function dateAfterKey(date: LocalDate, { key, shiftKey }: { key: string; shiftKey: boolean }, today: LocalDate): LocalDate | null {
   const first = mondayOf(today)
   const target = targets[key]?.(date, shiftKey)

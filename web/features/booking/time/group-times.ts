@@ -5,7 +5,9 @@ import type { OfferedTime } from '../times.ts'
 
 export interface PartGroup {
   part: PartOfDay
-  /** By place, since two places may have two clocks: those on the visitor's clock first, then by the first time. */
+  /**
+   * By place, since two places may have two clocks: those on the visitor's clock first, then by the first time.
+   */
   places: { place: SearchedSchedule['place']; times: OfferedTime[] }[]
 }
 

@@ -7,8 +7,9 @@ import { TextAreaField } from '../../../ui/fields.tsx'
 import { FormFrame } from '../../../ui/form-frame.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PreviewError } from '../../../ui/preview-error.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { toastWithUndo } from '../../../ui/toast-with-undo.ts'
 import { formatNames } from '../series-list.tsx'
+import { undoCancelling } from '../undo-cancelling.ts'
 import type { BulkDialogProps } from './bulk-actions.ts'
 import { BulkRows, StayCount } from './bulk-rows.tsx'
 
@@ -29,8 +30,8 @@ export function CancelDialog({ schedules, onClose, onDone }: BulkDialogProps) {
       const ids = new Set(fine.map(({ id }) => id))
       const sessions = schedules.filter(({ id }) => ids.has(id)).map(({ id, revision }) => ({ id, revision }))
       try {
-        const { cancelled, told } = await call('POST /api/schedules/cancel', { body: { reason: reason.trim(), sessions } })
-        toast(t('cancelSession.doneMany', { sessions: cancelled, count: told }), { type: 'success', durationMs: 8000 })
+        const { cancelled, told, undo } = await call('POST /api/schedules/cancel', { body: { reason: reason.trim(), sessions } })
+        toastWithUndo(t('cancelSession.doneMany', { sessions: cancelled, count: told }), () => undoCancelling(undo))
         onDone()
       } catch (error) {
         await preview.refetch()

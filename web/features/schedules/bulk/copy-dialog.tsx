@@ -4,16 +4,15 @@ import { useForm } from '../../../lib/form.ts'
 import { useIdempotencyKey } from '../../../lib/idempotency-key.ts'
 import { t } from '../../../lib/messages.ts'
 import { useBatchPreview } from '../../../lib/use-batch-preview.ts'
-import { formatDate } from '../../../lib/time.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { FormFrame } from '../../../ui/form-frame.tsx'
 import { PreviewError } from '../../../ui/preview-error.tsx'
-import { discard, toastWithUndo } from '../../planner/undo.ts'
+import { toastPlanned } from '../../planner/undo.ts'
 import { ClashNotice } from '../clash-notice.tsx'
-import { formatClash } from '../format-clash.ts'
 import type { BulkDialogProps } from './bulk-actions.ts'
 import { BulkRows, StayCount } from './bulk-rows.tsx'
+import { outcomeOfCopy } from './outcome-of-copy.ts'
 
 /** Whole days, at most a year, in either direction; null for anything else. */
 function readDays(value: string): number | null {
@@ -31,7 +30,7 @@ export function CopyDialog({ schedules, onClose, onDone }: BulkDialogProps) {
       const body = { schedule_ids: free.map(({ schedule_id }) => schedule_id), days: readDays(days) ?? 0 }
       try {
         const { schedules: copies } = await call('POST /api/schedules/copy', { body, idempotencyKey: keyFor(body) })
-        toastWithUndo(t('scheduleCreate.doneDraft', { count: copies.length }), () => discard(copies))
+        toastPlanned(t('scheduleCreate.doneDraft', { count: copies.length }), copies)
         onDone()
       } catch (error) {
         await preview.refetch()
@@ -71,11 +70,7 @@ export function CopyDialog({ schedules, onClose, onDone }: BulkDialogProps) {
           schedules={schedules}
           outcomeOf={({ id }) => {
             const copy = copies.find(({ schedule_id }) => schedule_id === id)
-            if (!copy) return preview.data ? { blocked: t('bulk.gone') } : undefined
-            const { problem, clashes: found, date } = copy
-            if (problem) return { blocked: `${formatDate(date)}: ${t(`planner.copyProblem.${problem}`)}` }
-            if (found.length > 0) return { blocked: `${formatDate(date)}: ${[...new Set(found.map(formatClash))].join(' · ')}` }
-            return { happens: t('bulk.copiedTo', { date: formatDate(date) }) }
+            return copy ? outcomeOfCopy(copy) : preview.data && { blocked: t('bulk.gone') }
           }}
         />
         {preview.data && <StayCount count={schedules.length - free.length} />}

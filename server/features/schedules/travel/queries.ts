@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ShortTravel } from '#contract/problem.ts'
 import type { PlannedSlot } from '#domain/availability/slots.ts'
-import type { Connection } from '../../platform/database/connection.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
+import type { Scope } from '../../../platform/scope.ts'
 
 /** A planned session as travelling concerns it. */
 export interface Stay {
   place_id: string
-  slots: readonly PlannedSlot[]
+  slots: readonly Pick<PlannedSlot, 'mentor_id' | 'starts_at' | 'ends_at'>[]
 }
 
 /** A warning, and the session that it concerns. */
@@ -16,16 +16,25 @@ export type FoundTravel = ShortTravel & { session: number }
 /** Maximum number of warnings to list. */
 const maxWarnings = 1000
 
+interface TravelOptions {
+  /** Sessions that change. */
+  except?: readonly string[]
+  /** Condition: a slot `x` of schedule `s` at place `p` does not take place. */
+  isOff?: RawBuilder<boolean>
+  /** Whether only one of the stays is going to happen, so that there is no travel between them. */
+  areAlternatives?: boolean
+}
+
 /**
  * Where mentors would have less time between two places than the settings say, from session to session of the plan
- * and to other sessions, without those of `except`, which change. An online place needs no travel. Overlaps are
- * clashes, not listed here. A warning prevents nothing.
+ * and to other sessions. An online place needs no travel. Overlaps are clashes, not listed here. A warning prevents
+ * nothing.
  */
 export async function findShortTravel(
   db: Connection,
   _scope: Scope,
   stays: readonly Stay[],
-  except: readonly string[] = [],
+  { except = [], isOff = sql<boolean>`false`, areAlternatives = false }: TravelOptions = {},
 ): Promise<FoundTravel[]> {
   const { rows } = await sql<FoundTravel>`
     WITH rule AS (SELECT make_interval(mins => travel_minutes) AS needed FROM settings WHERE travel_minutes > 0),
@@ -39,10 +48,12 @@ export async function findShortTravel(
         AND tstzrange(t.starts_at, t.ends_at) && tstzrange(w.starts_at - rule.needed, w.ends_at + rule.needed)
       JOIN slots x ON x.id = t.slot_id
       JOIN schedules s ON s.id = x.schedule_id AND s.id <> ALL (${except}::uuid[])
+      JOIN places p ON p.id = s.place_id AND NOT ${isOff}
       GROUP BY w.session, w.mentor_id, s.id
       UNION ALL
       SELECT w.session, w.mentor_id, NULL, o.place_id, o.starts_at, o.ends_at, o.starts_at, o.ends_at
       FROM rule CROSS JOIN wanted w JOIN wanted o ON o.mentor_id = w.mentor_id AND o.session <> w.session AND o.place_id <> w.place_id
+      WHERE NOT ${areAlternatives}::boolean
     ), gaps AS (
       SELECT near.*, near.last_at <= w.starts_at AS is_before, greatest(w.starts_at - near.last_at, near.first_at - w.ends_at) AS gap
       FROM near JOIN wanted w USING (session, mentor_id)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makePlace, makeSchedule } from '#database/factories.ts'
-import { startOrganisation, type TestOrganisation } from '../../testing/organisation.ts'
+import { startOrganisation, type TestOrganisation } from '../../../testing/organisation.ts'
 
 let o: TestOrganisation
 beforeAll(async () => {

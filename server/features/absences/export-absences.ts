@@ -1,0 +1,35 @@
+import type { ClosedDayQuery, TimeOffQuery } from '#contract/absences.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import { csvFile } from '../../platform/csv.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { streamNumberedPages } from '../../platform/stream-in-parts.ts'
+import { findClosedDays, findTimeOff } from './queries.ts'
+
+type Unpaged<Query> = Omit<Query, 'page' | 'per_page'>
+
+/** Time off of a filter as CSV, streamed, on the organisation's clock. Reasons as the caller may read them. */
+export const exportTimeOff = (db: Connection, scope: PersonScope, mentorId: string | null, filter: Unpaged<TimeOffQuery>) =>
+  csvFile(
+    ['Mentor', 'Starts', 'Ends', 'Time zone', 'Reason', 'Appointments affected'],
+    streamNumberedPages(page => findTimeOff(db, scope, mentorId, { ...filter, ...page })),
+    ({ mentor, starts_at, ends_at, time_zone, reason, affected }) => [
+      mentor.name,
+      toLocal(starts_at, time_zone),
+      toLocal(ends_at, time_zone),
+      time_zone,
+      reason ?? '',
+      String(affected),
+    ],
+  )
+
+/** Closed days of a filter as CSV, streamed. */
+export const exportClosedDays = (db: Connection, scope: PersonScope, filter: Unpaged<ClosedDayQuery>) =>
+  csvFile(
+    ['Place', 'Date', 'Time zone', 'Reason', 'Appointments affected'],
+    streamNumberedPages(page => findClosedDays(db, scope, { ...filter, ...page })),
+    ({ place, date, reason, affected }) => [place.name, date, place.time_zone, reason, String(affected)],
+  )
+
+const toLocal = (instant: string, zone: string): string =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { AppointmentStatus } from '#contract/appointments.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { requeueDropped, takeAction, undoAction } from '../undo/commands.ts'
+import { isBusyClient } from './explain-outcome.ts'
+import { lockClientOf } from './lock-commands.ts'
+
+/** Where an appointment was before staff moved it. */
+export interface MovedState {
+  id: string
+  slot_id: string
+  room: string | null
+}
+
+/** An appointment before a step that tells its client, and the status after it. */
+export interface StatusState {
+  id: string
+  status: AppointmentStatus
+  status_before: AppointmentStatus | null
+  to: AppointmentStatus
+}
+
+/**
+ * Moves an appointment back to its time and meeting room. The client is told only if the message of the move has left.
+ * Refusals: those of `takeAction`, 409 `bad_transition` if it has changed, `slot_taken`, `client_busy`.
+ */
+export const undoMove = (db: Connection, scope: PersonScope, undo: string): Promise<Refusal | null> =>
+  decide(db, async trx => {
+    const action = await takeAction<MovedState>(trx, scope, undo, 'move_appointment')
+    if (action instanceof Refusal) return action
+    const { id, slot_id, room } = action.before
+    await lockClientOf(trx, id)
+    await releaseReserved(trx, undo)
+    const row = await trx.selectFrom('appointments').select('status').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+    if (row?.status !== 'pending' && row?.status !== 'booked') return refuse('bad_transition')
+    const { numUpdatedRows } = await trx
+      .updateTable('appointments')
+      .set({ slot_id, room, changed_by: scope.person.id, change_reason: '' })
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numUpdatedRows === 0n ? refuse('slot_taken') : null
+  })
+
+/**
+ * Takes back approvals, refusals and cancellations by staff, all or none; no client is told. Refusals: those of
+ * `undoAction`, 409 `bad_transition` if an appointment has changed, `slot_taken`, `client_busy`.
+ */
+export const undoStatuses = (db: Connection, scope: PersonScope, undo: string): Promise<Refusal | null> =>
+  decide(db, trx =>
+    undoAction<{ appointments: StatusState[] }>(trx, scope, undo, 'change_statuses', async ({ appointments }, at) => {
+      await releaseReserved(trx, undo)
+      for (const one of appointments.toSorted((a, b) => a.id.localeCompare(b.id))) {
+        const refusal = await restoreStatus(trx, scope, one)
+        if (refusal) return refusal
+      }
+      await requeueDropped(
+        trx,
+        scope,
+        appointments.map(({ id }) => id),
+        at,
+      )
+      return null
+    }),
+  )
+
+async function restoreStatus(trx: Connection, scope: PersonScope, { id, status, status_before, to }: StatusState): Promise<Refusal | null> {
+  await lockClientOf(trx, id)
+  const row = await trx.selectFrom('appointments').select('status').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  if (row?.status !== to) return refuse('bad_transition')
+  const { numUpdatedRows } = await trx
+    .updateTable('appointments')
+    .set({
+      status,
+      status_before,
+      changed_by: scope.person.id,
+      change_reason: '',
+      cancelled_by: null,
+      cancelled_at: null,
+      cancel_reason: '',
+    })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows === 0n ? refuse('slot_taken') : null
+}
+
+/** Releases the seats that the action has reserved for the waiting list and that are not offered yet. */
+const releaseReserved = (trx: Connection, undo: string) => sql`DELETE FROM freed_seats WHERE action_id = ${undo}`.execute(trx)
+
+async function decide(db: Connection, undo: (trx: Connection) => Promise<Refusal | null>): Promise<Refusal | null> {
+  try {
+    return await decideInTransaction(db, undo)
+  } catch (error) {
+    if (isBusyClient(error)) return refuse('client_busy')
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+import type { SearchQuery } from '#contract/contracts.ts'
+import { type ContractState, matchesContractFilter } from '#domain/contracts/filter.ts'
+import { logShown } from '../../platform/access-log-commands.ts'
+import { csvFile } from '../../platform/csv.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { streamNumberedPages } from '../../platform/stream-in-parts.ts'
+import { listAcceptances, listMissing } from './acceptance-queries.ts'
+import { listContracts } from './queries.ts'
+
+type Search = Omit<SearchQuery, 'page' | 'per_page'>
+
+/** The contracts of a filter that the caller may see as CSV, without their texts. */
+export const exportContracts = (
+  db: Connection,
+  scope: PersonScope,
+  filter: { search?: string | undefined; state?: ContractState | undefined },
+) =>
+  csvFile(
+    ['Key', 'Title', 'Version', 'Required for', 'Published', 'Draft'],
+    allContracts(db, scope, filter),
+    ({ key, title, version, required_for, published_at, draft_version }) => [
+      key,
+      title,
+      String(version),
+      required_for ?? '',
+      published_at ?? '',
+      draft_version === null ? '' : String(draft_version),
+    ],
+  )
+
+/** Who accepted a contract as CSV, streamed. Each person is logged before their line is sent. */
+export const exportAcceptances = (
+  db: Connection,
+  scope: PersonScope,
+  contractId: string,
+  filter: Search & { version?: number | undefined },
+) =>
+  csvFile(
+    ['Name', 'Phone', 'Version', 'Accepted', 'Recorded by staff'],
+    streamNumberedPages(page => listAcceptances(db, scope, contractId, { ...filter, ...page })),
+    ({ name, phone, version, accepted_at, by_staff }) => [name ?? '', phone ?? '', String(version), accepted_at, by_staff ? 'yes' : 'no'],
+    part => logShown(db, scope, part, 'agreements'),
+  )
+
+/** Who has not accepted a contract as CSV, streamed. Each person is logged before their line is sent. */
+export const exportMissing = (db: Connection, scope: PersonScope, contractId: string, filter: Search) =>
+  csvFile(
+    ['Name', 'Phone', 'Latest version accepted', 'Next appointment'],
+    streamNumberedPages(page => listMissing(db, scope, contractId, { ...filter, ...page })),
+    ({ name, phone, accepted_version, next_appointment_at }) => [
+      name,
+      phone ?? '',
+      accepted_version === null ? '' : String(accepted_version),
+      next_appointment_at ?? '',
+    ],
+    part => logShown(db, scope, part, 'agreements'),
+  )
+
+async function* allContracts(db: Connection, scope: PersonScope, filter: Parameters<typeof matchesContractFilter>[1]) {
+  yield (await listContracts(db, scope)).filter(contract => matchesContractFilter(contract, filter))
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../platform/database/connection.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { requeueDropped, undoAction } from '../undo/commands.ts'
+import { decideSwaps } from './series/commands.ts'
+import { lockSchedules, lockSlots } from './slots/commands.ts'
+
+/** What cancelling sessions changed. */
+export interface CancelledState {
+  sessions: { id: string; status: string }[]
+  slots: string[]
+  appointments: { id: string; status: string; status_before: string | null }[]
+  offers: { id: string; slot_id: string; ends_at: string }[]
+}
+
+/**
+ * Undoes the cancellation of sessions, all or none: their seats, clients and offers are as before, and no message is
+ * sent. Refusals: those of `undoAction`, `mentor_busy` or `client_busy` if another session or appointment has taken
+ * the time, and `bad_transition` if a session is over or a record has changed.
+ */
+export const undoCancelling = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
+  decideSwaps(db, trx => undoAction<CancelledState>(trx, scope, id, 'cancel_sessions', (...done) => restoreSessions(trx, scope, ...done)))
+
+async function restoreSessions(trx: Connection, scope: PersonScope, before: CancelledState, at: string): Promise<Refusal | null> {
+  const ids = before.sessions.map(session => session.id)
+  const locked = await lockSchedules(trx, scope, ids)
+  const isOver = locked.some(({ ends_at }) => Date.parse(ends_at) <= scope.now.getTime())
+  if (isOver || locked.some(({ status }) => status !== 'cancelled') || locked.length < ids.length) return changed
+  // Appointments before slots, as cancelling and moving do.
+  const appointments = before.appointments.map(one => one.id)
+  await sql`SELECT 1 FROM appointments WHERE id = ANY (${appointments}::uuid[])
+    ORDER BY slot_id, id FOR NO KEY UPDATE`.execute(trx)
+  await lockSlots(trx, scope, ids)
+  await sql`UPDATE schedules SET status = session.status, cancel_reason = NULL
+    FROM json_to_recordset(${JSON.stringify(before.sessions)}) AS session (id uuid, status text) WHERE schedules.id = session.id`.execute(
+    trx,
+  )
+  await sql`UPDATE slots SET live = true WHERE id = ANY (${before.slots}::uuid[])`.execute(trx)
+  const { numAffectedRows } = await sql`
+    UPDATE appointments SET status = one.status, status_before = one.status_before, cancelled_by = NULL, cancelled_at = NULL, cancel_reason = '',
+      changed_by = ${scope.person.id}, change_reason = ''
+    FROM json_to_recordset(${JSON.stringify(before.appointments)}) AS one (id uuid, status text, status_before text)
+    WHERE appointments.id = one.id AND appointments.status = 'cancelled'`.execute(trx)
+  if (Number(numAffectedRows) < appointments.length) return changed
+  await requeueDropped(trx, scope, appointments, at)
+  // An entry that has left, or has another offer, stays as it is.
+  await sql`
+    UPDATE waiting_list SET state = 'offered', offered_slot_id = offer.slot_id, offer_ends_at = offer.ends_at
+    FROM json_to_recordset(${JSON.stringify(before.offers)}) AS offer (id uuid, slot_id uuid, ends_at timestamptz)
+    WHERE waiting_list.id = offer.id AND waiting_list.state = 'waiting'`.execute(trx)
+  for (const session of before.sessions.filter(({ status }) => status === 'published'))
+    await sql`SELECT reserve_session_for_waiting_list(${session.id})`.execute(trx)
+  await recordAudit(
+    trx,
+    scope,
+    before.sessions.map(session => ({
+      action: 'restored',
+      subject: 'schedule',
+      subjectId: session.id,
+      before: { status: 'cancelled' },
+      after: { status: session.status },
+    })),
+  )
+  return null
+}
+
+const changed = refuse('bad_transition', {
+  message: 'refused.cancellationStays',
+})

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Connection } from '../../platform/database/connection.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import type { PersonScope, Scope } from '../../platform/scope.ts'
+
+/** How long messages wait, in ms: the ten seconds of the page's Undo, and time for its request to arrive. */
+export const holdMs = 15_000
+
+/** Without a message that has left, an action can be undone for so long. */
+const undoableMs = 10 * 60_000
+
+type ActionKind = 'cancel_sessions' | 'change_statuses' | 'move_appointment' | 'remove_waiting'
+
+/**
+ * Holds back the messages that this transaction queues from here on, and the offers of seats that it frees, so that
+ * the change can be undone before the people concerned are told.
+ */
+export async function holdMessages(trx: Connection, { now }: Scope): Promise<void> {
+  await sql`SELECT set_config('openhour.hold_until', ${new Date(now.getTime() + holdMs).toISOString()}, true)`.execute(trx)
+}
+
+/** Holds messages as part of an action that `undoAction` takes back. Returns the action's id. */
+export async function beginAction(trx: Connection, scope: Scope, id: string = randomUUID()): Promise<string> {
+  await holdMessages(trx, scope)
+  await sql`SELECT set_config('openhour.action', ${id}, true)`.execute(trx)
+  return id
+}
+
+/** Stores what undoing the action writes back: ids and values, no texts. A later part of the same action replaces it. */
+export async function keepAction(trx: Connection, scope: Scope, id: string, kind: ActionKind, before: object): Promise<void> {
+  if (!scope.person) return
+  await sql`DELETE FROM undoable_actions WHERE at < ${new Date(scope.now.getTime() - undoableMs)}`.execute(trx)
+  await trx
+    .insertInto('undoable_actions')
+    .values({ id, actor_id: scope.person.id, kind, at: scope.now, before: JSON.stringify(before) })
+    .onConflict(conflict => conflict.column('id').doUpdateSet({ before: JSON.stringify(before) }))
+    .execute()
+}
+
+/**
+ * Takes back an action of the caller, in the transaction of `restore`: all of it, or nothing. Its messages are
+ * dropped, and what `restore` queues is too, because none of them has left. Refusals: 404 for another caller's,
+ * unknown or undone action, 409 `undo_over` once a message has left, and those of `restore`.
+ */
+export async function undoAction<Before>(
+  trx: Connection,
+  scope: PersonScope,
+  id: string,
+  kind: ActionKind,
+  restore: (before: Before, at: string) => Promise<Refusal | null>,
+): Promise<Refusal | null> {
+  const action = await takeAction<Before>(trx, scope, id, kind)
+  if (action instanceof Refusal) return action
+  if (!(await dropUnsent(trx, scope, id))) return refuse('undo_over')
+  const own = randomUUID()
+  await sql`SELECT set_config('openhour.action', ${own}, true)`.execute(trx)
+  const refusal = await restore(action.before, action.at)
+  if (refusal) return refusal
+  await dropUnsent(trx, scope, own)
+  return null
+}
+
+/**
+ * Begins to undo an action of the caller; the rest of the transaction may write what only Undo may (`is_undoing`).
+ * Refusals: 404 for another caller's, unknown or undone action, 409 `undo_over` after ten minutes.
+ */
+export async function takeAction<Before>(
+  trx: Connection,
+  scope: PersonScope,
+  id: string,
+  kind: ActionKind,
+): Promise<{ at: string; before: Before } | Refusal> {
+  const action = await trx
+    .deleteFrom('undoable_actions')
+    .where('id', '=', id)
+    .where('actor_id', '=', scope.person.id)
+    .where('kind', '=', kind)
+    .returning(['at', 'before'])
+    .executeTakeFirst()
+  if (!action) return refuse('not_found')
+  if (Date.parse(action.at) < scope.now.getTime() - undoableMs) return refuse('undo_over')
+  await sql`SELECT set_config('openhour.undoing', 'yes', true)`.execute(trx)
+  return { at: action.at, before: action.before as Before }
+}
+
+/**
+ * Drops the messages of an action; false if a worker has taken one of them. Waits for a worker that is taking one at
+ * this moment.
+ */
+async function dropUnsent(trx: Connection, { now }: Scope, id: string): Promise<boolean> {
+  const { rows } = await sql<{ unsent: boolean }>`
+    SELECT state = 'waiting' AND lease IS NULL AND attempts = 0 AS unsent FROM outbox WHERE action_id = ${id} ORDER BY id FOR UPDATE`.execute(
+    trx,
+  )
+  if (!rows.every(({ unsent }) => unsent)) return false
+  await sql`UPDATE outbox SET state = 'dropped', why = 'undone', settled_at = ${now} WHERE action_id = ${id}`.execute(trx)
+  return true
+}
+
+/** Messages about these appointments that were dropped because of the action, such as a confirmation, are due again. */
+export async function requeueDropped(trx: Connection, { now }: Scope, appointmentIds: readonly string[], since: string): Promise<void> {
+  await sql`UPDATE outbox SET state = 'waiting', why = NULL, settled_at = NULL, due_at = ${now}
+    WHERE appointment_id = ANY (${appointmentIds}::uuid[]) AND state = 'dropped' AND why IN ('superseded', 'changed') AND settled_at >= ${since}`.execute(
+    trx,
+  )
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../platform/database/connection.ts'
+import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { lockPeople } from '../people/commands.ts'
+import { undoAction } from '../undo/commands.ts'
+
+/** An entry as it was before it was removed; the last two are of its offer. */
+export interface RemovedEntry {
+  id: string
+  user_id: string
+  slot_id: string | null
+  ends_at: string | null
+}
+
+/**
+ * Puts removed entries back in their old position, all or none, with their offers; no message is sent. Refusals: those
+ * of `undoAction`, `already_waiting` if the client has joined again, `slot_taken` if the offered seat is gone, and
+ * `waiting_ended` if an entry was erased or has changed.
+ */
+export const undoRemoving = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
+  decideInTransaction(db, trx =>
+    undoAction<{ entries: RemovedEntry[] }>(trx, scope, id, 'remove_waiting', async ({ entries }) => {
+      await lockPeople(trx, scope, [...new Set(entries.map(({ user_id }) => user_id))])
+      // The seats that the removal reserved for the next in line; they are offered after the action's time.
+      await trx.deleteFrom('freed_seats').where('action_id', '=', id).execute()
+      for (const entry of entries) {
+        const refusal = await restoreEntry(trx, scope, entry)
+        if (refusal) return refusal
+      }
+      return null
+    }),
+  )
+
+/** The caller has locked the person. */
+async function restoreEntry(trx: Connection, scope: PersonScope, { id, user_id, slot_id, ends_at }: RemovedEntry): Promise<Refusal | null> {
+  const { rows } = await sql<{ state: string; again: boolean }>`
+    SELECT w.state, EXISTS (SELECT 1 FROM waiting_list o WHERE o.user_id = w.user_id AND o.support_type_id = w.support_type_id
+      AND o.from_date = w.from_date AND o.to_date = w.to_date AND o.state IN ('waiting', 'offered')) AS again
+    FROM waiting_list w JOIN users u ON u.id = w.user_id AND u.active WHERE w.id = ${id} FOR UPDATE OF w`.execute(trx)
+  const [entry] = rows
+  if (entry?.state !== 'removed') return refuse('waiting_ended')
+  if (entry.again) return refuse('already_waiting')
+  const { numUpdatedRows } = await trx
+    .updateTable('waiting_list')
+    .set({ state: slot_id ? 'offered' : 'waiting', offered_slot_id: slot_id, offer_ends_at: ends_at })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return refuse('slot_taken')
+  // A free seat may fit it that the removal did not free.
+  await sql`SELECT pg_notify('openhour_waiting', '')`.execute(trx)
+  await recordAudit(trx, scope, { action: 'restored', subject: 'waiting', subjectId: id, personId: user_id })
+  return null
+}
