@@ -109,7 +109,7 @@ const Reason = text(500)
 const explained: AppointmentStatus[] = ['cancelled', 'entered-in-error']
 const isExplained = ({ status, reason }: { status: AppointmentStatus; reason?: string | undefined }) =>
   !explained.includes(status) || !!reason
-const unexplained = { path: ['reason'], error: 'say why; it stays in the history' }
+const unexplained = { path: ['reason'], error: 'field.sayWhyItStaysInThe' }
 
 const StatusChange = z
   .strictObject({ revision: Revision.optional(), status: AppointmentStatus, reason: Reason.optional() })

@@ -11,18 +11,18 @@ const areDistinct = (items: readonly { id: string }[]) => new Set(items.map(({ i
 /** The items to change, each as the caller saw it. */
 export const Batch = z
   .array(z.strictObject({ id: Id, revision: Revision.optional() }))
-  .min(1, 'choose at least one')
+  .min(1, 'field.chooseAtLeastOne')
   .max(maxBatch)
-  .refine(areDistinct, 'names one of them twice')
+  .refine(areDistinct, 'field.namesOneOfThemTwice')
   .meta({ description: 'Each as the caller saw it.' })
 export type Batch = z.infer<typeof Batch>
 
 /** The ids of items without a revision. */
 export const BatchIds = z
   .array(Id)
-  .min(1, 'choose at least one')
+  .min(1, 'field.chooseAtLeastOne')
   .max(maxBatch)
-  .refine(ids => new Set(ids).size === ids.length, 'names one of them twice')
+  .refine(ids => new Set(ids).size === ids.length, 'field.namesOneOfThemTwice')
 
 /** Why an item stays as it is: `code` is that of the refusal. */
 export const Obstacle = z.object({ code: z.string(), message: z.string() })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './call.ts'
 
 /** A logo: the hash of its content, its width and its height in pixels. */
-export const LogoId = z.string().regex(/^[0-9a-f]{32}-\d{1,3}x\d{1,3}$/, 'must be an uploaded logo')
+export const LogoId = z.string().regex(/^[0-9a-f]{32}-\d{1,3}x\d{1,3}$/, 'field.mustBeAnUploadedLogo')
 
 export const brandingCalls = defineCalls({
   'POST /api/logos': {

@@ -13,10 +13,10 @@ export const BulkChange = z
     place_id: Id.optional(),
     mentor: z
       .strictObject({ from: Id, to: Id.meta({ description: 'Takes the place of `from` in each roster.' }) })
-      .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must be another mentor' })
+      .refine(({ from, to }) => from !== to, { path: ['to'], message: 'field.mustBeAnotherMentor' })
       .optional(),
   })
-  .refine(({ place_id, mentor }) => place_id !== undefined || mentor !== undefined, 'names neither a place nor a mentor')
+  .refine(({ place_id, mentor }) => place_id !== undefined || mentor !== undefined, 'field.namesNeitherAPlaceNorA')
 export type BulkChange = z.infer<typeof BulkChange>
 
 const ChangedSession = z.object({

@@ -121,9 +121,9 @@ const ContractFields = {
   key: z
     .string()
     .trim()
-    .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be small letters, digits and _, beginning with a letter, at most 60'),
+    .regex(/^[a-z][a-z0-9_]{0,59}$/, 'field.mustBeSmallLettersDigitsAnd'),
   title: label(200),
-  body: text(100_000).pipe(z.string().min(1, 'must not be empty')),
+  body: text(100_000).pipe(z.string().min(1, 'field.mustNotBeEmpty')),
   required_for: RequiredFor,
   publish: z.boolean(),
 }

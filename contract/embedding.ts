@@ -3,7 +3,7 @@ import { defineCalls } from './call.ts'
 import { Id } from './shapes.ts'
 
 /** A random name that the frame on another site makes for one visit. */
-const Visit = z.string().regex(/^[\da-f]{32}$/, 'must be 32 hexadecimal digits')
+const Visit = z.string().regex(/^[\da-f]{32}$/, 'field.mustBe32HexadecimalDigits')
 
 export const embeddingCalls = defineCalls({
   'POST /api/visits': {

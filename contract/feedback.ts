@@ -156,7 +156,7 @@ export const NewFeedback = z.strictObject({
 export type NewFeedback = z.infer<typeof NewFeedback>
 
 const Prompt = label(300)
-const Options = z.array(label(120)).max(20, 'at most 20 choices')
+const Options = z.array(label(120)).max(20, 'field.atMost20Choices')
 
 export const NewQuestion = z.strictObject({
   type: FeedbackType,

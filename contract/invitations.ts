@@ -74,13 +74,13 @@ export type InvitationLine = z.infer<typeof Line>
 const roleIds = z
   .array(Id)
   .max(20)
-  .refine(ids => new Set(ids).size === ids.length, 'must not name a role twice')
+  .refine(ids => new Set(ids).size === ids.length, 'field.mustNotNameARoleTwice')
 
 /** At most this many lines in one request. */
 export const maxInvitationLines = 200
 
 const Lines = z.strictObject({
-  text: text(60_000).pipe(z.string().min(1, 'must not be empty')).meta({
+  text: text(60_000).pipe(z.string().min(1, 'field.mustNotBeEmpty')).meta({
     description:
       'One person a line: name, e-mail address or phone number, and optionally roles, separated by commas, semicolons or tabs (CSV). A line of headings is skipped. At most 200 lines.',
   }),
@@ -148,7 +148,7 @@ export const invitationCalls = defineCalls({
         role_ids: roleIds.default([]),
         channel: InvitationChannel,
       })
-      .refine(({ user_id, name }) => (user_id === undefined) !== (name === undefined), { path: ['name'], error: 'must not be empty' }),
+      .refine(({ user_id, name }) => (user_id === undefined) !== (name === undefined), { path: ['name'], error: 'field.mustNotBeEmpty' }),
     shows: 'list',
     answer: { status: 201, body: Invitation },
     refusals: [

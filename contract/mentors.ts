@@ -62,7 +62,7 @@ export const mentorCalls = defineCalls({
     query: z.object({
       schedule_id: Id,
       phone: text(40)
-        .refine(typed => typed.replaceAll(/\D/g, '').length >= 3, 'type at least three digits')
+        .refine(typed => typed.replaceAll(/\D/g, '').length >= 3, 'field.typeAtLeastThreeDigits')
         .optional()
         .meta({ description: 'Only those whose phone number has these digits.' }),
     }),

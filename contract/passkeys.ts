@@ -9,7 +9,7 @@ const bytes = (max: number) =>
   z
     .string()
     .max(max)
-    .regex(/^[A-Za-z0-9_-]+$/, 'must be base64url')
+    .regex(/^[A-Za-z0-9_-]+$/, 'field.mustBeBase64url')
 
 const transports = z.array(z.string().max(40)).max(10)
 const CredentialName = z.object({ id: z.string(), type: z.literal('public-key'), transports: transports.optional() })

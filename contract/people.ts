@@ -3,22 +3,22 @@ import { defineCalls } from './call.ts'
 import { Id, Instant, PersonName, Revision, text } from './shapes.ts'
 
 /** A phone number as people type it; the server keeps E.164. */
-export const PhoneInput = z.string().trim().min(3, 'is too short').max(40, 'is too long')
+export const PhoneInput = z.string().trim().min(3, 'field.isTooShort').max(40, 'field.isTooLong')
 /**
  * Zod's pattern, except that no label of the host may end in a hyphen. No flags, because OpenAPI can only
  * express the pattern.
  */
 const emailForm = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?\.)+[A-Za-z]{2,}$/
-export const Email = z.email({ pattern: emailForm, error: 'must be an e-mail address' }).max(254)
+export const Email = z.email({ pattern: emailForm, error: 'field.mustBeAnEMailAddress' }).max(254)
 /** The same with spaces around it, as people type it. The API's document says so too. */
 const typedEmailForm = new RegExp(`^\\s*${emailForm.source.slice(1, -1)}\\s*$`)
 /**
  * An e-mail address that a code is sent to. It is compared in lower case: ASCII letters only, so that no
  * other letter folds into one of them.
  */
-export const EmailInput = z.string().max(254, 'is too long').regex(typedEmailForm, 'must be an e-mail address').trim().toLowerCase()
+export const EmailInput = z.string().max(254, 'field.isTooLong').regex(typedEmailForm, 'field.mustBeAnEMailAddress').trim().toLowerCase()
 /** At least 15 characters, as NIST SP 800-63B-4 asks of a single factor; common ones are refused by the server. */
-export const NewPassword = z.string().min(15, 'must have at least 15 characters').max(256, 'must be at most 256 characters')
+export const NewPassword = z.string().min(15, 'field.mustHaveAtLeast15Characters').max(256, 'field.mustBeAtMost256Characters')
 
 export const User = z
   .object({
@@ -60,7 +60,7 @@ export const peopleCalls = defineCalls({
   'GET /api/find-users': {
     summary: 'Up to ten active people by digits of their phone number: at least three, anywhere in it.',
     access: { ability: 'Appointment Create' },
-    query: z.object({ phone: text(40).refine(typed => typed.replaceAll(/\D/g, '').length >= 3, 'type at least three digits') }),
+    query: z.object({ phone: text(40).refine(typed => typed.replaceAll(/\D/g, '').length >= 3, 'field.typeAtLeastThreeDigits') }),
     shows: 'search',
     answer: { status: 200, body: z.object({ data: z.array(User) }) },
     refusals: [],

@@ -33,7 +33,7 @@ export type OfferedPlace = z.infer<typeof OfferedPlace>
 
 /** A meeting link or a pattern for one; `{room}` in the path stands for each appointment’s own room. */
 export const MeetingLink = text(500)
-  .pipe(z.url({ protocol: /^https$/, error: 'must be a link that begins with https://' }))
+  .pipe(z.url({ protocol: /^https$/, error: 'field.mustBeALinkThatBegins' }))
   .nullable()
 const Fields = {
   name: label(120),

@@ -82,7 +82,7 @@ export const CopyRequest = z.strictObject({
     .int()
     .min(-366)
     .max(366)
-    .refine(days => days !== 0, 'must not be 0')
+    .refine(days => days !== 0, 'field.mustNotBe0')
     .meta({ description: 'How many days later, on the clocks of the places.' }),
 })
 export type CopyRequest = z.infer<typeof CopyRequest>

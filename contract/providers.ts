@@ -56,7 +56,7 @@ const Fields = {
   colour: Colour.toLowerCase(),
   client_id: label(300),
   client_secret: z.string().trim().max(1000).nullable().meta({ description: 'Null or empty: a public client. Left out: it stays.' }),
-  scopes: text(300).refine(scopes => scopes.split(/\s+/).includes('openid'), 'must include openid'),
+  scopes: text(300).refine(scopes => scopes.split(/\s+/).includes('openid'), 'field.mustIncludeOpenid'),
   email_proof: proofOf('e-mail address'),
   phone_proof: proofOf('phone number'),
   second_factor: z.boolean().meta({ description: 'The provider asks staff for a second factor, so that Openhour asks for none after it.' }),
@@ -129,7 +129,7 @@ export const ProviderAccount = z
 export type ProviderAccount = z.infer<typeof ProviderAccount>
 
 const access = { ability: 'Settings Edit', and: ['RoleAssign Edit'] } as const
-const ReturnPath = text(500).regex(/^\/(?:$|[^/\\])/, 'must be a path of this site')
+const ReturnPath = text(500).regex(/^\/(?:$|[^/\\])/, 'field.mustBeAPathOfThis')
 const Address = z.object({ address: z.string().meta({ description: 'Where the browser goes next: the provider’s sign-in page.' }) })
 const Ticket = z.string().min(1).max(200)
 

@@ -3,7 +3,7 @@ import { defineCalls } from './call.ts'
 import { Id, Instant, text } from './shapes.ts'
 
 /** Why a record is opened, in words that the person reads. */
-const AccessReason = text(500).pipe(z.string().min(3, 'must be at least 3 characters'))
+const AccessReason = text(500).pipe(z.string().min(3, 'field.mustBeAtLeast3Characters'))
 
 export const recordAccessCalls = defineCalls({
   'POST /api/record-access': {

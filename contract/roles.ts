@@ -127,7 +127,7 @@ export const roleCalls = defineCalls({
   'GET /api/role-assign/create': {
     summary: 'What the form that gives roles offers: every role, and with `search`, as in `GET /api/users`, up to ten active people.',
     access: { ability: 'RoleAssign Edit' },
-    query: z.object({ search: text(120).pipe(z.string().min(2, 'type at least two characters')).optional() }),
+    query: z.object({ search: text(120).pipe(z.string().min(2, 'field.typeAtLeastTwoCharacters')).optional() }),
     shows: 'search',
     answer: { status: 200, body: z.object({ people: z.array(Person), all_roles: z.array(Role) }) },
     refusals: [],
@@ -136,7 +136,7 @@ export const roleCalls = defineCalls({
     summary: 'Give a person additional roles, within the caller’s own abilities.',
     access: { ability: 'RoleAssign Edit' },
     byHand: true,
-    body: z.strictObject({ user_id: Id, role_ids: RoleIds.min(1, 'choose at least one role') }),
+    body: z.strictObject({ user_id: Id, role_ids: RoleIds.min(1, 'field.chooseAtLeastOneRole') }),
     shows: 'roles',
     answer: { status: 201, body: Assignment },
     refusals: ['beyond_own'],

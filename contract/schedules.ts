@@ -48,7 +48,7 @@ const SessionFields = {
   slot_minutes: z.int().min(5).max(480),
   break_minutes: z.int().min(0).max(240).default(0),
   seats_per_slot: z.int().min(1).max(500).default(1),
-  mentor_ids: z.array(Id).min(1, 'choose at least one mentor').max(100),
+  mentor_ids: z.array(Id).min(1, 'field.chooseAtLeastOneMentor').max(100),
   note: text(2000).default(''),
   meeting_url: MeetingLink.default(null).meta({ description: 'Online: this session’s own link or pattern, instead of its place’s.' }),
   booking_opens_at: Moment.nullable().default(null),

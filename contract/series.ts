@@ -11,7 +11,7 @@ export const maxSeriesSessions = 400
 /** Sessions to change, each as the caller saw it. */
 export const ListedSessions = z
   .array(z.strictObject({ id: Id, revision: Revision }))
-  .min(1, 'choose at least one session')
+  .min(1, 'field.chooseAtLeastOneSession')
   .max(maxSeriesSessions)
   .meta({ description: 'The sessions to change, each as the caller saw it. Others stay.' })
 

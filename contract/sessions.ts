@@ -25,7 +25,7 @@ export const RegistrationTicket = z
 export const Code = z
   .string()
   .trim()
-  .regex(/^\d{6}$/, 'must be the 6 digits of the code')
+  .regex(/^\d{6}$/, 'field.mustBeThe6DigitsOf')
 
 /** The two ways to name an account. Exactly one is given. */
 interface NamedAccount {
@@ -33,14 +33,14 @@ interface NamedAccount {
   email?: string | undefined
 }
 const exactlyOne = ({ phone, email }: NamedAccount) => (phone === undefined) !== (email === undefined)
-const notExactlyOne = { path: ['phone'], error: 'give either the phone number or the e-mail address' }
+const notExactlyOne = { path: ['phone'], error: 'field.giveEitherThePhoneNumberOr' }
 
 /** A code of the authenticator app, or one of the recovery codes that replace it, with or without its hyphens. */
 const SecondFactorCode = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^(\d{6}|[A-Z2-7]{4}(-?[A-Z2-7]{4}){3})$/, 'must be the 6 digits of the code, or a recovery code')
+  .regex(/^(\d{6}|[A-Z2-7]{4}(-?[A-Z2-7]{4}){3})$/, 'field.mustBeThe6DigitsOfThe')
 
 export const sessionCalls = defineCalls({
   'POST /api/join': {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** The supported years. PostgreSQL and JavaScript disagree about distant ones. */
 const isNear = (text: string) => text >= '1900' && text < '2200'
-const nearby = 'must lie between 1900 and 2199'
+const nearby = 'field.mustLieBetween1900And2199'
 
 /** A UUIDv7, normalised to lower case. */
 export const Id = z.uuid().toLowerCase()
@@ -16,9 +16,9 @@ export const LocalDate = z.iso.date().refine(isNear, nearby)
  */
 export const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true })])
 /** A time of day on a place's clock, `HH:MM`. */
-export const LocalTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 09:30')
+export const LocalTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'field.mustBeATimeLike09')
 /** `#rrggbb`. */
-export const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #2f7d6d')
+export const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'field.mustBeAColourLike2f7d6d')
 /** Money in minor units of an ISO 4217 currency. */
 export const Money = z
   .strictObject({ amount: z.int().min(0).max(100_000_000), currency: z.string().regex(/^[A-Z]{3}$/) })
@@ -37,19 +37,19 @@ const isVisible = /[^\p{C}\p{Z}\p{M}\u2800\u3164\u115f\u1160\uffa0]/u
 export const PersonName = z
   .string()
   .trim()
-  .min(1, 'must not be empty')
-  .max(120, 'must be at most 120 characters')
-  .refine(text => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text) && !bidiControls.test(text), 'must not contain control characters')
-  .refine(text => text === '' || isVisible.test(text), 'must not be empty')
+  .min(1, 'field.mustNotBeEmpty')
+  .max(120, 'field.mustBeAtMost120Characters')
+  .refine(text => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text) && !bidiControls.test(text), 'field.mustNotContainControlCharacters')
+  .refine(text => text === '' || isVisible.test(text), 'field.mustNotBeEmpty')
 /** Free text. PostgreSQL cannot store U+0000, and lone surrogates are invalid. */
 export const text = (max: number) =>
   z
     .string()
     .trim()
     .max(max, `must be at most ${max} characters`)
-    .refine(value => !/[\u0000\p{Cs}]/u.test(value), 'must not contain control characters')
+    .refine(value => !/[\u0000\p{Cs}]/u.test(value), 'field.mustNotContainControlCharacters')
 
-export const missingReason = 'give a reason; people can read it'
+export const missingReason = 'field.giveAReasonPeopleCanRead'
 
 /** Why sessions or appointments change: the people concerned read it. Never empty, at most 500 characters. */
 export const Reason = text(500).pipe(z.string().min(1, missingReason))
@@ -57,8 +57,8 @@ export const Reason = text(500).pipe(z.string().min(1, missingReason))
 /** A single-line text, such as a name or a title, without control characters. */
 export const label = (max: number) =>
   text(max)
-    .refine(value => !bidiControls.test(value) && !/\p{Cc}/u.test(value), 'must not contain control characters')
-    .pipe(z.string().min(1, 'must not be empty'))
+    .refine(value => !bidiControls.test(value) && !/\p{Cc}/u.test(value), 'field.mustNotContainControlCharacters')
+    .pipe(z.string().min(1, 'field.mustNotBeEmpty'))
 
 export const Zone = z.string().min(1).max(64)
 

@@ -11,6 +11,9 @@ export const siteCalls = defineCalls({
       body: z
         .object({
           site_name: z.string(),
+          languages: z
+            .array(z.object({ code: z.string(), name: z.string() }))
+            .meta({ description: 'The languages that people can choose, each by its own name.' }),
           demo: z.boolean(),
           codes: z
             .literal(false)

@@ -29,7 +29,7 @@ const Fields = {
   name: label(80),
   description: text(1000),
   colour: Colour.toLowerCase(),
-  slot_minutes: z.int().min(5, 'must be 5 to 480 minutes').max(480, 'must be 5 to 480 minutes'),
+  slot_minutes: z.int().min(5, 'field.mustBe5To480Minutes').max(480, 'field.mustBe5To480Minutes'),
   price: Money,
   needs_approval: z.boolean(),
   confidential: z.boolean(),

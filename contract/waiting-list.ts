@@ -76,7 +76,7 @@ export type WaitingQuery = z.infer<typeof WaitingQuery>
 const WaitingFilter = WaitingQuery.omit({ page: true, per_page: true, whose: true })
 export type WaitingFilter = z.infer<typeof WaitingFilter>
 
-const Reason = text(500).pipe(z.string().min(1, 'say why, it is kept'))
+const Reason = text(500).pipe(z.string().min(1, 'field.sayWhyItIsKept'))
 
 const PreviewedRemoval = z.object({ id: Id, problem: Obstacle.nullable(), message: ExpectedMessage.nullable() })
 export type PreviewedRemoval = z.infer<typeof PreviewedRemoval>

@@ -73,8 +73,8 @@ const Fields = {
   description: label(200).or(z.literal('')),
   events: z
     .array(WebhookEvent)
-    .min(1, 'must name at least one event')
-    .refine(names => new Set(names).size === names.length, 'must name each event once'),
+    .min(1, 'field.mustNameAtLeastOneEvent')
+    .refine(names => new Set(names).size === names.length, 'field.mustNameEachEventOnce'),
 }
 
 export const NewWebhook = z.strictObject({ ...Fields, description: Fields.description.default('') })

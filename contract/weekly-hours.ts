@@ -55,8 +55,8 @@ export const NewWeeklyHours = z.strictObject({
   place_id: Id,
   ranges: z
     .array(z.strictObject({ ...Range, support_type_id: Id }))
-    .min(1, 'needs at least one time')
-    .max(21, 'must be at most 21 times'),
+    .min(1, 'field.needsAtLeastOneTime')
+    .max(21, 'field.mustBeAtMost21Times'),
   ...Shared,
   break_minutes: Shared.break_minutes.default(0),
   seats_per_slot: Shared.seats_per_slot.default(1),

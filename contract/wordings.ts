@@ -5,8 +5,8 @@ import { Instant, label, text } from './shapes.ts'
 const fields = {
   subject: label(150).meta({ description: 'One line; it is visible on locked screens.' }),
   body: text(2000)
-    .pipe(z.string().min(1, 'must not be empty'))
-    .refine(value => !/[^\P{Cc}\n\r]|[\u202a-\u202e\u2066-\u2069]/u.test(value), 'must not contain control characters')
+    .pipe(z.string().min(1, 'field.mustNotBeEmpty'))
+    .refine(value => !/[^\P{Cc}\n\r]|[\u202a-\u202e\u2066-\u2069]/u.test(value), 'field.mustNotContainControlCharacters')
     .meta({ description: 'Paragraphs, with an empty line between. One that names {reason} is left out where no reason was given.' }),
   sms: label(300).meta({ description: 'The same as a text message; where the letter has a page, its address is put after it.' }),
 }
@@ -50,7 +50,7 @@ export const wordingCalls = defineCalls({
       'Change the words of a message, from the next one on. The standard words are followed again by saving them. Every version is kept.',
     access: { ability: 'Settings Edit' },
     params: WordingParams,
-    body: WordingWords.extend({ revision: z.int('must be a whole number') }),
+    body: WordingWords.extend({ revision: z.int('field.mustBeAWholeNumber') }),
     answer: { status: 200, body: Wording },
     refusals: ['not_found', 'stale'],
   },

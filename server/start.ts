@@ -12,6 +12,7 @@ import { secretsJob } from './features/secrets/job.ts'
 import { openSecrets } from './features/secrets/open-secrets.ts'
 import { codeBudgetJob } from './features/sessions/codes/budget-job.ts'
 import { applyClockChanges, clockJob } from './features/sessions/clock-job.ts'
+import { readSettingsRow } from './features/site/queries.ts'
 import { webhookJob } from './features/webhooks/job.ts'
 import { registerFeatures } from './features.ts'
 import { jobs } from './jobs.ts'
@@ -20,6 +21,7 @@ import { openSystemClock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts'
 import { createHttp } from './platform/http/app.ts'
+import { chooseLanguages } from './platform/http/content-language.ts'
 import { shutDown } from './platform/http/graceful-shutdown.ts'
 import { limitRequestRate } from './platform/http/rate-limit.ts'
 import { serveMetrics } from './platform/http/metrics.ts'
@@ -117,6 +119,7 @@ export async function startOpenhour({
     if (serves) {
       await syncEnvironmentProvider(platform)
       await prepare(platform)
+      chooseLanguages({ http, platform }, async () => (await readSettingsRow(platform.db)).locale)
       limitRequestRate({ http, platform })
     }
     serveMetrics({ http, platform })

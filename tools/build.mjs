@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build as bundle } from 'esbuild'
 import { build as buildWeb } from 'vite'
@@ -51,7 +51,16 @@ async function bundlePages() {
   const chunks = 'output' in built ? built.output.filter(file => file.type === 'chunk') : []
   const list = readFileSync(path.join(root, 'web/router/lazy-pages.ts'), 'utf8')
   const pageFiles = findPageFiles(chunks, list, read('index.html'))
-  await writeFile(path.join(firstPage, 'template.json'), JSON.stringify({ ...makeFirstPageTemplate(read('index.html'), read), pageFiles }))
+  for (const file of await readdir(web)) {
+    const name = /^index\.(?:([\w-]+)\.)?html$/.exec(file)
+    if (!name) continue
+    const [, language] = name
+    const inLanguage = (/** @type {string} */ asset) =>
+      language && asset.endsWith('.js') ? asset.replace('assets/', `assets/${language}/`) : asset
+    const files = Object.fromEntries(Object.entries(pageFiles).map(([page, assets]) => [page, assets.map(inLanguage)]))
+    const template = { ...makeFirstPageTemplate(read(file), read), pageFiles: files }
+    await writeFile(path.join(firstPage, language ?? '', 'template.json'), JSON.stringify(template))
+  }
 }
 
 /** @param {string} name

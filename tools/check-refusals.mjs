@@ -4,11 +4,12 @@ import { root, runCommand } from './run-command.mjs'
 
 const page = 'docs/api/refusals.md'
 const texts = 'web/messages/en.json'
+const sentences = 'server/platform/messages/en.json'
 const printCatalogue = "import { refusals } from '#contract/refusals.ts'; console.log(JSON.stringify(refusals))"
 
 /**
  * Compares the refusal catalogue in contract/refusals.ts with the table of the page that documents it:
- * code and status, such as | `slot_taken` | 409 |. The sentences are in the catalogue alone, and at `/api/docs`.
+ * code and status, such as | `slot_taken` | 409 |. The sentences are in server/platform/messages alone, and at `/api/docs`.
  * Also finds texts of the pages that repeat a sentence of the catalogue.
  * @returns {Promise<string[]>} One line for each difference.
  */
@@ -18,12 +19,22 @@ export async function checkRefusals() {
   const text = await readFile(path.join(root, page), 'utf8').catch(() => undefined)
   if (text === undefined) return [`${page} does not exist`]
   const expected = Object.entries(JSON.parse(stdout)).map(([code, { status }]) => `| \`${code}\` | ${status} |`)
-  const messages = new Map(Object.entries(JSON.parse(await readFile(path.join(root, texts), 'utf8'))))
+  const readTexts = async (/** @type {string} */ file) => JSON.parse(await readFile(path.join(root, file), 'utf8'))
+  const messages = new Map(Object.entries(await readTexts(texts)))
+  const said = await readTexts(sentences)
+  const ids = Object.keys(JSON.parse(stdout)).flatMap(code => [`refusal.${code}.title`, `refusal.${code}.message`])
+  const catalogue = Object.fromEntries(
+    Object.keys(JSON.parse(stdout)).map(code => [code, { message: String(said[`refusal.${code}.message`]) }]),
+  )
   const documented = text.split('\n').filter(line => line.startsWith('| `'))
   return [
     ...expected.filter(row => !documented.includes(row)).map(row => `${page} leaves out ${row}`),
     ...documented.filter(row => !expected.includes(row)).map(row => `${page} has a row that is not in the catalogue: ${row}`),
-    ...findRepeatedSentences(JSON.parse(stdout), messages),
+    ...ids.filter(id => !said[id]).map(id => `${sentences} has no ${id}`),
+    ...Object.keys(said)
+      .filter(id => id.startsWith('refusal.') && !ids.includes(id))
+      .map(id => `${sentences}: there is no refusal for ${id}`),
+    ...findRepeatedSentences(catalogue, messages),
   ]
 }
 

@@ -2,10 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { checkDocs } from './check-docs.mjs'
+import { checkLanguages } from './check-languages.mjs'
 import { checkLayers } from './check-layers.mjs'
 import { checkMessages } from './check-messages.mjs'
 import { checkMigrations } from './check-migrations.mjs'
 import { checkRefusals } from './check-refusals.mjs'
+import { checkStyles } from './check-styles.mjs'
 import { checkWords } from './check-words.mjs'
 import { findBrowser } from './find-browser.mjs'
 import { root, runCommand, runTool } from './run-command.mjs'
@@ -26,9 +28,10 @@ export const independentStages = {
   format: () => judgeTool('oxfmt/bin/oxfmt', ['--check']),
   layers: async () => judgeProblems([...(await checkMigrations()), ...(await checkLayers())]),
   unused: () => judgeTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
-  messages: async () => judgeProblems(await checkMessages()),
+  messages: async () => judgeProblems([...(await checkMessages()), ...(await checkLanguages())]),
   refusals: async () => judgeProblems(await checkRefusals()),
   docs: async () => judgeProblems(await checkDocs()),
+  styles: async () => judgeProblems(await checkStyles()),
   words: async () => judgeProblems(await checkWords()),
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ExtractorType } from '@lingui/conf'
 import ts from 'typescript'
-import { defaultLanguage } from './messages/languages.ts'
+import { defaultLanguage } from '../contract/languages.ts'
 
 /** The message ids: the keys of the default language's catalogue. */
 export const readMessageIds = (): Set<string> =>

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { defaultLanguage } from '../contract/languages.ts'
+import { fillPlaces } from './language-copies.ts'
 import { messageIdsIn, readMessageIds } from './message-extractor.ts'
 import { messageParts } from './message-parts.ts'
 
@@ -11,7 +13,7 @@ const plugin = messageParts() as unknown as {
 }
 plugin.config({}, { command: 'build' })
 const transform = async (address: string, code = '') =>
-  (await plugin.transform.call({ addWatchFile: () => {} }, code, address))?.code ?? code
+  fillPlaces((await plugin.transform.call({ addWatchFile: () => {} }, code, address))?.code ?? code, defaultLanguage)
 const inWeb = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 /** The ids of the texts that the built file brings with it. */

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Metafile } from 'esbuild'
 import type { Plugin } from 'vite'
-import { defaultLanguage } from './messages/languages.ts'
+import { defaultLanguage } from '../contract/languages.ts'
+import { factsOf, placeOfFacts, placeOfPart } from './language-copies.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const start = 'web/main.tsx'
@@ -19,9 +20,10 @@ interface Division {
 }
 
 /**
- * Compiles `messages/<language>.json?part=…` with Lingui, so that the browser needs no parser. A build divides the
- * catalogue: the texts of the first page are one part; all others are loaded by the files that show them, a part
- * for each set of files with the same texts. In the development server, the first part has every message.
+ * Divides the catalogue: the texts of the first page are one part; all others are loaded by the files that show
+ * them, a part for each set of files with the same texts. A build writes a place for each part, which
+ * languageCopies (web/language-copies.ts) fills in each language. In the development server and in tests, the first
+ * part has every message of the default language.
  */
 export function messageParts(): Plugin {
   let divided: Promise<Division> | undefined
@@ -34,23 +36,19 @@ export function messageParts(): Plugin {
     async transform(code, id) {
       const address = id.replaceAll('\\', '/')
       const division = divides ? await (divided ??= divideMessages()) : undefined
-      const [, file = '', language, part = ''] = /^(.*\/web\/messages\/([\w-]+)\.json)\?part=([\w-]+)$/.exec(address) ?? []
-      if (!language) {
+      const [, file = '', part] = /^(.*\/web\/messages\/[\w-]+\.json)\?part=([\w-]+)$/.exec(address) ?? []
+      if (!part) {
         const parts = division?.partsOf.get(path.posix.relative(root.replaceAll('\\', '/'), address)) ?? []
         return parts.length === 0
           ? undefined
           : { code: [code, ...parts.map(name => `import '${catalogue}?part=${name}'`)].join('\n'), map: null }
       }
       this.addWatchFile(file)
-      const ids = division?.ids.get(part)
-      const texts = Object.entries<string>(JSON.parse(await readFile(file, 'utf8')))
-      const messages = Object.fromEntries(texts.filter(([one]) => !ids || ids.has(one)))
-      const { createCompiledCatalog } = await import('@lingui/cli/api')
-      const { source, errors } = createCompiledCatalog(language, messages, { strict: true, namespace: 'json' })
-      for (const { id: one, error } of errors) this.error(`${file}: ${one}: ${error.message}`)
-      const compiled = JSON.stringify((JSON.parse(source) as { messages: unknown }).messages)
+      const { compileCatalogue } = await import('./catalogues.ts')
+      const written = division ? await placeOfPart(division.ids.get(part) ?? new Set()) : JSON.stringify(compileCatalogue(defaultLanguage))
+      const facts = division ? placeOfFacts() : JSON.stringify(factsOf(defaultLanguage))
       return {
-        code: part === firstPage ? `export const messages = ${compiled}` : `${addMessages}\naddMessages(${compiled})`,
+        code: part === firstPage ? `export const part = [${written}, ${facts}]` : `${addMessages}\naddMessages(${written})`,
         map: { mappings: '' },
         moduleType: 'js',
       }

@@ -26,8 +26,8 @@ test.each([
 test.each([
   [null, false, null],
   ['https://meet.example.org/{room}', true, null],
-  ['https://meet.example.org/{room}', false, 'is only for online places'],
-  ['https://{room}.example.org/', true, 'may contain {room} once, in its path, and no other braces'],
+  ['https://meet.example.org/{room}', false, 'field.isOnlyForOnlinePlaces'],
+  ['https://{room}.example.org/', true, 'field.mayContainOnceInItsPath'],
 ])('the problem of %s at an online place (%s): %s', (link, isOnline, problem) => {
   expect(meetingLinkProblem(link, isOnline)).toBe(problem)
 })

@@ -28,10 +28,10 @@ export function isMeetingLink(text: string): boolean {
  * The problem with the meeting link of a place or a session, as a sentence for its field; null if it is
  * valid or absent.
  */
-export function meetingLinkProblem(link: string | null, isOnline: boolean): string | null {
+export function meetingLinkProblem(link: string | null, isOnline: boolean) {
   if (link === null) return null
-  if (!isOnline) return 'is only for online places'
-  return isMeetingLink(link) ? null : 'may contain {room} once, in its path, and no other braces'
+  if (!isOnline) return 'field.isOnlyForOnlinePlaces'
+  return isMeetingLink(link) ? null : 'field.mayContainOnceInItsPath'
 }
 
 /**

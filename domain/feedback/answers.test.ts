@@ -3,27 +3,27 @@ import { isLowScore, explainInvalidAnswer, explainInvalidOptions, type Widget } 
 
 test.each<[Widget, string[], string | null]>([
   ['star', [], null],
-  ['text', ['Yes'], 'this kind of question has no choices'],
-  ['radio', ['Yes'], 'must offer at least two choices'],
+  ['text', ['Yes'], 'field.thisKindOfQuestionHasNo'],
+  ['radio', ['Yes'], 'field.mustOfferAtLeastTwoChoices'],
   ['radio', ['Yes', 'No'], null],
-  ['select', ['Yes', 'yes'], 'must differ from one another'],
+  ['select', ['Yes', 'yes'], 'field.mustDifferFromOneAnother'],
   ['colour', ['#f2c14e', '#7fb285'], null],
-  ['colour', ['#f2c14e', 'green'], 'must be colours like #2f7d6d'],
-  ['colour', ['#f2c14e', '##7fb285'], 'must be colours like #2f7d6d'],
-  ['colour', ['#f2c14e', '#7fb2850'], 'must be colours like #2f7d6d'],
+  ['colour', ['#f2c14e', 'green'], 'field.mustBeColoursLike2f7d6d'],
+  ['colour', ['#f2c14e', '##7fb285'], 'field.mustBeColoursLike2f7d6d'],
+  ['colour', ['#f2c14e', '#7fb2850'], 'field.mustBeColoursLike2f7d6d'],
 ])('%s with %j: %s', (widget, options, expected) => {
   expect(explainInvalidOptions(widget, options)).toBe(expected)
 })
 
 test.each<[Widget, string, boolean, string | null]>([
   ['star', '5', true, null],
-  ['star', '0', true, 'must be 1 to 5 stars'],
-  ['star', '15', true, 'must be 1 to 5 stars'],
-  ['star', '50', true, 'must be 1 to 5 stars'],
-  ['star', '', true, 'please answer this'],
+  ['star', '0', true, 'field.mustBe1To5Stars'],
+  ['star', '15', true, 'field.mustBe1To5Stars'],
+  ['star', '50', true, 'field.mustBe1To5Stars'],
+  ['star', '', true, 'field.pleaseAnswerThis'],
   ['star', '', false, null],
   ['radio', 'Yes', true, null],
-  ['radio', 'Perhaps', true, 'must be one of the choices'],
+  ['radio', 'Perhaps', true, 'field.mustBeOneOfTheChoices'],
   ['text', 'Anything', false, null],
 ])('%s answered with %j', (widget, value, required, expected) => {
   expect(explainInvalidAnswer({ id: '1', widget, options: ['Yes', 'No'], required }, value)).toBe(expected)

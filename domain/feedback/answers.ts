@@ -12,11 +12,11 @@ export interface AskedQuestion {
 export const hasOptions = (widget: Widget): boolean => widget === 'radio' || widget === 'select' || widget === 'colour'
 
 /** The problem with a question's options, as a sentence for its author; null if there is none. */
-export function explainInvalidOptions(widget: Widget, options: readonly string[]): string | null {
-  if (!hasOptions(widget)) return options.length === 0 ? null : 'this kind of question has no choices'
-  if (options.length < 2) return 'must offer at least two choices'
-  if (new Set(options.map(option => option.toLowerCase())).size < options.length) return 'must differ from one another'
-  if (widget === 'colour' && !options.every(option => /^#[0-9a-f]{6}$/i.test(option))) return 'must be colours like #2f7d6d'
+export function explainInvalidOptions(widget: Widget, options: readonly string[]) {
+  if (!hasOptions(widget)) return options.length === 0 ? null : 'field.thisKindOfQuestionHasNo'
+  if (options.length < 2) return 'field.mustOfferAtLeastTwoChoices'
+  if (new Set(options.map(option => option.toLowerCase())).size < options.length) return 'field.mustDifferFromOneAnother'
+  if (widget === 'colour' && !options.every(option => /^#[0-9a-f]{6}$/i.test(option))) return 'field.mustBeColoursLike2f7d6d'
   return null
 }
 
@@ -24,11 +24,11 @@ export function explainInvalidOptions(widget: Widget, options: readonly string[]
  * The problem with an answer, as a sentence for its author; null if there is none. An empty text is no
  * answer.
  */
-export function explainInvalidAnswer({ widget, options, required }: AskedQuestion, value: string): string | null {
-  if (value === '') return required ? 'please answer this' : null
-  if (widget === 'star') return /^[1-5]$/.test(value) ? null : 'must be 1 to 5 stars'
+export function explainInvalidAnswer({ widget, options, required }: AskedQuestion, value: string) {
+  if (value === '') return required ? 'field.pleaseAnswerThis' : null
+  if (widget === 'star') return /^[1-5]$/.test(value) ? null : 'field.mustBe1To5Stars'
   if (widget === 'text' || options.includes(value)) return null
-  return 'must be one of the choices'
+  return 'field.mustBeOneOfTheChoices'
 }
 
 /** Whether a star answer is at or below the organisation's low score. With a low score of 0, none is. */

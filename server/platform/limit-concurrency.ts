@@ -10,8 +10,7 @@ export function limitConcurrency(atOnce: number, queue: number) {
 
   return async <Result>(work: () => Promise<Result>): Promise<Result | Refusal> => {
     if (running < atOnce) running += 1
-    else if (waiting.length >= queue)
-      return refuse('unavailable', { retry_after: 2, message: 'Too many people are asking for this right now. Please try again shortly.' })
+    else if (waiting.length >= queue) return refuse('unavailable', { retry_after: 2, message: 'refused.tooManyPeopleAreAskingFor' })
     else await new Promise<void>(resolve => waiting.push(resolve))
     try {
       return await work()

@@ -1,5 +1,6 @@
 import type { AbilityName } from '#contract/abilities.ts'
 import { grants, type wildcard } from '#contract/granted.ts'
+import { defaultLanguage, type Language } from '#contract/languages.ts'
 
 declare const minted: unique symbol
 
@@ -11,6 +12,8 @@ export interface SignedIn {
   abilities: readonly string[]
   isAdmin: boolean
   isMentor: boolean
+  /** Their own choice. Undefined if the product does not have it. */
+  language: Language | undefined
   /** A program with a token of this person's, and whether it may only read. Null: the person themselves. */
   program: 'read' | 'write' | null
 }
@@ -28,14 +31,16 @@ export interface Scope {
   readonly userAgent: string
   /** Whether the caller is a browser: a session that it opens is bound to a cookie. */
   readonly browser: boolean
+  /** The language of what the caller reads in the answer. */
+  readonly language: Language
 }
 
 /** A scope with a signed-in person: what every call but the public ones receives. */
 export type PersonScope = Scope & { readonly person: SignedIn }
 
 /** Only for the session gate, background work (the demo, jobs) and shared queries. */
-export function mintScope(facts: Omit<Scope, typeof minted>): Scope {
-  return facts as Scope
+export function mintScope(facts: Omit<Scope, typeof minted | 'language'> & { language?: Language }): Scope {
+  return { language: defaultLanguage, ...facts } as Scope
 }
 
 /**

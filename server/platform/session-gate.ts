@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { defineBatch } from './database/batch.ts'
 import { defineQuery, type Param } from './database/compiled-query.ts'
 import type { Connection } from './database/connection.ts'
+import { languageOf } from './language.ts'
 import type { SignedIn } from './scope.ts'
 
 const minute = 60_000
@@ -55,6 +56,7 @@ interface SessionRow {
   unvouched: boolean
   id: string
   name: string
+  locale: string
   abilities: string[]
   is_admin: boolean
   is_mentor: boolean
@@ -74,7 +76,7 @@ const findSessions = defineQuery(
   (_db, { hashes }: { hashes: Param<readonly Buffer[]> }) => sql<SessionRow>`
     SELECT s.token_hash, s.cookie_hash, s.expires_at, s.read_only, s.ended_at, s.id AS session_id, s.last_used_at, s.created_at, s.staff, s.provider_checked_at,
       CASE WHEN s.expires_at IS NOT NULL THEN lacks_provider(u.id) ELSE false END AS unvouched,
-      u.id, u.name, r.abilities, r.is_admin, r.is_mentor
+      u.id, u.name, u.locale, r.abilities, r.is_admin, r.is_mentor
     FROM sessions s JOIN users u ON u.id = s.user_id AND u.active CROSS JOIN LATERAL roles_of(u.id) r
     WHERE s.token_hash = ANY (${hashes}::bytea[])`,
   { priority: true },
@@ -158,6 +160,7 @@ export function openSessionGate(db: Connection): SessionGate {
       abilities: row.abilities,
       isAdmin: row.is_admin,
       isMentor: row.is_mentor,
+      language: languageOf(row.locale),
       program: programOf(row),
     }
     const idle = now.getTime() - Date.parse(row.last_used_at)

@@ -1,5 +1,6 @@
 import type { CallName } from '#contract/call.ts'
 import type { Calls } from '#contract/calls.ts'
+import { defaultLanguage } from '#contract/languages.ts'
 import type { Problem } from '#contract/problem.ts'
 import { makeSession } from '#database/factories.ts'
 import { registerFeatures } from '../features.ts'
@@ -7,6 +8,7 @@ import { findPageName } from '../page-paths.ts'
 import { type Settings, readSettings } from '../platform/config.ts'
 import type { Connection } from '../platform/database/connection.ts'
 import { createHttp } from '../platform/http/app.ts'
+import { chooseLanguages } from '../platform/http/content-language.ts'
 import { limitRequestRate } from '../platform/http/rate-limit.ts'
 import { serveMetrics } from '../platform/http/metrics.ts'
 import { servePages } from '../platform/http/pages.ts'
@@ -72,6 +74,8 @@ export async function startTestApp({
   const { platform, close } = await openPlatform(database.url, { clock, settings, secrets: testSecrets })
   const { db } = platform
   const http = await createHttp({ settings })
+  // No statement from time to time: tests compare what requests do.
+  chooseLanguages({ http, platform }, async () => defaultLanguage)
   limitRequestRate({ http, platform })
   serveMetrics({ http, platform })
   await registerFeatures({ http, platform })

@@ -1,6 +1,7 @@
 import { pages, type PageName, type pageOf } from '#contract/pages.ts'
 import { redirect } from '@tanstack/react-router'
 import { isEmbedded } from '../lib/embedded.ts'
+import { isOtherLanguageKept } from '../lib/language.ts'
 import { homeOf, paths } from '../lib/paths.ts'
 import { can, session } from '../lib/session.ts'
 
@@ -31,7 +32,7 @@ export function guardPage(page: ReturnType<typeof pageOf>, params: Record<string
   const { abilities = [], visitorsOnly, redirect: target } = page
   const user = session()
   if (target) throw redirect({ href: urlOf(target, params) + searchStr, replace: true })
-  if (visitorsOnly && user) throw redirect({ href: homeOf(user), replace: true })
+  if (visitorsOnly && user) throw redirect({ href: homeOf(user), replace: true, reloadDocument: isOtherLanguageKept() })
   if (!abilities.every(can)) throw redirect({ href: paths.unauthorized(), replace: true })
 }
 

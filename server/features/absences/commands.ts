@@ -21,7 +21,7 @@ export function closeDay(
 ): Promise<string | Refusal> {
   return decideInTransaction(db, async trx => {
     const place = await trx.selectFrom('places').select('name').where('id', '=', place_id).executeTakeFirst()
-    if (!place) return refuseField('place_id', 'is not a place')
+    if (!place) return refuseField('place_id', 'field.isNotAPlace')
     const row = await trx
       .insertInto('closed_days')
       .values({ place_id, date, reason, created_by: scope.person.id })
@@ -50,10 +50,10 @@ export function openDay(db: Connection, scope: PersonScope, id: string): Promise
  */
 export function enterTimeOff(db: Connection, scope: PersonScope, mentorId: string, input: NewTimeOff): Promise<string | Refusal> {
   return decideInTransaction(db, async trx => {
-    if (!(await canBePlanned(trx, scope, mentorId))) return refuseField('mentor_id', 'is not an active mentor')
+    if (!(await canBePlanned(trx, scope, mentorId))) return refuseField('mentor_id', 'field.isNotAnActiveMentor')
     const { time_zone, time_off_approval } = await readSettingsRow(trx)
     if (time_off_approval && !holds(scope, 'Schedule Edit'))
-      return refuse('missing_ability', { message: 'Time off needs approval here. Please request it.' })
+      return refuse('missing_ability', { message: 'refused.timeOffNeedsApprovalHerePlease' })
     const span = readSpan(input, time_zone)
     return span instanceof Refusal ? span : writeTimeOff(trx, scope, { mentor_id: mentorId, ...span, reason: input.reason })
   })
@@ -99,11 +99,11 @@ export function readSpan(
 ): { starts_at: string; ends_at: string } | Refusal {
   const [from, until] = [outermost(parseMoment(starts_at, zone), 'start'), outermost(parseMoment(ends_at, zone), 'end')]
   const isNear = (instant: Instant) => isLocalDate(localDateOf(instant, zone))
-  const sentence = ['must be a date and time']
+  const sentence = ['field.mustBeADateAndTime'] as const
   if (!from || !isNear(from)) return refuse('invalid', { errors: { starts_at: sentence } })
   if (!until || !isNear(until)) return refuse('invalid', { errors: { ends_at: sentence } })
-  if (until.epochMilliseconds <= from.epochMilliseconds) return refuseField('ends_at', 'must be after the start')
-  if (until.since(from).total('hours') > mostDays * 24) return refuseField('ends_at', `must be at most ${mostDays} days after the start`)
+  if (until.epochMilliseconds <= from.epochMilliseconds) return refuseField('ends_at', 'field.mustBeAfterTheStart')
+  if (until.since(from).total('hours') > mostDays * 24) return refuseField('ends_at', ['field.mustBeAtMostDaysAfter', { days: mostDays }])
   return { starts_at: from.toString(), ends_at: until.toString() }
 }
 

@@ -23,7 +23,7 @@ export function registerAbsences(app: App): void {
   })
 
   handle(app, absenceCalls, 'POST /api/closed-days', async ({ scope, body, platform: { db } }) => {
-    if (!isLocalDate(body.date)) return refuseField('date', 'must be a date in the years 1900 to 2199')
+    if (!isLocalDate(body.date)) return refuseField('date', 'field.mustBeADateInThe')
     const id = await closeDay(db, scope, body)
     return id instanceof Refusal ? id : written(await findClosedDay(db, scope, id))
   })
@@ -72,7 +72,7 @@ export function registerAbsences(app: App): void {
 function refuseSpan(query: { from?: string | undefined; to?: string | undefined }): Refusal | null {
   for (const field of ['from', 'to'] as const) {
     const date = query[field]
-    if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
+    if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'field.mustBeADateInThe')
   }
   return null
 }

@@ -51,10 +51,10 @@ export async function previewStatuses(
   const byId = new Map(rows.map(row => [row.id, row]))
   return appointments.map(({ id, revision }) => {
     const row = byId.get(id)
-    if (!row) return { id, problem: presentObstacle(refuse('not_found')), message: null }
+    if (!row) return { id, problem: presentObstacle(refuse('not_found'), scope.language), message: null }
     const isStale = revision !== undefined && revision !== row.revision
     const refusal = isStale ? refuse('stale') : refuseStatus(row, status, scope, ownClients)
-    if (refusal) return { id, problem: presentObstacle(refusal), message: null }
+    if (refusal) return { id, problem: presentObstacle(refusal, scope.language), message: null }
     const isPast = Date.parse(row.starts_at) <= scope.now.getTime()
     const message = messageOf(row.status, status) && (isPast ? { channels: [], why: 'past' as const } : (told?.get(row.user_id) ?? null))
     return { id, problem: null, message }

@@ -7,7 +7,7 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { lockClientOf } from './lock-commands.ts'
 import { explainOutcome, callFunction, type Outcome } from './explain-outcome.ts'
-import { presentAction } from './policy.ts'
+import { explainAction } from './policy.ts'
 import { readPolicies } from './queries.ts'
 
 interface Change {
@@ -42,9 +42,8 @@ async function lockForClient(
     policies,
   )[what]
   if (can === true) return null
-  const reason = presentAction(can, policies)
   const code = can === 'too_late' ? 'too_late' : 'bad_transition'
-  return refuse(code, { reason: can, ...(reason !== true && { message: reason.message }) })
+  return refuse(code, { reason: can, message: explainAction(can, policies) })
 }
 
 /** Cancels the client's own appointment within the policy; the seat is free immediately. */

@@ -16,7 +16,7 @@ export async function bookForNewClient(
   input: NewAppointment,
 ): Promise<string | Refusal> {
   const e164 = phone ? await readPhone(db, scope, phone) : null
-  if (e164 instanceof Refusal) return refuseField('new_client.phone', 'is not a possible phone number')
+  if (e164 instanceof Refusal) return refuseField('new_client.phone', 'field.isNotAPossiblePhoneNumber')
   const { locale, time_zone } = await readSettingsRow(db)
   const trx = await db.startTransaction().execute()
   try {

@@ -38,7 +38,7 @@ export async function changeAppointment(
       undo = await beginAction(trx, scope)
       await keepAction(trx, scope, undo, 'move_appointment', { id, slot_id: row.slot_id, room: row.room } satisfies MovedState)
       const { schedule_id = row.schedule_id, starts_at, mentor_id = null } = where
-      if (starts_at === undefined && schedule_id !== row.schedule_id) return refuseField('starts_at', 'is required with schedule_id')
+      if (starts_at === undefined && schedule_id !== row.schedule_id) return refuseField('starts_at', 'field.isRequiredWithScheduleId')
       wanted = { schedule_id, starts_at: starts_at ?? row.starts_at }
       const moved = await callFunction(
         trx,

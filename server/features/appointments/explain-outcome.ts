@@ -4,6 +4,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findNearestTimes } from './nearest-queries.ts'
+import type { Sentence } from '../../platform/text.ts'
 
 /** The result of the database's booking functions; `refusal` is null on success. */
 export interface Outcome {
@@ -14,13 +15,13 @@ export interface Outcome {
 }
 
 /** The sentences for the reasons of 409 `not_bookable`. */
-const notBookableSentences: Record<string, string> = {
-  cancelled: 'This session was cancelled.',
-  past: 'This time has passed.',
-  notice: 'It is too short notice to book this time online. Please contact us.',
-  not_open_yet: 'Booking for this session has not opened yet.',
-  closed_day: 'The place is closed at that time.',
-  mentor_away: 'The mentor is away at that time.',
+const notBookableSentences: Record<string, Sentence> = {
+  cancelled: 'refused.thisSessionWasCancelled',
+  past: 'refused.thisTimeHasPassed',
+  notice: 'refused.itIsTooShortNoticeTo',
+  not_open_yet: 'refused.bookingForThisSessionHasNot',
+  closed_day: 'refused.thePlaceIsClosedAtThat',
+  mentor_away: 'refused.theMentorIsAwayAtThat',
 }
 
 /**
@@ -35,11 +36,10 @@ export async function explainOutcome(
 ): Promise<Refusal> {
   if (refusal === 'slot_taken')
     return refuse('slot_taken', { nearest: await findNearestTimes(db, scope, { schedule_id, starts_at, asStaff }) })
-  if (refusal === 'not_bookable' && reason === 'no_such_time')
-    return refuseField('starts_at', 'is not a time of this session with this mentor')
+  if (refusal === 'not_bookable' && reason === 'no_such_time') return refuseField('starts_at', 'field.isNotATimeOfThis')
   if (refusal === 'not_bookable')
     return refuse('not_bookable', {
-      message: notBookableSentences[reason ?? ''] ?? 'This time cannot be booked.',
+      message: notBookableSentences[reason ?? ''] ?? 'refusal.not_bookable.message',
       ...(reason && { reason }),
     })
   if (refusal === 'contracts_required') return refuse('contracts_required', { contracts: missing ?? [] })

@@ -1,4 +1,5 @@
 import type { Appointment } from '#contract/appointments.ts'
+import type { Language } from '#contract/languages.ts'
 import { isWithin, meetingLinkWindow } from '#domain/booking/meeting-link.ts'
 import {
   checkInMinutes,
@@ -21,6 +22,7 @@ import { Temporal } from '#domain/time/temporal.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { holds, type Scope } from '../../platform/scope.ts'
 import { participationIn } from '../mentor-access/queries.ts'
+import { say, type Sentence } from '../../platform/text.ts'
 
 export interface PolicyFacts {
   user_id: string
@@ -78,16 +80,17 @@ export function decideActions(facts: PolicyFacts, scope: Scope, policies: Polici
   const starts_at = Temporal.Instant.fromEpochMilliseconds(Date.parse(facts.starts_at))
   const appointment = { status: facts.status, starts_at, previous: facts.status_before }
   const isOwn = scope.person?.id === facts.user_id
+  const { language } = scope
   const can = isOwn
     ? decideClientActions(appointment, now, policies)
     : holds(scope, 'Appointment Edit')
       ? decideStaffActions(appointment, now)
       : decideMentorActions(appointment, now)
   return {
-    cancel: presentAction(can.cancel, policies),
-    move: presentAction(can.move, policies),
-    give_feedback: canGiveFeedback(facts, isOwn, tookPlace(facts.status, starts_at, now)),
-    ...decideDeskActions(facts, actorOf(facts, scope, ownClients), { starts_at, now }, policies),
+    cancel: presentAction(can.cancel, policies, language),
+    move: presentAction(can.move, policies, language),
+    give_feedback: canGiveFeedback(facts, isOwn, tookPlace(facts.status, starts_at, now), language),
+    ...decideDeskActions(facts, actorOf(facts, scope, ownClients), { starts_at, now }, policies, language),
   }
 }
 
@@ -97,48 +100,48 @@ function decideDeskActions(
   by: ReturnType<typeof actorOf>,
   times: Record<'starts_at' | 'now', Temporal.Instant>,
   policies: Policies,
+  language: Language,
 ): Pick<Appointment['can'], 'edit' | 'excuse' | 'statuses' | 'undo'> {
   const facts = { ...times, previous: status_before }
-  const staffOnly = presentAction('staff_only', policies)
+  const staffOnly = presentAction('staff_only', policies, language)
   if (by === null) return { edit: staffOnly, excuse: staffOnly, statuses: [], undo: null }
   const undo = undoTarget(status, status_before)
   return {
-    edit: by === 'staff' ? presentAction(status === 'entered-in-error' ? 'entered_in_error' : true, policies) : staffOnly,
-    excuse: by === 'staff' ? presentAction(status === 'noshow' ? true : 'bad_transition', policies) : staffOnly,
+    edit: by === 'staff' ? presentAction(status === 'entered-in-error' ? 'entered_in_error' : true, policies, language) : staffOnly,
+    excuse: by === 'staff' ? presentAction(status === 'noshow' ? true : 'bad_transition', policies, language) : staffOnly,
     statuses: nextStatuses(status, by, facts).filter(next => next !== undo),
     undo,
   }
 }
 
-function canGiveFeedback({ has_client_feedback }: PolicyFacts, isOwn: boolean, held: boolean): Can {
-  if (!isOwn) return { code: 'staff_only', message: 'Only the client can do this.' }
-  if (has_client_feedback) return { code: 'already_given', message: 'You have already given feedback. Thank you.' }
-  if (!held) return { code: 'not_started', message: 'You can give feedback after the session.' }
+function canGiveFeedback({ has_client_feedback }: PolicyFacts, isOwn: boolean, held: boolean, language: Language): Can {
+  const because = (code: string, sentence: Sentence) => ({ code, message: say(language, sentence) })
+  if (!isOwn) return because('staff_only', 'refused.onlyTheClientCanDoThis')
+  if (has_client_feedback) return because('already_given', 'refused.youHaveAlreadyGivenFeedbackThank')
+  if (!held) return because('not_started', 'refused.youCanGiveFeedbackAfterThe')
   return true
 }
 
-/** Formats minutes as a duration, such as "2 hours". */
-export function describeMinutes(minutes: number): string {
-  if (minutes % 1440 === 0 && minutes >= 2880) return `${minutes / 1440} days`
-  if (minutes % 60 === 0) return minutes === 60 ? '1 hour' : `${minutes / 60} hours`
-  return `${minutes} minutes`
+/** A duration such as "2 hours". */
+function durationOf(minutes: number): Sentence {
+  if (minutes % 1440 === 0 && minutes >= 2880) return ['duration.days', { count: minutes / 1440 }]
+  return minutes % 60 === 0 ? ['duration.hours', { count: minutes / 60 }] : ['duration.minutes', { count: minutes }]
 }
 
-const tooEarly = {
-  not_started: 'This is possible after the start.',
-  check_in_not_open: `Check-in opens ${describeMinutes(checkInMinutes)} before the start.`,
+const tooEarly: Record<'not_started' | 'check_in_not_open', Sentence> = {
+  not_started: 'refused.thisIsPossibleAfterTheStart',
+  check_in_not_open: ['refused.checkInOpens', { duration: { text: durationOf(checkInMinutes) } }],
 }
 
-const sentences: Record<ActionRefusal, string | ((policies: Policies) => string)> = {
-  not_open: 'This appointment can no longer be changed.',
-  already_started: 'This appointment has already started.',
-  too_late: ({ changeMinutes }) =>
-    `Appointments can be changed online until ${describeMinutes(changeMinutes)} before the start. Please contact us.`,
+const sentences: Record<ActionRefusal, Sentence | ((policies: Policies) => Sentence)> = {
+  not_open: 'refused.thisAppointmentCanNoLongerBe',
+  already_started: 'refused.thisAppointmentHasAlreadyStarted',
+  too_late: ({ changeMinutes }) => ['refused.tooLateToChange', { duration: { text: durationOf(changeMinutes) } }],
   ...tooEarly,
-  nothing_to_undo: 'There is nothing to undo.',
-  staff_only: 'Only the organisation’s staff can do this.',
-  bad_transition: 'This is not possible in the present status.',
-  entered_in_error: 'This appointment was entered in error and stays as it is.',
+  nothing_to_undo: 'refused.thereIsNothingToUndo',
+  staff_only: 'refused.onlyTheOrganisationsStaffCanDo',
+  bad_transition: 'refused.thisIsNotPossibleInThe',
+  entered_in_error: 'refused.thisAppointmentWasEnteredInError',
 }
 
 /** Why the caller cannot give an appointment this status now; null if they can. */
@@ -174,8 +177,10 @@ function explainStatusRefusal(
 }
 
 /** True, or the code and the sentence that the page shows. */
-export function presentAction(answer: true | ActionRefusal, policies: Policies): Can {
-  if (answer === true) return true
+const presentAction = (answer: true | ActionRefusal, policies: Policies, language: Language): Can =>
+  answer === true || { code: answer, message: say(language, explainAction(answer, policies)) }
+
+export function explainAction(answer: ActionRefusal, policies: Policies): Sentence {
   const sentence = sentences[answer]
-  return { code: answer, message: typeof sentence === 'string' ? sentence : sentence(policies) }
+  return typeof sentence === 'function' ? sentence(policies) : sentence
 }

@@ -37,7 +37,7 @@ export function registerAppointments(app: App): void {
     async ({ scope, body, idempotencyKey, platform: { db } }) => {
       const forOther = body.new_client !== undefined || (body.user_id !== undefined && body.user_id !== scope.person.id)
       if (forOther && !holds(scope, 'Appointment Create')) return refuse('missing_ability')
-      if (body.user_id && body.new_client) return refuseField('new_client', 'cannot be combined with user_id')
+      if (body.user_id && body.new_client) return refuseField('new_client', 'field.cannotBeCombinedWithUserId')
       const { new_client } = body
       if (!new_client)
         return bookInBatch(db, scope, { ...body, clientId: body.user_id ?? scope.person.id, asStaff: forOther }, idempotencyKey)

@@ -92,7 +92,7 @@ export async function changeStatuses(
   const skipped: Skipped = []
   for (const one of appointments) {
     const before = await writeStatus(db, scope, { ...one, status, reason, undo, done })
-    if (before instanceof Refusal) skipped.push({ id: one.id, ...presentObstacle(before) })
+    if (before instanceof Refusal) skipped.push({ id: one.id, ...presentObstacle(before, scope.language) })
     else {
       changed.push(one.id)
       if (before) done.push(before)
@@ -118,7 +118,7 @@ export async function excuseNoShow(
   return db.transaction().execute(async trx => {
     const row = await hold(trx, change)
     if ('code' in row) return row
-    if (row.status !== 'noshow') return refuse('bad_transition', { message: 'Only a missed appointment can be excused.' })
+    if (row.status !== 'noshow') return refuse('bad_transition', { message: 'refused.onlyAMissedAppointmentCanBe' })
     await trx
       .updateTable('appointments')
       .set({

@@ -26,7 +26,7 @@ export function registerAudit(app: App): void {
       const refusal = refuseDates(query)
       if (refusal) return refusal
       const cursor = query.after ? decodeCursor(query.after) : null
-      if (query.after && !cursor) return refuseField('after', 'must be `meta.next` of the previous page')
+      if (query.after && !cursor) return refuseField('after', 'field.mustBeMetaNextOfThe')
       return findEntries(db, scope, query, cursor)
     },
     { replica: 'allowed' },
@@ -36,7 +36,7 @@ export function registerAudit(app: App): void {
 function refuseDates(query: { from?: string | undefined; to?: string | undefined }): Refusal | null {
   for (const field of ['from', 'to'] as const) {
     const date = query[field]
-    if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
+    if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'field.mustBeADateInThe')
   }
   return null
 }

@@ -26,7 +26,7 @@ export async function makeLogo(upload: Buffer): Promise<Logo | Refusal> {
   return { id: `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}-${width}x${height}`, bytes }
 }
 
-const svgMessage = 'SVG files can contain scripts and are not accepted. Please export the logo as PNG.'
-const smallMessage = `The logo is too small or too narrow. It needs at least ${minSide} pixels in both directions when it fits into ${maxWidth} × ${maxHeight}.`
+const svgMessage = 'refused.svgFilesCanContainScriptsAnd'
+const smallMessage = ['refused.theLogoIsTooSmallOr', { least: minSide, width: maxWidth, height: maxHeight }] as const
 
 const looksLikeSvg = (bytes: Buffer): boolean => /<svg[\s>]/i.test(bytes.toString('latin1', 0, 4096))

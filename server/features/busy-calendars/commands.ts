@@ -20,7 +20,7 @@ export const setBusyCalendar = (
   address: string,
 ): Promise<BusyCalendar | Refusal> =>
   db.transaction().execute(async trx => {
-    if (!(await canBePlanned(trx, scope, mentorId))) return refuseField('mentor_id', 'is not an active mentor')
+    if (!(await canBePlanned(trx, scope, mentorId))) return refuseField('mentor_id', 'field.isNotAnActiveMentor')
     const fresh = {
       address: secrets.seal(addressPlace(mentorId), address),
       added_at: scope.now,

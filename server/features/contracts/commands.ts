@@ -77,7 +77,7 @@ export function discardDraft(db: Connection, scope: PersonScope, id: string, rev
     if (!found) return refuse('not_found')
     if (revision !== undefined && revision !== found.contract.revision) return refuse('stale')
     const { draft, current } = found
-    if (!draft || !current) return refuse('bad_transition', { message: 'There is no draft of a next version.' })
+    if (!draft || !current) return refuse('bad_transition', { message: 'refused.thereIsNoDraftOfA' })
     await trx.deleteFrom('contract_versions').where('id', '=', draft.id).execute()
     await raiseRevision(trx, id, {})
     const before = { title: draft.title, version: draft.version, sha256: draft.sha256 }
@@ -92,7 +92,7 @@ async function changeLocked(trx: Connection, scope: PersonScope, id: string, cha
   const { contract, current, draft } = found
   if (change.revision !== undefined && change.revision !== contract.revision) return refuse('stale')
   const { key = contract.key, required_for = contract.required_for, publish = false } = change
-  if (current && key !== contract.key) return refuseField('key', 'stays as it is once a version is published')
+  if (current && key !== contract.key) return refuseField('key', 'field.staysAsItIsOnceA')
 
   const latest = draft ?? current
   const text = { title: change.title ?? latest?.title ?? '', body: change.body ?? latest?.body ?? '' }
@@ -117,7 +117,7 @@ async function changeLocked(trx: Connection, scope: PersonScope, id: string, cha
 
 /** The API trims its input; older texts may end with a line break. */
 const isSame = (one: Text, other: Text) => one.title === other.title && one.body.trim() === other.body.trim()
-const sameText = (version: number) => `This is word for word version ${version}, which is in force. Nothing was published.`
+const sameText = (version: number) => ['refused.thisIsWordForWordVersion', { version }] as const
 
 /** A contract with its version in force and its draft, locked until the transaction ends. */
 async function lockContract(trx: Connection, id: string) {

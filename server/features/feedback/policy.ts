@@ -4,6 +4,7 @@ import { type AskedQuestion, explainInvalidAnswer } from '#domain/feedback/answe
 import { Temporal } from '#domain/time/temporal.ts'
 import { refuse, type Refusal, refuseField } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
+import type { Sentence } from '../../platform/text.ts'
 
 /** The author of the feedback, and the member of staff who enters it for them. */
 export interface Author {
@@ -52,13 +53,12 @@ export function readAnswers<Asked extends AskedQuestion & { revision: number }>(
 ): { question: Asked; value: string }[] | Refusal {
   const byId = new Map(questions.map(question => [question.id, question]))
   const values = new Map(sent.map(({ question_id, value }) => [question_id, String(value)]))
-  if (values.size < sent.length) return refuseField('answers', 'must name each question once')
+  if (values.size < sent.length) return refuseField('answers', 'field.mustNameEachQuestionOnce')
   const isOther = ({ question_id, revision }: NewFeedback['answers'][number]) =>
     revision !== undefined && byId.get(question_id)?.revision !== revision
-  if (sent.some(isOther))
-    return refuse('stale', { message: 'A question has changed while you were answering. Please check it and try again.' })
-  const errors: Record<string, string[]> = Object.fromEntries(
-    [...values.keys()].filter(id => !byId.has(id)).map(id => [`answers.${id}`, ['is not asked']]),
+  if (sent.some(isOther)) return refuse('stale', { message: 'refused.aQuestionHasChangedWhileYou' })
+  const errors: Record<string, Sentence[]> = Object.fromEntries(
+    [...values.keys()].filter(id => !byId.has(id)).map(id => [`answers.${id}`, ['field.isNotAsked' as const]]),
   )
   for (const question of questions) {
     const why = explainInvalidAnswer(question, values.get(question.id) ?? '')
@@ -69,5 +69,5 @@ export function readAnswers<Asked extends AskedQuestion & { revision: number }>(
     const value = values.get(question.id) ?? ''
     return value === '' ? [] : [{ question, value }]
   })
-  return answered.length > 0 ? answered : refuseField('answers', 'please answer at least one question')
+  return answered.length > 0 ? answered : refuseField('answers', 'field.pleaseAnswerAtLeastOneQuestion')
 }

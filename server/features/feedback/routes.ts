@@ -20,7 +20,7 @@ export function registerFeedback(app: App): void {
 
   handle(app, feedbackCalls, 'GET /api/feedback/create', async ({ scope, query, platform: { db } }) => {
     const { appointment_id, reference } = query
-    if (!appointment_id && !reference) return refuseField('appointment_id', 'is required')
+    if (!appointment_id && !reference) return refuseField('appointment_id', 'field.isRequired')
     const found = await findRatedAppointment(db, scope, appointment_id ? { id: appointment_id } : { reference: reference ?? '' })
     if (!found) return refuse('not_found')
     const author = decideAuthor(found.row, await findParticipation(db, scope, found.row), scope, query.type)
@@ -111,7 +111,7 @@ function registerQuestions(app: App): void {
 function refuseDates(query: { from?: string | undefined; to?: string | undefined }): Refusal | null {
   for (const field of ['from', 'to'] as const) {
     const date = query[field]
-    if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
+    if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'field.mustBeADateInThe')
   }
   return null
 }

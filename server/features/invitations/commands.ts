@@ -75,15 +75,15 @@ async function inviteKnown(
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!user) return refuseField('user_id', 'is not a known person')
+  if (!user) return refuseField('user_id', 'field.isNotAKnownPerson')
   if (user.merged_into !== null || user.erased_at !== null) return refuse('record_closed')
-  if (!user.active) return refuseField('user_id', 'is not active; bring the person back first')
+  if (!user.active) return refuseField('user_id', 'field.isNotActiveBringThePerson')
   // An invitation gives the record away, with the roles that it has.
   const refusal = await refuseGift(trx, scope, { giverId: scope.person.id, userId, roleIds })
   if (refusal) return refusal
   if (user.has_account) return refuse('has_account')
   if (typed.phone !== null || typed.email !== null)
-    return refuseField(typed.email === null ? 'phone' : 'email', 'is the one on the person’s record; change it there')
+    return refuseField(typed.email === null ? 'phone' : 'email', 'field.isTheOneOnThePersons')
   const address = addressOf(user, channel)
   if (address instanceof Refusal) return address
   return (await writeInvitation(trx, scope, secrets, { userId, channel, address, roleIds })) ?? refuse('already_invited')
@@ -92,6 +92,6 @@ async function inviteKnown(
 /** Where an invitation is sent; null: printed. */
 function addressOf({ phone, email }: { phone: string | null; email: string | null }, channel: Input['channel']): string | null | Refusal {
   if (channel === 'print') return null
-  if (channel === 'email') return email === null ? refuseField('email', 'must not be empty') : email.toLowerCase()
-  return phone ?? refuseField('phone', 'must not be empty')
+  if (channel === 'email') return email === null ? refuseField('email', 'field.mustNotBeEmpty') : email.toLowerCase()
+  return phone ?? refuseField('phone', 'field.mustNotBeEmpty')
 }

@@ -30,8 +30,8 @@ export async function checkLines(
   { text, role_ids, print }: InvitationLines,
 ): Promise<CheckedLine[] | Refusal> {
   const parsed = parseLines(text)
-  if (parsed.length === 0) return refuseField('text', 'names no one')
-  if (parsed.length > maxInvitationLines) return refuseField('text', `has more than ${maxInvitationLines} lines`)
+  if (parsed.length === 0) return refuseField('text', 'field.namesNoOne')
+  if (parsed.length > maxInvitationLines) return refuseField('text', ['field.hasMoreThanLines', { count: maxInvitationLines }])
   const { phone_country } = await readSettingsRow(db)
   const roles = await readRoleNames(db, scope, role_ids)
   const read = parsed.map(line => ({ ...line, phone: readOne(line, phone_country), email: line.emails[0]?.toLowerCase() ?? null }))

@@ -50,7 +50,7 @@ export const printInvitations = ({ db, secrets }: Ground, scope: PersonScope, id
     for (const id of new Set(ids)) {
       const open = await openInvitation(trx, scope, id)
       if (open instanceof Refusal) return open
-      if (open.channel !== 'print') return refuse('invitation_closed', { message: 'This invitation is sent, and cannot be printed.' })
+      if (open.channel !== 'print') return refuse('invitation_closed', { message: 'refused.thisInvitationIsSentAndCannot' })
       const refusal = await refuseRenewal(trx, scope, open)
       if (refusal) return refusal
       const { token, expires_at } = await renewLink(trx, scope, secrets, open)

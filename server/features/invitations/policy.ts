@@ -28,8 +28,9 @@ export const channelsOf = ({ mail, sms }: Settings): InvitationChannel[] => [
 /** 503 `no_gateway` where the site cannot send in this way. */
 export function refuseUnsent(settings: Settings, channel: InvitationChannel): Refusal | null {
   if (channelsOf(settings).includes(channel)) return null
-  const what = channel === 'email' ? 'e-mail' : 'text messages'
-  return refuse('no_gateway', { message: `This site cannot send ${what}. Please print the invitation instead.` })
+  return refuse('no_gateway', {
+    message: channel === 'email' ? 'refused.thisSiteCannotSendEMail' : 'refused.thisSiteCannotSendTextMessages',
+  })
 }
 
 /** An address on a page that its owner opens with the link: enough to know it again. */

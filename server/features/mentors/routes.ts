@@ -31,14 +31,14 @@ export function registerMentors(app: App): void {
     if (!isOwnMentorId(scope, id) && !holds(scope, 'Schedule List')) return refuse(id === person.id ? 'not_mentor' : 'missing_ability')
     for (const field of ['from', 'to'] as const) {
       const date = query[field]
-      if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
+      if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'field.mustBeADateInThe')
     }
     const [settings, mentor] = await Promise.all([readSettingsRow(db), findMentorName(db, scope, id)])
     const days = defaultDays(scope, settings)
     const from = query.from ?? days.from
     const to = query.to ?? (query.from ? lastDayAfter(from, daysBetween(days.from, days.to)) : days.to)
     if (daysBetween(from, to) < 0 || daysBetween(from, to) > mostDays)
-      return refuseField('to', `must be at most ${mostDays} days after from`)
+      return refuseField('to', ['field.mustBeAtMostDaysAfterFrom2', { days: mostDays }])
     return mentor ? { mentor, from, to, data: await listMentorSessions(db, scope, mentor, settings, { from, to }) } : refuse('not_found')
   })
 

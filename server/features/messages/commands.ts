@@ -37,7 +37,7 @@ export async function resendSeveral(
   const skipped: Skipped = []
   for (const id of ids) {
     const again = await resendMessage(db, scope, id)
-    if (again instanceof Refusal) skipped.push({ id, ...presentObstacle(again) })
+    if (again instanceof Refusal) skipped.push({ id, ...presentObstacle(again, scope.language) })
     else resent.push(id)
   }
   return { resent, skipped }

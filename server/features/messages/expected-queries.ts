@@ -34,7 +34,7 @@ export async function previewResends(db: Connection, scope: Scope, settings: Set
   return ids.map(id => {
     const row = found.get(id)
     const code = row ? row.unsent : 'not_found'
-    if (code !== null) return { id, problem: presentObstacle(refuse(code)), message: null }
+    if (code !== null) return { id, problem: presentObstacle(refuse(code), scope.language), message: null }
     return { id, problem: null, message: presentDecision(decided.get(id)) }
   })
 }

@@ -28,7 +28,7 @@ export async function findMessages(db: Connection, scope: PersonScope, filter: M
   const page = rows.slice(0, per_page)
   const last = rows.length > per_page ? page.at(-1) : undefined
   const next = last ? encodeCursor({ at: last.cursor, id: last.id }) : null
-  const data = page.map(({ cursor: _, ...row }) => presentMessage(row))
+  const data = page.map(({ cursor: _, ...row }) => presentMessage(row, scope.language))
   return { data, meta: { per_page, next, time_zone, others: (people?.length ?? 0) > maxPeople } }
 }
 

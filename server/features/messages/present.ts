@@ -1,14 +1,15 @@
 import type { Message, MessageText } from '#contract/messages.ts'
-import { refusals } from '#contract/refusals.ts'
+import type { Language } from '#contract/languages.ts'
+import { sentenceOf } from '../../platform/refusal.ts'
 
 /** The code of the refusal to resend a message. */
 export type UnsentCode = 'not_resendable' | 'message_under_way'
 export type MessageRow = Omit<Message, 'can'> & { unsent: UnsentCode | null }
 export type TextRow = MessageRow & Pick<MessageText, 'text'>
 
-export const presentMessage = ({ unsent, ...message }: MessageRow): Message => ({
+export const presentMessage = ({ unsent, ...message }: MessageRow, language: Language): Message => ({
   ...message,
-  can: { resend: unsent === null ? true : { code: unsent, message: refusals[unsent].message } },
+  can: { resend: unsent === null ? true : { code: unsent, message: sentenceOf(unsent, language) } },
 })
 
-export const presentText = ({ text, ...row }: TextRow): MessageText => ({ ...presentMessage(row), text })
+export const presentText = ({ text, ...row }: TextRow, language: Language): MessageText => ({ ...presentMessage(row, language), text })

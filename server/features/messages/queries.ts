@@ -64,7 +64,7 @@ const messageById = defineQuery(
 )
 
 /** One message with its text. */
-export async function findMessage(db: Connection, { now }: Scope, id: string): Promise<MessageText | null> {
+export async function findMessage(db: Connection, { now, language }: Scope, id: string): Promise<MessageText | null> {
   const [row] = await messageById(db, { id, now })
-  return row ? presentText(row) : null
+  return row ? presentText(row, language) : null
 }

@@ -25,7 +25,7 @@ export function registerMessages(app: App): void {
     'GET /api/messages',
     async ({ scope, query, platform: { db } }) => {
       const cursor = query.after ? decodeCursor(query.after) : null
-      if (query.after && !cursor) return refuseField('after', 'must be `meta.next` of the previous page')
+      if (query.after && !cursor) return refuseField('after', 'field.mustBeMetaNextOfThe')
       return findMessages(db, scope, query, cursor)
     },
     { replica: 'allowed' },

@@ -22,8 +22,7 @@ export async function sendTestMessage(
       .executeTakeFirstOrThrow()
     const phone = gateways.includes('sms') && person.phone_verified_at !== null ? person.phone : null
     const email = gateways.includes('email') && person.email_verified_at !== null ? person.email : null
-    if (phone === null && email === null)
-      return refuse('no_gateway', { message: 'This site cannot send to your confirmed number or e-mail address yet.' })
+    if (phone === null && email === null) return refuse('no_gateway', { message: 'refused.thisSiteCannotSendToYour' })
     await trx
       .insertInto('outbox')
       .values({ kind: 'test_message', user_id: scope.person.id, detail: JSON.stringify({ phone, email }), due_at: scope.now })

@@ -75,12 +75,11 @@ const lettersAndDigits = (text: string) => plain(text).replace(/[^\p{L}\p{N}]/gu
  * Why a password is easy to guess, as a sentence for its field; null if it is not. Checks for common
  * passwords (NIST SP 800-63B-4 §3.1.1.2), not for kinds of characters: any four unrelated words pass.
  */
-export function explainWeakPassword(password: string, owner: PasswordOwner): string | null {
+export function explainWeakPassword(password: string, owner: PasswordOwner) {
   const text = plain(password)
-  if (isCommon(text)) return 'is too easy to guess; a few unrelated words make a good one'
+  if (isCommon(text)) return 'field.isTooEasyToGuessA'
   const rest = withoutOwn(lettersAndDigits(password), owner)
-  if (rest !== null && (rest.length < minRemainingWithOwnData || isCommon(rest)))
-    return 'must not be made of your own name, phone number or e-mail address'
+  if (rest !== null && (rest.length < minRemainingWithOwnData || isCommon(rest))) return 'field.mustNotBeMadeOfYour'
   return null
 }
 

@@ -18,9 +18,7 @@ import { presentIdentity, presentUser, userColumns, type RolesRow, type UserRow 
 export async function readPhone(db: Connection, _scope: Scope, typed: string): Promise<string | Refusal> {
   const { phone_country } = await readSettingsRow(db)
   const phone = parsePhone(typed, phone_country)
-  return 'e164' in phone
-    ? phone.e164
-    : refuseField('phone', 'is not a possible phone number; with the country code it looks like +44 7700 900001')
+  return 'e164' in phone ? phone.e164 : refuseField('phone', 'field.isNotAPossiblePhoneNumberWith')
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Place } from '#contract/places.ts'
 import { meetingLinkProblem } from '#domain/booking/meeting-link.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { Sentence } from '../../platform/text.ts'
 
 /**
  * The problems of a place as a whole (422 by field): a room needs an address and has no meeting link.
@@ -12,11 +13,11 @@ export function placeProblems(
 ): Refusal | null {
   const isRoom = place.kind === 'in_person'
   const linkProblem = meetingLinkProblem(place.meeting_url, !isRoom)
-  const errors = {
-    ...(isRoom && place.address === '' && { address: ['must say where people go'] }),
+  const errors: Record<string, readonly Sentence[]> = {
+    ...(isRoom && place.address === '' && { address: ['field.mustSayWherePeopleGo'] }),
     ...(linkProblem && { meeting_url: [linkProblem] }),
-    ...(!zoneKnown && { time_zone: ['must be a time zone like Europe/London'] }),
-    ...(!regionKnown && { holiday_region: ['must be a country or region like GB or GB-ENG'] }),
+    ...(!zoneKnown && { time_zone: ['field.mustBeATimeZoneLike'] }),
+    ...(!regionKnown && { holiday_region: ['field.mustBeACountryOrRegion'] }),
   }
   return Object.keys(errors).length > 0 ? refuse('invalid', { errors }) : null
 }

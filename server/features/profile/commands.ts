@@ -26,10 +26,10 @@ export async function changeOwnProfile(platform: Platform, scope: PersonScope, c
   const { id } = scope.person
   const before = await findUser(db, scope, id)
   if (!before || (change.revision !== undefined && change.revision !== before.revision)) return refuse('stale')
-  if (change.time_zone !== undefined && !isZone(change.time_zone)) return refuseField('time_zone', 'must be a time zone like Europe/London')
+  if (change.time_zone !== undefined && !isZone(change.time_zone)) return refuseField('time_zone', 'field.mustBeATimeZoneLike')
 
   if (change.email !== undefined && before.email_verified_at !== null && change.email?.toLowerCase() !== before.email?.toLowerCase())
-    return refuseField('email', 'logs you in: change it with “Change the e-mail address”, where a code proves the new one')
+    return refuseField('email', 'field.logsYouInChangeItWith')
 
   const { name = before.name, email = before.email, locale = before.locale, time_zone = before.time_zone } = change
   const after: Partial<Pick<typeof before, 'name' | 'email' | 'locale' | 'time_zone' | 'password_hash'>> = {

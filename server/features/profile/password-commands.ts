@@ -27,7 +27,7 @@ export async function refuseWrongPassword(
   if (stored === null) return null
   const right = await checkOwnPassword(platform, scope, stored, password ?? '')
   if (right instanceof Refusal) return right
-  return right ? null : refuse('wrong_password', { errors: { current_password: ['is not your current password'] } })
+  return right ? null : refuse('wrong_password', { errors: { current_password: ['field.isNotYourCurrentPassword'] } })
 }
 
 /**

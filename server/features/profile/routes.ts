@@ -1,6 +1,7 @@
 import { profileCalls } from '#contract/profile.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { readCookie, setCookie } from '../../platform/http/browser-cookie.ts'
+import { keepOnDevice } from '../../platform/http/content-language.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
@@ -133,7 +134,10 @@ export function registerProfile(app: App): void {
   handle(app, profileCalls, 'GET /api/my-session', async ({ scope, platform: { db, settings }, http: { request, reply } }) => {
     // Every page makes this call when it opens, so that regular use renews the cookie.
     const cookie = readCookie(request.headers.cookie)
-    if (cookie !== null) setCookie(reply, settings, cookie)
+    if (cookie !== null) {
+      setCookie(reply, settings, cookie)
+      keepOnDevice({ request, reply }, scope.language)
+    }
     return readIdentity(db, scope, scope.person.id)
   })
 

@@ -82,7 +82,7 @@ export const changeProvider = (
     const remapped = mapping !== undefined && keyOf(mapping) !== keyOf(mappingBefore)
     const secretGiven = client_secret !== undefined && (client_secret || before.client_secret !== null)
     if (before.from_environment && (secretGiven || (input.client_id ?? before.client_id) !== before.client_id))
-      return refuseField('client_id', 'comes from OPENHOUR_OIDC_CLIENT_ID and OPENHOUR_OIDC_CLIENT_SECRET, and is changed there')
+      return refuseField('client_id', 'field.comesFromOPENHOUROIDCCLIENTID')
     const changed = fieldsChanged(before, input)
     const connection = secretGiven || connectionFields.some(field => changed.includes(field))
     const turnsOn = input.enabled === true && !before.enabled
@@ -128,8 +128,7 @@ export const removeProvider = (db: Connection, scope: PersonScope, id: string): 
   takeProviderRoles(db, scope, id, async trx => {
     const provider = await findProvider(trx, scope, id)
     if (!provider) return refuse('not_found')
-    if (provider.from_environment && provider.enabled)
-      return refuseField('id', 'comes from OPENHOUR_OIDC_ISSUER: remove that setting and start again')
+    if (provider.from_environment && provider.enabled) return refuseField('id', 'field.comesFromOPENHOUROIDCISSUERRemove')
     await endProviderSessions(trx, scope, { providerId: id })
     await trx.deleteFrom('identity_providers').where('id', '=', id).execute()
     await recordAudit(trx, scope, {

@@ -39,7 +39,7 @@ export function applyDecisions(
     const settings = await readSettingsRow(trx)
     const disruption = await findDisruption(trx, scope, input, settings)
     if (disruption instanceof Refusal) return disruption
-    if (input.record_time_off && !disruption.mentor) return refuseField('record_time_off', 'needs a mentor who is away')
+    if (input.record_time_off && !disruption.mentor) return refuseField('record_time_off', 'field.needsAMentorWhoIsAway')
     await lockAll(trx, scope, disruption, input.decisions)
     const time_off_ids = input.record_time_off ? await recordTimeOff(trx, scope, disruption) : []
     const affected = await findAffected(trx, scope, disruption)

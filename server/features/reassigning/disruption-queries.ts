@@ -46,7 +46,7 @@ interface Clock {
  */
 export async function findDisruption(db: Connection, _scope: Scope, of: Named, clock: Clock): Promise<Disruption | Refusal> {
   const kinds = [of.schedule_id, of.date, of.time_off_id, of.closed_day_id].filter(each => each !== undefined)
-  if (kinds.length !== 1) return refuseField('schedule_id', 'exactly one of schedule_id, date, time_off_id and closed_day_id is needed')
+  if (kinds.length !== 1) return refuseField('schedule_id', 'field.exactlyOneOfScheduleIdDate')
   if (of.time_off_id) return findTimeOffDisruption(db, of.time_off_id, clock)
   if (of.closed_day_id) return findClosedDayDisruption(db, of.closed_day_id)
   return of.schedule_id ? findSession(db, of.schedule_id, of.mentor_id) : findMentorsDay(db, of, clock)
@@ -112,7 +112,7 @@ const timesNear = defineDynamicQuery(
  * (`findAbsenceSpans`).
  */
 async function findMentorsDay(db: Connection, { mentor_id, date }: Named, { time_zone }: Clock): Promise<Disruption | Refusal> {
-  if (!mentor_id || !date || !isLocalDate(date)) return refuseField(mentor_id ? 'date' : 'mentor_id', 'is needed with a date')
+  if (!mentor_id || !date || !isLocalDate(date)) return refuseField(mentor_id ? 'date' : 'mentor_id', 'field.isNeededWithADate')
   const day: Omit<Disruption, 'mentor' | 'absence'> = {
     subject: { kind: 'mentor', id: mentor_id },
     schedule_id: null,

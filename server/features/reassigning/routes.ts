@@ -43,7 +43,7 @@ export function registerReassigning(app: App): void {
   handle(app, reassigningCalls, 'POST /api/reassigning', async ({ scope, body, platform: { db, settings } }) => {
     if (!holds(scope, 'Appointment Edit')) return refuse('missing_ability')
     const ids = body.decisions.map(({ appointment_id }) => appointment_id)
-    if (new Set(ids).size < ids.length) return refuseField('decisions', 'contain an appointment twice')
+    if (new Set(ids).size < ids.length) return refuseField('decisions', 'field.containAnAppointmentTwice')
     return applyDecisions(db, scope, body, gatewaysOf(settings))
   })
 }

@@ -44,7 +44,7 @@ export async function writeRoleOfSeveral(
   const skipped: Skipped = []
   for (const id of user_ids) {
     const refusal = await decideRoles(db, trx => writeRoles(trx, scope, settings, { userId: id, roleIds: [role_id] }, way))
-    if (refusal) skipped.push({ id, ...presentObstacle(refusal) })
+    if (refusal) skipped.push({ id, ...presentObstacle(refusal, scope.language) })
     else done.push(id)
   }
   return { done, skipped }
@@ -70,7 +70,7 @@ async function writeRoles(
   if (!user) return unknownPerson
   if (input.revision !== undefined && input.revision !== user.revision) return refuse('stale')
   const { before, given, taken, unknown } = await compareRoles(trx, input, way)
-  if (unknown) return refuseField('role_ids', 'names a role that does not exist')
+  if (unknown) return refuseField('role_ids', 'field.namesARoleThatDoesNot')
   const refusal = refuseAssignment(own, user, { given, taken })
   if (refusal) return refusal
   if (given.length + taken.length === 0) return null

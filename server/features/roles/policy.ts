@@ -1,6 +1,7 @@
 import type { AbilityName } from '#contract/abilities.ts'
 import { findAbilitiesNotHeld, grants } from '#contract/granted.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import type { Sentence } from '../../platform/text.ts'
 
 /** A person's abilities, read under the lock for role changes. */
 export interface HeldAbilities {
@@ -24,8 +25,7 @@ export function refuseAbilitiesNotHeld(own: HeldAbilities, roles: readonly RoleP
   for (const { name, abilities, opens_admin } of roles) {
     const missing = findAbilitiesNotHeld(own.abilities, abilities)
     if (missing.length > 0) return refuse('beyond_own', { message: describeMissing(name, missing) })
-    if (opens_admin && !own.is_admin)
-      return refuse('beyond_own', { message: `“${name}” opens the admin area, which you cannot open yourself. Nothing was changed.` })
+    if (opens_admin && !own.is_admin) return refuse('beyond_own', { message: ['refused.opensTheAdminAreaWhichYou', { name }] })
   }
   return null
 }
@@ -34,7 +34,7 @@ export function refuseAbilitiesNotHeld(own: HeldAbilities, roles: readonly RoleP
 export const refuseWithoutAbility = (own: HeldAbilities, ability: AbilityName): Refusal | null =>
   grants(own.abilities, ability) ? null : refuse('missing_ability')
 
-export const unknownPerson = refuseField('user_id', 'is not a known person')
+export const unknownPerson = refuseField('user_id', 'field.isNotAKnownPerson')
 
 /** Why the caller cannot give these roles to a person, or take them. */
 export const refuseAssignment = (
@@ -43,10 +43,10 @@ export const refuseAssignment = (
   { given, taken }: { given: readonly RolePowers[]; taken: readonly RolePowers[] },
 ): Refusal | null =>
   given.length > 0 && !user.active
-    ? refuseField('user_id', 'is not active; bring the person back first')
+    ? refuseField('user_id', 'field.isNotActiveBringThePerson')
     : (refuseWithoutAbility(own, 'RoleAssign Edit') ?? refuseAbilitiesNotHeld(own, [...given, ...taken]))
 
-const describeMissing = (name: string, missing: readonly string[]) =>
+const describeMissing = (name: string, missing: readonly string[]): Sentence =>
   missing.includes('*')
-    ? `“${name}” grants everything (*), which you do not hold yourself. Nothing was changed.`
-    : `“${name}” includes ${missing.join(', ')}, which you do not hold yourself. Nothing was changed.`
+    ? ['refused.grantsEverythingWhichYouDoNot', { name }]
+    : ['refused.includesWhichYouDoNotHold', { name, abilities: missing.join(', ') }]

@@ -173,11 +173,11 @@ export async function explainAbilities(db: Connection, scope: Scope, userId: str
 /** What `addRoleToSeveral` would do to each person. An unknown role is 422. */
 export async function previewRole(
   db: Connection,
-  { person }: PersonScope,
+  { person, language }: PersonScope,
   { role_id, user_ids }: { role_id: string; user_ids: readonly string[] },
 ): Promise<Refusal | { id: string; problem: Obstacle | null; holds_it: boolean }[]> {
   const role = await db.selectFrom('roles').select(roleColumns).where('id', '=', role_id).executeTakeFirst()
-  if (!role) return refuseField('role_id', 'does not exist')
+  if (!role) return refuseField('role_id', 'field.doesNotExist')
   const { rows } = await sql<HeldAbilities>`SELECT abilities, is_admin FROM roles_of(${person.id})`.execute(db)
   const own = rows[0] ?? { abilities: [], is_admin: false }
   const users = await db.selectFrom('users').select(['id', 'active']).where('id', 'in', user_ids).execute()
@@ -193,6 +193,6 @@ export async function previewRole(
     const user = byId.get(id)
     const holds_it = holders.has(id)
     const refusal = user ? refuseAssignment(own, user, { given: holds_it ? [] : [role], taken: [] }) : unknownPerson
-    return { id, problem: refusal && presentObstacle(refusal), holds_it }
+    return { id, problem: refusal && presentObstacle(refusal, language), holds_it }
   })
 }

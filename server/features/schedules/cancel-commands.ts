@@ -65,9 +65,9 @@ async function explainUndiscardable(trx: Connection, { now }: Scope, id: string)
         OR EXISTS (SELECT 1 FROM waiting_list w JOIN slots x ON x.id = w.offered_slot_id
           WHERE x.schedule_id = schedules.id AND w.state = 'offered') AS "isUsed"
     FROM schedules WHERE id = ${id}`.execute(trx)
-  if (rows[0]?.isUsed) return refuse('has_bookings', { message: 'Clients have used this session already. Cancel it instead.' })
+  if (rows[0]?.isUsed) return refuse('has_bookings', { message: 'refused.clientsHaveUsedThisSessionAlready' })
   if (rows[0]?.isNew) return null
-  return refuse('bad_transition', { message: 'This session is older than an hour. Cancel it instead.' })
+  return refuse('bad_transition', { message: 'refused.thisSessionIsOlderThanAn' })
 }
 
 /** The number of clients with a queued message, and the action's id for Undo. */

@@ -27,7 +27,7 @@ export function planSchedules(db: Connection, scope: Scope, input: NewSchedule):
   return decideInTransaction(db, async trx => {
     await lockPeople(trx, scope, input.mentor_ids)
     const series = input.series_of ? await findSeriesId(trx, scope, input.series_of) : undefined
-    if (series === null) return refuseField('series_of', 'is not a session of a series')
+    if (series === null) return refuseField('series_of', 'field.isNotASessionOfA')
     const plan = await makePlan(trx, scope, input)
     if (plan instanceof Refusal) return plan
     const unplannable = refuseUnplannable(plan.sessions, Boolean(input.repeat))

@@ -33,7 +33,7 @@ export function copySchedules(db: Connection, scope: Scope, request: CopyRequest
       const unplannable = refuseUnplannable(plan.sessions, false)
       if (unplannable) return unplannable
       for (const session of plan.sessions) if ('slots' in session) slots += session.slots.length
-      if (slots > maxSlots) return refuseField('schedule_ids', `make more than ${maxSlots} slots at once`)
+      if (slots > maxSlots) return refuseField('schedule_ids', ['field.makeMoreThanSlotsAtOnce', { count: maxSlots }])
       plans.push({ copy, plan })
     }
     const ids: string[] = []

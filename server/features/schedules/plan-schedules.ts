@@ -91,9 +91,9 @@ function previewProblem(session: Exclude<RequestedSession, PlannedSession>, inpu
 export function refuseInactive(known: { isOffered: boolean; zone: string | null; mentorsKnown: boolean }): Refusal {
   return refuse('invalid', {
     errors: {
-      ...(!known.isOffered && { support_type_id: ['is not a support type on offer'] }),
-      ...(known.zone === null && { place_id: ['is not a place in use'] }),
-      ...(!known.mentorsKnown && { mentor_ids: ['contains a person who is not an active mentor'] }),
+      ...(!known.isOffered && { support_type_id: ['field.isNotASupportTypeOn'] }),
+      ...(known.zone === null && { place_id: ['field.isNotAPlaceInUse'] }),
+      ...(!known.mentorsKnown && { mentor_ids: ['field.containsAPersonWhoIsNot'] }),
     },
   })
 }
@@ -115,6 +115,6 @@ export async function refuseMeetingLink(
 export function readOpeningTime(text: string | null, zone: string): string | null | Refusal {
   if (text === null) return null
   const read = readTime(text, zone)
-  if (read === null) return refuse('invalid', { errors: { booking_opens_at: ['must be a date and time'] } })
+  if (read === null) return refuse('invalid', { errors: { booking_opens_at: ['field.mustBeADateAndTime'] } })
   return 'problem' in read ? refuseAmbiguousTime('booking_opens_at', read.problem) : read.time.instant.toString()
 }

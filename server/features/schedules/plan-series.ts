@@ -3,6 +3,7 @@ import type { LocalDate } from '#domain/time/local-date.ts'
 import type { Zone } from '#domain/time/zone.ts'
 import { refuseField, Refusal } from '../../platform/refusal.ts'
 import { chooseTime, readSessionOn, type ReadSession, type SessionTimes, sessionTimes, startDateOf } from './resolve-times.ts'
+import type { Sentence } from '../../platform/text.ts'
 
 /** The chosen occurrence of an ambiguous time on one date of a series. */
 export interface ChosenTime {
@@ -31,7 +32,7 @@ export function seriesTimes(read: ReadSession, series: Series, zone: Zone): Sess
   const sessions: SessionTimes[] = []
   for (const date of dates) {
     const onDate = date === startDateOf(read) ? read : readSessionOn(date, read, zone)
-    if (onDate === null) return refuseField('repeat', 'has too many dates')
+    if (onDate === null) return refuseField('repeat', 'field.hasTooManyDates')
     const decided = decide(onDate, series, date, zone)
     if (decided instanceof Refusal) return decided
     sessions.push(sessionTimes(decided, date))
@@ -41,8 +42,8 @@ export function seriesTimes(read: ReadSession, series: Series, zone: Zone): Sess
 
 function keptDates(first: LocalDate, { repeat: rrule, skip_dates, chosen_times }: Series, zone: Zone): LocalDate[] | Refusal {
   if (!rrule) {
-    if (skip_dates.length > 0) return refuseField('skip_dates', 'is only for a series: repeat is missing')
-    return chosen_times.length > 0 ? refuseField('chosen_times', 'is only for a series: repeat is missing') : [first]
+    if (skip_dates.length > 0) return refuseField('skip_dates', 'field.isOnlyForASeriesRepeat')
+    return chosen_times.length > 0 ? refuseField('chosen_times', 'field.isOnlyForASeriesRepeat') : [first]
   }
   const repeat = repeatDates({ rrule, first, zone })
   if ('problem' in repeat) return refuseField('repeat', repeatSentences[repeat.problem])
@@ -50,27 +51,27 @@ function keptDates(first: LocalDate, { repeat: rrule, skip_dates, chosen_times }
   return 'problem' in kept ? refuseSkip(kept) : kept.dates
 }
 
-const repeatSentences = {
-  bad_rule: 'is not a repeat rule that sessions can follow',
-  too_many: `makes more than ${maxRepeats} sessions`,
-  endless: 'needs an end: COUNT or UNTIL',
+const repeatSentences: Record<'bad_rule' | 'too_many' | 'endless', Sentence> = {
+  bad_rule: 'field.isNotARepeatRuleThat',
+  too_many: ['field.makesMoreThanSessions', { count: maxRepeats }],
+  endless: 'field.needsAnEndCOUNTOrUNTIL',
 }
 
 function refuseSkip(skip: SkipProblem): Refusal {
-  if (skip.problem === 'none_left') return refuseField('skip_dates', 'leaves no date of the series')
-  return refuseField(`skip_dates.${skip.index}`, skip.problem === 'twice' ? 'names a date twice' : notInSeries)
+  if (skip.problem === 'none_left') return refuseField('skip_dates', 'field.leavesNoDateOfTheSeries')
+  return refuseField(`skip_dates.${skip.index}`, skip.problem === 'twice' ? 'field.namesADateTwice' : notInSeries)
 }
 
-const notInSeries = 'is not a date of the series'
+const notInSeries = 'field.isNotADateOfThe'
 
 /** A choice for a date outside the series, a second choice for one date, or an invalid choice. */
 function refuseMisplaced({ chosen_times, skip_dates }: Series, kept: readonly LocalDate[]): Refusal | null {
   for (const [index, { date, starts_at, ends_at }] of chosen_times.entries()) {
     const field = `chosen_times.${index}.date`
-    if (skip_dates.includes(date)) return refuseField(field, 'is left out by skip_dates')
+    if (skip_dates.includes(date)) return refuseField(field, 'field.isLeftOutBySkipDates')
     if (!kept.includes(date)) return refuseField(field, notInSeries)
-    if (chosen_times.findIndex(other => other.date === date) < index) return refuseField(field, 'names a date twice')
-    if (starts_at === undefined && ends_at === undefined) return refuseField(`chosen_times.${index}`, 'needs starts_at or ends_at')
+    if (chosen_times.findIndex(other => other.date === date) < index) return refuseField(field, 'field.namesADateTwice')
+    if (starts_at === undefined && ends_at === undefined) return refuseField(`chosen_times.${index}`, 'field.needsStartsAtOrEndsAt')
   }
   return null
 }
@@ -83,9 +84,9 @@ function decide(read: ReadSession, { chosen_times }: Series, date: LocalDate, zo
     if (text === undefined) continue
     const path = `chosen_times.${index}.${field}`
     const time = read[end]
-    if (!('problem' in time)) return refuseField(path, 'is not ambiguous on this date')
+    if (!('problem' in time)) return refuseField(path, 'field.isNotAmbiguousOnThisDate')
     const chosen = chooseTime(time.problem, text, zone)
-    if (!chosen) return refuseField(path, `must be ${time.problem.choices.join(' or ')}`)
+    if (!chosen) return refuseField(path, ['field.mustBe', { choices: { anyOf: time.problem.choices } }])
     decided[end] = chosen
   }
   return decided

@@ -4,6 +4,7 @@ import type { LocalDate } from '#domain/time/local-date.ts'
 import type { Zone } from '#domain/time/zone.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import { type Series, seriesTimes } from './plan-series.ts'
+import type { Sentence } from '../../platform/text.ts'
 import {
   chooseTime,
   type ClockTime,
@@ -62,7 +63,7 @@ export function planSessions(input: SessionRequest & Series, zone: Zone, now: Da
   for (const times of dates) {
     const session = times.problem === null ? fitSession(times, input, now) : times
     if ('slots' in session) slots += session.slots.length
-    if (slots > maxSlots) return refuse('invalid', { errors: { repeat: [`makes more than ${maxSlots} slots at once`] } })
+    if (slots > maxSlots) return refuse('invalid', { errors: { repeat: [['field.makesMoreThanSlotsAtOnce', { count: maxSlots }]] } })
     sessions.push(session)
   }
   return sessions
@@ -97,7 +98,7 @@ export function planSession(times: CertainTimes, input: SessionRequest, now: Dat
   const session: Session = { ...input, starts_at: starts.instant, ends_at: ends.instant, mentors: input.mentor_ids }
   const problems = sessionProblems(session)
   if (problems.length > 0) return refuse('invalid', { errors: errorsOf(problems) })
-  if (isOver(times, now)) return refuse('invalid', { errors: { starts_at: ['lies in the past'] } })
+  if (isOver(times, now)) return refuse('invalid', { errors: { starts_at: ['field.liesInThePast'] } })
   return { date, starts, ends, slots: slotsOf(session) } satisfies PlannedSession
 }
 
@@ -114,54 +115,57 @@ export function refuseAmbiguousTimes(sessions: readonly (RequestedSession | Sess
   const doubtful = sessions.filter(session => 'field' in session)
   const [first] = doubtful
   if (!first) return null
-  const errors: Record<string, string[]> = {}
+  const errors: Record<string, Sentence[]> = {}
   for (const { field, problem } of doubtful) (errors[field] ??= []).push(sentenceOf(problem))
-  return refuseAmbiguousTime(first.field, first.problem, errors, isSeries ? ', or leave that date out' : '')
+  return refuseAmbiguousTime(first.field, first.problem, errors, isSeries)
 }
 
 /** The 422 for a skipped or repeated time: the time and both choices. */
 export function refuseAmbiguousTime(
   field: string,
   problem: TimeProblem,
-  errors = { [field]: [sentenceOf(problem)] },
-  otherwise = '',
+  errors: Record<string, Sentence[]> = { [field]: [sentenceOf(problem)] },
+  isSeries = false,
 ): Refusal {
-  const ask = problem.code === 'time_skipped' ? 'Please choose one of its neighbours' : 'Please say which one'
-  return refuse(problem.code, { message: `${sentenceOf(problem)} ${ask}${otherwise}.`, errors, choices: problem.choices })
+  const values = { code: problem.code, sentence: { text: sentenceOf(problem) }, series: isSeries ? 'yes' : 'no' }
+  return refuse(problem.code, { message: ['refused.ambiguousTime', values], errors, choices: problem.choices })
 }
 
-function sentenceOf({ code, local }: TimeProblem): string {
-  const [date, time] = local.split('T')
-  return code === 'time_skipped' ? `On ${date} the clock skips ${time}.` : `On ${date} the clock passes ${time} twice.`
+function sentenceOf({ code, local }: TimeProblem): Sentence {
+  const [date = '', time = ''] = local.split('T')
+  return code === 'time_skipped' ? ['refused.timeSkipped', { date, time }] : ['refused.timeRepeated', { date, time }]
 }
 
 /** Parses both ends of a session; 422 at the field that is no time. */
 export function readTimes(input: Pick<SessionRequest, 'starts_at' | 'ends_at'>, zone: Zone): ReadSession | Refusal {
   const [starts, ends] = [readTime(input.starts_at, zone), readTime(input.ends_at, zone)]
   if (starts && ends) return { starts, ends }
-  const sentence = ['must be a date and time']
+  const sentence = ['field.mustBeADateAndTime'] as const
   return refuse('invalid', { errors: { ...(!starts && { starts_at: sentence }), ...(!ends && { ends_at: sentence }) } })
 }
 
-const sentences: Record<SessionProblem['code'], string> = {
-  ends_before_start: 'must be after the start',
-  longer_than_a_day: `must be within ${sessionLimits.hours} hours of the start`,
-  no_whole_slot: 'is longer than the whole session',
-  slot_minutes_range: `must be ${sessionLimits.slotMinutes.min} to ${sessionLimits.slotMinutes.max} minutes`,
-  break_minutes_range: `must be ${sessionLimits.breakMinutes.min} to ${sessionLimits.breakMinutes.max} minutes`,
-  seats_range: `must be ${sessionLimits.seats.min} to ${sessionLimits.seats.max}`,
-  too_many_slots: `makes more than ${sessionLimits.slots} slots in one session`,
-  no_mentors: 'choose at least one mentor',
-  mentor_twice: 'names a mentor twice',
+const sentences: Record<SessionProblem['code'], Sentence> = {
+  ends_before_start: 'field.mustBeAfterTheStart',
+  longer_than_a_day: ['field.mustBeWithinHoursOfThe', { hours: sessionLimits.hours }],
+  no_whole_slot: 'field.isLongerThanTheWholeSession',
+  slot_minutes_range: ['field.mustBeToMinutes', sessionLimits.slotMinutes],
+  break_minutes_range: ['field.mustBeToMinutes', sessionLimits.breakMinutes],
+  seats_range: ['field.mustBeTo', sessionLimits.seats],
+  too_many_slots: ['field.makesMoreThanSlotsInOne', { count: sessionLimits.slots }],
+  no_mentors: 'field.chooseAtLeastOneMentor',
+  mentor_twice: 'field.namesAMentorTwice',
 }
 
-function errorsOf(problems: SessionProblem[]): Record<string, string[]> {
-  const errors: Record<string, string[]> = {}
+function errorsOf(problems: SessionProblem[]): Record<string, Sentence[]> {
+  const errors: Record<string, Sentence[]> = {}
   for (const { field, code } of problems) (errors[field] ??= []).push(sentences[code])
   return errors
 }
 
 function atDate({ code, details }: Refusal, date: LocalDate): Refusal {
-  const errors = Object.entries(details.errors ?? {}).map(([field, texts]) => [field, texts.map(text => `on ${date} ${text}`)])
-  return refuse(code, { ...details, errors: Object.fromEntries(errors) as Record<string, string[]> })
+  const errors = Object.entries(details.errors ?? {}).map(([field, texts]) => [
+    field,
+    texts.map((text): Sentence => ['field.onDate', { date, sentence: { text } }]),
+  ])
+  return refuse(code, { ...details, errors: Object.fromEntries(errors) as Record<string, Sentence[]> })
 }

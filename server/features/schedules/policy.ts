@@ -20,10 +20,8 @@ export interface ScheduleState {
  */
 export function explainUnchangeable(schedule: ScheduleState, revision: number | undefined, now: Date): Refusal | null {
   if (revision !== undefined && revision !== schedule.revision) return refuse('stale')
-  if (schedule.status === 'cancelled')
-    return refuse('bad_transition', { message: 'This session was cancelled and can no longer be changed.' })
-  if (Date.parse(schedule.ends_at) <= now.getTime())
-    return refuse('bad_transition', { message: 'This session is over and can no longer be changed.' })
+  if (schedule.status === 'cancelled') return refuse('bad_transition', { message: 'refused.thisSessionWasCancelledAndCan' })
+  if (Date.parse(schedule.ends_at) <= now.getTime()) return refuse('bad_transition', { message: 'refused.thisSessionIsOverAndCan' })
   return null
 }
 
@@ -31,15 +29,15 @@ export function explainUnchangeable(schedule: ScheduleState, revision: number | 
 export function explainUnpublishable(schedule: ScheduleState, revision: number | undefined, now: Date): Refusal | null {
   const unchangeable = explainUnchangeable(schedule, revision, now)
   if (unchangeable || schedule.status === 'draft') return unchangeable
-  return refuse('bad_transition', { message: 'This session is already open for booking.' })
+  return refuse('bad_transition', { message: 'refused.thisSessionIsAlreadyOpenFor' })
 }
 
 /** 409 with mentor, time and obstacle. */
 export function refuseClashes(found: FoundClash[]): Refusal {
   const clashes: Clash[] = found.map(({ session: _, ...clash }) => clash)
   const only = (reason: Clash['reason']) => clashes.every(clash => clash.reason === reason)
-  if (only('closed_day')) return refuse('mentor_busy', { clashes, message: 'The place is closed on that day. Nothing was saved.' })
-  if (only('time_off')) return refuse('mentor_busy', { clashes, message: 'A mentor is away at that time. Nothing was saved.' })
+  if (only('closed_day')) return refuse('mentor_busy', { clashes, message: 'refused.thePlaceIsClosedOnThat' })
+  if (only('time_off')) return refuse('mentor_busy', { clashes, message: 'refused.aMentorIsAwayAtThat' })
   return refuse('mentor_busy', { clashes })
 }
 
@@ -51,7 +49,7 @@ export function refuseUnseenMoves(moving: NonNullable<Problem['booked']>, named:
   const known = new Set(named)
   if (moving.every(({ appointment_id }) => known.has(appointment_id))) return null
   if (named.length === 0) return refuse('has_bookings', { booked: moving })
-  const message = 'Clients have booked since you last checked. Nothing was changed. Please check who moves and save again.'
+  const message = 'refused.clientsHaveBookedSinceYouLast'
   return refuse('has_bookings', { booked: moving, message })
 }
 
@@ -60,8 +58,8 @@ export function refuseUnseenMoves(moving: NonNullable<Problem['booked']>, named:
  * `fewerSeats`: the times stay, with fewer seats.
  */
 export function refuseSeatLoss(booked: NonNullable<Problem['booked']>, fewerSeats = false): Refusal {
-  const tooFew = { message: 'At one of the times more seats are booked than would remain. Nothing was changed.' }
+  const tooFew = { message: 'refused.atOneOfTheTimesMore' } as const
   if (booked.length > 0) return refuse('has_bookings', { booked, ...(fewerSeats && tooFew) })
-  const message = 'A time that this change would remove is offered to a client on the waiting list. Nothing was changed.'
+  const message = 'refused.aTimeThatThisChangeWould'
   return refuse('has_bookings', { booked, message })
 }

@@ -67,5 +67,5 @@ async function restoreSessions(trx: Connection, scope: PersonScope, before: Canc
 }
 
 const changed = refuse('bad_transition', {
-  message: 'A session or an appointment has changed in the meantime, so the cancellation stays.',
+  message: 'refused.cancellationStays',
 })

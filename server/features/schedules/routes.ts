@@ -94,7 +94,7 @@ export function registerSchedules(app: App): void {
 function refuseDates(query: { from?: string | undefined; to?: string | undefined }): Refusal | null {
   for (const field of ['from', 'to'] as const) {
     const date = query[field]
-    if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
+    if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'field.mustBeADateInThe')
   }
   return null
 }

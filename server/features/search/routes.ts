@@ -28,8 +28,8 @@ async function search(db: Connection, scope: Scope, supportTypeId: string, { dat
   if (!supportType) return refuse('not_found')
   const from = query.from ?? localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), time_zone)
   const to = query.to ?? addDays(from, standardDays)
-  if (daysBetween(from, to) < 0) return refuseField('to', 'must not be before from')
-  if (daysBetween(from, to) > mostDays) return refuseField('to', `must be at most ${mostDays} days after from`)
+  if (daysBetween(from, to) < 0) return refuseField('to', 'field.mustNotBeBeforeFrom')
+  if (daysBetween(from, to) > mostDays) return refuseField('to', ['field.mustBeAtMostDaysAfterFrom2', { days: mostDays }])
 
   const { place_id, mentor_id, weekday, part, asStaff } = query
   const filter = { support_type_id: supportType.id, place_id, mentor_id, weekday, part, notice_minutes, asStaff }

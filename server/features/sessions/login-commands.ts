@@ -58,7 +58,7 @@ interface Credentials {
   setup_token?: string | undefined
 }
 
-const wrongEmailLogin = 'The e-mail address or password is not correct.'
+const wrongEmailLogin = 'refused.theEMailAddressOrPassword'
 
 /**
  * Sends the code that allows setting up an authenticator. The refusal that asks for it says how long it
@@ -79,7 +79,6 @@ async function sendSetupCode(
   return refuse('phone_code_required', { ...asks.details, ...where })
 }
 
-const sentByEmail = 'We have sent a code to your e-mail address. Enter it to set up your authenticator app.'
+const sentByEmail = 'refused.weHaveSentACodeTo'
 
-const noGateway =
-  'You need an authenticator app, and this site cannot send the code for setting it up. Ask the people who run the server: an administrator can use the set-up link that it prints when it starts.'
+const noGateway = 'refused.youNeedAnAuthenticatorAppAnd'

@@ -44,6 +44,12 @@ describe('POST /api/register', () => {
     expect(audit).toMatchObject([{ action: 'registered', subject: 'user', subject_id: answer.body.user.id }])
   })
 
+  it('gives the person the language of the page that they registered on', async () => {
+    const headers = { 'accept-language': 'en-US' }
+    const { body } = await app.request('POST /api/register', { headers, body: { registration_ticket: ticket, name: 'Ana' } })
+    expect(body.user.locale).toBe('en-US')
+  })
+
   it('with a password and an e-mail address: both work, and the password is kept as Argon2id', async () => {
     expect((await register({ password, email: 'ana@example.org' })).body.user.email).toBe('ana@example.org')
     const row = await app.db.selectFrom('users').selectAll().where('phone', '=', phone).executeTakeFirstOrThrow()

@@ -1,9 +1,10 @@
-import { catalogueLanguages } from '#contract/locales.ts'
+import { writtenLanguages } from '#contract/languages.ts'
 import { switchableKinds } from '#contract/message-kinds.ts'
 import type { Settings, SettingsChange } from '#contract/settings.ts'
 import { isPhoneCountry } from '#domain/people/phone.ts'
 import { isZone } from '#domain/time/zone.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { languageOf } from '../../platform/language.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
@@ -33,7 +34,7 @@ export async function changeSettings(db: Connection, scope: Scope, { revision, .
     const names = (Object.keys(change) as (keyof Values)[]).filter(name => String(change[name]) !== String(before[name]))
     if (names.length === 0) return null
     const missing = await findMissingLogo(trx, change)
-    if (missing) return refuseField(missing, 'must be uploaded first')
+    if (missing) return refuseField(missing, 'field.mustBeUploadedFirst')
     const pick = (from: Partial<Values>) => Object.fromEntries(names.map(name => [name, from[name]]))
     await trx.updateTable('settings').set(pick(change)).execute()
     if (change.currency && names.includes('currency')) {
@@ -49,12 +50,12 @@ export async function changeSettings(db: Connection, scope: Scope, { revision, .
 }
 
 async function refuseUnknown(db: Connection, { phone_country, currency, time_zone, locale }: SettingsChange): Promise<Refusal | null> {
-  if (locale !== undefined && !catalogueLanguages.includes(locale.slice(0, locale.search(/-|$/))))
-    return refuseField('locale', `must be a language that the pages have: ${catalogueLanguages.join(', ')}`)
-  if (phone_country !== undefined && !isPhoneCountry(phone_country)) return refuseField('phone_country', 'must be a country that is known')
+  if (locale !== undefined && !languageOf(locale))
+    return refuseField('locale', ['field.mustBeALanguageThatThe', { languages: writtenLanguages.join(', ') }])
+  if (phone_country !== undefined && !isPhoneCountry(phone_country)) return refuseField('phone_country', 'field.mustBeACountryThatIs')
   if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
-    return refuseField('currency', 'must be a currency that is known')
+    return refuseField('currency', 'field.mustBeACurrencyThatIs')
   if (time_zone !== undefined && !(isZone(time_zone) && (await isZoneOfDatabase(db, time_zone))))
-    return refuseField('time_zone', 'must be a time zone like Europe/London')
+    return refuseField('time_zone', 'field.mustBeATimeZoneLike')
   return null
 }

@@ -1,4 +1,6 @@
-import { refusals } from '#contract/refusals.ts'
+import { defaultLanguage } from '#contract/languages.ts'
+import { refusals, type RefusalCode } from '#contract/refusals.ts'
+import { sentenceOf } from '../../platform/refusal.ts'
 
 interface Operation {
   operationId: string
@@ -53,7 +55,8 @@ export function renderDocs(document: Record<string, unknown>): string {
         .join('')}`,
   )
   const codes = Object.entries(refusals).map(
-    ([code, { status, message }]) => `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escape(message)}</td></tr>`,
+    ([code, { status }]) =>
+      `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escape(sentenceOf(code as RefusalCode, defaultLanguage))}</td></tr>`,
   )
   const shapes = Object.entries((document.components as { schemas: Record<string, unknown> }).schemas).map(
     ([name, schema]) => `<details><summary><code>${name}</code></summary>${json(schema)}</details>`,

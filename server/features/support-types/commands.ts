@@ -85,7 +85,7 @@ export function orderSupportTypes(db: Connection, scope: Scope, ids: readonly st
   return db.transaction().execute(async trx => {
     const rows = await trx.selectFrom('support_types').select(['id', 'position', 'name']).orderBy('id').forUpdate().execute()
     const known = new Set(rows.map(({ id }) => id))
-    if (new Set(ids).size !== ids.length || ids.some(id => !known.has(id))) return refuseField('ids', 'must name every support type once')
+    if (new Set(ids).size !== ids.length || ids.some(id => !known.has(id))) return refuseField('ids', 'field.mustNameEverySupportTypeOnce')
     if (ids.length !== rows.length) return refuse('stale')
     const current = rows.toSorted((a, b) => a.position - b.position || a.name.localeCompare(b.name)).map(({ id }) => id)
     if (current.join() === ids.join()) return null

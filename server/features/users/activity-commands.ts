@@ -35,7 +35,7 @@ export const deactivateUser = (db: Connection, scope: PersonScope, id: string, i
       if (!held.active) return null
       const booked = await lockOpenAppointments(trx, scope, id)
       if (booked.length > 0 && input.open_appointments === undefined) {
-        return refuse('has_bookings', { booked, message: 'This person has open appointments. Choose whether to keep or cancel them.' })
+        return refuse('has_bookings', { booked, message: 'refused.thisPersonHasOpenAppointmentsChoose' })
       }
       await trx.updateTable('users').set({ active: false }).where('id', '=', id).execute()
       const reason = input.reason ?? ''
@@ -56,7 +56,7 @@ export async function deactivateSeveral(
   const skipped: Skipped = []
   for (const { id, revision } of users) {
     const refusal = (await refuseRecordWithoutReason(db, scope, id)) ?? (await deactivateUser(db, scope, id, { ...input, revision }))
-    if (refusal) skipped.push({ id, ...presentObstacle(refusal) })
+    if (refusal) skipped.push({ id, ...presentObstacle(refusal, scope.language) })
     else deactivated.push(id)
   }
   return { deactivated, skipped }

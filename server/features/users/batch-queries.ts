@@ -27,7 +27,7 @@ export async function previewDeactivations(db: Connection, scope: PersonScope, u
   for (const { id, revision } of users) {
     const row = byId.get(id)
     const refusal = (await refuseRecordWithoutReason(db, scope, id)) ?? refuseDeactivation(row, scope, id, revision)
-    previewed.push({ id, problem: refusal && presentObstacle(refusal), ahead: refusal ? null : (row?.ahead ?? null) })
+    previewed.push({ id, problem: refusal && presentObstacle(refusal, scope.language), ahead: refusal ? null : (row?.ahead ?? null) })
   }
   const people = previewed.flatMap(({ id, ahead }) => (ahead ? id : []))
   if (people.length > 0) await logRecordAccess(db, scope, { people }, 'list')

@@ -104,27 +104,24 @@ async function refuseUnproved(trx: Connection, scope: PersonScope, id: string, f
     .executeTakeFirst()
   if (!row) return refuse('not_found')
   if (!(await mayManage(trx, scope, id))) return refuse('outranked')
-  if (fields.includes('email') && row.email_verified_at !== null)
-    return refuseField('email', 'was confirmed by its owner, who changes it in the profile, where a code proves the new one')
+  if (fields.includes('email') && row.email_verified_at !== null) return refuseField('email', 'field.wasConfirmedByItsOwnerWho')
   if (fields.includes('phone') && (row.phone_verified_at !== null || row.signs_in))
     return refuseField(
       'phone',
-      row.phone_verified_at === null
-        ? 'needs a code, because this person signs in already: use “Change the number” on the person’s page'
-        : 'was confirmed by its owner: replace it with “Change the number” on the person’s page, where a code proves the new one',
+      row.phone_verified_at === null ? 'field.needsACodeBecauseThisPerson' : 'field.wasConfirmedByItsOwnerReplace',
     )
   return refuseForPrivileged(trx, scope, id)
 }
 
 /** The input as stored: numbers in E.164, existing zones. */
 async function readFields(db: Connection, scope: PersonScope, input: Fields): Promise<Fields | Refusal> {
-  if (input.time_zone !== undefined && !isZone(input.time_zone)) return refuseField('time_zone', 'must be a time zone like Europe/London')
+  if (input.time_zone !== undefined && !isZone(input.time_zone)) return refuseField('time_zone', 'field.mustBeATimeZoneLike')
   const fields = { ...input }
   for (const field of ['phone', 'contact_phone'] as const) {
     const typed = input[field]
     if (!typed) continue
     const phone = await readPhone(db, scope, typed)
-    if (phone instanceof Refusal) return refuseField(field, phone.details.errors?.phone?.[0] ?? 'is not a possible phone number')
+    if (phone instanceof Refusal) return refuseField(field, phone.details.errors?.phone?.[0] ?? 'field.isNotAPossiblePhoneNumber')
     fields[field] = phone
   }
   return fields

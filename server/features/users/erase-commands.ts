@@ -36,7 +36,7 @@ export const eraseUser = (db: Connection, scope: PersonScope, id: string, revisi
     }),
   ).catch((error: unknown) => {
     if (error instanceof Stranded)
-      return refuse('has_bookings', { booked: error.booked, message: 'Clients are booked with this mentor. Move them first.' })
+      return refuse('has_bookings', { booked: error.booked, message: 'refused.clientsAreBookedWithThisMentor' })
     throw error
   })
 

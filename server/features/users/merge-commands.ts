@@ -46,8 +46,7 @@ export async function mergeUsers(db: Connection, scope: PersonScope, input: Merg
   }
 }
 
-const refuseOverlap = () =>
-  refuse('merge_conflict', { reason: 'overlap', message: 'Both records have an appointment at the same time. Choose which one to cancel.' })
+const refuseOverlap = () => refuse('merge_conflict', { reason: 'overlap', message: 'refused.bothRecordsHaveAnAppointmentAt' })
 
 async function explainUnmergeable(
   trx: Connection,
@@ -57,7 +56,7 @@ async function explainUnmergeable(
   input: Merge,
 ): Promise<Refusal | null> {
   const [conflict] = await listConflicts(trx, scope, stays, goes)
-  if (conflict?.code === 'same') return refuseField('other_id', 'must be another record')
+  if (conflict?.code === 'same') return refuseField('other_id', 'field.mustBeAnotherRecord')
   if (conflict?.code === 'not_yourself' || conflict?.code === 'outranked' || conflict?.code === 'record_closed')
     return refuse(conflict.code)
   if ((input.revision ?? stays.revision) !== stays.revision || (input.otherRevision ?? goes.revision) !== goes.revision)
@@ -75,7 +74,7 @@ async function giveUpOverlapping(
 ): Promise<Refusal | null> {
   const overlaps = await listOverlaps(trx, staysId, goesId)
   const known = new Set(overlaps.flatMap(({ stays, goes }) => [stays.id, goes.id]))
-  if (giveUp.some(id => !known.has(id))) return refuseField('give_up', 'must name appointments that overlap')
+  if (giveUp.some(id => !known.has(id))) return refuseField('give_up', 'field.mustNameAppointmentsThatOverlap')
   if (overlaps.some(({ stays, goes }) => !giveUp.includes(stays.id) && !giveUp.includes(goes.id))) return refuseOverlap()
   if (giveUp.length === 0) return null
   await sql`UPDATE appointments SET changed_by = ${person.id}, change_reason = ${why}, status = 'cancelled', cancelled_by = 'organisation',

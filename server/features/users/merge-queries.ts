@@ -4,6 +4,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { readUserDetails } from './queries.ts'
+import { say, type Sentence } from '../../platform/text.ts'
 
 /** The effects of a merge, and the conflicts that prevent it. Refusal: 404 if either record is unknown. */
 export async function previewMerge(
@@ -19,7 +20,8 @@ export async function previewMerge(
     listConflicts(db, scope, stays, goes),
   ])
   const { acceptances, ...moves } = counts
-  return { stays, goes, ...compareRecords(stays, goes), moves, acceptances, overlaps, conflicts }
+  const said = conflicts.map(({ code, message }) => ({ code, message: say(scope.language, message) }))
+  return { stays, goes, ...compareRecords(stays, goes), moves, acceptances, overlaps, conflicts: said }
 }
 
 /** The values of the fields that a merge can choose; null if there is no contact or number. */
@@ -83,22 +85,21 @@ export async function listConflicts(
   { person }: PersonScope,
   stays: UserDetails,
   goes: UserDetails,
-): Promise<MergePreview['conflicts']> {
+): Promise<{ code: string; message: Sentence }[]> {
   const { rows } = await sql<{ works: boolean }>`SELECT EXISTS (SELECT 1 FROM slots WHERE mentor_id = ${goes.id})
     OR EXISTS (SELECT 1 FROM schedule_mentors WHERE mentor_id = ${goes.id})
     OR EXISTS (SELECT 1 FROM weekly_hours WHERE mentor_id = ${goes.id}) AS works`.execute(db)
-  const conflicts: MergePreview['conflicts'] = []
-  const add = (code: string, message: string) => conflicts.push({ code, message })
-  if (stays.id === goes.id) add('same', 'This is one record already.')
+  const conflicts: { code: string; message: Sentence }[] = []
+  const add = (code: string, message: Sentence) => conflicts.push({ code, message })
+  if (stays.id === goes.id) add('same', 'refused.mergeSame')
   for (const { id, name, can } of [stays, goes]) {
-    if (id === person.id) add('not_yourself', 'One of the two is your own record. Ask a colleague.')
-    else if (can.edit !== true) add(can.edit.code, `${name}: ${can.edit.message}`)
+    if (id === person.id) add('not_yourself', 'refused.mergeNotYourself')
+    else if (can.edit !== true) add(can.edit.code, ['refused.mergeOf', { name, sentence: can.edit.message }])
   }
-  if (!stays.active && !stays.merged_into && !stays.erased_at)
-    add('inactive', `${stays.name} is not active. Reactivate that record first, or merge the other way round.`)
+  if (!stays.active && !stays.merged_into && !stays.erased_at) add('inactive', ['refused.mergeInactive', { name: stays.name }])
   if (goes.roles.length > 0) {
     const both = stays.roles.length > 0
-    add('roles', both ? `Both hold roles. Take the roles from ${goes.name} first.` : `${goes.name} holds roles. Merge the other way round.`)
-  } else if (rows[0]?.works) add('mentor', `${goes.name} has had sessions as a mentor. Merge the other way round.`)
+    add('roles', [both ? 'refused.mergeBothRoles' : 'refused.mergeRoles', { name: goes.name }])
+  } else if (rows[0]?.works) add('mentor', ['refused.mergeMentor', { name: goes.name }])
   return conflicts
 }

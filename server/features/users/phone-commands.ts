@@ -32,12 +32,12 @@ export async function refuseForPrivileged(db: Connection, scope: PersonScope, id
   const { access, abilities } = await readIdentity(db, scope, id)
   if (!isPrivileged({ ...access, abilities }) || holds(scope, 'RoleAssign Edit')) return null
   return refuse('missing_ability', {
-    message: 'This person has a role. Changing their number or e-mail address also requires RoleAssign Edit.',
+    message: 'refused.thisPersonHasARoleChanging',
   })
 }
 
 /** A person's own number is changed in the profile, where a code confirms it. */
-export const refuseOwnPhone = () => refuseField('phone', 'is your own number: change it in your profile, where a code proves it')
+export const refuseOwnPhone = () => refuseField('phone', 'field.isYourOwnNumberChangeIt')
 
 /**
  * Replaces a person's number after they have read out the code sent to the new one. Ends their sessions,

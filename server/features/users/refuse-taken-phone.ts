@@ -9,5 +9,5 @@ import { findHolder } from './queries.ts'
  */
 export async function refuseTakenPhone(db: Connection, scope: Scope, phone: string | null | undefined): Promise<Refusal> {
   const holder = phone ? await findHolder(db, scope, phone) : undefined
-  return refuse('phone_taken', holder ? { taken_by: holder, message: `${holder.name} already uses this phone number.` } : {})
+  return refuse('phone_taken', holder ? { taken_by: holder, message: ['refused.alreadyUsesThisPhoneNumber', { name: holder.name }] } : {})
 }

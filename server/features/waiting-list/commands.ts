@@ -22,10 +22,10 @@ export async function joinWaitingList(db: Connection, scope: PersonScope, body: 
   const { time_zone } = await readSettingsRow(db)
   const today = localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), time_zone)
   // The place's local date may be one day before the organisation's.
-  if (daysBetween(addDays(today, -1), input.from_date) < 0) return refuseField('from_date', 'must not be in the past')
-  if (daysBetween(input.from_date, input.to_date) < 0) return refuseField('to_date', 'must not be before from_date')
+  if (daysBetween(addDays(today, -1), input.from_date) < 0) return refuseField('from_date', 'field.mustNotBeInThePast')
+  if (daysBetween(input.from_date, input.to_date) < 0) return refuseField('to_date', 'field.mustNotBeBeforeFromDate')
   if (daysBetween(input.from_date, input.to_date) > maxEntryDays)
-    return refuseField('to_date', `must be at most ${maxEntryDays} days after from_date`)
+    return refuseField('to_date', ['field.mustBeAtMostDaysAfterFrom', { days: maxEntryDays }])
   const errors = await findInactiveChoices(db, scope, input)
   if (Object.keys(errors).length > 0) return refuse('invalid', { errors })
   if (await hasBookableTime(db, scope, input)) return refuse('times_free')

@@ -11,6 +11,7 @@ import { slotDate, touchesDays } from '../schedules/days/queries.ts'
 import { isActiveMentor } from '../schedules/planning/queries.ts'
 import { refuseRemoval } from './policy.ts'
 import { presentEntry, type EntryRow } from './present.ts'
+import type { Sentence } from '../../platform/text.ts'
 
 const person = (alias: string) => sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.name`)},
   'phone', ${sql.ref(`${alias}.phone`)}, 'photo_id', ${sql.ref(`${alias}.photo_id`)})`
@@ -97,7 +98,7 @@ export async function previewRemovals(db: Connection, scope: Scope, settings: Se
   return entries.map(({ id, revision }) => {
     const row = byId.get(id)
     const refusal = refuseRemoval(row, revision)
-    return { id, problem: refusal && presentObstacle(refusal), message: (!refusal && row && told.get(row.user_id)) || null }
+    return { id, problem: refusal && presentObstacle(refusal, scope.language), message: (!refusal && row && told.get(row.user_id)) || null }
   })
 }
 
@@ -174,7 +175,7 @@ export async function findInactiveChoices(
   db: Connection,
   _scope: Scope,
   wanted: { support_type_id: string; place_id: string | null; mentor_id: string | null },
-): Promise<Record<string, string[]>> {
+): Promise<Record<string, Sentence[]>> {
   const { rows } = await sql<{ kind: boolean; place: boolean; mentor: boolean }>`
     SELECT EXISTS (SELECT 1 FROM support_types WHERE id = ${wanted.support_type_id} AND active) AS kind,
       ${wanted.place_id}::uuid IS NULL OR EXISTS (SELECT 1 FROM places WHERE id = ${wanted.place_id} AND active) AS place,
@@ -182,8 +183,8 @@ export async function findInactiveChoices(
         WHERE u.id = ${wanted.mentor_id} AND ${isActiveMentor('u')}) AS mentor`.execute(db)
   const [found] = rows
   return {
-    ...(!found?.kind && { support_type_id: ['is not on offer'] }),
-    ...(!found?.place && { place_id: ['is not a place that can be chosen'] }),
-    ...(!found?.mentor && { mentor_id: ['is not a mentor who can be chosen'] }),
+    ...(!found?.kind && { support_type_id: ['field.isNotOnOffer'] }),
+    ...(!found?.place && { place_id: ['field.isNotAPlaceThatCan'] }),
+    ...(!found?.mentor && { mentor_id: ['field.isNotAMentorWhoCan'] }),
   }
 }

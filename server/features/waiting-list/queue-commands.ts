@@ -41,7 +41,7 @@ export function moveInQueue(
     if (revision !== undefined && revision !== entry.revision) return refuse('stale')
     const ids = line.map(each => each.id)
     const ordered = moveBefore(ids, id, before_id)
-    if (!ordered) return refuseField('before_id', 'is not in the same waiting list')
+    if (!ordered) return refuseField('before_id', 'field.isNotInTheSameWaiting')
     const places = ordered.flatMap((each, index) => (each === ids[index] ? [] : [{ id: each, position: line[index]?.position }]))
     if (places.length === 0) return null
     await sql`UPDATE waiting_list SET position = place.position FROM json_to_recordset(${JSON.stringify(places)}) AS place (id uuid, position bigint)
@@ -89,7 +89,7 @@ async function removeEach(db: Connection, scope: PersonScope, reason: string, li
     const removed = await removeEntry(db, scope, { ...one, reason, undo, before: entries })
     if (removed instanceof Refusal) {
       refusal = removed
-      skipped.push({ id: one.id, ...presentObstacle(removed) })
+      skipped.push({ id: one.id, ...presentObstacle(removed, scope.language) })
     } else entries.push(removed)
   }
   return { entries, skipped, refusal, undo }

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import underPressure from '@fastify/under-pressure'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import { defaultLanguage } from '#contract/languages.ts'
 import { answerTimes } from '../metrics/measures.ts'
 import { connectionRate } from '../connection-rate.ts'
 import { refuse } from '../refusal.ts'
@@ -84,6 +85,8 @@ export async function createHttp({ settings, receiveTimeoutMs = defaultReceiveTi
   acceptEmptyBodies(http)
   registerErrorHandlers(http)
   prepareShutdown(http)
+  http.decorateRequest('language', defaultLanguage)
+  http.decorateRequest('deviceLanguage', defaultLanguage)
   connectionRate.watch(http.server)
   compressAnswers(http)
 

@@ -87,7 +87,7 @@ test('travels as small as the browser can take it', async () => {
   expect([none?.headers['content-encoding'], refused?.headers['content-encoding']]).toEqual([undefined, undefined])
   expect(brotliDecompressSync(br!.rawPayload).toString()).toBe(none?.body)
   expect(gunzipSync(gzip!.rawPayload).toString()).toBe(none?.body)
-  expect(none?.headers.vary).toBe('accept-encoding')
+  expect(none?.headers.vary).toBe('accept-encoding, accept-language, cookie')
 })
 
 test.each([

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { defaultLanguage, type Language } from '#contract/languages.ts'
 import { chooseEncoding } from './accepted-encoding.ts'
 import { contentSecurityPolicy, hashOf } from './content-security-policy.ts'
 
@@ -22,6 +23,7 @@ interface Drawn {
 
 /** What the build leaves for the server (tools/first-page-template.mjs), next to the pages. */
 const folder = '../first-page'
+const folderOf = (directory: string, language: Language) => path.join(directory, folder, language === defaultLanguage ? '' : language)
 
 /** The page at `/` with the comments `title`, `styles` and `page` for what is drawn. */
 interface Template {
@@ -37,10 +39,13 @@ interface Template {
 }
 
 /** Undefined without a build. */
-export function readTemplate(directory: string): Template | undefined {
-  const file = path.join(directory, folder, 'template.json')
+export function readTemplate(directory: string, language: Language): Template | undefined {
+  const file = path.join(folderOf(directory, language), 'template.json')
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Template) : undefined
 }
+
+/** What the language of a page depends on. */
+export const variesByLanguage = 'accept-language, cookie'
 
 /** If rendering takes longer, the page is rendered in the browser, like all others. */
 const renderTimeoutMs = 1000
@@ -61,17 +66,23 @@ export function makeStylesReader(read: () => Promise<string>): () => Promise<str
 }
 
 /**
- * The page at `/` drawn for a visitor, its styles and the answers it is drawn from within it, so that it can be
+ * The page at `/` drawn for a visitor in one language, its styles and the answers it is drawn from within it, so that it can be
  * seen before any script has come. It asks for these answers what the browser would ask, in the visitor's name,
  * each time: what an administrator changes is there at the next click.
  */
-export function makeFirstPage(http: FastifyInstance, directory: string, template: Template, readStyles: () => Promise<string>) {
-  const file = path.join(directory, folder, 'first-page.js')
+export function makeFirstPage(
+  http: FastifyInstance,
+  directory: string,
+  language: Language,
+  template: Template,
+  readStyles: () => Promise<string>,
+) {
+  const file = path.join(folderOf(directory, language), 'first-page.js')
   let drawing: Promise<Drawing> | undefined
   let newest: { key: string; drawn: Promise<Drawn> } | undefined
 
   const read = async (url: string, { ip }: FastifyRequest) => {
-    const { statusCode, body } = await http.inject({ url, remoteAddress: ip })
+    const { statusCode, body } = await http.inject({ url, remoteAddress: ip, headers: { 'accept-language': language } })
     return statusCode === 200 ? body : undefined
   }
 
@@ -105,7 +116,7 @@ export function makeFirstPage(http: FastifyInstance, directory: string, template
     reply
       .header('content-security-policy', drawn.policy)
       .header('cache-control', 'no-store')
-      .header('vary', 'accept-encoding')
+      .header('vary', `accept-encoding, ${variesByLanguage}`)
       .type('text/html; charset=utf-8')
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     await reply.send(drawn.bodies[encoding])

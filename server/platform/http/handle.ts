@@ -10,6 +10,7 @@ import { refuse, Refusal } from '../refusal.ts'
 import type { CallLimit, Limit } from '../request-limits.ts'
 import { bearerToken, type SessionGate } from '../session-gate.ts'
 import { isBrowser, readCookie } from './browser-cookie.ts'
+import { setLanguage } from './content-language.ts'
 import { runIdempotently, readIdempotencyKey, type Answer, type IdempotencyKey } from './idempotency.ts'
 import type { App, Platform } from './platform.ts'
 import { sendProblem } from './problems.ts'
@@ -91,6 +92,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
   const answerEarly = (request: FastifyRequest, reply: FastifyReply, now: Date, ip: string, found: Found): boolean => {
     const { scope, stranger } = openScope(request, now, ip, found)
     request.scope = scope
+    if (scope.language !== request.language) setLanguage(request, reply, scope.language)
     // Also on refusals, so that the page of a person who lost an ability updates at once.
     if (scope.person) reply.header(rolesHeader, hashRoles(scope.person))
     const refusal = refuseAccess(call, scope, stranger) ?? refuseProgram(call, method, scope)
@@ -134,7 +136,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
         if (refusal) return sendProblem(reply, refusal)
       }
       // Fastify's validator sees null also for a missing body; here null was sent, which no call accepts.
-      if (request.body === null) return sendProblem(reply, refuse('invalid', { errors: { body: ['must not be null'] } }))
+      if (request.body === null) return sendProblem(reply, refuse('invalid', { errors: { body: ['field.mustNotBeNull'] } }))
     },
     handler: async (request, reply) => {
       const idempotencyKey = call.idempotent
@@ -195,6 +197,7 @@ function openScope(request: FastifyRequest, now: Date, ip: string, found: Found)
     ip: ip.replace(/%.*$/, ''),
     userAgent: (headers['user-agent'] ?? '').slice(0, 300),
     browser: isBrowser(request),
+    language: (found !== 'cookie_missing' && found?.language) || request.language,
   })
   return { scope, stranger: found === 'cookie_missing' ? found : 'unauthenticated' }
 }
@@ -207,10 +210,11 @@ function refuseAccess({ access }: Call, { person }: Scope, stranger: Stranger): 
   const missing = findMissingAbilities(person.abilities, [access.ability, ...(access.and ?? [])])
   if (missing.length === 0) return null
   if (!access.and) return refuse('missing_ability')
-  return refuse('missing_ability', { missing_abilities: missing, message: `Your roles do not include ${listed.format(missing)}.` })
+  return refuse('missing_ability', {
+    missing_abilities: missing,
+    message: ['refused.yourRolesDoNotInclude', { abilities: { allOf: missing } }],
+  })
 }
-
-const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 /** Refuses what a program with a person's token may not do although the person may. */
 function refuseProgram({ access, byHand }: Call, method: string, { person }: Scope): Refusal | null {

@@ -32,7 +32,7 @@ export function readIdempotencyKey(
 ): IdempotencyKey | Refusal | null {
   if (header === undefined) return null
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header)) {
-    return refuseField('Idempotency-Key', 'must be 1 to 200 printable characters without spaces')
+    return refuseField('Idempotency-Key', 'field.mustBe1To200Printable')
   }
   const rights = person && [person.isAdmin, person.isMentor, ...person.abilities.toSorted()]
   return {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Access, Call, CallName } from '#contract/call.ts'
 import { Problem } from '#contract/problem.ts'
+import { defaultLanguage } from '#contract/languages.ts'
 import { refusals, type RefusalCode } from '#contract/refusals.ts'
+import { sentenceOf } from '../refusal.ts'
 
 type Json = Record<string, unknown>
 
@@ -74,7 +76,7 @@ export function openApiDocument(calls: Record<CallName, Call>, version: string):
       [...byStatus].map(([status, codes]) => [
         status,
         {
-          description: codes.map(code => `\`${code}\`: ${refusals[code].message}`).join('\n\n'),
+          description: codes.map(code => `\`${code}\`: ${sentenceOf(code, defaultLanguage)}`).join('\n\n'),
           content: { 'application/problem+json': { schema: schemaOf(Problem, 'output') } },
         },
       ]),

@@ -3,9 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { defaultLanguage, type Language } from '#contract/languages.ts'
 import { refuse } from '../refusal.ts'
 import { contentSecurityPolicy, hashOf, placeholder } from './content-security-policy.ts'
-import { makeFirstPage, makeStylesReader, ownStylesId, readTemplate } from './first-page.ts'
+import { makeFirstPage, makeStylesReader, ownStylesId, readTemplate, variesByLanguage } from './first-page.ts'
 import { sendProblem } from './problems.ts'
 
 /** Sends HTML with a new nonce in place of the placeholder. Not cached, since a nonce is used once. */
@@ -28,7 +29,7 @@ const ofDocuments = ['cross-origin-opener-policy', 'origin-agent-cluster', 'x-fr
 
 /**
  * Serves the built pages: assets for a year (their names contain a hash), the icon for a day, and
- * index.html for every path that `findPage` knows by a name, with status 404 for others. Without a build it serves
+ * index.html of the request's language for every path that `findPage` knows by a name, with status 404 for others. Without a build it serves
  * none. `/embed` alone can be framed, by the websites of `readEmbedOrigins`. `readStyles` is the
  * organisation's own stylesheet, after the product's. Both are read each time.
  */
@@ -42,10 +43,10 @@ export async function servePages(
   }: { readEmbedOrigins?: () => Promise<readonly string[]>; readStyles?: () => Promise<string> } = {},
 ): Promise<void> {
   const assets = path.join(directory, 'assets')
-  const page = existsSync(assets) ? readFileSync(path.join(directory, 'index.html'), 'utf8') : null
-  if (page !== null) {
+  const isBuilt = existsSync(assets)
+  if (isBuilt) {
     await http.register(async files => {
-      const built = new Set(readdirSync(assets))
+      const built = new Set(readdirSync(assets, { recursive: true }).map(file => String(file).replaceAll('\\', '/')))
       files.addHook('onRoute', route => void (route.config = { ...route.config, built }))
       files.addHook('onSend', async (_, reply) => {
         if (reply.statusCode === 200) for (const name of ofDocuments) reply.removeHeader(name)
@@ -56,8 +57,8 @@ export async function servePages(
       await files.register(fastifyStatic, {
         root: assets,
         prefix: '/assets/',
-        // Other names are 404 instead of 403.
-        allowedPath: name => /^\/?[\w-][\w.-]*$/.test(name),
+        // Other names are 404 instead of 403. The scripts of further languages are in folders of theirs.
+        allowedPath: name => /^\/?([\w-]+\/)?[\w-][\w.-]*$/.test(name),
         index: false,
         immutable: true,
         maxAge: '365d',
@@ -78,32 +79,61 @@ export async function servePages(
       await files.register(fastifyStatic, {
         root: directory,
         wildcard: false,
-        globIgnore: ['assets/**', 'index.html*'],
+        globIgnore: ['assets/**', '*.html*'],
         index: false,
         maxAge: '1d',
         decorateReply: false,
       })
     })
   }
-  const template = readTemplate(directory)
-  const scripts = template?.otherScripts.map(hashOf) ?? []
   const readOwnStyles = makeStylesReader(readStyles)
-  const sendFirst = template && makeFirstPage(http, directory, template, readOwnStyles)
+  const documents = isBuilt ? readDocuments(http, directory, readOwnStyles) : new Map<Language, Document>()
   http.setNotFoundHandler(async (request, reply) => {
     const [address = '/'] = request.url.split('?')
-    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !address.startsWith('/api/') && page !== null
-    if (!wantsPage) return sendProblem(reply, refuse('not_found'))
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !address.startsWith('/api/')
+    const found = documents.get(request.language) ?? documents.get(defaultLanguage)
+    if (!wantsPage || !found) return sendProblem(reply, refuse('not_found'))
+    const { page, scripts, pageFiles, sendFirst } = found
     if (request.url === '/' && (await sendFirst?.(request, reply))) return reply
+    reply.header('vary', variesByLanguage)
     const ancestors = address === '/embed' ? await readEmbedOrigins() : []
     // Browsers that know frame-ancestors ignore it; it cannot name websites.
     if (ancestors.length > 0) reply.removeHeader('x-frame-options')
     const name = findPage(address)
     const styles = await readOwnStyles()
     const ownStyles = styles && `<style ${ownStylesId} nonce="${placeholder}">${styles}</style>`
-    const files = (name && template?.pageFiles[name]) || []
+    const files = (name && pageFiles[name]) || []
     const html = page.replace('</head>', () => `${files.map(preload).join('')}${ownStyles}</head>`)
     return sendPage(reply, html, { status: name ? 200 : 404, scripts, ancestors })
   })
+}
+
+/** The page of one language as it was built. */
+interface Document {
+  page: string
+  /** The hashes of its inline scripts. */
+  scripts: readonly string[]
+  /** The names of further files that a page loads, by the page's name. */
+  pageFiles: Readonly<Record<string, readonly string[]>>
+  sendFirst: ReturnType<typeof makeFirstPage> | undefined
+}
+
+/** `index.html`, and `index.<language>.html` of each further language that was built. */
+function readDocuments(http: FastifyInstance, directory: string, readStyles: () => Promise<string>): Map<Language, Document> {
+  const documents = new Map<Language, Document>()
+  for (const file of readdirSync(directory)) {
+    const name = /^index\.(?:([\w-]+)\.)?html$/.exec(file)
+    if (!name) continue
+    const language = (name[1] ?? defaultLanguage) as Language
+    const template = readTemplate(directory, language)
+    documents.set(language, {
+      page: readFileSync(path.join(directory, file), 'utf8'),
+      scripts: template?.otherScripts.map(hashOf) ?? [],
+      pageFiles: template?.pageFiles ?? {},
+      sendFirst: template && makeFirstPage(http, directory, language, template, readStyles),
+    })
+  }
+  return documents
 }
 
 /** As Vite would load the file later: it then takes this one. */

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { defaultLanguage } from '#contract/languages.ts'
 import { refusals } from '#contract/refusals.ts'
 import { refusalsSent } from '../metrics/measures.ts'
 import { problemOf, refuse, type Refusal } from '../refusal.ts'
@@ -7,7 +8,7 @@ import { InvalidRequest } from './validation.ts'
 
 /** Answers with problem details. */
 export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const problem = problemOf(refusal, reply.request.id)
+  const problem = problemOf(refusal, reply.request.id, reply.request.language ?? defaultLanguage)
   refusalsSent.inc({ code: refusal.code })
   if (problem.retry_after !== undefined) reply.header('retry-after', String(problem.retry_after))
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { defaultLanguage } from '#contract/languages.ts'
 import { problemOf, refuse } from '../refusal.ts'
 
 /** Sends a problem document before or without Fastify. `closing`: the connection ends with it. */
@@ -9,7 +10,7 @@ export function sendRawProblem(
   { retryAfterSeconds, closing }: { retryAfterSeconds: number; closing: boolean },
 ): void {
   const id = randomUUID()
-  const problem = problemOf(refuse(code, { retry_after: retryAfterSeconds }), id)
+  const problem = problemOf(refuse(code, { retry_after: retryAfterSeconds }), id, defaultLanguage)
   const body = JSON.stringify(problem)
   response
     .writeHead(problem.status, {

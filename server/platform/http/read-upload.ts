@@ -18,16 +18,15 @@ export function registerUploads({ http, platform }: App, register: (app: App) =>
  * another format; 422 if the file is missing.
  */
 export async function readUpload(request: FastifyRequest, field: string): Promise<Buffer | Refusal> {
-  if (!request.isMultipart())
-    return refuse('unsupported_media', { message: `Please send the file as multipart/form-data in the field “${field}”.` })
+  if (!request.isMultipart()) return refuse('unsupported_media', { message: ['refused.pleaseSendTheFileAsMultipart', { field }] })
   try {
     const file = await request.file({ limits: { fileSize: mostBytes, files: 1 } })
-    if (!file) return refuseField(field, 'is required')
+    if (!file) return refuseField(field, 'field.isRequired')
     const bytes = await file.toBuffer()
     // The reader truncates at the limit, and throws only if more data arrives after that.
     if (file.file.truncated) return refuse('too_large')
     const unknown = Object.keys(file.fields).find(name => name !== field)
-    return unknown === undefined ? bytes : refuseField(unknown, 'is not a known field')
+    return unknown === undefined ? bytes : refuseField(unknown, 'field.isNotAKnownField')
   } catch (error) {
     // The multipart reader throws its refusals, and plain errors without a status for an incomplete form.
     const { statusCode } = error as { statusCode?: number }

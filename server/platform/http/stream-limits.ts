@@ -36,8 +36,7 @@ export function openStreamLimits({
       const address = addressOf(ip)
       const held = open.get(address) ?? 0
       if (held >= perAddress) return refuse('too_many_requests', { retry_after: 30 })
-      if (all >= total)
-        return refuse('unavailable', { retry_after: 30, message: 'Too many pages are open right now. Please try again in a moment.' })
+      if (all >= total) return refuse('unavailable', { retry_after: 30, message: 'refused.tooManyPagesAreOpenRight' })
       all += 1
       open.set(address, held + 1)
       return () => release(address)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { refuse, type Refusal } from '../refusal.ts'
+import { isTextId, type Sentence } from '../text.ts'
 
 /** Carries a refusal through Fastify's validation to the error handler; nothing else throws one. */
 export class InvalidRequest extends Error {
@@ -10,29 +11,41 @@ export class InvalidRequest extends Error {
 
 type Issue = z.core.$ZodIssue
 
-/** Messages for zod's most frequent issues; a schema's own message takes precedence. */
-function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.input === undefined && issue.code === 'invalid_type') return 'is required'
-  if (issue.code === 'invalid_type') return `must be ${issue.expected === 'int' ? 'a whole number' : `of type ${issue.expected}`}`
+const sizes = {
+  too_small: { string: 'field.too_small.string', array: 'field.too_small.array', number: 'field.too_small.number' },
+  too_big: { string: 'field.too_big.string', array: 'field.too_big.array', number: 'field.too_big.number' },
+} as const
+
+/** Sentences for zod's most frequent issues; a schema's own text takes precedence. */
+function sentenceOf(issue: Issue): Sentence {
+  if (issue.message !== undefined && isTextId(issue.message)) return issue.message
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'field.isRequired'
+  if (issue.code === 'invalid_type')
+    return issue.expected === 'int' ? 'field.mustBeAWholeNumber' : ['field.mustBeOfType', { type: issue.expected }]
   if (issue.code === 'invalid_format')
     return issue.format === 'datetime'
-      ? 'must be a date and time'
+      ? 'field.mustBeADateAndTime'
       : issue.format === 'date'
-        ? 'must be a date like 2026-11-24'
-        : 'has the wrong form'
-  if (issue.code === 'invalid_value') return `must be one of: ${issue.values.join(', ')}`
-  return undefined
+        ? 'field.mustBeADateLike'
+        : 'field.hasTheWrongForm'
+  if (issue.code === 'invalid_value') return ['field.mustBeOneOf', { values: issue.values.join(', ') }]
+  if (issue.code === 'too_small' || issue.code === 'too_big') {
+    const count = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum)
+    const origin = issue.origin === 'string' ? 'string' : issue.origin === 'array' ? 'array' : 'number'
+    if (Number.isFinite(count)) return [sizes[issue.code][origin], { count: String(count) }]
+  }
+  return ['field.other', { sentence: issue.message ?? '' }]
 }
 
 /** `{ field: [sentence] }`; a field inside another is named `answers.0.value`. */
-export function fieldErrors(issues: readonly Issue[]): Record<string, string[]> {
-  const errors = new Map<string, string[]>() // field names are whatever was sent, `toString` among them
-  const add = (field: string, sentence: string) => errors.set(field || 'body', [...(errors.get(field || 'body') ?? []), sentence])
+function fieldErrors(issues: readonly Issue[]): Record<string, Sentence[]> {
+  const errors = new Map<string, Sentence[]>() // field names are whatever was sent, `toString` among them
+  const add = (field: string, sentence: Sentence) => errors.set(field || 'body', [...(errors.get(field || 'body') ?? []), sentence])
   for (const issue of issues) {
     const field = issue.path.join('.')
-    if (issue.code === 'unrecognized_keys') issue.keys.forEach(key => add([...issue.path, key].join('.'), 'is not a known field'))
-    else if (issue.code === 'invalid_union') add(field, 'has the wrong form')
-    else add(field, issue.message)
+    if (issue.code === 'unrecognized_keys') issue.keys.forEach(key => add([...issue.path, key].join('.'), 'field.isNotAKnownField'))
+    else if (issue.code === 'invalid_union') add(field, 'field.hasTheWrongForm')
+    else add(field, sentenceOf(issue))
   }
   return Object.fromEntries(errors)
 }
@@ -43,7 +56,7 @@ export function fieldErrors(issues: readonly Issue[]): Record<string, string[]> 
  */
 export function validatorCompiler({ schema, httpPart }: { schema: unknown; httpPart?: string }) {
   return (input: unknown) => {
-    const parsed = (schema as z.ZodType).safeParse(input ?? undefined, { error: sentenceOf })
+    const parsed = (schema as z.ZodType).safeParse(input ?? undefined, { reportInput: true })
     if (parsed.success) return { value: parsed.data }
     if (httpPart === 'params') return { error: new InvalidRequest(refuse('not_found')) }
     return { error: new InvalidRequest(refuse('invalid', { errors: fieldErrors(parsed.error.issues) })) }

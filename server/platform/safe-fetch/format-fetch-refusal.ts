@@ -1,12 +1,13 @@
+import type { Sentence } from '../text.ts'
 import type { FetchRefusal } from './check-address.ts'
 
-const invalid = 'must be an address such as https://example.org/path, without a name and password in it'
+const invalid = 'field.mustBeAnAddressSuchAs'
 
-const sentences: Partial<Record<FetchRefusal, string>> = {
-  not_https: 'must begin with https://',
-  bad_port: 'must use port 443, or one above 1023',
-  private_address: 'must not be a private address',
+const sentences: Partial<Record<FetchRefusal, Sentence>> = {
+  not_https: 'field.mustBeginWithHttps',
+  bad_port: 'field.mustUsePort443OrOne',
+  private_address: 'field.mustNotBeAPrivateAddress',
 }
 
 /** The sentence for the field of a refused address. What its name resolves to is checked when it is fetched. */
-export const formatFetchRefusal = (reason: FetchRefusal): string => sentences[reason] ?? invalid
+export const formatFetchRefusal = (reason: FetchRefusal): Sentence => sentences[reason] ?? invalid

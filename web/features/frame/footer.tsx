@@ -3,6 +3,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSite } from '../../lib/site.ts'
 import { Link } from '../../ui/link.tsx'
 import { AppearanceChoice } from './appearance-choice.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import styles from './footer.module.css'
 
 const thisYear = () => String(new Date().getFullYear())
@@ -17,6 +18,7 @@ export function Footer() {
         <Link to={paths.terms()}>{t('frame.terms')}</Link>
       </nav>
       {site?.demo && <p>{t('frame.demo')}</p>}
+      <LanguageChoice />
       <AppearanceChoice />
     </footer>
   )

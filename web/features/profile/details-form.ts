@@ -2,6 +2,7 @@ import type { User } from '#contract/people.ts'
 import { isZone } from '#domain/time/zone.ts'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
+import { showInLanguage } from '../../lib/choose-language.ts'
 import { t } from '../../lib/messages.ts'
 import { toast } from '../../ui/toast.ts'
 
@@ -22,6 +23,7 @@ export function useDetailsForm(user: User, onSaved: (user: User) => void) {
       const body = { revision: user.revision, name: name.trim(), email: email.trim() || null, locale, time_zone }
       onSaved(await call('PUT /api/my-profile', { body }))
       toast(t('profileDetails.saved'), { type: 'success' })
+      if (locale !== user.locale) showInLanguage(locale)
     },
   })
 }

@@ -1,6 +1,7 @@
 import type { User } from '#contract/people.ts'
 import { call } from '../../lib/api.ts'
-import { language, t } from '../../lib/messages.ts'
+import { useLanguageOptions } from '../../lib/language-options.ts'
+import { t } from '../../lib/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
@@ -40,15 +41,9 @@ export function DetailsSection({ user, emailFixed, onSaved, onRead }: DetailsSec
             {...form.field('email')}
           />
         )}
-        <SelectField label={t('profileDetails.language')} options={languages(user.locale)} {...form.field('locale')} />
+        <SelectField label={t('profileDetails.language')} options={useLanguageOptions(user.locale)} {...form.field('locale')} />
         <ZoneField label={t('profileDetails.zone')} hint={t('profileDetails.zoneHint')} {...form.field('time_zone')} />
       </FormFrame>
     </Card>
   )
-}
-
-/** The languages with a catalogue, and the current one. */
-function languages(set: string): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames(language, { type: 'language' })
-  return [...new Set([language, set])].map(value => ({ value, label: names.of(value) ?? value }))
 }

@@ -1,5 +1,6 @@
 import { phoneCountries } from '#domain/people/phone-countries.ts'
-import { language, region, t } from '../../lib/messages.ts'
+import { useLanguageOptions } from '../../lib/language-options.ts'
+import { region, t } from '../../lib/messages.ts'
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { ZoneField } from '../../ui/zone-field.tsx'
 import { BrandingSettings } from './branding-settings.tsx'
@@ -29,7 +30,7 @@ export function OrganisationSettings({ form }: { form: SettingsFormState }) {
         <SelectField
           label={t('settings.language')}
           hint={t('settings.languageHint')}
-          options={named('language', [...new Set([language, form.values.locale])])}
+          options={useLanguageOptions(form.values.locale)}
           {...form.field('locale')}
         />
         <SelectField
@@ -44,7 +45,7 @@ export function OrganisationSettings({ form }: { form: SettingsFormState }) {
 }
 
 /** Codes with their names, ordered by name. */
-function named(type: 'region' | 'language' | 'currency', codes: readonly string[]) {
+function named(type: 'region' | 'currency', codes: readonly string[]) {
   const names = new Intl.DisplayNames(region, { type })
   return codes
     .map(value => ({ value, label: type === 'currency' ? `${names.of(value) ?? value} (${value})` : (names.of(value) ?? value) }))

@@ -28,7 +28,7 @@ export function requestTimeOff(db: Connection, scope: PersonScope, input: NewTim
       .where('mentor_id', '=', mentor_id)
       .where('state', '=', 'open')
       .executeTakeFirstOrThrow()
-    if (open >= maxOpen) return refuse('bad_transition', { message: `You have ${maxOpen} open requests. Withdraw one first.` })
+    if (open >= maxOpen) return refuse('bad_transition', { message: ['refused.youHaveOpenRequestsWithdrawOne', { count: maxOpen }] })
     const { id } = await trx
       .insertInto('time_off_requests')
       .values({ ...span, mentor_id, note: input.reason, created_at: scope.now })
@@ -93,9 +93,9 @@ async function lockOpen(trx: Connection, scope: PersonScope, id: string): Promis
   await trx.selectFrom('time_off_requests').select('id').where('id', '=', id).forUpdate().execute()
   const request = await findRequest(trx, scope, id)
   if (!request) return refuse('not_found')
-  if (request.state !== 'open') return refuse('bad_transition', { message: `This request was already ${request.state}.` })
+  if (request.state !== 'open') return refuse('bad_transition', { message: ['refused.requestDecided', { state: request.state }] })
   if (await canBePlanned(trx, scope, request.mentor.id)) return request
-  return refuse('bad_transition', { message: 'The mentor is no longer active, so this request has ended.' })
+  return refuse('bad_transition', { message: 'refused.theMentorIsNoLongerActiveSo' })
 }
 
 /** Writes the decision, its audit row, and a message to the mentor unless it is their own. */

@@ -1,5 +1,6 @@
 import type { WordingName } from '#contract/message-kinds.ts'
 import type { WordingWords } from '#contract/wordings.ts'
+import type { Sentence } from '../../../platform/text.ts'
 
 /** What is filled into words, with an example. */
 export interface Placeholder {
@@ -57,15 +58,15 @@ export const placeholdersOf = (name: WordingName): Placeholder[] =>
  * What is wrong with words, by field: a place that there is not, one that does not belong there, or a
  * brace that begins none. Null where all is well.
  */
-export function checkPlaceholders(name: WordingName, words: WordingWords): Record<string, string[]> | null {
+export function checkPlaceholders(name: WordingName, words: WordingWords): Record<string, Sentence[]> | null {
   const places = placeholdersOf(name)
-  const wrong: Record<string, string[]> = {}
+  const wrong: Record<string, Sentence[]> = {}
   for (const field of ['subject', 'body', 'sms'] as const) {
     const known = places.filter(place => field === 'body' || !place.letterOnly).map(place => place.name)
     const stranger = [...words[field].matchAll(/\{(\w+)\}/g)].map(([, place = '']) => place).find(place => !known.includes(place))
     const list = known.map(place => `{${place}}`).join(', ')
-    if (stranger !== undefined) wrong[field] = [`must not name {${stranger}}; there are ${list}`]
-    else if (/[{}]/.test(words[field].replaceAll(/\{\w+\}/g, ''))) wrong[field] = [`must not hold single braces; there are ${list}`]
+    if (stranger !== undefined) wrong[field] = [['field.mustNotNamePlace', { place: stranger, places: list }]]
+    else if (/[{}]/.test(words[field].replaceAll(/\{\w+\}/g, ''))) wrong[field] = [['field.mustNotHoldSingleBraces', { places: list }]]
   }
   return Object.keys(wrong).length > 0 ? wrong : null
 }

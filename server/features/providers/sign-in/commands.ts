@@ -128,5 +128,4 @@ export const logInLinked = (
     return logInByProvider(trx, scope, ground, provider, { ...login, accountId: account.id, userId: account.user_id })
   })
 
-const mergedAccount =
-  'This account belongs to a record that we have merged with another one. Please sign in to that one another way, or contact us.'
+const mergedAccount = 'refused.thisAccountBelongsToARecord'

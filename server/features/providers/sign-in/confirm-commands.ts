@@ -63,8 +63,7 @@ export async function confirmSignIn(ground: Ground, scope: Scope, { browser, sit
   return arrival instanceof Refusal ? arrival : { back, arrival }
 }
 
-const linkedElsewhere =
-  'This account is already linked to a record here, so it cannot accept the invitation. The invitation stays open: open its link again and use another account.'
+const linkedElsewhere = 'refused.thisAccountIsAlreadyLinkedTo'
 
 interface Facts {
   vouched: Vouched

@@ -93,8 +93,6 @@ async function hasAccountAt(trx: Connection, userId: string, providerId: string)
   return account !== undefined
 }
 
-const noMatch = 'This address alone does not open a record here. Please sign in to your record as you usually do, or contact us.'
-const dormant =
-  'This number was not used here for a year, so it does not open your record. Please sign in as you usually do, or contact us.'
-const otherAccount =
-  'Your record is linked to another account of this provider. Please use that one, or add this one in your profile. Nothing was changed.'
+const noMatch = 'refused.thisAddressAloneDoesNotOpen'
+const dormant = 'refused.thisNumberWasNotUsedHere'
+const otherAccount = 'refused.yourRecordIsLinkedToAnother'

@@ -26,7 +26,7 @@ export async function makePerson(
   const accepted = input.accepted_version_ids ?? []
   const missing = await missingContracts(trx, accepted)
   if (missing.length > 0) return refuse('contracts_required', { contracts: missing })
-  const { locale, time_zone } = await readSettingsRow(trx)
+  const { time_zone } = await readSettingsRow(trx)
   const { phone } = ticket
   const email = ticket.email ?? input.email ?? null
   const user = await trx
@@ -38,7 +38,7 @@ export async function makePerson(
       email,
       email_verified_at: ticket.email === null ? null : scope.now,
       ...(phone === null && email !== null && { channel: 'email' as const }),
-      locale,
+      locale: scope.language,
       time_zone,
       created_at: scope.now,
     })
@@ -51,4 +51,4 @@ export async function makePerson(
   return user.id
 }
 
-const alreadyRegistered = 'You already have a record here. Please sign in to it, then link this account in your profile.'
+const alreadyRegistered = 'refused.youAlreadyHaveARecordHere'

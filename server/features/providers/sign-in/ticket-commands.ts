@@ -93,8 +93,7 @@ export const findTicket = (db: Connection, { now }: Scope, ticket: string, brows
     .where('browser_hash', '=', hashToken(browser ?? ''))
     .where('expires_at', '>', now.toISOString())
 
-export const ticketOver = () =>
-  refuse('ticket_expired', { message: 'This took too long. Please start again with your organisation’s sign-in.' })
+export const ticketOver = () => refuse('ticket_expired', { message: 'refused.thisTookTooLongPleaseStart' })
 
 /** Uses up a ticket in its browser. A refusal that rolls the transaction back leaves it usable. */
 export const consumeTicket = (trx: Connection, { now }: Scope, ticket: string, browser: string | null) =>

@@ -101,7 +101,7 @@ export async function refuseMappingBy(
 ): Promise<Refusal | null> {
   if (roleIds.length === 0) return null
   const roles = await trx.selectFrom('roles').select(roleColumns).where('id', 'in', roleIds).execute()
-  if (new Set(roleIds).size > roles.length) return refuseField('mapping', 'names a role that does not exist')
+  if (new Set(roleIds).size > roles.length) return refuseField('mapping', 'field.namesARoleThatDoesNot')
   return refuseMapping((await readHoldings(trx, authorId)) ?? { abilities: [], is_admin: false }, roles)
 }
 
@@ -132,7 +132,7 @@ async function nameOf(trx: Connection, providerId: string): Promise<string> {
 /** A role can demand an identity provider only where one is switched on: 422 at `single_sign_on_only`. */
 export async function refuseWithoutProvider(trx: Connection): Promise<Refusal | null> {
   const provider = await trx.selectFrom('identity_providers').select('id').where('enabled', '=', true).limit(1).executeTakeFirst()
-  return provider ? null : refuseField('single_sign_on_only', 'needs an identity provider that is switched on')
+  return provider ? null : refuseField('single_sign_on_only', 'field.needsAnIdentityProviderThatIs')
 }
 
 /** Why the caller may not take the roles that a provider gave: 403 `beyond_own`. */

@@ -31,7 +31,7 @@ export async function refuseGift(trx: Connection, _scope: Scope, { giverId, user
   const refusal = refuseWithoutAbility(giver, 'User Edit') ?? (giver.manages ? null : refuse('outranked'))
   if (refusal || roleIds.length === 0) return refusal
   const roles = await trx.selectFrom('roles').select(roleColumns).where('id', 'in', roleIds).execute()
-  if (roles.length < new Set(roleIds).size) return refuseField('role_ids', 'names a role that does not exist')
+  if (roles.length < new Set(roleIds).size) return refuseField('role_ids', 'field.namesARoleThatDoesNot')
   return refuseWithoutAbility(giver, 'RoleAssign Edit') ?? refuseAbilitiesNotHeld(giver, roles)
 }
 

@@ -25,7 +25,7 @@ export async function previewChanges(db: Connection, scope: Scope, { sessions, .
     const { starts, ends } = one && 'changed' in one ? one.changed.session : {}
     return {
       id,
-      problem: refused && presentObstacle(refused),
+      problem: refused && presentObstacle(refused, scope.language),
       clashes: refused?.details.clashes ?? [],
       travel: travel.get(id) ?? [],
       booked: refused?.details.booked ?? [],
@@ -51,7 +51,7 @@ export async function previewCancelling(db: Connection, scope: Scope, sessions: 
   const told = new Map(rows.map(row => [row.id, row]))
   return found.map(({ id, refusal }) => ({
     id,
-    problem: refusal && presentObstacle(refusal),
+    problem: refusal && presentObstacle(refusal, scope.language),
     clients: told.get(id)?.clients ?? [],
     mentors: told.get(id)?.mentors.map(presentMentorName) ?? [],
   }))

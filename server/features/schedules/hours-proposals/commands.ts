@@ -29,7 +29,7 @@ export function proposeHours(db: Connection, scope: PersonScope, { note, ...hour
       .where('mentor_id', '=', mentor_id)
       .where('state', '=', 'open')
       .executeTakeFirstOrThrow()
-    if (open >= maxOpen) return refuse('bad_transition', { message: `You have ${maxOpen} open proposals. Withdraw one first.` })
+    if (open >= maxOpen) return refuse('bad_transition', { message: ['refused.youHaveOpenProposalsWithdrawOne', { count: maxOpen }] })
     const { ranges, ...fields } = hours
     const { id } = await trx
       .insertInto('hours_proposals')
@@ -103,9 +103,9 @@ async function lockOpen(trx: Connection, scope: PersonScope, id: string): Promis
 
 /** Why nothing can be decided about a proposal; null if it is open. */
 async function explainClosed(db: Connection, scope: PersonScope, { state, mentor }: HoursProposal): Promise<Refusal | null> {
-  if (state !== 'open') return refuse('bad_transition', { message: `This proposal was already ${state}.` })
+  if (state !== 'open') return refuse('bad_transition', { message: ['refused.proposalDecided', { state }] })
   if (await canBePlanned(db, scope, mentor.id)) return null
-  return refuse('bad_transition', { message: 'The mentor is no longer active, so this proposal has ended.' })
+  return refuse('bad_transition', { message: 'refused.theMentorIsNoLongerActive' })
 }
 
 interface Decision {

@@ -44,7 +44,7 @@ export function registerPlanner(app: App): void {
     const skipped: Skipped = []
     for (const { id, revision } of body.schedules) {
       const refusal = await publishSchedule(db, scope, id, revision)
-      if (refusal) skipped.push({ id, ...presentObstacle(refusal) })
+      if (refusal) skipped.push({ id, ...presentObstacle(refusal, scope.language) })
       else published.push(id)
     }
     return { published, skipped }

@@ -79,7 +79,7 @@ export async function changeSessions(
   if (refused && 'refusal' in refused) return refused.refusal
   const planned = decided.filter(isPlanned)
   const added = planned.reduce((sum, { slots }) => sum + (slots?.added.length ?? 0), 0)
-  if (added > maxSlots) return refuseField('sessions', `make more than ${maxSlots} slots at once`)
+  if (added > maxSlots) return refuseField('sessions', ['field.makeMoreThanSlotsAtOnce', { count: maxSlots }])
   await writeSessions(trx, scope, planned, input.alone)
   return { changed: planned.length, moved: moving.length }
 }
@@ -118,12 +118,12 @@ async function checkSeries(
   const isOwn = found.every(({ series_id }) => series_id !== null && series_id === seriesId)
   const current = isOwn ? checkListed(found, listed, scope) : refuse('not_found')
   const isForeign = current instanceof Refusal && current.code === 'not_found'
-  return isForeign ? refuseField('sessions', 'contains a session that is not part of this series') : current
+  return isForeign ? refuseField('sessions', 'field.containsASessionThatIsNot') : current
 }
 
 /** The listed sessions by start; refuses unknown sessions, and sessions that changed or can no longer change. */
 export function checkListed(found: readonly CurrentSchedule[], listed: Listed, { now }: Scope): CurrentSchedule[] | Refusal {
-  if (new Set(listed.map(({ id }) => id)).size < listed.length) return refuseField('sessions', 'names a session twice')
+  if (new Set(listed.map(({ id }) => id)).size < listed.length) return refuseField('sessions', 'field.namesASessionTwice')
   if (found.length < listed.length) return refuse('not_found')
   for (const session of found) {
     const revision = listed.find(({ id }) => id === session.id)?.revision

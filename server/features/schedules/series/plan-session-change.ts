@@ -30,8 +30,8 @@ export function planSessionChange(
   { change: { times, ...shared }, chosen_times, replace_mentor, moments }: SessionsChange,
   zone: Zone,
 ): ScheduleChange | Refusal {
-  if (replace_mentor && !mentor_ids.includes(replace_mentor.from)) return refuseField('mentor.from', 'is not a mentor of this session')
-  if (replace_mentor && mentor_ids.includes(replace_mentor.to)) return refuseField('mentor.to', 'is a mentor of this session already')
+  if (replace_mentor && !mentor_ids.includes(replace_mentor.from)) return refuseField('mentor.from', 'field.isNotAMentorOfThis')
+  if (replace_mentor && mentor_ids.includes(replace_mentor.to)) return refuseField('mentor.to', 'field.isAMentorOfThisSession')
   const { from, to } = replace_mentor ?? {}
   const fields = from && to ? { ...shared, mentor_ids: mentor_ids.map(mentor => (mentor === from ? to : mentor)) } : shared
   if (moments) return { ...fields, ...moments }
@@ -43,8 +43,8 @@ export function planSessionChange(
     if (text === undefined) continue
     const path = `chosen_times.${index}.${field}`
     const read = readTime(local[field], zone)
-    if (!read || !('problem' in read)) return refuseField(path, 'is not ambiguous on this date')
-    if (!chooseTime(read.problem, text, zone)) return refuseField(path, `must be ${read.problem.choices.join(' or ')}`)
+    if (!read || !('problem' in read)) return refuseField(path, 'field.isNotAmbiguousOnThisDate')
+    if (!chooseTime(read.problem, text, zone)) return refuseField(path, ['field.mustBe', { choices: { anyOf: read.problem.choices } }])
     local[field] = text
   }
   return { ...fields, ...local }

@@ -147,7 +147,7 @@ async function readZone(db: Connection, scope: Scope, placeId: string): Promise<
   return zone
 }
 
-const mentorLeft = 'The mentor is no longer active. These weekly hours can only be ended.'
+const mentorLeft = 'refused.theMentorIsNoLongerActiveThese'
 
 /**
  * Cancels these free sessions, plans what is missing, and tells the mentors of those on whose day these hours have
@@ -172,19 +172,19 @@ async function replaceSessions(trx: Connection, scope: Scope, id: string, free: 
 }
 
 function refuseTimes({ ranges, from_date, until_date, slot_minutes }: Omit<NewWeeklyHours, 'mentor_id' | 'place_id'>): Refusal | null {
-  if (until_date !== null && until_date < from_date) return refuseField('until_date', 'must not be before the first day')
+  if (until_date !== null && until_date < from_date) return refuseField('until_date', 'field.mustNotBeBeforeTheFirst')
   const bad = findBadRange(ranges as readonly WeeklyRange[])
-  if (bad >= 0) return refuseField(`ranges.${bad}.ends`, 'must be after the start, and the times of a day must not overlap')
-  return haveRoom(ranges as readonly WeeklyRange[], slot_minutes) ? null : refuseField('slot_minutes', 'must fit into each of the times')
+  if (bad >= 0) return refuseField(`ranges.${bad}.ends`, 'field.mustBeAfterTheStartAnd')
+  return haveRoom(ranges as readonly WeeklyRange[], slot_minutes) ? null : refuseField('slot_minutes', 'field.mustFitIntoEachOfThe')
 }
 
 async function refuseObjects(trx: Connection, scope: Scope, input: NewWeeklyHours): Promise<Refusal | null> {
   const zone = await findPlaceZone(trx, scope, input.place_id)
-  if (!(await canBePlanned(trx, scope, input.mentor_id))) return refuseField('mentor_id', 'is not an active mentor')
+  if (!(await canBePlanned(trx, scope, input.mentor_id))) return refuseField('mentor_id', 'field.isNotAnActiveMentor')
   if (zone === null) return refuseInactive({ isOffered: true, zone, mentorsKnown: true })
   for (const [index, { support_type_id }] of input.ranges.entries())
     if (!(await isSupportTypeActive(trx, scope, support_type_id)))
-      return refuseField(`ranges.${index}.support_type_id`, 'is not a support type on offer')
+      return refuseField(`ranges.${index}.support_type_id`, 'field.isNotASupportTypeOn')
   return null
 }
 
@@ -226,7 +226,7 @@ const lockCurrent = async (trx: Connection, _scope: Scope, id: string, revision:
 function checkCurrent<Hours extends { revision: number; ended_at: unknown }>(hours: Hours | undefined, revision: number | undefined) {
   if (!hours) return refuse('not_found')
   if (revision !== undefined && revision !== hours.revision) return refuse('stale')
-  return hours.ended_at === null ? hours : refuse('bad_transition', { message: 'These weekly hours have already ended.' })
+  return hours.ended_at === null ? hours : refuse('bad_transition', { message: 'refused.theseWeeklyHoursHaveAlreadyEnded' })
 }
 
 /** Locks the sessions that have not begun; only those without a taken or offered seat, if `isFree`. */

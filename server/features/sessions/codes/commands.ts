@@ -125,10 +125,8 @@ const hasGateway = ({ settings: { sms, mail } }: Ground, { email }: CodeAddress)
  * has one.
  */
 async function refuseWithoutGateway(trx: Connection, { settings: { sms, mail } }: Ground, { email }: CodeAddress): Promise<Refusal> {
-  if (email === undefined && mail)
-    return refuse('no_gateway', { message: 'This site cannot send codes by text message. Please use your e-mail address instead.' })
-  if (email !== undefined && sms)
-    return refuse('no_gateway', { message: 'This site cannot send codes by e-mail. Please use your phone number instead.' })
+  if (email === undefined && mail) return refuse('no_gateway', { message: 'refused.thisSiteCannotSendCodesBy' })
+  if (email !== undefined && sms) return refuse('no_gateway', { message: 'refused.thisSiteCannotSendCodesByE' })
   const password = await trx
     .selectFrom('users')
     .select('id')
@@ -138,8 +136,7 @@ async function refuseWithoutGateway(trx: Connection, { settings: { sms, mail } }
     .executeTakeFirst()
   if (!password) return refuse('no_gateway')
   return refuse('no_gateway', {
-    message:
-      'This site cannot send codes yet. If you have a password, log in with it. Otherwise please contact the organisation: it can book for you.',
+    message: 'refused.thisSiteCannotSendCodesYet',
   })
 }
 

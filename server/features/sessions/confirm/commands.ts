@@ -47,7 +47,7 @@ async function proveByPassword(ground: Ground, scope: PersonScope, password: str
   const { password_hash } = await readOwn(ground.db, scope)
   const right = await checkOwnPassword(ground, scope, password_hash, password)
   if (right instanceof Refusal) return right
-  return right ? null : refuse('wrong_password', { errors: { password: ['is not your current password'] } })
+  return right ? null : refuse('wrong_password', { errors: { password: ['field.isNotYourCurrentPassword'] } })
 }
 
 async function proveByPasskey({ db, settings }: Ground, scope: PersonScope, credential: NonNullable<Proof['credential']>) {
@@ -85,7 +85,7 @@ async function proveByCode({ db, settings }: Ground, scope: PersonScope, guess: 
  */
 export async function sendConfirmCode({ db, ...ground }: Ground, scope: PersonScope) {
   const address = await readCodeAddress(db, scope, ground.settings)
-  if (address === null) return refuse('wrong_code', { message: 'You cannot use a code for this. Please choose another way.' })
+  if (address === null) return refuse('wrong_code', { message: 'refused.youCannotUseACodeFor' })
   return sendCode(db, scope, ground, { address, userId: scope.person.id })
 }
 

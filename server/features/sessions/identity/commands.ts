@@ -12,7 +12,7 @@ const maxTriesPerTicket = 3
 const identityLimit = {
   awaits: ['identity'] as const,
   maxFailures: 5,
-  message: 'There were too many attempts. Please contact the organisation.',
+  message: 'refused.thereWereTooManyAttemptsPlease' as const,
 }
 
 /** The claimed name or e-mail address. */

@@ -27,7 +27,7 @@ export async function makeToken(platform: Platform, scope: PersonScope, input: I
   const right = await checkOwnPassword(platform, scope, stored, input.current_password)
   if (right instanceof Refusal) return right
   if (!right) {
-    const sentence = stored === null ? 'is needed: please choose one in your profile first' : 'is not your current password'
+    const sentence = stored === null ? 'field.isNeededPleaseChooseOneIn' : 'field.isNotYourCurrentPassword'
     return refuse('wrong_password', { errors: { current_password: [sentence] } })
   }
   const token = newToken()
@@ -41,7 +41,7 @@ export async function makeToken(platform: Platform, scope: PersonScope, input: I
       .where('password_hash', '=', stored)
       .forShare()
       .executeTakeFirst()
-    if (!still) return refuse('wrong_password', { errors: { current_password: ['is not your current password'] } })
+    if (!still) return refuse('wrong_password', { errors: { current_password: ['field.isNotYourCurrentPassword'] } })
     const row = await trx
       .insertInto('sessions')
       .values({

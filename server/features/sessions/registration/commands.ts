@@ -73,8 +73,7 @@ async function openByPhone(trx: Connection, scope: Scope, ground: Pick<Platform,
   return person
 }
 
-const useOtherWay =
-  'This number is on a record that is opened in another way. Log in as you did before, then confirm the number in your profile.'
+const useOtherWay = 'refused.thisNumberIsOnARecord'
 
 async function openByEmail(trx: Connection, scope: Scope, email: string): Promise<Owner> {
   const person = await lockOwnerOfEmail(trx, scope, email)
@@ -102,8 +101,7 @@ export async function refuseMerged(trx: Connection, _scope: Scope, address: Code
   return address.email === undefined ? refuse('record_merged') : refuse('record_merged', { message: mergedEmail })
 }
 
-const mergedEmail =
-  'This e-mail address belongs to a record that we have merged with another one. Please log in the other way, or contact us.'
+const mergedEmail = 'refused.thisEMailAddressBelongsTo'
 
 async function giveTicket(trx: Connection, { now }: Scope, address: CodeAddress): Promise<Ticket> {
   const registration_ticket = newToken()
@@ -136,11 +134,11 @@ export async function register(db: Connection, scope: Scope, input: Registration
   const { phone } = ticket
   const { name, password } = input
   if (input.email && ticket.email !== null && input.email.toLowerCase() !== ticket.email)
-    return refuseField('email', 'is the address that the code was sent to; leave it out')
+    return refuseField('email', 'field.isTheAddressThatTheCode')
   const email = ticket.email ?? input.email ?? null
   const password_hash = password ? await choosePassword(password, { name, phone, email }) : null
   if (password_hash instanceof Refusal) return password_hash
-  const { locale, time_zone } = await readSettingsRow(db)
+  const { time_zone } = await readSettingsRow(db)
 
   return db.transaction().execute(async trx => {
     // All refusals come before the first write.
@@ -158,7 +156,7 @@ export async function register(db: Connection, scope: Scope, input: Registration
         phone,
         email,
         password_hash,
-        locale,
+        locale: scope.language,
         time_zone,
         created_at: scope.now,
         ...(phone === null ? { email_verified_at: scope.now, channel: 'email' } : { phone_verified_at: scope.now }),
@@ -179,9 +177,7 @@ export async function register(db: Connection, scope: Scope, input: Registration
 }
 
 const refuseRegistered = ({ email }: CodeAddress) =>
-  email === undefined
-    ? refuse('already_registered')
-    : refuse('already_registered', { message: 'This e-mail address is already registered. Please log in with it, or contact us.' })
+  email === undefined ? refuse('already_registered') : refuse('already_registered', { message: 'refused.thisEMailAddressIsAlready' })
 
 /**
  * Whether staff deactivated the person with this number or address. Not so for merged records; erased

@@ -7,6 +7,7 @@ import { gatewaysOf } from '../../../platform/config.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
+import type { Sentence } from '../../../platform/text.ts'
 import type { SecretBox, SecretPlace } from '../../../platform/secrets/secret-box.ts'
 import { hashToken, isPrivileged, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
@@ -80,7 +81,7 @@ export async function continueLogin(
   return offerApp(trx, { ...ticket, name: user.name, secret })
 }
 
-const usePasskey = 'Please confirm with your passkey.'
+const usePasskey = 'refused.pleaseConfirmWithYourPasskey'
 
 interface Contact {
   phone: string | null
@@ -180,7 +181,7 @@ export const confirmLogin = (
     const right = isRecoveryCode(code)
       ? offered === null && (await spendRecoveryCode(trx, scope, person.id, code))
       : await spendAppCode({ trx, secrets }, scope, { userId: person.id, offered, code })
-    if (!right) return refuse('wrong_code', { message: 'The code is not correct, or was already used. Wait for the next one in your app.' })
+    if (!right) return refuse('wrong_code', { message: 'refused.theCodeIsNotCorrectOr' })
     return finishLogin(trx, scope, opened, 'password')
   })
 
@@ -326,7 +327,7 @@ const appLimit: TicketLimit = {
   awaits: ['app'],
   maxTries: maxTriesPerTicket,
   maxFailures: maxFailuresPerPerson,
-  message: 'There were too many wrong codes. Please try again later.',
+  message: 'refused.thereWereTooManyWrongCodes',
 }
 
 /**
@@ -367,7 +368,7 @@ interface FailureLimit {
   awaits: readonly Step[]
   /** Failures per person within 24 hours, over all tickets. */
   maxFailures: number
-  message: string
+  message: Sentence
 }
 
 /**

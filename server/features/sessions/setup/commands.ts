@@ -61,7 +61,7 @@ export async function createFirstAdministrator(
   if (refusal) return refusal
   const password_hash = await choosePassword(password, { name, phone: phone ?? null, email: email ?? null })
   if (password_hash instanceof Refusal) return password_hash
-  const { locale, time_zone } = await readSettingsRow(db)
+  const { time_zone } = await readSettingsRow(db)
 
   return db.transaction().execute(async trx => {
     const late = await refuseSetup(trx, token)
@@ -72,7 +72,7 @@ export async function createFirstAdministrator(
         name,
         ...(email === undefined ? { phone, phone_verified_at: scope.now } : { email, email_verified_at: scope.now, channel: 'email' }),
         password_hash,
-        locale,
+        locale: scope.language,
         time_zone,
         created_at: scope.now,
       })

@@ -75,8 +75,8 @@ export async function logInByEmergency(
   const { id, password_hash: stored } = person
   const right = stored === null ? true : await checkPassword(stored, password)
   if (right instanceof Refusal) return right
-  if (!right) return refuse('wrong_login', { message: 'The password is not correct.' })
-  if (stored === null && !NewPassword.safeParse(password).success) return refuseField('password', 'must have at least 15 characters')
+  if (!right) return refuse('wrong_login', { message: 'refused.thePasswordIsNotCorrect' })
+  if (stored === null && !NewPassword.safeParse(password).success) return refuseField('password', 'field.mustHaveAtLeast15Characters')
   const chosen = stored === null ? await choosePassword(password, person) : null
   if (chosen instanceof Refusal) return chosen
   return db.transaction().execute(async trx => {

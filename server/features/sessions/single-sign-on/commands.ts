@@ -3,8 +3,6 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 
-const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' })
-
 /**
  * Refuses a sign-in without an identity provider to holders of a role that demands one: 403
  * `single_sign_on_only`, with the providers' names. Call it after the proof, so that a stranger
@@ -32,12 +30,11 @@ export async function refuseWithoutSingleSignOn(
   if (!role) return null
   const providers = await trx.selectFrom('identity_providers').select('name').where('enabled', '=', true).orderBy('name').execute()
   if (providers.length === 0) return refuse('single_sign_on_only', { message: noProvider })
-  const names = listed.format(providers.map(({ name }) => name))
-  return refuse('single_sign_on_only', { message: `Your roles require your organisation’s own sign-in. Please continue with ${names}.` })
+  const names = { anyOf: providers.map(({ name }) => name) }
+  return refuse('single_sign_on_only', { message: ['refused.yourRolesRequireYourOrganisationsOwnSign', { names }] })
 }
 
-const noProvider =
-  'Your roles require your organisation’s own sign-in, which is switched off. Ask the people who run the server for an emergency link.'
+const noProvider = 'refused.yourRolesRequireYourOrganisationsOwn'
 
 /**
  * Ends these people's sessions without an identity provider, because a role of theirs now demands

@@ -1,0 +1,33 @@
+/** A language of the product. Its first weekday and its formats come from Intl, by its locale. */
+interface LanguageFacts {
+  /** For dates, numbers and lists (Intl). */
+  locale: string
+  direction: 'ltr' | 'rtl'
+  /** In the language itself. */
+  name: string
+  /**
+   * `all`: every text. `clients`: what clients see and receive. `differences`: only what differs from the default
+   * language, which shows every missing text. `pseudo`: made of the default language by code, for tests.
+   */
+  covers: 'all' | 'clients' | 'differences' | 'pseudo'
+}
+
+/** Every language. All but pseudo-languages have a catalogue `<language>.json` in web/messages. */
+export const languages = {
+  en: { locale: 'en-GB', direction: 'ltr', name: 'English (UK)', covers: 'all' },
+  'en-US': { locale: 'en-US', direction: 'ltr', name: 'English (US)', covers: 'differences' },
+  'en-XA': { locale: 'en-GB', direction: 'ltr', name: 'Ééñģļíšĥ', covers: 'pseudo' },
+  'ar-XB': { locale: 'en-GB', direction: 'rtl', name: '\u202eEnglish\u202c', covers: 'pseudo' },
+} as const satisfies Record<string, LanguageFacts>
+
+export type Language = keyof typeof languages
+
+/** Its catalogue defines the ids of texts. */
+export const defaultLanguage: Language = 'en'
+
+const codes = Object.keys(languages) as Language[]
+const isPseudo = (language: Language): boolean => languages[language].covers === 'pseudo'
+
+/** The languages that people can choose. */
+export const writtenLanguages = codes.filter(code => !isPseudo(code))
+export const pseudoLanguages = codes.filter(isPseudo)

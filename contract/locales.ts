@@ -1,2 +1,0 @@
-/** Languages with a message catalogue (web/messages). A region such as `en-GB` uses its language's. */
-export const catalogueLanguages = ['en']

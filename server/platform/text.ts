@@ -1,0 +1,48 @@
+import { setupI18n, type I18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { languages, type Language } from '#contract/languages.ts'
+import { lengthen, mirror, pseudoLocalise, type Compiled } from '#contract/pseudo-localise.ts'
+import en from './messages/en.json'
+import enUs from './messages/en-US.json'
+
+/** A text of server/platform/messages, which people read in their own language. */
+export type TextId = keyof typeof en
+/** What fills a place; lists are joined and texts are written in the reader's language. */
+type Value = string | number | { allOf: readonly string[] } | { anyOf: readonly string[] } | { text: Sentence }
+type Values = Readonly<Record<string, Value>>
+/** A text that is written later, when the reader's language is known; with the values of its places. */
+export type Sentence = TextId | readonly [TextId, Values]
+
+const catalogues: Partial<Record<Language, Partial<Record<TextId, string>>>> = { en, 'en-US': enUs }
+
+/** Compiled at their first use: most servers need one or two languages. */
+const compiled = new Map<Language, I18n>()
+
+function openCatalogue(language: Language): I18n {
+  const { covers, direction } = languages[language]
+  const change = direction === 'rtl' ? mirror : lengthen
+  const messages = Object.entries({ ...en, ...catalogues[language] }).map(([id, message]) => {
+    const tokens = compileMessage(message)
+    return [id, covers === 'pseudo' ? pseudoLocalise(tokens as Compiled, change) : tokens]
+  })
+  return setupI18n({ locale: language, messages: { [language]: Object.fromEntries(messages) as Record<string, string> } })
+}
+
+/** Writes a text in a language. */
+export function say(language: Language, text: Sentence): string {
+  const catalogue = compiled.get(language) ?? openCatalogue(language)
+  compiled.set(language, catalogue)
+  const [id, values = {}] = typeof text === 'string' ? [text] : text
+  const written = Object.entries(values).map(([place, value]) => [place, isPlain(value) ? value : writeValue(language, value)])
+  return catalogue._(id, Object.fromEntries(written) as Record<string, string | number>)
+}
+
+const isPlain = (value: Value): value is string | number => typeof value !== 'object'
+
+function writeValue(language: Language, value: Exclude<Value, string | number>): string {
+  if ('text' in value) return say(language, value.text)
+  const [type, items] = 'allOf' in value ? (['conjunction', value.allOf] as const) : (['disjunction', value.anyOf] as const)
+  return new Intl.ListFormat(languages[language].locale, { type }).format(items)
+}
+
+export const isTextId = (id: string): id is TextId => Object.hasOwn(en, id)

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { compareLanguages } from './check-languages.mjs'
+
+const german = { file: 'de.json', locale: 'de', covers: 'all' }
+const texts = { seats: '{count, plural, =0 {None} one {# seat} other {# seats}} at {place}', free: 'Free' }
+const same = { seats: '{count, plural, =0 {Keine} one {# Platz} other {# Plätze}} in {place}', free: 'Frei' }
+
+test('accepts the same values and plurals in another order', () => {
+  expect(compareLanguages(texts, same, german)).toEqual([])
+  const turned = { ...same, seats: 'In {place}: {count, plural, one {# Platz} other {# Plätze}}' }
+  expect(compareLanguages(texts, turned, german)).toEqual([])
+})
+
+test('finds missing and unknown texts', () => {
+  expect(compareLanguages(texts, { seats: same.seats, old: 'Alt' }, german)).toEqual([
+    'de.json has no text for free',
+    'de.json: there is no old',
+  ])
+})
+
+test('a language of some texts may lack others, and one of differences repeats none', () => {
+  expect(compareLanguages(texts, {}, { ...german, covers: 'clients' })).toEqual([])
+  const american = { file: 'en-US.json', locale: 'en-US', covers: 'differences' }
+  expect(compareLanguages(texts, { free: 'Free' }, american)).toEqual(['en-US.json: free says the same; leave it out'])
+})
+
+test('finds values that differ', () => {
+  const wrong = { ...same, seats: '{count, plural, one {# Platz} other {# Plätze}} in {ort}' }
+  expect(compareLanguages(texts, wrong, german)).toEqual([
+    'de.json: seats lacks place',
+    'de.json: seats has ort, which is not in the original',
+  ])
+})
+
+test('finds plurals that the language has not, or lacks', () => {
+  const wrong = { ...same, seats: '{count, plural, two {# Plätze} other {# Plätze}} in {place}' }
+  expect(compareLanguages(texts, wrong, german)).toEqual([
+    'de.json: seats: count plural lacks one',
+    'de.json: seats: count plural has two, which the language has not',
+  ])
+})

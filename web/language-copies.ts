@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { Plugin } from 'vite'
+import { defaultLanguage, languages, pseudoLanguages, writtenLanguages, type Language } from '../contract/languages.ts'
+
+/** Built with pseudo-languages on request: they are for tests (contract/pseudo-localise.ts). */
+const built = [...writtenLanguages, ...(process.env.OPENHOUR_PSEUDO_LANGUAGES === 'on' ? pseudoLanguages : [])]
+const others = built.filter(language => language !== defaultLanguage)
+
+/** What stands at each place, by language. */
+const places = new Map<string, (language: Language) => unknown>()
+const placePattern = /__IN_LANGUAGE__\(["'`](\w+)["'`]\)/g
+
+/** A place that differs by language. Its name is a hash of all that can stand there, so that names of files follow it. */
+function placeOf(write: (language: Language) => unknown): string {
+  const all = built.map(language => JSON.stringify(write(language)))
+  const name = createHash('sha256').update(all.join('\n')).digest('hex').slice(0, 12)
+  places.set(name, write)
+  return `__IN_LANGUAGE__("${name}")`
+}
+
+/** Fills each place of built code. */
+export const fillPlaces = (code: string, language: Language): string =>
+  code.replaceAll(placePattern, (_, name: string) => JSON.stringify(places.get(name)?.(language)))
+
+/** What a page needs to know of its language. */
+export const factsOf = (language: Language) => [language, languages[language].locale]
+export const placeOfFacts = (): string => placeOf(factsOf)
+
+type Catalogues = Record<Language, Record<string, unknown>>
+
+export async function placeOfPart(ids: ReadonlySet<string>): Promise<string> {
+  const catalogues = await (known ??= compileAll())
+  return placeOf(language => Object.fromEntries(Object.entries(catalogues[language]).filter(([id]) => ids.has(id))))
+}
+let known: Promise<Catalogues> | undefined
+async function compileAll(): Promise<Catalogues> {
+  const { compileCatalogue } = await import('./catalogues.ts')
+  return Object.fromEntries(built.map(language => [language, compileCatalogue(language)])) as Catalogues
+}
+
+/**
+ * Copies every script for each further language, with its texts, into a folder of its name: scripts import each
+ * other by relative addresses, so a page loads those of one language. Styles and fonts are shared. The page itself
+ * becomes `index.<language>.html`.
+ */
+export function languageCopies(): Plugin {
+  return {
+    name: 'openhour:language-copies',
+    transformIndexHtml: (html, { server }) => (server ? fillPage(html, defaultLanguage) : html),
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const emit = (fileName: string, source: string) => void this.emitFile({ type: 'asset', fileName, source })
+        for (const file of Object.values(bundle)) {
+          if (file.type === 'chunk') {
+            for (const language of others) emit(inFolder(file.fileName, language), fillPlaces(moveAddresses(file.code, language), language))
+            file.code = fillPlaces(file.code, defaultLanguage)
+          } else if (file.fileName === 'index.html') {
+            const page = String(file.source)
+            for (const language of others) emit(`index.${language}.html`, await fillPage(moveAddresses(page, language), language))
+            file.source = await fillPage(page, defaultLanguage)
+          }
+        }
+      },
+    },
+  }
+}
+
+/** Next to the scripts' styles in a build for the browser; a folder of its own in the one for the server. */
+const inFolder = (file: string, language: Language): string =>
+  file.startsWith('assets/') && !file.includes('/', 'assets/'.length) ? file.replace('/', `/${language}/`) : `${language}/${file}`
+
+/** The page, and Vite's lists of what to load before one, name scripts from the root. */
+const moveAddresses = (code: string, language: Language): string =>
+  code.replaceAll(/(["'`]\/?assets)\/([\w-]+\.js["'`])/g, `$1/${language}/$2`)
+
+/** Texts of index.html, written `{{document.title}}` there. */
+const documentTexts = ['document.title', 'document.description', 'document.noScript'] as const
+
+async function fillPage(page: string, language: Language): Promise<string> {
+  const { readTexts } = await import('./catalogues.ts')
+  const texts = readTexts(language)
+  const values = {
+    language,
+    direction: languages[language].direction,
+    ...Object.fromEntries(documentTexts.map(id => [id, texts[id] ?? ''])),
+  }
+  return Object.entries(values).reduce((filled, [name, value]) => filled.replaceAll(`{{${name}}}`, () => escapeHtml(value)), page)
+}
+
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

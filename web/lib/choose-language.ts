@@ -1,0 +1,17 @@
+import { call } from './api.ts'
+import { session } from './session.ts'
+
+/**
+ * Keeps a language on the device, where the server reads it for each page, and loads the page in it. A signed-in
+ * user's choice also applies to their messages.
+ */
+export async function chooseLanguage(locale: string): Promise<void> {
+  // Where it cannot be saved, the page still changes.
+  if (session()) await call('PUT /api/my-profile', { body: { locale } }).catch(() => undefined)
+  showInLanguage(locale)
+}
+
+export function showInLanguage(locale: string): void {
+  document.cookie = `language=${locale};path=/;max-age=34560000;samesite=lax`
+  location.reload()
+}

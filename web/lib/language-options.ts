@@ -1,0 +1,9 @@
+import { region } from './messages.ts'
+import { useSite } from './site.ts'
+
+/** The languages that people can choose, and the one that is set. */
+export function useLanguageOptions(current: string): { value: string; label: string }[] {
+  const offered = (useSite()?.languages ?? []).map(({ code, name }) => ({ value: code, label: name }))
+  if (offered.some(({ value }) => value === current)) return offered
+  return [...offered, { value: current, label: new Intl.DisplayNames(region, { type: 'language' }).of(current) ?? current }]
+}
