@@ -51,14 +51,14 @@ export function AffectedCard({ appointment, withDay, choice, isLeft, onChoose }:
             label={t('reassign.instead', { name: user.name, when: formatDateTime(starts_at, time_zone) })}
             onChange={onChoose}
           />
-          <p>
-            <Badge tone={choice === cancel ? 'warm' : proposed ? 'accent' : 'note'}>
-              {options.length === 0 && choice === cancel
-                ? t('reassign.nothingFree')
-                : t(proposed ? 'reassign.proposed' : 'reassign.changed')}
-            </Badge>
-          </p>
-          <div role="status">
+          <div role="status" className={styles.instead}>
+            <p>
+              <Badge tone={choice === cancel ? 'warm' : proposed ? 'accent' : 'note'}>
+                {options.length === 0 && choice === cancel
+                  ? t('reassign.nothingFree')
+                  : t(proposed ? 'reassign.proposed' : 'reassign.changed')}
+              </Badge>
+            </p>
             <TravelNotice travel={chosen?.travel ?? []} />
           </div>
         </div>
