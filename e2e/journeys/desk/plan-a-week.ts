@@ -111,6 +111,9 @@ test('a session is planned, moved to another day, shortened and published by key
   await page.keyboard.press('Enter')
   const change = page.getByRole('dialog', { name: /^Change/ })
   await expect(change.getByText('No conflicts, and no client is booked.')).toBeVisible()
+  // The whole date is shown next to the button of its calendar.
+  const date = change.getByLabel('Date', { exact: true })
+  expect(await date.evaluate(field => field.scrollWidth - field.clientWidth)).toBeLessThanOrEqual(0)
   await expectAccessible(page)
   await change.getByRole('button', { name: 'Save change' }).focus()
   await page.keyboard.press('Enter')
