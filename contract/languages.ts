@@ -16,6 +16,10 @@ interface LanguageFacts {
 export const languages = {
   en: { locale: 'en-GB', direction: 'ltr', name: 'English (UK)', covers: 'all' },
   'en-US': { locale: 'en-US', direction: 'ltr', name: 'English (US)', covers: 'differences' },
+  de: { locale: 'de-DE', direction: 'ltr', name: 'Deutsch', covers: 'all' },
+  fr: { locale: 'fr-FR', direction: 'ltr', name: 'Français', covers: 'all' },
+  es: { locale: 'es-ES', direction: 'ltr', name: 'Español', covers: 'all' },
+  ar: { locale: 'ar-u-nu-latn', direction: 'rtl', name: 'العربية', covers: 'all' },
   'en-XA': { locale: 'en-GB', direction: 'ltr', name: 'Ééñģļíšĥ', covers: 'pseudo' },
   'ar-XB': { locale: 'en-GB', direction: 'rtl', name: '\u202eEnglish\u202c', covers: 'pseudo' },
 } as const satisfies Record<string, LanguageFacts>
