@@ -79,9 +79,11 @@ const describe = (page: Page) =>
       element.tagName,
       element.children.length === 0 ? element.textContent : '',
       ...[...element.attributes]
-        .filter(({ name }) => !['style', 'data-style', 'data-first'].includes(name))
+        .filter(({ name }) => !['style', 'data-style', 'data-first', 'selected'].includes(name))
         .map(({ name, value }) => `${name}=${value}`)
         .toSorted(),
+      // React writes this attribute on the server alone, and the property in the browser.
+      element instanceof HTMLOptionElement && element.selected,
       getComputedStyle(element).getPropertyValue('--colour-light'),
     ]),
   )
