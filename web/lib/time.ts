@@ -15,6 +15,8 @@ const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const
 const clock = { hour: '2-digit', minute: '2-digit' } as const
 
+const isBritish = region === 'en-GB'
+
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
 /** The visitor's own zone, as it was when the page loaded: browsers take long to look it up, and lists ask in every row. */
@@ -91,9 +93,9 @@ export function formatMinutes(minutes: number): string {
 function dayWords(options: Intl.DateTimeFormatOptions, instant: string, zone: string): string {
   const year = { year: 'numeric' } as const
   const thisYear = format(year, zone).format(new Date(instant)) === format(year, zone).format(new Date())
-  return format(thisYear ? options : { ...options, ...year }, zone)
-    .format(new Date(instant))
-    .replace(/^(\p{L}+),/u, '$1')
+  const words = format(thisYear ? options : { ...options, ...year }, zone).format(new Date(instant))
+  // As British writers do; other languages need their comma.
+  return isBritish ? words.replace(/^(\p{L}+),/u, '$1') : words
 }
 
 const stamp = (instant: string, zone: string): string => format({ dateStyle: 'short', timeStyle: 'short' }, zone).format(new Date(instant))

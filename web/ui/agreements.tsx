@@ -1,13 +1,12 @@
 import type { Contract } from '#contract/contracts.ts'
 import { IconFileText } from '@tabler/icons-react'
 import { useId } from 'react'
-import { region, t } from '../lib/messages.ts'
+import { formatList } from '../lib/format-values.ts'
+import { t } from '../lib/messages.ts'
 import { FieldError } from './field.tsx'
 import { CheckField } from './fields.tsx'
 import styles from './agreements.module.css'
 import { Markdown } from './markdown.tsx'
-
-const listOf = (texts: string[]) => new Intl.ListFormat(region, { type: 'conjunction' }).format(texts)
 
 interface AgreementsProps {
   contracts: readonly Contract[]
@@ -57,7 +56,7 @@ export function Agreements({ contracts, value, onChange, error, behalf = false, 
       {shared && (
         <div className={styles.agreement}>
           <CheckField
-            label={t('ui.acceptContracts', { titles: listOf(contracts.map(({ title }) => `“${title}”`)) })}
+            label={t('ui.acceptContracts', { titles: formatList(contracts.map(({ title }) => `“${title}”`)) })}
             name="accept-all"
             value={acceptsAll}
             invalid={error !== undefined && !acceptsAll}

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#contract/audit.ts'
-import { t } from '../../lib/messages.ts'
+import { region, t } from '../../lib/messages.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { formatDate, formatDateTime, formatMinutes } from '../../lib/time.ts'
 import { labelOfSetting } from '../settings/list-changes.ts'
@@ -43,7 +43,7 @@ function labelOf(field: string, subject: string): string {
   const id = fieldLabels[`${subject}.${field}`] ?? fieldLabels[field]
   if (id) return t(id)
   const words = field.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return words.charAt(0).toLocaleUpperCase(region) + words.slice(1)
 }
 
 /** Empty for ids without a name. */

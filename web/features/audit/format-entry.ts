@@ -1,6 +1,7 @@
 import { shownParts } from '#contract/access-log.ts'
 import type { AuditEntry } from '#contract/audit.ts'
 import { formatReference } from '#domain/booking/reference.ts'
+import { formatList } from '../../lib/format-values.ts'
 import { region, t, type MessageId } from '../../lib/messages.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { openedPeople, type Folded } from './fold-repeats.ts'
@@ -129,7 +130,6 @@ export function formatEntry(entry: AuditEntry): string {
   return action === 'moved' ? `${sentence}: ${formatMove(entry)}` : sentence
 }
 
-const list = new Intl.ListFormat(region, { type: 'conjunction' })
 /** Names in a sentence. */
 const maxNames = 3
 
@@ -140,7 +140,7 @@ export function formatFolded(row: Folded): string {
   if (entry.subject !== 'record' || people.length === 1) return t('audit.times', { what: formatEntry(entry), count: repeats.length + 1 })
   const names = people.map(name => name ?? t('audit.erased'))
   const shown = names.length > maxNames + 1 ? [...names.slice(0, maxNames), t('audit.others', { count: names.length - maxNames })] : names
-  return t('audit.openedRecords', { who: formatActor(entry), count: people.length, names: list.format(shown) })
+  return t('audit.openedRecords', { who: formatActor(entry), count: people.length, names: formatList(shown) })
 }
 
 const viewedParts: Record<string, MessageId> = Object.fromEntries(
@@ -185,7 +185,7 @@ const choices = (known: Record<string, MessageId>, also: string | undefined) =>
 
 const capitalize = (text: string) => {
   const tidy = text.replaceAll(/\s+/g, ' ').trim()
-  return tidy.charAt(0).toUpperCase() + tidy.slice(1)
+  return tidy.charAt(0).toLocaleUpperCase(region) + tidy.slice(1)
 }
 
 export const actionChoices = (chosen?: string) => choices(actionLabels, chosen)

@@ -1,5 +1,6 @@
 import type { FeedbackSummary, QuestionSummary } from '#contract/feedback.ts'
 import type { PageAddress } from '#contract/pages.ts'
+import { formatTenths } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { type Params, useSearchParams } from '../../lib/search-params.ts'
@@ -82,7 +83,7 @@ function Overall({ summary: { count, average } }: { summary: FeedbackSummary }) 
               '–'
             ) : (
               <>
-                {average.toFixed(1)} <span className="soft small">{t('feedbacks.ofFive')}</span>
+                {formatTenths(average)} <span className="soft small">{t('feedbacks.ofFive')}</span>
               </>
             )}
           </dd>
@@ -138,7 +139,7 @@ function Groups({
   params,
 }: PictureProps & { summary: FeedbackSummary }) {
   const figure = (average: number | null, count: number) =>
-    average === null ? t('feedbacks.from_', { count }) : t('feedbacks.averageFrom', { average: average.toFixed(1), count })
+    average === null ? t('feedbacks.from_', { count }) : t('feedbacks.averageFrom', { average: formatTenths(average), count })
   return (
     <>
       {!params.mentor && mentors.length + mentors_withheld > 0 && (

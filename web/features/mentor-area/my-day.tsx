@@ -1,5 +1,6 @@
 import type { Day } from '#contract/day.ts'
 import type { MentorSession } from '#contract/mentors.ts'
+import { formatPlainList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { formatDate, formatRelative, formatTimes } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -98,7 +99,7 @@ function FreeTimes({ free, zone, now }: { free: DayPart['free']; zone: string; n
   return (
     <li>
       <details className={styles.fold}>
-        <summary>{t('myDay.free', { count: free.length, times: times.join(', ') })}</summary>
+        <summary>{t('myDay.free', { count: free.length, times: formatPlainList(times) })}</summary>
         <ol className={styles.entries}>
           {free.map(entry => (
             <DayEntry key={entry.key} entry={entry} column={0} by="mentor" zone={zone} now={now} own />

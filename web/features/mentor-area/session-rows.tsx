@@ -1,4 +1,5 @@
 import type { MentorSession } from '#contract/mentors.ts'
+import { formatPlainList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatRange, formatTimes } from '../../lib/time.ts'
@@ -19,7 +20,7 @@ export function SessionRows({ sessions }: { sessions: readonly MentorSession[] }
       {shown.length > 0 && <Rows sessions={shown} />}
       {empty.length > 0 && (
         <details className={styles.fold}>
-          <summary>{t('mentorArea.empty', { count: empty.length, times: times.join(', ') })}</summary>
+          <summary>{t('mentorArea.empty', { count: empty.length, times: formatPlainList(times) })}</summary>
           <Rows sessions={empty} />
         </details>
       )}

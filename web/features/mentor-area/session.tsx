@@ -1,5 +1,6 @@
 import { IconUsers } from '@tabler/icons-react'
 import type { ResponseBody } from '../../lib/api.ts'
+import { formatPlainList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -33,7 +34,7 @@ export function Session({ opened: { schedule, data }, now, searched }: SessionPr
       <Card edge={schedule.support_type.colour}>
         <div className={styles.head}>
           <SessionFacts session={schedule} />
-          {!past && <AppointmentPlace place={schedule.place} mentor={schedule.mentors.map(({ name }) => name).join(', ')} />}
+          {!past && <AppointmentPlace place={schedule.place} mentor={formatPlainList(schedule.mentors.map(({ name }) => name))} />}
         </div>
         {schedule.note && <p className="soft small">{t('mentorSession.note', { note: schedule.note })}</p>}
       </Card>

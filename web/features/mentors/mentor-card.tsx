@@ -3,6 +3,7 @@ import type { PageAddress } from '#contract/pages.ts'
 import { localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { IconStarFilled } from '@tabler/icons-react'
+import { formatTenths } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -24,7 +25,7 @@ export function MentorCard({ mentor }: { mentor: Mentor }) {
           {rating && (
             <p className={styles.rating}>
               <IconStarFilled size={16} aria-hidden="true" />
-              {t('mentors.rating', { average: rating.average.toFixed(1), count: rating.count })}
+              {t('mentors.rating', { average: formatTenths(rating.average), count: rating.count })}
             </p>
           )}
         </div>

@@ -1,5 +1,6 @@
 import type { Planner, PlannerSession } from '#contract/planner.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
+import { formatPlainList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { formatDate, formatZone } from '../../lib/time.ts'
 import { readableColour } from '../../ui/colour-contrast.ts'
@@ -28,7 +29,7 @@ export function lookupOf({ support_types, places, mentors, time_zone }: Planner)
   return {
     typeOf: ({ support_type_id }) => types.get(support_type_id)?.name ?? '',
     placeOf: ({ place_id }) => placeNames.get(place_id)?.name ?? '',
-    mentorsOf: ({ mentor_ids }) => mentor_ids.map(id => mentorNames.get(id) ?? '').join(', '),
+    mentorsOf: ({ mentor_ids }) => formatPlainList(mentor_ids.map(id => mentorNames.get(id) ?? '')),
     colourOf: ({ support_type_id }) => types.get(support_type_id)?.colour ?? 'var(--line-strong)',
     zoneOf: ({ place_id }) => zones.get(place_id) ?? null,
     dayOf: date => {

@@ -2,6 +2,7 @@ import type { DaySummary } from '#contract/planner.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { queryOptionsOf } from '../../lib/api.ts'
+import { formatPlainList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -95,7 +96,9 @@ function MonthDay({
           </>
         )}
         {drafts > 0 && <span className={`${styles.warm} ${styles.word}`}>{t('planner.drafts', { count: drafts })}</span>}
-        {closed.length > 0 && <span className={`soft ${styles.word}`}>{t('planner.closedPlaces', { places: closed.join(', ') })}</span>}
+        {closed.length > 0 && (
+          <span className={`soft ${styles.word}`}>{t('planner.closedPlaces', { places: formatPlainList(closed) })}</span>
+        )}
       </Link>
     </td>
   )

@@ -1,9 +1,8 @@
 import { abilityGroups, abilityNames, type AbilityName } from '#contract/abilities.ts'
 import { wildcard } from '#contract/granted.ts'
 import type { Role } from '#contract/roles.ts'
+import { formatList } from '../../lib/format-values.ts'
 import { region, t } from '../../lib/messages.ts'
-
-const list = new Intl.ListFormat(region, { type: 'conjunction' })
 
 /**
  * Describes abilities and areas in sentences: "A person with this role can see every session and plan new
@@ -14,13 +13,13 @@ export function formatRole({ abilities, opens_admin, is_mentor }: Pick<Role, 'ab
   const can = all ? [] : phrases(abilities)
   const nothing = !all && can.length === 0
   if (nothing && is_mentor && !opens_admin) return t('roles.sayOnlyMentor')
-  const first = all ? t('roles.sayEverything') : nothing ? t('roles.sayNothing') : t('roles.say', { what: list.format(can) })
+  const first = all ? t('roles.sayEverything') : nothing ? t('roles.sayNothing') : t('roles.say', { what: formatList(can) })
   const door = opens_admin ? t('roles.sayAdmin') : !nothing && t('roles.sayNoDoor')
   return [first, door, is_mentor && t('roles.sayMentor')].filter(Boolean).join(' ')
 }
 
 /** Abilities in one phrase: "plan new sessions and see the figures". */
-export const formatPhrases = (abilities: readonly string[]): string => list.format(phrases(abilities))
+export const formatPhrases = (abilities: readonly string[]): string => formatList(phrases(abilities))
 
 /** In the catalogue's order; a complete group is one sentence. */
 function phrases(abilities: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import { weekdayOf, type LocalDate, type Weekday } from '#domain/time/local-date.ts'
+import { formatList } from '../../lib/format-values.ts'
 import { region, t } from '../../lib/messages.ts'
 import { formatDate } from '../../lib/time.ts'
 import { weekdayOrdinal, ruleOf, weekdaysOf, type RepeatChoice } from './repeat-builder.ts'
@@ -28,7 +29,7 @@ export function formatRepeat(choice: RepeatChoice, first: LocalDate): string | n
   const sentence = t(`repeat.say.${how}`, {
     every: Number(every),
     end: end === 'count' ? t('repeat.say.count', { count: Number(count) }) : t('repeat.say.until', { date: formatDate(until) }),
-    days: new Intl.ListFormat(region, { type: 'conjunction' }).format(weekdaysOf(choice, first).map(weekday => formatWeekday(weekday))),
+    days: formatList(weekdaysOf(choice, first).map(weekday => formatWeekday(weekday))),
     which: formatNthWeekday(first),
     day,
     date: formatDayOfYear(first),

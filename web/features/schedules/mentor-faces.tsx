@@ -1,4 +1,5 @@
 import type { MentorName } from '#contract/people.ts'
+import { formatPlainList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import styles from './mentor-faces.module.css'
@@ -9,7 +10,7 @@ const maxFaces = 4
 export function MentorFaces({ mentors }: { mentors: readonly MentorName[] }) {
   const [first] = mentors
   return (
-    <span className={styles.faces} title={mentors.map(({ name }) => name).join(', ')}>
+    <span className={styles.faces} title={formatPlainList(mentors.map(({ name }) => name))}>
       <span className={styles.stack} aria-hidden="true">
         {mentors.slice(0, maxFaces).map(({ id, name, photo }) => (
           <Avatar key={id} name={name} photo={photo} size="small" />
@@ -19,7 +20,7 @@ export function MentorFaces({ mentors }: { mentors: readonly MentorName[] }) {
         {first?.name}
         {mentors.length > 1 && <span className="soft"> {t('schedules.more', { count: mentors.length - 1 })}</span>}
       </span>
-      <span className="visually-hidden">{mentors.map(({ name }) => name).join(', ')}</span>
+      <span className="visually-hidden">{formatPlainList(mentors.map(({ name }) => name))}</span>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import type { Schedule } from '#contract/schedules.ts'
 import type { ReactNode } from 'react'
+import { formatPlainList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { formatMinutes, formatDateTime, formatRange, formatZone } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
@@ -18,7 +19,7 @@ export function SchedulePlan({ schedule }: { schedule: Schedule }) {
           {t('scheduleEdit.slots', { minutes: formatMinutes(slot_minutes), seats: seats_per_slot })}
         </Fact>
         {break_minutes > 0 && <Fact label={t('scheduleForm.breakMinutes')}>{break_minutes}</Fact>}
-        <Fact label={t('roster.title')}>{mentors.map(({ name }) => name).join(', ')}</Fact>
+        <Fact label={t('roster.title')}>{formatPlainList(mentors.map(({ name }) => name))}</Fact>
         {schedule.note && <Fact label={t('scheduleForm.note')}>{schedule.note}</Fact>}
         {schedule.booking_opens_at && <Fact label={t('scheduleForm.opens')}>{formatDateTime(schedule.booking_opens_at, time_zone)}</Fact>}
       </dl>

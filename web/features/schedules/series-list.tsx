@@ -1,6 +1,7 @@
 import type { SeriesSession } from '#contract/series.ts'
 import { useId, type ReactNode } from 'react'
-import { region, t } from '../../lib/messages.ts'
+import { formatList } from '../../lib/format-values.ts'
+import { t } from '../../lib/messages.ts'
 import { formatDay, formatTimes } from '../../lib/time.ts'
 import styles from './series.module.css'
 
@@ -49,5 +50,4 @@ export function SeriesList({ label, sessions, isChosen, isBlocked = () => false,
 }
 
 /** "Ann, Bob and Cleo" */
-export const formatNames = (people: readonly { name: string }[]): string =>
-  new Intl.ListFormat(region, { type: 'conjunction' }).format(people.map(({ name }) => name))
+export const formatNames = (people: readonly { name: string }[]): string => formatList(people.map(({ name }) => name))

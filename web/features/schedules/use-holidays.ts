@@ -2,6 +2,7 @@ import type { Holiday } from '#contract/holidays.ts'
 import { useQuery } from '@tanstack/react-query'
 import { daysBetween, type LocalDate } from '#domain/time/local-date.ts'
 import { queryOptionsOf } from '../../lib/api.ts'
+import { formatPlainList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 
 /** The public holidays of a date at these places as text; null if there are none. */
@@ -22,7 +23,7 @@ export function formatHolidays(holidays: readonly Holiday[], date: LocalDate, pl
   const texts = holidays.flatMap(({ date: on, name, places }) => {
     const shown = on === date ? places.filter(({ id }) => placeIds.has(id)) : []
     if (shown.length === 0) return []
-    return shown.length === placeIds.size ? [name] : [t('holidays.at', { name, places: shown.map(place => place.name).join(', ') })]
+    return shown.length === placeIds.size ? [name] : [t('holidays.at', { name, places: formatPlainList(shown.map(place => place.name)) })]
   })
   return texts.length > 0 ? texts.join('; ') : null
 }

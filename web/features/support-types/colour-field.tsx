@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { formatTenths } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { isColour } from '#domain/branding/colour.ts'
 import { ColourInput } from '../../ui/colour-input.tsx'
@@ -35,7 +36,7 @@ export function ColourField({ value, error, onChange }: ColourFieldProps) {
 
 function Shown({ colour, sheet }: { colour: string; sheet: 'light' | 'dark' }) {
   const { shown, sheet: under, contrast, before } = readableColour(colour, sheet)
-  const ratio = contrast.toFixed(1)
+  const ratio = formatTenths(contrast)
   const moved = shown.toLowerCase() !== colour
   const adjusted = sheet === 'light' ? 'supportTypeForm.adjustedDarker' : 'supportTypeForm.adjustedLighter'
   return (
@@ -45,7 +46,7 @@ function Shown({ colour, sheet }: { colour: string; sheet: 'light' | 'dark' }) {
       </span>
       <span className="small">
         {t(sheet === 'light' ? 'supportTypeForm.onLight' : 'supportTypeForm.onDark')}:{' '}
-        {moved ? t(adjusted, { before: before.toFixed(1), ratio }) : t('supportTypeForm.asChosen', { ratio })}
+        {moved ? t(adjusted, { before: formatTenths(before), ratio }) : t('supportTypeForm.asChosen', { ratio })}
       </span>
     </li>
   )

@@ -1,4 +1,5 @@
 import type { MergePreview } from '#contract/users.ts'
+import { formatPlainList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import styles from './users.module.css'
 
@@ -13,9 +14,7 @@ export function MergeMoves({ preview: { stays, goes, fills, moves, acceptances, 
         {moves.feedback > 0 && <li>{t('merge.movesFeedback', { count: moves.feedback })}</li>}
         {moves.waiting > 0 && <li>{t('merge.movesWaiting', { count: moves.waiting })}</li>}
         {moves.messages > 0 && <li>{t('merge.movesMessages', { count: moves.messages })}</li>}
-        {fills.length > 0 && (
-          <li>{t('merge.fills', { fields: fills.map(field => t(`merge.field.${field}`).toLowerCase()).join(', ') })}</li>
-        )}
+        {fills.length > 0 && <li>{t('merge.fills', { fields: formatPlainList(fills.map(field => t(`merge.field.${field}`))) })}</li>}
         {acceptances > 0 && <li>{t('merge.acceptances', { count: acceptances })}</li>}
         <li>{t('merge.rests', { name: goes.name })}</li>
       </ul>

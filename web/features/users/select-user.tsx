@@ -1,4 +1,5 @@
 import type { ListedUser } from '#contract/users.ts'
+import { formatPlainList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { can, session } from '../../lib/session.ts'
 import { RowCheckbox } from '../../ui/row-checkbox.tsx'
@@ -28,5 +29,5 @@ export const SelectUser = ({ user, selection }: { user: ListedUser; selection: R
 export const userRow = ({ id, name, roles }: ListedUser) => ({
   id,
   head: <strong>{name}</strong>,
-  detail: roles.map(role => role.name).join(', ') || undefined,
+  detail: formatPlainList(roles.map(role => role.name)) || undefined,
 })

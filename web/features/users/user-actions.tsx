@@ -3,7 +3,8 @@ import type { UserDetails } from '#contract/users.ts'
 import { IconArrowsJoin2, IconDownload, IconEraser, IconMailForward, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { call } from '../../lib/api.ts'
-import { region, t } from '../../lib/messages.ts'
+import { formatList } from '../../lib/format-values.ts'
+import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { missingAbilities } from '../../lib/missing-abilities.ts'
@@ -105,7 +106,6 @@ const hasAccount = ({ phone_verified_at, email_verified_at, has_password, sign_i
   phone_verified_at !== null || email_verified_at !== null || has_password || sign_in.passkeys > 0
 
 const actions = Object.keys(wholeRecordAbilities) as WholeRecordAction[]
-const list = new Intl.ListFormat(region, { type: 'conjunction' })
 
 /**
  * An action on the whole record, for holders of its ability. If an ability for part of the record is
@@ -120,7 +120,7 @@ function RecordAction({ action, children }: { action: WholeRecordAction; childre
       {missing.length === 0 ? (
         children
       ) : (
-        <p className="soft small">{t(`user.${action}Needs`, { abilities: list.format(missing.map(name => `“${name}”`)) })}</p>
+        <p className="soft small">{t(`user.${action}Needs`, { abilities: formatList(missing.map(name => `“${name}”`)) })}</p>
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#domain/time/local-date.ts'
-import { t } from '../../../lib/messages.ts'
+import { region, t } from '../../../lib/messages.ts'
 import type { CalendarDay } from './free-days.ts'
 import styles from './calendar.module.css'
 
@@ -49,4 +49,4 @@ export function CalendarCell({ day, loading, showMonth, isToday, isChosen, isPre
 }
 
 const shortMonth = (date: LocalDate) =>
-  new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
+  new Intl.DateTimeFormat(region, { month: 'short', timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))

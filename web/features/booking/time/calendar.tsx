@@ -2,7 +2,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import type { FreeDay } from '#contract/search.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
-import { t } from '../../../lib/messages.ts'
+import { region, t } from '../../../lib/messages.ts'
 import { formatDate, formatMonth } from '../../../lib/time.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { dateAfterKey, screenContaining, turnScreen } from './calendar-screen.ts'
@@ -102,7 +102,7 @@ export function Calendar({ days, loading, today, at, chosen, present, onTurn, on
 }
 
 const weekday = (date: LocalDate, width: 'long' | 'short') =>
-  new Intl.DateTimeFormat('en-GB', { weekday: width, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
+  new Intl.DateTimeFormat(region, { weekday: width, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
 
 /** "November 2026 to January 2027", the year once where it is the same. */
 function formatMonths(from: LocalDate, to: LocalDate): string {

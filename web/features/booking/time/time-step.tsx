@@ -1,4 +1,5 @@
 import type { LocalDate } from '#domain/time/local-date.ts'
+import { formatPlainList } from '../../../lib/format-values.ts'
 import { t } from '../../../lib/messages.ts'
 import { formatDate, formatTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -52,7 +53,8 @@ function Times({ answer, date, choice, change }: Omit<TimeStepProps, 'wanted'> &
   return (
     <>
       <p role="status" className="visually-hidden">
-        {gone.length > 0 && t('booking.times.wentNow', { times: gone.map(({ startsAt, zone }) => formatTime(startsAt, zone)).join(', ') })}
+        {gone.length > 0 &&
+          t('booking.times.wentNow', { times: formatPlainList(gone.map(({ startsAt, zone }) => formatTime(startsAt, zone))) })}
       </p>
       {shown.length === 0 ? (
         <NoFreeTimes {...{ answer, date, choice, change }} />

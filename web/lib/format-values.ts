@@ -1,0 +1,15 @@
+import { region } from './messages.ts'
+
+const list = new Intl.ListFormat(region, { type: 'conjunction' })
+const plainList = new Intl.ListFormat(region, { type: 'unit', style: 'short' })
+
+/** "Anna, Ben and Carla" */
+export const formatList = (items: readonly string[]): string => list.format(items)
+
+/** "Anna, Ben, Carla": without a word before the last. */
+export const formatPlainList = (items: readonly string[]): string => plainList.format(items)
+
+const rounded = new Intl.NumberFormat(region, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** "4.5": one decimal place, as the region writes it. */
+export const formatTenths = (value: number): string => rounded.format(value)
