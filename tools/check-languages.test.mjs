@@ -11,6 +11,12 @@ test('accepts the same values and plurals in another order', () => {
   expect(compareLanguages(texts, turned, german)).toEqual([])
 })
 
+test('accepts a plural for a value that the default language does not count', () => {
+  const missed = { missed: 'Missed in {days} days by {name}' }
+  expect(compareLanguages(missed, { missed: '{name}: {days, plural, one {# Tag} other {# Tage}}' }, german)).toEqual([])
+  expect(compareLanguages(missed, { missed: '{name}' }, german)).toEqual(['de.json: missed lacks days'])
+})
+
 test('finds missing and unknown texts', () => {
   expect(compareLanguages(texts, { seats: same.seats, old: 'Alt' }, german)).toEqual([
     'de.json has no text for free',

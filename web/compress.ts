@@ -1,4 +1,5 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** Writes a Brotli and a gzip copy of each text file at build time; the server sends them. */
@@ -8,18 +9,23 @@ export function compressed(): Plugin {
     apply: 'build',
     generateBundle: {
       order: 'post',
-      handler(_options, bundle) {
-        for (const [fileName, file] of Object.entries(bundle)) {
-          if (!/\.(js|css|svg)$/.test(fileName)) continue
-          const content = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-          const small = compressSmallest(content)
-          this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: small })
-          this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(content, { level: 9 }) })
-        }
+      async handler(_options, bundle) {
+        const texts = Object.entries(bundle).filter(([fileName]) => /\.(js|css|svg)$/.test(fileName))
+        await Promise.all(
+          texts.map(async ([fileName, file]) => {
+            const content = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+            const [brotlied, gzipped] = await Promise.all([compressSmallest(content), zip(content, { level: 9 })])
+            this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotlied })
+            this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipped })
+          }),
+        )
       },
     },
   }
 }
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
 
 /**
  * How Brotli codes distances: bits of the postfix, and codes without one. Which is best depends on the file; for the
@@ -33,15 +39,17 @@ const codings = [
 ] as const
 const minBytesToTryAll = 200_000
 
-function compressSmallest(content: Buffer): Buffer {
-  const tried = (content.length < minBytesToTryAll ? codings.slice(0, 1) : codings).map(([postfix, direct]) =>
-    brotliCompressSync(content, {
-      params: {
-        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-        [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
-        [constants.BROTLI_PARAM_NDIRECT]: direct,
-      },
-    }),
+async function compressSmallest(content: Buffer): Promise<Buffer> {
+  const tried = await Promise.all(
+    (content.length < minBytesToTryAll ? codings.slice(0, 1) : codings).map(([postfix, direct]) =>
+      brotli(content, {
+        params: {
+          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+          [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
+          [constants.BROTLI_PARAM_NDIRECT]: direct,
+        },
+      }),
+    ),
   )
   return tried.reduce((best, next) => (next.length < best.length ? next : best))
 }

@@ -1,8 +1,17 @@
+import { language } from './messages.ts'
+
 /**
  * Formats an E.164 number in groups: `+44 7700 900001`. The groups are the same for every country: national
  * formats would load a library.
  */
 export function formatPhone(e164: string): string {
+  return leftToRight + groupDigits(e164)
+}
+
+/** Keeps the order of a number's groups among words read from right to left (Unicode LRM). */
+const leftToRight = language.startsWith('ar') ? '\u200e' : ''
+
+function groupDigits(e164: string): string {
   const code = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/.exec(e164)
   if (!code) return e164
   const rest = e164.slice(code[0].length)

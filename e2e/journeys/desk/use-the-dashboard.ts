@@ -28,7 +28,7 @@ test('the front desk sees its day and none of the figures', variant, async ({ pa
   await expect(page.getByRole('heading', { name: 'The last 30 days' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^Settings/ })).toHaveCount(0)
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('settings')
+  await page.getByRole('dialog', { name: 'Find' }).getByRole('combobox').fill('settings')
   await expect(page.getByRole('dialog', { name: 'Find' }).getByText('No matches.')).toBeVisible()
 })
 
