@@ -39,7 +39,8 @@ export function compressAnswers(http: FastifyInstance): void {
   http.addHook('onSend', (request, reply, payload, done) => {
     if (!Buffer.isBuffer(payload) || payload.length < minBytes) return done(null, payload)
     if (!texts.test(String(reply.getHeader('content-type'))) || reply.hasHeader('content-encoding')) return done(null, payload)
-    reply.header('vary', 'accept-encoding')
+    const varies = reply.getHeader('vary')
+    reply.header('vary', varies ? `${String(varies)}, accept-encoding` : 'accept-encoding')
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     if (encoding === 'identity') return done(null, payload)
     const send = (small: Buffer) => {

@@ -20,14 +20,14 @@ const languageOfAnswer = async (headers: Record<string, string>, token?: string)
 
 test('an answer is in the language of the device’s choice, then of Accept-Language, then of the organisation', async () => {
   expect(await languageOfAnswer({})).toBe('en')
-  expect(await languageOfAnswer({ 'accept-language': 'fr, ar-XB;q=0.5' })).toBe('ar-XB')
+  expect(await languageOfAnswer({ 'accept-language': 'it, ar-XB;q=0.5' })).toBe('ar-XB')
   expect(await languageOfAnswer({ 'accept-language': 'ar-XB', cookie: 'language=en-XA' })).toBe('en-XA')
 })
 
 test('a signed-in person’s own language comes first', async () => {
   const token = await app.signIn(await makeUser(app.db, { locale: 'en' }))
   expect(await languageOfAnswer({ cookie: 'language=ar-XB' }, token)).toBe('en')
-  const unknown = await app.signIn(await makeUser(app.db, { locale: 'fr' }))
+  const unknown = await app.signIn(await makeUser(app.db, { locale: 'it' }))
   expect(await languageOfAnswer({ cookie: 'language=ar-XB' }, unknown)).toBe('ar-XB')
 })
 
@@ -64,4 +64,12 @@ test('a page comes in the request’s language, and in English where it was not 
   expect((await http.inject('/assets/ar-XB/a.js')).statusCode).toBe(200)
   await http.close()
   await rm(folder, { recursive: true })
+})
+
+test('a refusal is in German for a German reader, with the same code', async () => {
+  const ask = (language: string) => app.request('GET /api/my-profile', { headers: { 'accept-language': language } })
+  const [german, english] = [await ask('de-AT,de;q=0.9,en;q=0.5'), await ask('en-GB')]
+  expect([german.status, german.problem.code, german.headers['content-language']]).toEqual([401, 'unauthenticated', 'de'])
+  expect(english.problem.code).toBe(german.problem.code)
+  expect(german.problem.title).not.toBe(english.problem.title)
 })

@@ -57,6 +57,7 @@ test('an asset has no headers that count for documents alone; its address withou
 test('caches files without a hash for a day', async () => {
   const icon = await ask('/favicon.svg')
   expect([icon.statusCode, icon.headers['cache-control']]).toEqual([200, 'public, max-age=86400'])
+  expect(icon.headers).not.toHaveProperty('x-frame-options')
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defaultLanguage, type Language } from '#contract/languages.ts'
 import { refuse } from '../refusal.ts'
 import { contentSecurityPolicy, hashOf, placeholder } from './content-security-policy.ts'
@@ -27,6 +27,12 @@ export function sendPage(
 /** Headers that browsers read of documents alone, 190 bytes: a page loads dozens of scripts and styles. */
 const ofDocuments = ['cross-origin-opener-policy', 'origin-agent-cluster', 'x-frame-options', 'x-request-id']
 
+async function dropDocumentHeaders(_: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (reply.statusCode === 200) for (const name of ofDocuments) reply.removeHeader(name)
+  // HTTP/1.1 keeps connections anyway: two more headers of Node's, for 30 files a page.
+  reply.raw.removeHeader('connection')
+}
+
 /**
  * Serves the built pages: assets for a year (their names contain a hash), the icon for a day, and
  * index.html of the request's language for every path that `findPage` knows by a name, with status 404 for others. Without a build it serves
@@ -48,11 +54,7 @@ export async function servePages(
     await http.register(async files => {
       const built = new Set(readdirSync(assets, { recursive: true }).map(file => String(file).replaceAll('\\', '/')))
       files.addHook('onRoute', route => void (route.config = { ...route.config, built }))
-      files.addHook('onSend', async (_, reply) => {
-        if (reply.statusCode === 200) for (const name of ofDocuments) reply.removeHeader(name)
-        // HTTP/1.1 keeps connections anyway: two more headers of Node's, for 30 files a page.
-        reply.raw.removeHeader('connection')
-      })
+      files.addHook('onSend', dropDocumentHeaders)
       // One wildcard route: hundreds of routes would slow the start.
       await files.register(fastifyStatic, {
         root: assets,
@@ -72,6 +74,7 @@ export async function servePages(
     })
     // Files whose names have no hash.
     await http.register(async files => {
+      files.addHook('onSend', dropDocumentHeaders)
       files.addHook('onRequest', async (request, reply) => {
         // Other sites load this script, which says nothing about anyone.
         if (request.routeOptions.url === '/embed.js') reply.header('cross-origin-resource-policy', 'cross-origin')
