@@ -57,7 +57,7 @@ export const environmentSchema = z.object({
     .meta({ default: '3000', description: 'The port to listen on; 0 takes a free one.' }),
   HOST: z.string().default('127.0.0.1').meta({
     default: '127.0.0.1',
-    description: 'The address to listen on; in demo mode only this machine: 127.0.0.1, ::1 or localhost.',
+    description: 'The address to listen on; in demo mode 127.0.0.1, ::1 or localhost.',
   }),
   OPENHOUR_DATA: z.string().default('./data').meta({
     default: './data',
@@ -79,7 +79,7 @@ export const environmentSchema = z.object({
   }),
   OPENHOUR_RATE_LIMIT: oneOf(['on', 'off']).default('on').meta({
     default: 'on',
-    description: 'on or off; off is for load tests and refused outside demo mode.',
+    description: 'off is for load tests, in demo mode only.',
   }),
   OPENHOUR_MAX_QUEUE_SECONDS: wholeNumber({ max: 8, unit: 'seconds' }).default(8).meta({
     default: '8',
@@ -133,7 +133,7 @@ export const environmentSchema = z.object({
   OPENHOUR_OIDC_CLIENT_SECRET: z.string().max(1000).optional().meta({ default: 'none', description: 'The client secret there.' }),
   OPENHOUR_OIDC_NAME: z.string().max(80).default('Single sign-on').meta({
     default: 'Single sign-on',
-    description: 'What the sign-in page calls it at first.',
+    description: 'Its name on the sign-in page.',
   }),
   OPENHOUR_WORKER: oneOf(['on', 'off', 'only']).default('on').meta({
     default: 'on',
@@ -178,8 +178,7 @@ export const environmentSchema = z.object({
     .optional()
     .meta({
       default: 'the site’s contact',
-      description:
-        'Where to report vulnerabilities, for /.well-known/security.txt: an e-mail address or an https address. Without it, the e-mail address in the site’s contact, or its page /about.',
+      description: 'Where to report vulnerabilities, for /.well-known/security.txt: an e-mail address or an https address.',
     }),
   OPENHOUR_BACKUP_DIRECTORY: z.string().optional().meta({
     default: 'backups in OPENHOUR_DATA',
@@ -206,8 +205,7 @@ export const environmentSchema = z.object({
   }),
   OPENHOUR_BACKUP_IDENTITY_FILE: z.string().optional().meta({
     default: 'none',
-    description:
-      'For npm run restore only: the file with the identity that decrypts backups. The server does not need it and should not have it.',
+    description: 'For npm run restore only: the file with the identity that decrypts backups. The server should not have it.',
   }),
 })
 
