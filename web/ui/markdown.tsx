@@ -17,7 +17,7 @@ const img = ({ alt }: { alt?: string | undefined }) => <>{alt}</>
 export function Markdown({ text, under = 2 }: { text: string; under?: 1 | 2 }) {
   const components = { ...(under === 2 ? below : ({ h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4' } as const)), img }
   return (
-    <div className={styles.markdown}>
+    <div className={styles.markdown} dir="auto">
       <Suspense fallback={<TextSkeleton lines={8} />}>
         <ReactMarkdown components={components}>{text}</ReactMarkdown>
       </Suspense>

@@ -32,7 +32,11 @@ export const SupportTypeChoice = ({ supportTypes, chosen, onChoose, onApproach }
             {type.name}
             <IconCircleCheckFilled className={styles.check} size={20} aria-hidden="true" />
           </span>
-          {type.description && <span className={styles.description}>{type.description}</span>}
+          {type.description && (
+            <span className={styles.description} dir="auto">
+              {type.description}
+            </span>
+          )}
           <span className={styles.facts}>
             <span>{formatMinutes(type.slot_minutes)}</span>
             <span>{formatMoney(type.price)}</span>
