@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AppointmentChange } from '#contract/appointments.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { beginAction, keepAction } from '../undo/commands.ts'
@@ -22,7 +23,7 @@ export async function changeAppointment(
   const moves = where.schedule_id !== undefined || where.starts_at !== undefined || where.mentor_id !== undefined
   let undo: string | null = null
   let wanted: { schedule_id: string; starts_at: string } | undefined
-  const outcome = await db.transaction().execute(async trx => {
+  const outcome = await decideInTransaction(db, async trx => {
     await lockClientOf(trx, id)
     const row = await trx
       .selectFrom('appointments')
@@ -36,7 +37,6 @@ export async function changeAppointment(
     const by = { changed_by: scope.person.id, change_reason: reason }
     if (moves) {
       undo = await beginAction(trx, scope)
-      await keepAction(trx, scope, undo, 'move_appointment', { id, slot_id: row.slot_id, room: row.room } satisfies MovedState)
       const { schedule_id = row.schedule_id, starts_at, mentor_id = null } = where
       if (starts_at === undefined && schedule_id !== row.schedule_id) return refuseField('starts_at', 'field.isRequiredWithScheduleId')
       wanted = { schedule_id, starts_at: starts_at ?? row.starts_at }
@@ -46,6 +46,7 @@ export async function changeAppointment(
           ${id}, ${scope.person.id}, true, ${wanted.schedule_id}, ${wanted.starts_at}, ${mentor_id}, ${scope.now}, ${reason})`,
       )
       if (moved.refusal !== null) return moved
+      await keepAction(trx, scope, undo, 'move_appointment', { id, slot_id: row.slot_id, room: row.room } satisfies MovedState)
     }
     if (questions && JSON.stringify(questions) !== JSON.stringify(row.questions))
       await trx

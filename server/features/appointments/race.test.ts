@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { waitForLocks } from '#database/testing/wait-for-locks.ts'
@@ -137,21 +138,22 @@ test('a status change waits for concurrent changes of the same client’s appoin
   expect((await arriving).status).toBe(200)
 })
 
-test('a move that PostgreSQL ends because of a deadlock is tried again', async () => {
+test.each(['the client', 'staff'])('a move by %s that PostgreSQL ends because of a deadlock is tried again', async mover => {
   const { db } = app
   const session = { supportType: await makeSupportType(db), place: await makePlace(db), from: '2026-12-07T09:00', to: '2026-12-07T10:00' }
   const { schedule, slots } = await makeSchedule(db, { ...session, mentors: [await makeMentor(db)], slotMinutes: 30 })
   const client = await makeUser(db)
   const appointment = await makeAppointment(db, slots[0]!.id, client.id)
   const other = await db.startTransaction().execute()
+  // So PostgreSQL ends the move, which looks for deadlocks after a second.
+  await sql`SET LOCAL deadlock_timeout = '1min'`.execute(other)
   await other.selectFrom('slots').select('id').where('id', '=', slots[1]!.id).forNoKeyUpdate().execute()
-  const moving = app.request('POST /api/appointments/{id}/move', {
-    token: await app.signIn(client),
-    params: { id: appointment.id },
-    body: { schedule_id: schedule.id, starts_at: slots[1]!.starts_at },
-  })
+  const [params, body] = [{ id: appointment.id }, { schedule_id: schedule.id, starts_at: slots[1]!.starts_at }]
+  const moving =
+    mover === 'staff'
+      ? app.request('PUT /api/appointments/{id}', { token: await app.signIn(await makeAdmin(db)), params, body })
+      : app.request('POST /api/appointments/{id}/move', { token: await app.signIn(client), params, body })
   await waitForLocks(app.db)
-  // The move has waited longer, so PostgreSQL ends the move.
   await other.selectFrom('users').select('id').where('id', '=', client.id).forNoKeyUpdate().execute()
   await other.commit().execute()
   expect(await moving).toMatchObject({ status: 200, body: { starts_at: slots[1]!.starts_at } })

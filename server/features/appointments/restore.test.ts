@@ -81,6 +81,16 @@ describe('POST /api/appointments/move/undo', () => {
     await leave(waiting.id)
   })
 
+  it('keeps no action of a move that was refused', async () => {
+    const { id, slots } = await booked()
+    await makeAppointment(o.db, slots[1]!.id, (await o.client()).id)
+    const body = { schedule_id: slots[1]!.schedule_id, starts_at: slots[1]!.starts_at }
+    const count = () => o.db.selectFrom('undoable_actions').select('id').execute()
+    const before = await count()
+    const { status } = await o.app.request('PUT /api/appointments/{id}', { token, params: { id }, body })
+    expect([status, await count()]).toEqual([409, before])
+  })
+
   it('sends one message of a move that stays, and offers its old seat', async () => {
     const { id, user, slots } = await booked()
     const sent = letters(user)

@@ -3,6 +3,7 @@ import type { AppointmentStatus, StatusBatch } from '#contract/appointments.ts'
 import type { Skipped } from '#contract/batch.ts'
 import { undoTarget } from '#domain/booking/status.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { presentObstacle, refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { beginAction, keepAction } from '../undo/commands.ts'
@@ -52,7 +53,7 @@ function writeStatus(
   change: Change & { status: AppointmentStatus; reason?: string | undefined; undo: string; done: readonly StatusState[] },
 ): Promise<StatusState | null | Refusal> {
   const { id, status, reason = '', undo, done } = change
-  return db.transaction().execute(async trx => {
+  return decideInTransaction(db, async trx => {
     const row = await hold(trx, change)
     if ('code' in row) return row
     const refusal = refuseStatus(row, status, scope, await findOwnClientsIn(trx, scope, [row]))
