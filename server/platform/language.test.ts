@@ -15,6 +15,7 @@ test.each([
   ['fr', undefined],
   ['', undefined],
   [';;q=,,\u0000', undefined],
+  [`${'it,'.repeat(100)}ar-XB`, undefined],
 ])('Accept-Language %j asks for %s', (header, language) => {
   expect(readLanguage({ 'accept-language': header }, offered)).toBe(language)
 })

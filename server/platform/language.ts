@@ -8,6 +8,8 @@ export const offeredLanguages = ({ mode }: Pick<Settings, 'mode'>): readonly Lan
 
 /** Browsers send few different headers. Beyond this number all are dropped. */
 const maxEntries = 500
+/** Browsers send fewer characters; the rest of a longer header is not read. */
+const maxHeaderLength = 200
 const negotiated = new Map<string, Language | undefined>()
 
 /** The offered language that fits best: `de` for `de-AT, en;q=0.8`. Undefined if none does. */
@@ -37,7 +39,7 @@ export function readLanguage(headers: Asking, offered: readonly Language[]): Lan
   const choice = chosen.exec(headers.cookie ?? '')?.[1]
   return (
     offered.find(language => language === choice) ??
-    (headers['accept-language'] ? negotiate(headers['accept-language'], offered) : undefined)
+    (headers['accept-language'] ? negotiate(headers['accept-language'].slice(0, maxHeaderLength), offered) : undefined)
   )
 }
 

@@ -152,6 +152,7 @@ function stepsOf({ retention_months, message_months, audit_months }: Months, now
     { kind: 'provider_sign_ins', record: false, batch: deleteBatch('provider_sign_ins', sql`expires_at < ${yesterday}`) },
     { kind: 'provider_tickets', record: false, batch: deleteBatch('provider_tickets', sql`expires_at < ${yesterday}`) },
     { kind: 'provider_logout_tokens', record: false, batch: deleteBatch('provider_logout_tokens', sql`expires_at < ${yesterday}`) },
+    { kind: 'undoable_actions', record: false, batch: deleteBatch('undoable_actions', sql`at < ${yesterday}`) },
     { kind: 'visits', record: false, batch: deleteBatch('visits', sql`created_at < ${yesterday}`) },
     { kind: 'keys', record: false, batch: deleteBatch('idempotency_keys', sql`created_at < ${now}::timestamptz - idempotency_period()`) },
   ]

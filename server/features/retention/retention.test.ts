@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
@@ -85,6 +86,10 @@ async function fillExpired() {
       .values({ token_hash: Buffer.alloc(32, at), phone: '+447700900900', expires_at: at })
       .execute()
     await db
+      .insertInto('undoable_actions')
+      .values({ id: randomUUID(), actor_id: client.id, kind: 'move_appointment', at, before: '{}' })
+      .execute()
+    await db
       .insertInto('idempotency_keys')
       .values({ actor: 'x', key: at, fingerprint: 'x', status: null, answer: null, created_at: at })
       .execute()
@@ -123,7 +128,7 @@ test('removes expired data once, with three servers at the same time', async () 
     .orderBy('position')
     .execute()
   expect(said.map(({ value }) => value)).toEqual(['', '4', 'in my own words', '4'])
-  for (const table of ['sessions', 'calendar_feeds', 'phone_codes', 'registration_tickets', 'idempotency_keys'])
+  for (const table of ['sessions', 'calendar_feeds', 'phone_codes', 'registration_tickets', 'idempotency_keys', 'undoable_actions'])
     expect([table, await count(table)]).toEqual([table, 1])
   expect([await count('outbox', sql`kind = 'test'`), await count('audit', sql`subject = 'test'`), await count('record_views')]).toEqual([
     1, 1, 1,

@@ -13,8 +13,8 @@ const undoableMs = 10 * 60_000
 type ActionKind = 'cancel_sessions' | 'change_statuses' | 'move_appointment' | 'remove_waiting'
 
 /**
- * Holds back the messages that this transaction queues from here on, and the offers of seats that it frees, so that
- * the change can be undone before the people concerned are told.
+ * Holds back the messages that this transaction queues from here on, and the offers of seats that it frees, so
+ * that the change can be undone before the people concerned are told.
  */
 export async function holdMessages(trx: Connection, { now }: Scope): Promise<void> {
   await sql`SELECT set_config('openhour.hold_until', ${new Date(now.getTime() + holdMs).toISOString()}, true)`.execute(trx)
@@ -27,10 +27,12 @@ export async function beginAction(trx: Connection, scope: Scope, id: string = ra
   return id
 }
 
-/** Stores what undoing the action writes back: ids and values, no texts. A later part of the same action replaces it. */
+/**
+ * Stores what undoing the action writes back: ids and values, no texts. A later part of the same action replaces
+ * it.
+ */
 export async function keepAction(trx: Connection, scope: Scope, id: string, kind: ActionKind, before: object): Promise<void> {
   if (!scope.person) return
-  await sql`DELETE FROM undoable_actions WHERE at < ${new Date(scope.now.getTime() - undoableMs)}`.execute(trx)
   await trx
     .insertInto('undoable_actions')
     .values({ id, actor_id: scope.person.id, kind, at: scope.now, before: JSON.stringify(before) })
@@ -85,8 +87,8 @@ export async function takeAction<Before>(
 }
 
 /**
- * Drops the messages of an action; false if a worker has taken one of them. Waits for a worker that is taking one at
- * this moment.
+ * Drops the messages of an action; false if a worker has taken one of them. Waits for a worker that is taking one
+ * at this moment.
  */
 async function dropUnsent(trx: Connection, { now }: Scope, id: string): Promise<boolean> {
   const { rows } = await sql<{ unsent: boolean }>`
@@ -98,7 +100,10 @@ async function dropUnsent(trx: Connection, { now }: Scope, id: string): Promise<
   return true
 }
 
-/** Messages about these appointments that were dropped because of the action, such as a confirmation, are due again. */
+/**
+ * Messages about these appointments that were dropped because of the action, such as a confirmation, are due
+ * again.
+ */
 export async function requeueDropped(trx: Connection, { now }: Scope, appointmentIds: readonly string[], since: string): Promise<void> {
   await sql`UPDATE outbox SET state = 'waiting', why = NULL, settled_at = NULL, due_at = ${now}
     WHERE appointment_id = ANY (${appointmentIds}::uuid[]) AND state = 'dropped' AND why IN ('superseded', 'changed') AND settled_at >= ${since}`.execute(
