@@ -6,8 +6,8 @@ const patterns = Object.entries(pages)
   .toSorted((a, b) => a.parameters - b.parameters)
 
 /**
- * The name of the product's page at a path; undefined for any other, which is answered with 404 and the page that says
- * so. Redirects between pages (such as /terms-and-conditions) run in the browser and count as pages.
+ * The name of the product's page at a path; undefined for any other, which is answered with 404 and the page that
+ * says so. Redirects between pages (such as /terms-and-conditions) run in the browser and count as pages.
  */
 export const findPageName = (path: string): string | undefined => patterns.find(({ pattern }) => pattern.test(path))?.name
 

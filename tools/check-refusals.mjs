@@ -9,8 +9,8 @@ const printCatalogue = "import { refusals } from '#contract/refusals.ts'; consol
 
 /**
  * Compares the refusal catalogue in contract/refusals.ts with the table of the page that documents it:
- * code and status, such as | `slot_taken` | 409 |. The sentences are in server/platform/messages alone, and at `/api/docs`.
- * Also finds texts of the pages that repeat a sentence of the catalogue.
+ * code and status, such as | `slot_taken` | 409 |. The sentences are in server/platform/messages alone, and at
+ * `/api/docs`. Also finds texts of the pages that repeat a sentence of the catalogue.
  * @returns {Promise<string[]>} One line for each difference.
  */
 export async function checkRefusals() {

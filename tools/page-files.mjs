@@ -4,8 +4,8 @@ const listFile = 'router/lazy-pages.ts'
 const pageImports = /^ {2}(\w+): \(\) => import\('\.\.\/(pages\/(admin|mentor)\/.+)'\)/gm
 
 /**
- * The scripts and styles of each staff page that index.html does not name: the server names them in the page, so that
- * they load next to the application and not after it.
+ * The scripts and styles of each staff page that index.html does not name: the server names them in the page, so
+ * that they load next to the application and not after it.
  * @param {readonly Chunk[]} chunks Of the built pages.
  * @param {string} list The text of lazy-pages.ts, which imports them.
  * @param {string} index The built index.html.

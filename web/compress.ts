@@ -28,8 +28,8 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /**
- * How Brotli codes distances: bits of the postfix, and codes without one. Which is best depends on the file; for the
- * first page's script, of 388 kB, the best of these saves 250 bytes.
+ * How Brotli codes distances: bits of the postfix, and codes without one. Which is best depends on the file; for
+ * the first page's script, of 388 kB, the best of these saves 250 bytes.
  */
 const codings = [
   [0, 0],

@@ -10,7 +10,10 @@ const others = built.filter(language => language !== defaultLanguage)
 const places = new Map<string, (language: Language) => unknown>()
 const placePattern = /__IN_LANGUAGE__\(["'`](\w+)["'`]\)/g
 
-/** A place that differs by language. Its name is a hash of all that can stand there, so that names of files follow it. */
+/**
+ * A place that differs by language. Its name is a hash of all that can stand there, so that names of files follow
+ * it.
+ */
 function placeOf(write: (language: Language) => unknown): string {
   const all = built.map(language => JSON.stringify(write(language)))
   const name = createHash('sha256').update(all.join('\n')).digest('hex').slice(0, 12)

@@ -22,8 +22,8 @@ interface Division {
 /**
  * Divides the catalogue: the texts of the first page are one part; all others are loaded by the files that show
  * them, a part for each set of files with the same texts. A build writes a place for each part, which
- * languageCopies (web/language-copies.ts) fills in each language. In the development server and in tests, the first
- * part has every message of the default language.
+ * languageCopies (web/language-copies.ts) fills in each language. In the development server and in tests, the
+ * first part has every message of the default language.
  */
 export function messageParts(): Plugin {
   let divided: Promise<Division> | undefined

@@ -8,9 +8,9 @@ type Groups = Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefin
 
 /**
  * One file for the first page, one for what all pages share, one for what only pages of clients share, one for the
- * frames of staff, and one for what else only pages of staff share. Divided by the pages that need each module, as by
- * default, a page has dozens of files; with other counts than these, staff pages are 8 to 20 kB heavier, or have half
- * as many files again.
+ * frames of staff, and one for what else only pages of staff share. Divided by the pages that need each module, as
+ * by default, a page has dozens of files; with other counts than these, staff pages are 8 to 20 kB heavier, or
+ * have half as many files again.
  */
 export const sharedFiles: Groups = [
   { name: 'app', tags: ['$initial'], priority: 2 },

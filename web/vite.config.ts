@@ -35,7 +35,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     // Every browser that supports light-dark() supports modulepreload.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // No package of ours has getters with side effects. Their warnings are for developers: 0.5 kB of the first page.
+      // No package of ours has getters with side effects. Their warnings are for developers: 0.5 kB of the first
+      // page.
       treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false, manualPureFunctions: ['console.warn'] },
       output: {
         // The first file lists all others: short names save 0.7 kB of it.

@@ -1,7 +1,7 @@
 /**
  * Runs in the page. The elements that look like two others before them in the same parent: the same elements,
- * classes, roles and states, with text in the same places. axe reports the same for them and spends half its time on
- * them.
+ * classes, roles and states, with text in the same places. axe reports the same for them and spends half its time
+ * on them.
  */
 export function findRepeats(): Element[] {
   // Compared by value; of other attributes, such as names, addresses and ids, it counts whether there is a value.

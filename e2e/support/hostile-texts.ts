@@ -16,8 +16,8 @@ export const mark = 'ran('
  */
 const short = `'"></script><img src=x onerror=ran(1)><script>ran(2)</script>{{ran(3)}}`
 /**
- * At most 500 characters: links, Markdown and styles that a page might follow, and characters that reverse, hide or
- * stretch text.
+ * At most 500 characters: links, Markdown and styles that a page might follow, and characters that reverse, hide
+ * or stretch text.
  */
 const long = `${short}
 <svg/onload=ran(4)> <iframe srcdoc="<script>ran(5)</script>"></iframe> <a href="javascript:ran(6)">x</a> <style>*{display:none}</style>

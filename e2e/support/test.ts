@@ -14,8 +14,8 @@ interface Fixtures {
 }
 
 /**
- * Slows the page's processor down by this factor (`PROCESSOR_SLOWDOWN=6 npx playwright test …`), to find input that
- * gets lost on slow machines.
+ * Slows the page's processor down by this factor (`PROCESSOR_SLOWDOWN=6 npx playwright test …`), to find input
+ * that gets lost on slow machines.
  */
 const slowdown = Number(process.env.PROCESSOR_SLOWDOWN ?? 1)
 

@@ -24,8 +24,8 @@ export interface StatusState {
 }
 
 /**
- * Moves an appointment back to its time and meeting room. The client is told only if the message of the move has left.
- * Refusals: those of `takeAction`, 409 `bad_transition` if it has changed, `slot_taken`, `client_busy`.
+ * Moves an appointment back to its time and meeting room. The client is told only if the message of the move has
+ * left. Refusals: those of `takeAction`, 409 `bad_transition` if it has changed, `slot_taken`, `client_busy`.
  */
 export const undoMove = (db: Connection, scope: PersonScope, undo: string): Promise<Refusal | null> =>
   decide(db, async trx => {

@@ -79,8 +79,8 @@ function writeStatus(
 }
 
 /**
- * Changes the status of several appointments, each by itself. `undo` of each: what undoing the step leads to; of all:
- * the action's id.
+ * Changes the status of several appointments, each by itself. `undo` of each: what undoing the step leads to; of
+ * all: the action's id.
  */
 export async function changeStatuses(
   db: Connection,

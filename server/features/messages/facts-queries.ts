@@ -103,7 +103,9 @@ const revisionOf = (message: 'o' | 'n' | 's') => sql`(${sql.ref(`${message}.deta
 const isUnderWay = sql`n.kind = 'appointment_moved' AND ${revisionOf('n')} < ${revisionOf('o')} AND n.state IN ('waiting', 'sending')
   AND n.lease IS DISTINCT FROM o.lease AND n.lease IS NOT NULL`
 
-/** All messages since the last one that may have reached the client are moves, and the first began where it is now. */
+/**
+ * All messages since the last one that may have reached the client are moves, and the first began where it is now.
+ */
 const movedBack = sql`coalesce((
   SELECT bool_and(n.kind = 'appointment_moved' AND (n.id = o.id OR NOT (${isUnderWay})))
     AND (array_agg(n.detail -> 'from' ORDER BY ${revisionOf('n')}))[1] = (SELECT appointment_time(a) FROM appointments a WHERE a.id = o.appointment_id)

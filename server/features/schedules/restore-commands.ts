@@ -16,9 +16,9 @@ export interface CancelledState {
 }
 
 /**
- * Undoes the cancellation of sessions, all or none: their seats, clients and offers are as before, and no message is
- * sent. Refusals: those of `undoAction`, `mentor_busy` or `client_busy` if another session or appointment has taken
- * the time, and `bad_transition` if a session is over or a record has changed.
+ * Undoes the cancellation of sessions, all or none: their seats, clients and offers are as before, and no message
+ * is sent. Refusals: those of `undoAction`, `mentor_busy` or `client_busy` if another session or appointment has
+ * taken the time, and `bad_transition` if a session is over or a record has changed.
  */
 export const undoCancelling = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
   decideSwaps(db, trx => undoAction<CancelledState>(trx, scope, id, 'cancel_sessions', (...done) => restoreSessions(trx, scope, ...done)))

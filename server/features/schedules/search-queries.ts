@@ -13,8 +13,8 @@ interface Found {
 }
 
 /**
- * Condition on `schedules`: each word occurs in the support type, the place, a mentor's name or the note. Accents, case
- * and order do not matter. Phone numbers and addresses of mentors are not searched.
+ * Condition on `schedules`: each word occurs in the support type, the place, a mentor's name or the note. Accents,
+ * case and order do not matter. Phone numbers and addresses of mentors are not searched.
  */
 export async function containsWords(db: Connection, _scope: Scope, search: string): Promise<RawBuilder<boolean>> {
   const conditions: RawBuilder<boolean>[] = []

@@ -50,8 +50,8 @@ interface FreedSeat {
 }
 
 /**
- * Handles every reserved seat that no Undo may take back: offers it to the first entry, keeps it until offers are allowed, or
- * releases it if no entry matches or too little time is left.
+ * Handles every reserved seat that no Undo may take back: offers it to the first entry, keeps it until offers are
+ * allowed, or releases it if no entry matches or too little time is left.
  */
 export async function offerFreedSeats(db: Connection, scope: Scope): Promise<void> {
   const policies = await readOfferPolicies(db)

@@ -62,8 +62,8 @@ export function moveInQueue(
 }
 
 /**
- * Removes a person's entry from the waiting list and notifies them. The next entry gets an offered seat. Both wait, so
- * that Undo comes first. Returns the action's id for Undo.
+ * Removes a person's entry from the waiting list and notifies them. The next entry gets an offered seat. Both
+ * wait, so that Undo comes first. Returns the action's id for Undo.
  */
 export async function removeFromQueue(db: Connection, scope: PersonScope, change: StaffChange): Promise<{ undo: string } | Refusal> {
   const { entries, undo, refusal } = await removeEach(db, scope, change.reason, [change])

@@ -16,9 +16,9 @@ export interface RemovedEntry {
 }
 
 /**
- * Puts removed entries back in their old position, all or none, with their offers; no message is sent. Refusals: those
- * of `undoAction`, `already_waiting` if the client has joined again, `slot_taken` if the offered seat is gone, and
- * `waiting_ended` if an entry was erased or has changed.
+ * Puts removed entries back in their old position, all or none, with their offers; no message is sent. Refusals:
+ * those of `undoAction`, `already_waiting` if the client has joined again, `slot_taken` if the offered seat is
+ * gone, and `waiting_ended` if an entry was erased or has changed.
  */
 export const undoRemoving = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
   decideInTransaction(db, trx =>

@@ -30,9 +30,9 @@ const compress = {
 const texts = /^(application\/json|text\/html|image\/svg\+xml)\b/
 
 /**
- * Compresses JSON, pages and drawings for clients that accept it, on another thread. An answer that is sent several times
- * (shared-answer.ts) is compressed once. No other site can let a browser send a user's token, so sizes tell
- * other sites nothing.
+ * Compresses JSON, pages and drawings for clients that accept it, on another thread. An answer that is sent
+ * several times (shared-answer.ts) is compressed once. No other site can let a browser send a user's token, so
+ * sizes tell other sites nothing.
  */
 export function compressAnswers(http: FastifyInstance): void {
   const known = { br: new WeakMap<Buffer, Buffer>(), gzip: new WeakMap<Buffer, Buffer>() }

@@ -66,9 +66,9 @@ export function makeStylesReader(read: () => Promise<string>): () => Promise<str
 }
 
 /**
- * The page at `/` drawn for a visitor in one language, its styles and the answers it is drawn from within it, so that it can be
- * seen before any script has come. It asks for these answers what the browser would ask, in the visitor's name,
- * each time: what an administrator changes is there at the next click.
+ * The page at `/` drawn for a visitor in one language, its styles and the answers it is drawn from within it, so
+ * that it can be seen before any script has come. It asks for these answers what the browser would ask, in the
+ * visitor's name, each time: what an administrator changes is there at the next click.
  */
 export function makeFirstPage(
   http: FastifyInstance,

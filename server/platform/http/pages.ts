@@ -35,9 +35,9 @@ async function dropDocumentHeaders(_: FastifyRequest, reply: FastifyReply): Prom
 
 /**
  * Serves the built pages: assets for a year (their names contain a hash), the icon for a day, and
- * index.html of the request's language for every path that `findPage` knows by a name, with status 404 for others. Without a build it serves
- * none. `/embed` alone can be framed, by the websites of `readEmbedOrigins`. `readStyles` is the
- * organisation's own stylesheet, after the product's. Both are read each time.
+ * index.html of the request's language for every path that `findPage` knows by a name, with status 404 for others.
+ * Without a build it serves none. `/embed` alone can be framed, by the websites of `readEmbedOrigins`.
+ * `readStyles` is the organisation's own stylesheet, after the product's. Both are read each time.
  */
 export async function servePages(
   http: FastifyInstance,

@@ -14,8 +14,8 @@ interface MoveRequest {
 }
 
 /**
- * Moves an appointment for staff. A toast confirms it, with Undo; after a refusal, which is thrown, the appointments are
- * refetched too.
+ * Moves an appointment for staff. A toast confirms it, with Undo; after a refusal, which is thrown, the
+ * appointments are refetched too.
  */
 export async function moveAppointment(
   { id, revision }: Pick<Appointment, 'id' | 'revision'>,

@@ -11,7 +11,9 @@ interface SheetLineProps {
   children: string
 }
 
-/** The first row of a sheet's head, which every page repeats: whose it is, what it lists and when it was printed. */
+/**
+ * The first row of a sheet's head, which every page repeats: whose it is, what it lists and when it was printed.
+ */
 export function SheetLine({ now, columns, children }: SheetLineProps) {
   const site = useSite()
   return (

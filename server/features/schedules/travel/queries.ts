@@ -27,8 +27,8 @@ interface TravelOptions {
 
 /**
  * Where mentors would have less time between two places than the settings say, from session to session of the plan
- * and to other sessions. An online place needs no travel. Overlaps are clashes, not listed here. A warning prevents
- * nothing.
+ * and to other sessions. An online place needs no travel. Overlaps are clashes, not listed here. A warning
+ * prevents nothing.
  */
 export async function findShortTravel(
   db: Connection,
