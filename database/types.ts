@@ -692,7 +692,15 @@ export interface Database {
   undoable_actions: {
     id: string
     actor_id: string
-    kind: 'cancel_sessions' | 'change_statuses' | 'move_appointment' | 'remove_waiting'
+    kind:
+      | 'cancel_sessions'
+      | 'change_sessions'
+      | 'change_statuses'
+      | 'deactivate_users'
+      | 'move_appointment'
+      | 'publish_sessions'
+      | 'reassign'
+      | 'remove_waiting'
     at: Timestamp
     before: unknown
   }
@@ -789,6 +797,8 @@ export interface Database {
     kind: string
     data: unknown
     created_at: DefaultTimestamp
+    action_id: Generated<string | null>
+    held_until: Generated<Timestamp | null>
   }
   weekly_dates: {
     weekly_hours_id: string
