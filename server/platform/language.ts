@@ -26,6 +26,10 @@ function negotiate(acceptLanguage: string, offered: readonly Language[]): Langua
 export const languageOf = (locale: string, offered: readonly Language[] = writtenLanguages): Language | undefined =>
   negotiate(locale, offered)
 
+/** The language of a message to a person: of their own locale, or else of the organisation. */
+export const recipientLanguage = (locale: string | null | undefined, organisation: Language): Language =>
+  (locale ? languageOf(locale) : undefined) ?? organisation
+
 /** The cookie in which a browser keeps its visitor's choice. Scripts write it (web/lib/language.ts). */
 const chosen = /(?:^|; ?)language=([\w-]{2,10})(?:;|$)/
 
