@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { defaultLanguage, type Language } from '#contract/languages.ts'
+import type { Language } from '#contract/languages.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { writeCalendar, type CalendarEvent, type Subscription } from '../../platform/icalendar.ts'
-import { languageOf, recipientLanguage } from '../../platform/language.ts'
+import { organisationLanguage, recipientLanguage } from '../../platform/language.ts'
 import { say } from '../../platform/text.ts'
 import { locationOf } from '#domain/booking/event-location.ts'
 import { appointmentEvent, appointmentPage, formatForClient } from '../appointments/calendar/present.ts'
@@ -15,7 +15,7 @@ import type { SessionRow } from './session-queries.ts'
 
 /** Calendar programs send no language: the one of the feed's owner, or of the organisation for a place. */
 export const languageOfFeed = ({ kind, user_locale, site_locale }: FoundFeed): Language =>
-  recipientLanguage(kind === 'place' ? null : user_locale, languageOf(site_locale) ?? defaultLanguage)
+  recipientLanguage(kind === 'place' ? null : user_locale, organisationLanguage(site_locale))
 
 /** An appointment in its client's calendar. */
 export const clientEvent = (row: CalendarRow, origin: string, language: Language): CalendarEvent =>

@@ -1,8 +1,7 @@
-import { defaultLanguage } from '#contract/languages.ts'
 import type { Channel } from '#domain/messages/channels.ts'
 import { gatewaysOf } from '../../platform/config.ts'
 import type { Platform } from '../../platform/http/platform.ts'
-import { languageOf, recipientLanguage } from '../../platform/language.ts'
+import { organisationLanguage, recipientLanguage } from '../../platform/language.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { readLetterLogo } from '../branding/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
@@ -48,7 +47,7 @@ export async function sendDueBatch(
     contact: set.contact,
     origin: gateways.origin,
     time_zone: set.time_zone,
-    language: languageOf(set.locale) ?? defaultLanguage,
+    language: organisationLanguage(set.locale),
     style: chooseLetterStyle(set),
     logo: await readLetterLogo(db, set),
   }

@@ -1,10 +1,10 @@
-import { defaultLanguage, type Language } from '#contract/languages.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Channel } from '#domain/messages/channels.ts'
 import { codeRetryDelayMs } from '#domain/messages/retry-delay.ts'
 import { countSegments } from '#domain/messages/segments.ts'
 import type { DeliveryResult } from '../../platform/delivery-result.ts'
 import type { Platform } from '../../platform/http/platform.ts'
-import { languageOf, recipientLanguage } from '../../platform/language.ts'
+import { organisationLanguage, recipientLanguage } from '../../platform/language.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { openCode } from '../../platform/secrets/pending-code.ts'
 import { readLetterLogo } from '../branding/queries.ts'
@@ -33,7 +33,7 @@ export async function sendCodes(context: Omit<CodeContext, 'scope'>, channel: Ch
   if (taken.length === 0) return 0
   const { site_name: name, contact, locale, ...settings } = await readSettingsRow(db)
   const logo = channel === 'email' ? await readLetterLogo(db, settings) : undefined
-  const language = languageOf(locale) ?? defaultLanguage
+  const language = organisationLanguage(locale)
   const sender = { name, contact, origin: gateways.origin, language, style: chooseLetterStyle(settings), logo }
   const codes = await readCodes(db, scope, taken)
   await Promise.all(codes.map(one => sendCode({ ...context, scope }, one, gateways, sender)))

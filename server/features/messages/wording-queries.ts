@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { defaultLanguage, writtenLanguages, type Language } from '#contract/languages.ts'
+import { writtenLanguages, type Language } from '#contract/languages.ts'
 import { wordingKinds, type WordingName } from '#contract/message-kinds.ts'
 import type { Wording } from '#contract/wordings.ts'
 import { defineQuery } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { languageOf } from '../../platform/language.ts'
+import { organisationLanguage } from '../../platform/language.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { exampleValues } from './letters/make-examples.ts'
@@ -50,7 +50,7 @@ function ownWords(versions: readonly Version[]): OwnWords {
 /** Who writes, for an example. */
 export async function readSender(db: Connection, _scope: Scope): Promise<Sender> {
   const { site_name, contact, time_zone, locale, ...settings } = await readSettingsRow(db)
-  const language = languageOf(locale) ?? defaultLanguage
+  const language = organisationLanguage(locale)
   const style = chooseLetterStyle(settings, { preview: true })
   return { name: site_name, contact, time_zone, language, style, origin: 'https://book.example.org' }
 }
