@@ -4,7 +4,7 @@ import { Batch, Obstacle, Skipped } from './batch.ts'
 import { defineCalls, type Access } from './call.ts'
 import { Acceptance } from './contracts.ts'
 import { Feedback } from './feedback.ts'
-import { Email, PersonName, PhoneInput, User } from './people.ts'
+import { Email, PersonName, PhoneInput, SpokenFields, User } from './people.ts'
 import { PersonExport, RecordView, sessionMethods } from './profile.ts'
 import { Code, CodeAnswer } from './sessions.ts'
 import { Can, Done, Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text, Undo, Zone } from './shapes.ts'
@@ -74,6 +74,7 @@ const userFields = {
     .regex(/^[a-z]{2,3}(-[A-Z]{2})?$/)
     .optional(),
   time_zone: Zone.optional(),
+  ...SpokenFields,
 }
 
 export const NewUser = z.strictObject({ name: PersonName, phone: PhoneInput.nullish(), ...userFields })
@@ -119,7 +120,7 @@ export type UserRecord = z.infer<typeof UserRecord>
  * The fields that a merge can take from the merged record; fields that the remaining record lacks are
  * always taken. Never the number or the password, because both log in.
  */
-export const MergeField = z.enum(['name', 'email', 'photo', 'contact', 'channel', 'locale', 'time_zone'])
+export const MergeField = z.enum(['name', 'email', 'photo', 'contact', 'channel', 'locale', 'time_zone', 'spoken_language'])
 export type MergeField = z.infer<typeof MergeField>
 
 /** One of two appointments that a single person cannot both have. */

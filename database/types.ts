@@ -61,6 +61,7 @@ export interface Database {
     forgotten_at: Timestamp | null
     room: Generated<string | null>
     place_changed_at: Timestamp | null
+    interpreter_language: string | null
   }
   audit: {
     id: Generated<string>
@@ -726,6 +727,9 @@ export interface Database {
     search_words: GeneratedAlways<string>
     phone_verified_at: Timestamp | null
     email_verified_at: Timestamp | null
+    spoken_language: string | null
+    needs_interpreter: Generated<boolean>
+    working_languages: Generated<string[]>
   }
   visits: {
     visit_hash: Buffer

@@ -7,7 +7,9 @@ import { checkLayers } from './check-layers.mjs'
 import { checkMessages } from './check-messages.mjs'
 import { checkMigrations } from './check-migrations.mjs'
 import { checkRefusals } from './check-refusals.mjs'
+import { checkServerMessages } from './check-server-messages.mjs'
 import { checkStyles } from './check-styles.mjs'
+import { checkTexts } from './check-texts.mjs'
 import { checkWords } from './check-words.mjs'
 import { findBrowser } from './find-browser.mjs'
 import { root, runCommand, runTool } from './run-command.mjs'
@@ -28,7 +30,8 @@ export const independentStages = {
   format: () => judgeTool('oxfmt/bin/oxfmt', ['--check']),
   layers: async () => judgeProblems([...(await checkMigrations()), ...(await checkLayers())]),
   unused: () => judgeTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
-  messages: async () => judgeProblems([...(await checkMessages()), ...(await checkLanguages())]),
+  messages: async () => judgeProblems([...(await checkMessages()), ...(await checkServerMessages()), ...(await checkLanguages())]),
+  texts: async () => judgeProblems(await checkTexts()),
   refusals: async () => judgeProblems(await checkRefusals()),
   docs: async () => judgeProblems(await checkDocs()),
   styles: async () => judgeProblems(await checkStyles()),

@@ -26,7 +26,7 @@ export const fillPlaces = (code: string, language: Language): string =>
   code.replaceAll(placePattern, (_, name: string) => JSON.stringify(places.get(name)?.(language)))
 
 /** What a page needs to know of its language. */
-export const factsOf = (language: Language) => [language, languages[language].locale]
+export const factsOf = (language: Language) => [language, languages[language].locale, languages[language].direction]
 export const placeOfFacts = (): string => placeOf(factsOf)
 
 type Catalogues = Record<Language, Record<string, unknown>>

@@ -21,7 +21,11 @@ export function AppointmentPlace({ place, mentor, meeting, over = false }: Appoi
   return (
     <span className={styles.where}>
       <span>{place.name}</span>
-      {place.address && <span className="soft small">{place.address}</span>}
+      {place.address && (
+        <span className="soft small">
+          <bdi>{place.address}</bdi>
+        </span>
+      )}
       {!over && place.kind === 'in_person' && <MapLink place={place} />}
       {place.meeting_url ? (
         <>

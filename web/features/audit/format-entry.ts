@@ -20,6 +20,7 @@ const actionLabels: Record<string, MessageId> = {
   excused: 'audit.act.excused',
   counted: 'audit.act.counted',
   questions: 'audit.act.questions',
+  interpreter: 'audit.act.interpreter',
   payment: 'audit.act.payment',
   planned: 'audit.act.planned',
   created: 'audit.act.created',

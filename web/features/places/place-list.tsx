@@ -103,7 +103,11 @@ function PlaceCard({ place }: { place: OfferedPlace }) {
       <div className={styles.row}>
         <div className={styles.what}>
           <h2>{name}</h2>
-          {address && <p className="small">{address}</p>}
+          {address && (
+            <p className="small">
+              <bdi>{address}</bdi>
+            </p>
+          )}
           <p className={styles.facts}>
             <span>{t(`places.${kind}`)}</span>
             {kind === 'online' && <span>{meeting_url ? new URL(meeting_url).host : t('places.noLink')}</span>}

@@ -48,7 +48,7 @@ export function ScheduleHead({ opened, revision, dirty, over, onRevision }: Sche
           </p>
           <p className={styles.when}>{formatRange(starts_at, ends_at, time_zone)}</p>
           <p className="soft small">
-            {schedule.place.name}
+            <bdi>{schedule.place.name}</bdi>
             {draft && ` · ${t('scheduleEdit.isDraft')}`}
           </p>
         </div>

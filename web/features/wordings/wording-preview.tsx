@@ -32,7 +32,7 @@ export function WordingPreview({ name, words }: PreviewProps) {
         <>
           <article className={styles.letter} aria-label={t('wordings.asLetter')}>
             <h3>{data.subject}</h3>
-            <pre>{data.text}</pre>
+            <pre dir="auto">{data.text}</pre>
           </article>
           <article className={styles.text} aria-label={t('wordings.asText')}>
             <p>{data.sms}</p>

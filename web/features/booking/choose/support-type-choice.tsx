@@ -29,7 +29,7 @@ export const SupportTypeChoice = ({ supportTypes, chosen, onChoose, onApproach }
           onFocus={() => onApproach(type.id)}
         >
           <span className={styles.name}>
-            {type.name}
+            <bdi>{type.name}</bdi>
             <IconCircleCheckFilled className={styles.check} size={20} aria-hidden="true" />
           </span>
           {type.description && (
