@@ -6,10 +6,10 @@ import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { closeDay, enterTimeOff, openDay, removeTimeOff } from './commands.ts'
+import { closeDay, enterTimeOff, openDay, removeTimeOff, removeTimeOffInBulk } from './commands.ts'
 import { exportClosedDays, exportTimeOff } from './export-absences.ts'
 import { canReadClosedDays, timeOffOwner, writableTimeOffOwner } from './policy.ts'
-import { findClosedDay, findClosedDays, findTimeOff, findTimeOffById, mayRemoveTimeOff } from './queries.ts'
+import { findClosedDay, findClosedDays, findTimeOff, findTimeOffById, mayRemoveTimeOff, previewRemovals } from './queries.ts'
 
 /** Closed days of places and time off of mentors. */
 export function registerAbsences(app: App): void {
@@ -55,6 +55,14 @@ export function registerAbsences(app: App): void {
     const id = await enterTimeOff(db, scope, whose, body)
     return id instanceof Refusal ? id : written(await findTimeOffById(db, scope, id))
   })
+
+  handle(app, absenceCalls, 'POST /api/time-off/remove/preview', async ({ scope, body, platform: { db } }) => ({
+    entries: await previewRemovals(db, scope, body.entries),
+  }))
+
+  handle(app, absenceCalls, 'POST /api/time-off/remove', ({ scope, body, platform: { db } }) =>
+    removeTimeOffInBulk(db, scope, body.entries),
+  )
 
   handle(
     app,

@@ -1,4 +1,4 @@
-import type { SearchQuery } from '#contract/contracts.ts'
+import type { ContractOrder, SearchQuery } from '#contract/contracts.ts'
 import { type ContractState, matchesContractFilter } from '#domain/contracts/filter.ts'
 import { logShown } from '../../platform/access-log-commands.ts'
 import { csvFile, csvYesNo } from '../../platform/csv.ts'
@@ -15,7 +15,7 @@ type Search = Omit<SearchQuery, 'page' | 'per_page'>
 export const exportContracts = (
   db: Connection,
   scope: PersonScope,
-  filter: { search?: string | undefined; state?: ContractState | undefined },
+  filter: ContractOrder & { search?: string | undefined; state?: ContractState | undefined },
 ) =>
   csvFile(
     scope,
@@ -67,6 +67,6 @@ export const exportMissing = (db: Connection, scope: PersonScope, contractId: st
     part => logShown(db, scope, part, 'agreements'),
   )
 
-async function* allContracts(db: Connection, scope: PersonScope, filter: Parameters<typeof matchesContractFilter>[1]) {
-  yield (await listContracts(db, scope)).filter(contract => matchesContractFilter(contract, filter))
+async function* allContracts(db: Connection, scope: PersonScope, filter: ContractOrder & Parameters<typeof matchesContractFilter>[1]) {
+  yield (await listContracts(db, scope, filter)).filter(contract => matchesContractFilter(contract, filter))
 }

@@ -85,7 +85,12 @@ function registerAssignments(app: App): void {
   )
 
   handle(app, roleCalls, 'POST /api/role-assign/several/preview', async ({ scope, body, platform: { db } }) => {
-    const users = await previewRole(db, scope, body)
+    const users = await previewRole(db, scope, body, 'add')
+    return users instanceof Refusal ? users : { users }
+  })
+
+  handle(app, roleCalls, 'POST /api/role-assign/several/remove/preview', async ({ scope, body, platform: { db } }) => {
+    const users = await previewRole(db, scope, body, 'take')
     return users instanceof Refusal ? users : { users }
   })
 
