@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
 import { defaultLanguage, languages, pseudoLanguages, writtenLanguages, type Language } from '../contract/languages.ts'
 
-/** Built with pseudo-languages on request: they are for tests (contract/pseudo-localise.ts). */
-const built = [...writtenLanguages, ...(process.env.OPENHOUR_PSEUDO_LANGUAGES === 'on' ? pseudoLanguages : [])]
+/** Built with pseudo-languages on request, or with little else: they are for tests (contract/pseudo-localise.ts). */
+const pseudo = process.env.OPENHOUR_PSEUDO_LANGUAGES
+const written = pseudo === 'only' ? [defaultLanguage] : writtenLanguages
+const built = pseudo === 'on' || pseudo === 'only' ? [...written, ...pseudoLanguages] : written
 const others = built.filter(language => language !== defaultLanguage)
 
 /** What stands at each place, by language. */
