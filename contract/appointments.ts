@@ -3,7 +3,7 @@ import { Batch, ExpectedMessage, Obstacle, Skipped } from './batch.ts'
 import { defineCalls } from './call.ts'
 import { Contract } from './contracts.ts'
 import { Feedback } from './feedback.ts'
-import { MentorName, Person, PersonName, PhoneInput, User } from './people.ts'
+import { MentorName, Person, PersonName, PhoneInput, SpokenLanguage, User } from './people.ts'
 import { Place } from './places.ts'
 import { Schedule, Slot } from './schedules.ts'
 import { Can, Done, Id, IdParams, Instant, LocalDate, Money, Revision, text, Undo } from './shapes.ts'
@@ -37,6 +37,7 @@ export const Appointment = z
     serial: z.int(),
     status: AppointmentStatus,
     questions: z.array(z.string()),
+    interpreter_language: z.string().nullable().meta({ description: 'The client needs an interpreter of this language; null: none.' }),
     price: Money,
     payment: Payment,
     feedback: z.object({ client: z.boolean(), mentor: z.boolean() }),
@@ -73,9 +74,9 @@ export const AppointmentStep = z
   .object({
     at: Instant,
     by: z.object({ id: Id, name: z.string() }).nullable(),
-    action: z
-      .string()
-      .meta({ description: 'requested, booked, approved, moved, questions, payment, excused, counted, or the status it went to.' }),
+    action: z.string().meta({
+      description: 'requested, booked, approved, moved, questions, interpreter, payment, excused, counted, or the status it went to.',
+    }),
     reason: z.string(),
     from: StepState.nullable(),
     to: StepState,
@@ -85,9 +86,12 @@ export type AppointmentStep = z.infer<typeof AppointmentStep>
 
 const Questions = z.array(text(1000).pipe(z.string().min(1))).max(10)
 
-/** A client's input when booking: what to talk about, and the contracts they accept. */
+/** A client's input when booking: what to talk about, in which language, and the contracts they accept. */
 export const BookingAnswers = {
   questions: Questions.optional(),
+  interpreter_language: SpokenLanguage.nullish().meta({
+    description: 'Of the interpreter that the client needs; null: none; without it, what their profile says.',
+  }),
   accepted_version_ids: z.array(Id).max(50).optional(),
 }
 
@@ -129,6 +133,7 @@ export type PreviewedStatus = z.infer<typeof PreviewedStatus>
 const AppointmentChange = z.strictObject({
   revision: Revision.optional(),
   questions: Questions.optional(),
+  interpreter_language: SpokenLanguage.nullish(),
   payment: z.strictObject({ status: PaymentStatus }).optional(),
   schedule_id: Id.optional(),
   starts_at: Instant.optional(),

@@ -21,6 +21,7 @@ const DayAppointment = Appointment.pick({
   ends_at: true,
   time_zone: true,
   serial: true,
+  interpreter_language: true,
   status: true,
   can: true,
   revision: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Appointment } from './appointments.ts'
 import { defineCalls } from './call.ts'
-import { MentorName } from './people.ts'
+import { LanguageTag, MentorName } from './people.ts'
 import { Schedule, Slot } from './schedules.ts'
 import { Colour, Id, Instant, LocalDate, text } from './shapes.ts'
 
@@ -11,6 +11,7 @@ export const Mentor = z
     name: z.string(),
     photo: z.string().nullable(),
     bio: z.string(),
+    languages: z.array(z.string()).meta({ description: 'Those that the mentor speaks with clients, as BCP 47 tags.' }),
     support_types: z.array(z.object({ id: Id, name: z.string(), colour: Colour })),
     rating: z.object({ average: z.number(), count: z.int() }).nullable().meta({ description: 'Null below five ratings.' }),
     next_available_at: Instant.nullable(),
@@ -73,7 +74,10 @@ export const mentorCalls = defineCalls({
   'GET /api/mentor-list': {
     summary: 'The mentors, each with support types, rating and next free time.',
     access: 'public',
-    query: z.object({ support_type_id: Id.optional() }),
+    query: z.object({
+      support_type_id: Id.optional(),
+      language: LanguageTag.optional().meta({ description: 'Only mentors who speak it.' }),
+    }),
     answer: { status: 200, body: z.object({ data: z.array(Mentor) }) },
     refusals: [],
   },

@@ -138,6 +138,7 @@ interface QueryParameters {
     | 'support_type'
     | 'place'
     | 'mentor'
+    | 'language'
     | 'date'
     | 'schedule'
     | 'time'
@@ -155,7 +156,7 @@ interface QueryParameters {
   login: 'back'
   signedIn: 'code' | 'state' | 'iss' | 'error'
   feedback: 'appointment_id' | 'reference' | 'type'
-  mentors: 'support_type'
+  mentors: 'support_type' | 'language'
   myProfile: 'page'
   myWaiting: 'page'
   /** `of`: the id of the only mentor or place shown. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { Id, Instant, PersonName, Revision, text } from './shapes.ts'
+import { spokenLanguages } from './spoken-languages.ts'
 
 /** A phone number as people type it; the server keeps E.164. */
 export const PhoneInput = z.string().trim().min(3, 'field.isTooShort').max(40, 'field.isTooLong')
@@ -20,6 +21,19 @@ export const EmailInput = z.string().max(254, 'field.isTooLong').regex(typedEmai
 /** At least 15 characters, as NIST SP 800-63B-4 asks of a single factor; common ones are refused by the server. */
 export const NewPassword = z.string().min(15, 'field.mustHaveAtLeast15Characters').max(256, 'field.mustBeAtMost256Characters')
 
+/** The form of these tags, for a filter: of a language that no mentor speaks, it finds none. */
+export const LanguageTag = z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/)
+export const SpokenLanguage = z
+  .enum(spokenLanguages as [string, ...string[]])
+  .meta({ id: 'SpokenLanguage', description: 'A language that people speak, as a BCP 47 tag.' })
+
+/** The languages of a person, as they and staff change them. */
+export const SpokenFields = {
+  spoken_language: SpokenLanguage.nullish(),
+  needs_interpreter: z.boolean().optional().meta({ description: 'Needs spoken_language.' }),
+  working_languages: z.array(SpokenLanguage).max(20).optional(),
+}
+
 export const User = z
   .object({
     id: Id,
@@ -29,6 +43,9 @@ export const User = z
     photo: z.string().nullable(),
     locale: z.string(),
     time_zone: z.string(),
+    spoken_language: z.string().nullable().meta({ description: 'The language that the person prefers to speak, as a BCP 47 tag.' }),
+    needs_interpreter: z.boolean().meta({ description: 'Of the language above, in new appointments unless they say otherwise.' }),
+    working_languages: z.array(z.string()).meta({ description: 'Those that a mentor speaks with clients.' }),
     active: z.boolean(),
     revision: Revision,
     created_at: Instant,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shownParts } from './access-log.ts'
 import { Appointment } from './appointments.ts'
 import { defineCalls } from './call.ts'
-import { Email, EmailInput, Login, NewPassword, PersonName, PhoneInput, User } from './people.ts'
+import { Email, EmailInput, Login, NewPassword, PersonName, PhoneInput, SpokenFields, User } from './people.ts'
 import { Done, Id, IdParams, Instant, label, listOf, PageQuery, Revision, Zone } from './shapes.ts'
 import { Code, CodeAnswer } from './sessions.ts'
 
@@ -97,7 +97,7 @@ export const profileCalls = defineCalls({
   },
   'PUT /api/my-profile': {
     summary:
-      "Change the caller's name, e-mail, language, time zone or password. A new password ends every other session; the first one needs a sign-in of the last five minutes.",
+      "Change the caller's name, e-mail, languages, time zone or password. A new password ends every other session; the first one needs a sign-in of the last five minutes.",
     access: 'person',
     byHand: true,
     body: z.strictObject({
@@ -109,6 +109,7 @@ export const profileCalls = defineCalls({
         .regex(/^[a-z]{2,3}(-[A-Z]{2})?$/)
         .optional(),
       time_zone: Zone.optional(),
+      ...SpokenFields,
       password: NewPassword.optional(),
       current_password: z.string().max(1000).optional().meta({ description: 'Needed with `password` where there is one already.' }),
     }),

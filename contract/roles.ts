@@ -158,7 +158,10 @@ export const roleCalls = defineCalls({
     access: { ability: 'RoleAssign Edit' },
     byHand: true,
     body: RoleForSeveral,
-    answer: { status: 200, body: z.object({ assigned: z.array(Id), skipped: Skipped }) },
+    answer: {
+      status: 200,
+      body: z.object({ assigned: z.array(Id).meta({ description: 'Without those who held the role already.' }), skipped: Skipped }),
+    },
     refusals: [],
   },
   'POST /api/role-assign/several/remove': {
@@ -166,7 +169,10 @@ export const roleCalls = defineCalls({
     access: { ability: 'RoleAssign Edit' },
     byHand: true,
     body: RoleForSeveral,
-    answer: { status: 200, body: z.object({ removed: z.array(Id), skipped: Skipped }) },
+    answer: {
+      status: 200,
+      body: z.object({ removed: z.array(Id).meta({ description: 'Without those who did not hold the role.' }), skipped: Skipped }),
+    },
     refusals: [],
   },
   'GET /api/role-assign-edit/{id}': {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
-import { MentorName } from './people.ts'
+import { LanguageTag, MentorName } from './people.ts'
 import { Place } from './places.ts'
 import { Schedule, Slot } from './schedules.ts'
 import { Id, LocalDate } from './shapes.ts'
@@ -40,6 +40,7 @@ const SearchQuery = z.object({
   to: LocalDate.optional().meta({ description: '30 days after `from` unless given; at most 92 days.' }),
   place_id: Id.optional(),
   mentor_id: Id.optional(),
+  language: LanguageTag.optional().meta({ description: 'Only times of mentors who speak it.' }),
   date: LocalDate.optional(),
 })
 
@@ -48,6 +49,7 @@ const SearchResult = z.object({
   days: z.array(FreeDay),
   places: z.array(PublicPlace),
   mentors: z.array(MentorName),
+  languages: z.array(z.string()).meta({ description: 'The languages that these mentors speak.' }),
   schedules: z.array(SearchedSchedule).optional().meta({ description: 'When `date` is given.' }),
 })
 

@@ -61,6 +61,7 @@ export interface Database {
     forgotten_at: Timestamp | null
     room: Generated<string | null>
     place_changed_at: Timestamp | null
+    interpreter_language: string | null
   }
   audit: {
     id: Generated<string>
@@ -692,7 +693,15 @@ export interface Database {
   undoable_actions: {
     id: string
     actor_id: string
-    kind: 'cancel_sessions' | 'change_statuses' | 'move_appointment' | 'remove_waiting'
+    kind:
+      | 'cancel_sessions'
+      | 'change_sessions'
+      | 'change_statuses'
+      | 'deactivate_users'
+      | 'move_appointment'
+      | 'publish_sessions'
+      | 'reassign'
+      | 'remove_waiting'
     at: Timestamp
     before: unknown
   }
@@ -718,6 +727,9 @@ export interface Database {
     search_words: GeneratedAlways<string>
     phone_verified_at: Timestamp | null
     email_verified_at: Timestamp | null
+    spoken_language: string | null
+    needs_interpreter: Generated<boolean>
+    working_languages: Generated<string[]>
   }
   visits: {
     visit_hash: Buffer
@@ -789,6 +801,8 @@ export interface Database {
     kind: string
     data: unknown
     created_at: DefaultTimestamp
+    action_id: Generated<string | null>
+    held_until: Generated<Timestamp | null>
   }
   weekly_dates: {
     weekly_hours_id: string

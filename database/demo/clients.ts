@@ -13,6 +13,8 @@ export interface DemoClient {
   time_zone: string
   contact_name: string | null
   contact_phone: string | null
+  /** They need an interpreter of this language (BCP 47); null: none. */
+  spoken_language: string | null
   /** Milliseconds. */
   joinedAt: number
   /** Relative frequency of their appointments. */
@@ -20,6 +22,14 @@ export interface DemoClient {
 }
 
 const demoClientName = demoLogins[2].name
+/** Of the clients who need an interpreter. */
+const interpretedLanguages: Readonly<Record<string, string>> = {
+  'Amina Warsame': 'so',
+  'Delroy Campbell': 'bfi',
+  'Lan Nguyễn': 'vi',
+  'محمد العلي': 'ar',
+  王小明: 'zh',
+}
 const mailHosts = ['example.com', 'example.org', 'example.net']
 
 /** The clients; the first one can log in. */
@@ -41,6 +51,7 @@ export function listClients(today: DemoDay): DemoClient[] {
       email,
       channel: email ? dice.pick(['both', 'both', 'email', 'sms'] as const) : 'sms',
       time_zone: dice.chance(0.04) ? 'Europe/Dublin' : 'Europe/London',
+      spoken_language: interpretedLanguages[person.name] ?? null,
       joinedAt,
       comes: dice.pick([1, 2, 3, 3, 3, 3]),
     }

@@ -41,6 +41,7 @@ async function writeSome(trx: Transaction<Database>, appointments: readonly Demo
         requested_mentor_id: appointment.asksForMentor ? ids.mentors[slot.mentor] : null,
         status: asksFirst(appointment) ? 'pending' : 'booked',
         questions: [...questions],
+        interpreter_language: client.spoken_language,
         price_amount: supportTypes[slot.session.type].price_amount,
         price_currency: 'GBP',
         payment_status: 'unpaid',

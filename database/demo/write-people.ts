@@ -70,13 +70,14 @@ export async function writePeople(
       phone_verified_at: instantText(opened),
       created_at: instantText(opened),
     })),
-    ...profiles.map(({ id, name, phone, photo_id, time_zone }) => ({
+    ...profiles.map(({ id, name, phone, photo_id, time_zone, languages }) => ({
       ...blankPerson,
       id,
       name,
       phone,
       photo_id,
       time_zone,
+      working_languages: [...languages],
       password_hash: passwordOf(phone),
       phone_verified_at: instantText(opened + 3 * hour),
       created_at: instantText(opened + 3 * hour),
@@ -84,6 +85,7 @@ export async function writePeople(
     ...clients.map(({ joinedAt, comes: _, ...client }) => ({
       ...blankPerson,
       ...client,
+      needs_interpreter: client.spoken_language !== null,
       password_hash: passwordOf(client.phone),
       phone_verified_at: client.phone === null ? null : instantText(joinedAt),
       created_at: instantText(joinedAt),
@@ -111,6 +113,9 @@ const blankPerson = {
   photo_id: null,
   channel: 'sms' as const,
   time_zone: 'Europe/London',
+  spoken_language: null,
+  needs_interpreter: false,
+  working_languages: [],
 }
 
 async function writeRoles(trx: Transaction<Database>, ids: DemoIds, opened: number): Promise<void> {

@@ -4,11 +4,15 @@ import { languages, type Language } from '#contract/languages.ts'
 import { isolatePlaces, isolateRightToLeft } from '#contract/bidi.ts'
 import { lengthen, mirror, pseudoLocalise, type Compiled } from '#contract/pseudo-localise.ts'
 import ar from './messages/ar.json'
+import cy from './messages/cy.json'
 import de from './messages/de.json'
 import en from './messages/en.json'
 import enUs from './messages/en-US.json'
 import es from './messages/es.json'
 import fr from './messages/fr.json'
+import pl from './messages/pl.json'
+import tr from './messages/tr.json'
+import uk from './messages/uk.json'
 
 /** A text of server/platform/messages, which people read in their own language. */
 export type TextId = keyof typeof en
@@ -28,7 +32,7 @@ type Values = Readonly<Record<string, Value>>
 /** A text that is written later, when the reader's language is known; with the values of its places. */
 export type Sentence = TextId | readonly [TextId, Values]
 
-const catalogues: Partial<Record<Language, Partial<Record<TextId, string>>>> = { en, 'en-US': enUs, de, fr, es, ar }
+const catalogues: Partial<Record<Language, Partial<Record<TextId, string>>>> = { en, 'en-US': enUs, de, fr, es, ar, cy, pl, tr, uk }
 
 /** Compiled at their first use: most servers need one or two languages. */
 const compiled = new Map<Language, I18n>()

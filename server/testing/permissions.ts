@@ -162,7 +162,8 @@ const anyProvider = (of: Cells): Rule => ({
   abilities: [],
   names: [{ thing: 'identity provider', at: 'id', cells: { own: of, other: of, none: of } }],
 })
-const bothNeeded = (at: string): Rule => allNeeded(['Schedule Edit', 'Appointment Edit'], 'schedule', at)
+const reassigners = ['Schedule Edit', 'Appointment Edit'] as const
+const bothNeeded = (at: string): Rule => allNeeded(reassigners, 'schedule', at)
 const wholeRecord = (action: WholeRecordAction): Rule => allNeeded(wholeRecordAbilities[action], 'person')
 
 const aWeek = { from: '2026-11-23', to: '2026-11-29' }
@@ -351,6 +352,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/schedules/cancel/preview': mentioning(staff('Schedule Edit'), 'body.sessions.id'),
   'POST /api/schedules/cancel': mentioning(staff('Schedule Edit'), 'body.sessions.id'),
   'POST /api/schedules/cancel/undo': mentioning(staff('Schedule Edit'), 'body.undo'),
+  'POST /api/schedules/change/undo': mentioning(staff('Schedule Edit'), 'body.undo'),
+  'POST /api/schedules/publish/undo': mentioning(staff('Schedule Edit'), 'body.undo'),
   'GET /api/schedules/{id}/series': staffThing('Schedule Edit', 'schedule'),
   'POST /api/schedules/{id}/series/preview': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),
   'PUT /api/schedules/{id}/series': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),
@@ -542,6 +545,11 @@ export const permissions: Record<keyof Calls, Rule> = {
     ],
     body: { decisions: [], reason: 'Ill.' },
   },
+  // No session is an action that can be undone.
+  'POST /api/reassigning/undo': {
+    abilities: reassigners,
+    names: [{ thing: 'schedule', at: 'body.undo', cells: { own: missing(withAll), other: missing(withAll), none: missing(withAll) } }],
+  },
 
   'GET /api/feedback-questions': person,
   'POST /api/feedback-questions': staff('Feedback Questions Create'),
@@ -565,6 +573,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/users/{id}/views': staffThing('User List', 'person'),
   'POST /api/users/deactivate/preview': mentioning(staff('User Edit'), 'body.users.id'),
   'POST /api/users/deactivate': mentioning(staff('User Edit'), 'body.users.id'),
+  'POST /api/users/deactivate/undo': mentioning(staff('User Edit'), 'body.undo'),
   'POST /api/users/{id}/deactivate': staffThing('User Edit', 'person'),
   'POST /api/users/{id}/reactivate': staffThing('User Edit', 'person'),
   'POST /api/users/{id}/phone': staffThing('User Edit', 'person'),

@@ -100,9 +100,21 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
   /** A body about one session of the list. */
   /** A body that undoes what the call has just done. */
   const undoing = (
-    call: 'POST /api/appointments/status' | 'POST /api/schedules/cancel' | 'POST /api/waiting-list/remove',
+    call:
+      | 'POST /api/appointments/status'
+      | 'POST /api/reassigning'
+      | 'POST /api/schedules/cancel'
+      | 'POST /api/schedules/change'
+      | 'POST /api/schedules/publish'
+      | 'POST /api/users/deactivate'
+      | 'POST /api/waiting-list/remove',
     body: () => Promise<object>,
   ) => bare(async () => ({ undo: (await app.request(call, { token, body: await body() })).body.undo }))
+  const reassignment = async () => {
+    const { schedule, appointment } = await booked()
+    const decision = { appointment_id: appointment.id, revision: appointment.revision, action: 'cancel' }
+    return { schedule_id: schedule.id, decisions: [decision], reason: 'Ill.' }
+  }
   const bulk = (body: () => Promise<object>) => bare(async () => ({ ...(await body()), sessions: [{ id: await draft(), revision: 1 }] }))
   /** A session of a series, and a body about it. */
   const series = (body: object) => async (): Promise<Sample> => {
@@ -258,6 +270,13 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       reason: 'Ill.',
       sessions: [{ id: await draft(), revision: 1 }],
     })),
+    'POST /api/schedules/change/undo': undoing('POST /api/schedules/change', async () => ({
+      place_id: (await makePlace(db)).id,
+      sessions: [{ id: await draft(), revision: 1 }],
+    })),
+    'POST /api/schedules/publish/undo': undoing('POST /api/schedules/publish', async () => ({
+      schedules: [{ id: await draft(), revision: 1 }],
+    })),
     'POST /api/schedules/{id}/series/preview': series({ change: { note: 'Ring twice.' } }),
     'PUT /api/schedules/{id}/series': series({ change: { note: 'Ring twice.' } }),
     'POST /api/schedules/{id}/series/cancel': series({ reason: 'Ill.' }),
@@ -332,6 +351,10 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'PUT /api/users/{id}': on('person', { note: 'Hard of hearing.' }),
     'POST /api/users/deactivate/preview': bare(async () => ({ users: await listed('person') })),
     'POST /api/users/deactivate': bare(async () => ({ users: await listed('person'), reason: 'Moved away.' })),
+    'POST /api/users/deactivate/undo': undoing('POST /api/users/deactivate', async () => ({
+      users: await listed('person'),
+      reason: 'Moved away.',
+    })),
     'POST /api/users/{id}/deactivate': on('person', { reason: 'Moved away.' }),
     'POST /api/users/{id}/reactivate': async () => ({ params: { id: await fresh({ active: false }) }, body: {} }),
     'DELETE /api/users/{id}/sessions': on('person'),
@@ -378,11 +401,8 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/busy-calendars': bare(async () => ({ mentor_id: (await makeMentor(db)).id, address: 'https://example.org/own.ics' })),
     'POST /api/busy-calendars/{id}/read': on('busy calendar'),
     'DELETE /api/busy-calendars/{id}': on('busy calendar'),
-    'POST /api/reassigning': bare(async () => {
-      const { schedule, appointment } = await booked()
-      const decision = { appointment_id: appointment.id, revision: appointment.revision, action: 'cancel' }
-      return { schedule_id: schedule.id, decisions: [decision], reason: 'Ill.' }
-    }),
+    'POST /api/reassigning': bare(reassignment),
+    'POST /api/reassigning/undo': undoing('POST /api/reassigning', reassignment),
 
     'POST /api/feedback-questions': bare(() => ({ type: 'client', widget: 'text', prompt: unique('How was it') })),
     'PUT /api/feedback-questions/{id}': on('question', { prompt: 'And how was it?' }),

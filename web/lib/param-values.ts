@@ -7,3 +7,7 @@ export const idParam = (text: string | undefined): string | undefined => (text &
 
 /** A query parameter as local date; undefined if it is missing or no date. */
 export const dateParam = (text: string | undefined): LocalDate | undefined => (text && isLocalDate(text) ? text : undefined)
+
+/** A BCP 47 tag of a spoken language, or undefined. */
+export const languageParam = (text: string | undefined): string | undefined =>
+  text && /^[a-z]{2,3}(-[A-Z]{2})?$/.test(text) ? text : undefined

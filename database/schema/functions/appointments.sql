@@ -1,6 +1,7 @@
 -- What happens to an appointment's row: its seat, its room, its history, its messages.
 
--- Whether this transaction undoes a cancellation (server/features/undo), which alone revives an appointment.
+-- Whether this transaction undoes an action (server/features/undo), which alone revives an appointment.
+-- openhour.undoing: the id of that action.
 CREATE FUNCTION is_undoing() RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT coalesce(current_setting('openhour.undoing', true), '') <> ''
 $$;
@@ -116,6 +117,7 @@ BEGIN
     action := 'moved';
     message := 'moved';
   ELSIF NEW.questions <> OLD.questions THEN action := 'questions';
+  ELSIF NEW.interpreter_language IS DISTINCT FROM OLD.interpreter_language THEN action := 'interpreter';
   ELSIF NEW.payment_status <> OLD.payment_status THEN action := 'payment';
   ELSIF NEW.excused_at IS DISTINCT FROM OLD.excused_at THEN action := CASE WHEN NEW.excused_at IS NULL THEN 'counted' ELSE 'excused' END;
   ELSE action := 'changed';
@@ -161,7 +163,7 @@ $$;
 CREATE FUNCTION check_place_change_update() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.status, NEW.slot_id, NEW.user_id, NEW.payment_status, NEW.questions) <> (OLD.status, OLD.slot_id, OLD.user_id, OLD.payment_status, OLD.questions)
-    OR NEW.excused_at IS DISTINCT FROM OLD.excused_at
+    OR (NEW.excused_at, NEW.interpreter_language) IS DISTINCT FROM (OLD.excused_at, OLD.interpreter_language)
   THEN
     RAISE EXCEPTION 'a change of the place changes nothing else' USING ERRCODE = 'check_violation', CONSTRAINT = 'appointments_place_changed';
   END IF;

@@ -63,7 +63,8 @@ $$;
 CREATE FUNCTION idempotency_period() RETURNS interval LANGUAGE sql IMMUTABLE AS $$ SELECT interval '24 hours' $$;
 
 -- Books appointments: one request, or those of the same moment in one statement and one commit. `requests`:
--- objects with ordinal, client, booked_by, staff, schedule, starts_at, mentor (null: any), questions, accepted
+-- objects with ordinal, client, booked_by, staff, schedule, starts_at, mentor (null: any), interpreter (its
+-- language; empty: none; null: as the client's record says), questions, accepted
 -- (contract versions), at (the time of the request), ip and user_agent; with an idempotency key also actor, key
 -- and fingerprint. Returns one row for each by its ordinal: the appointment, or the refusal; `answer` is the
 -- stored answer of a repeated key. Staff are not bound by the organisation's policies for clients.
@@ -95,7 +96,7 @@ BEGIN
         CASE WHEN c.slot IS NULL THEN coalesce(c.obstacle, 'not_found') ELSE c.obstacle END AS obstacle, c.slot = ANY (locked.slots) AS is_locked,
         k.fingerprint <> r.fingerprint AS mismatch, k.answer AS stored_answer, a.id AS earlier, a.created_at >= r.at - idempotency_period() AS repeated
       FROM jsonb_to_recordset(requests) r (ordinal int, client uuid, booked_by uuid, staff boolean, schedule uuid, starts_at timestamptz, mentor uuid,
-          questions text[], accepted uuid[], at timestamptz, ip inet, user_agent text, actor text, key text, fingerprint text)
+          questions text[], accepted uuid[], interpreter text, at timestamptz, ip inet, user_agent text, actor text, key text, fingerprint text)
         LEFT JOIN LATERAL choose_slot(r.schedule, r.starts_at, r.mentor, r.staff, r.at) c ON true
         -- LIMIT: one index lookup for each request. A join may be planned as a scan while a table is small.
         LEFT JOIN LATERAL (
@@ -128,9 +129,10 @@ BEGIN
     -- 4. Book. Triggers take the seat and write audit and outbox rows. A key that another transaction uses at
     -- this moment is not kept, and the batch is rolled back below.
     booked AS (
-      INSERT INTO appointments (user_id, slot_id, requested_mentor_id, status, questions, price_amount, price_currency, booked_by, changed_by, idempotency_key, created_at)
+      INSERT INTO appointments (user_id, slot_id, requested_mentor_id, status, questions, price_amount, price_currency, booked_by, changed_by, idempotency_key, interpreter_language, created_at)
       SELECT d.client, d.slot, d.mentor, CASE WHEN d.pending THEN 'pending' ELSE 'booked' END, d.questions, d.price_amount, d.price_currency,
-        d.booked_by, d.booked_by, CASE WHEN d.earlier IS NULL THEN d.key END, d.at
+        d.booked_by, d.booked_by, CASE WHEN d.earlier IS NULL THEN d.key END,
+        CASE WHEN d.interpreter IS NULL THEN (SELECT u.spoken_language FROM users u WHERE u.id = d.client AND u.needs_interpreter) ELSE nullif(d.interpreter, '') END, d.at
       FROM decided d WHERE d.outcome IS NULL AND d.independent
       RETURNING id, user_id
     ), kept AS (

@@ -68,7 +68,7 @@ BEGIN
   DELETE FROM provider_tickets WHERE phone = ANY (numbers) OR email = (SELECT lower(email) FROM users WHERE id = person);
   PERFORM erase_stored_answers(person);
   UPDATE users SET name = 'Erased person', phone = NULL, contact_name = NULL, contact_phone = NULL, email = NULL, email_verified_at = NULL, photo_id = NULL, password_hash = NULL,
-    note = '', active = false, erased_at = coalesce(erased_at, now()) WHERE id = person;
+    note = '', spoken_language = NULL, needs_interpreter = false, working_languages = '{}', active = false, erased_at = coalesce(erased_at, now()) WHERE id = person;
   DELETE FROM photos WHERE id = picture;
   DELETE FROM sessions WHERE user_id = person;
   DELETE FROM calendar_feeds WHERE user_id = person;
@@ -93,7 +93,7 @@ BEGIN
     UPDATE outbox SET subject = NULL, body = NULL WHERE body IS NOT NULL AND detail ->> 'mentor_id' = person::text;
   END IF;
   UPDATE webhook_deliveries SET answer = NULL, detail = NULL WHERE person::text IN (data ->> 'id', data ->> 'client_id', data ->> 'mentor_id');
-  UPDATE appointments SET questions = '{}', cancel_reason = '', changed_by = by_whom, change_reason = '', idempotency_key = NULL WHERE user_id = person;
+  UPDATE appointments SET questions = '{}', interpreter_language = NULL, cancel_reason = '', changed_by = by_whom, change_reason = '', idempotency_key = NULL WHERE user_id = person;
   UPDATE audit SET reason = '', before = NULL, after = NULL WHERE person_id = person;
   UPDATE record_views SET reason = NULL WHERE reason IS NOT NULL AND person IN (user_id, viewer_id);
   INSERT INTO audit (actor_id, action, subject, subject_id) VALUES (by_whom, 'erased', 'user', person);
@@ -105,7 +105,7 @@ CREATE FUNCTION check_retention_update() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.forgotten_at IS NULL OR (NEW.questions, NEW.cancel_reason, NEW.change_reason) <> ('{}', '', '')
     OR (NEW.status, NEW.slot_id, NEW.user_id, NEW.payment_status) <> (OLD.status, OLD.slot_id, OLD.user_id, OLD.payment_status)
-    OR NEW.excused_at IS DISTINCT FROM OLD.excused_at
+    OR (NEW.excused_at, NEW.interpreter_language) IS DISTINCT FROM (OLD.excused_at, OLD.interpreter_language)
   THEN
     RAISE EXCEPTION 'forgetting takes an appointment’s words and changes nothing else' USING ERRCODE = 'check_violation', CONSTRAINT = 'appointments_forgotten';
   END IF;

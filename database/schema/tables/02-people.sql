@@ -32,7 +32,11 @@ CREATE TABLE users (
     || coalesce(' ' || fold_words(contact_name), '') || coalesce(' ' || contact_phone, '')) STORED,
   phone_verified_at timestamptz, -- null: staff entered the number; it does not open the record
   CONSTRAINT users_merged_rest CHECK (merged_into IS NULL OR (NOT active AND merged_into <> id)),
-  email_verified_at timestamptz CONSTRAINT users_verified_email CHECK (email_verified_at IS NULL OR email IS NOT NULL) -- null: the address is a contact only; it does not open the record
+  email_verified_at timestamptz CONSTRAINT users_verified_email CHECK (email_verified_at IS NULL OR email IS NOT NULL), -- null: the address is a contact only; it does not open the record
+  spoken_language text CONSTRAINT users_spoken_language CHECK (length(spoken_language) <= 35), -- the one that a client prefers to speak; BCP 47
+  needs_interpreter boolean NOT NULL DEFAULT false, -- from and to that language
+  working_languages text[] NOT NULL DEFAULT '{}' CONSTRAINT users_working_languages CHECK (cardinality(working_languages) <= 20), -- those that a mentor speaks with clients
+  CONSTRAINT users_interpreter CHECK (NOT needs_interpreter OR spoken_language IS NOT NULL)
 );
 -- One active person per phone.
 CREATE UNIQUE INDEX users_active_phone ON users (phone) WHERE active;
@@ -46,6 +50,7 @@ CREATE INDEX users_email_words ON users USING gin (email gin_trgm_ops);
 CREATE INDEX users_search ON users USING gin (search_words gin_trgm_ops);
 CREATE INDEX users_listed ON users (name_key, id) INCLUDE (active) WHERE merged_into IS NULL AND erased_at IS NULL;
 CREATE INDEX users_counted ON users (active) WHERE merged_into IS NULL AND erased_at IS NULL; -- small, for counting the list
+CREATE INDEX users_with_languages ON users (id) WHERE working_languages <> '{}'; -- few people have any
 CREATE INDEX users_merged ON users (merged_into) WHERE merged_into IS NOT NULL;
 CREATE INDEX users_merged_phone ON users (phone) WHERE merged_into IS NOT NULL; -- the number of a merged record allows no new registration
 

@@ -39,7 +39,8 @@ CREATE TABLE appointments (
   place_changed_at timestamptz, -- when the place or the meeting link last changed
   CONSTRAINT appointments_cancelled CHECK ((status = 'cancelled') = (cancelled_by IS NOT NULL) OR status = 'entered-in-error'),
   -- Promise 3: a client never has two overlapping seat-holding appointments.
-  CONSTRAINT appointments_client_overlap EXCLUDE USING gist (user_id WITH =, tstzrange(starts_at, ends_at) WITH &&) WHERE (holds_seat(status))
+  CONSTRAINT appointments_client_overlap EXCLUDE USING gist (user_id WITH =, tstzrange(starts_at, ends_at) WITH &&) WHERE (holds_seat(status)),
+  interpreter_language text -- the client needs an interpreter of this language; null: none
 );
 -- Promise 1 again: one seat, one holder.
 CREATE UNIQUE INDEX appointments_one_per_seat ON appointments (slot_id, seat) WHERE holds_seat(status);

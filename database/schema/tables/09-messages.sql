@@ -72,7 +72,8 @@ CREATE TABLE wordings (
 CREATE TABLE undoable_actions (
   id uuid PRIMARY KEY,
   actor_id uuid NOT NULL REFERENCES users,
-  kind text NOT NULL CONSTRAINT undoable_actions_kind CHECK (kind IN ('cancel_sessions', 'change_statuses', 'move_appointment', 'remove_waiting')),
+  kind text NOT NULL CONSTRAINT undoable_actions_kind CHECK (kind IN (
+    'cancel_sessions', 'change_sessions', 'change_statuses', 'deactivate_users', 'move_appointment', 'publish_sessions', 'reassign', 'remove_waiting')),
   at timestamptz NOT NULL,
   before jsonb NOT NULL -- ids and values that Undo writes back
 );

@@ -77,16 +77,24 @@ export async function writeTimeOff(
 
 /** Deletes time off. The caller checks whose it may be. */
 export function removeTimeOff(db: Connection, scope: PersonScope, id: string, revision: number | undefined): Promise<Refusal | null> {
-  return decideInTransaction(db, async trx => {
-    const row = await trx.selectFrom('time_off').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row) return refuse('not_found')
-    if (revision !== undefined && revision !== row.revision) return refuse('stale')
-    await trx.deleteFrom('time_off').where('id', '=', id).execute()
-    const { mentor_id, starts_at, ends_at } = row
-    const before = { mentor_id, starts_at, ends_at }
-    await recordAudit(trx, scope, { action: 'taken_back', subject: 'time_off', subjectId: id, personId: mentor_id, before })
-    return null
-  })
+  return decideInTransaction(db, trx => deleteTimeOff(trx, scope, id, revision))
+}
+
+/** The same in the caller's transaction. */
+export async function deleteTimeOff(
+  trx: Connection,
+  scope: PersonScope,
+  id: string,
+  revision: number | undefined,
+): Promise<Refusal | null> {
+  const row = await trx.selectFrom('time_off').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) return refuse('not_found')
+  if (revision !== undefined && revision !== row.revision) return refuse('stale')
+  await trx.deleteFrom('time_off').where('id', '=', id).execute()
+  const { mentor_id, starts_at, ends_at } = row
+  const before = { mentor_id, starts_at, ends_at }
+  await recordAudit(trx, scope, { action: 'taken_back', subject: 'time_off', subjectId: id, personId: mentor_id, before })
+  return null
 }
 
 /**

@@ -22,6 +22,8 @@ export interface BookingRow extends Partial<IdempotencyKey> {
   starts_at: string
   mentor: string | null
   questions: readonly string[]
+  /** Empty: none; null: as the client's record says. */
+  interpreter: string | null
   accepted: readonly string[]
   at: Date
   ip: string | null
@@ -36,6 +38,7 @@ export const toRow = ({ person, now, ip, userAgent }: PersonScope, request: Book
   starts_at: request.starts_at,
   mentor: request.mentor_id ?? null,
   questions: request.questions ?? [],
+  interpreter: request.interpreter_language === null ? '' : (request.interpreter_language ?? null),
   accepted: request.accepted_version_ids ?? [],
   at: now,
   ip,

@@ -14,7 +14,7 @@ import { previewStatuses } from './batch-queries.ts'
 import { countRequestedMentors, findSessionsAhead, findStaffSlots, readStanding } from './choice-queries.ts'
 import { changeAppointment } from './edit-commands.ts'
 import { appointmentExists, isVisibleAppointment, listAppointmentsIn, readHistory, readWrittenAppointment } from './queries.ts'
-import { undoMove, undoStatuses } from './restore-commands.ts'
+import { undoMove, undoStatuses } from './restoring/commands.ts'
 import { changeStatus, changeStatuses, excuseNoShow } from './status-commands.ts'
 
 /** Routes of staff and mentors: the working list, the forms, and attendance. */

@@ -6,19 +6,19 @@ import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { beginAction, keepAction } from '../undo/commands.ts'
 import { lockClientOf } from './lock-commands.ts'
-import type { MovedState } from './restore-commands.ts'
+import type { MovedState } from './restoring/commands.ts'
 import { explainOutcome, callFunction, type Outcome } from './explain-outcome.ts'
 
 /**
  * Changes an appointment for staff, all or nothing. The move comes first, because only the slot can
- * refuse; questions and payment are separate steps in the history. The
+ * refuse; questions, interpreter and payment are separate steps in the history. The
  * message of a move waits, so that Undo comes first. `undo`: the action's id; null without a move.
  */
 export async function changeAppointment(
   db: Connection,
   scope: PersonScope,
   id: string,
-  { revision, questions, payment, reason = '', ...where }: AppointmentChange,
+  { revision, questions, interpreter_language, payment, reason = '', ...where }: AppointmentChange,
 ): Promise<{ undo: string | null } | Refusal> {
   const moves = where.schedule_id !== undefined || where.starts_at !== undefined || where.mentor_id !== undefined
   let undo: string | null = null
@@ -27,7 +27,7 @@ export async function changeAppointment(
     await lockClientOf(trx, id)
     const row = await trx
       .selectFrom('appointments')
-      .select(['status', 'schedule_id', 'slot_id', 'room', 'starts_at', 'revision', 'questions', 'payment_status'])
+      .select(['status', 'schedule_id', 'slot_id', 'room', 'starts_at', 'revision', 'questions', 'interpreter_language', 'payment_status'])
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -52,6 +52,12 @@ export async function changeAppointment(
       await trx
         .updateTable('appointments')
         .set({ questions, ...by })
+        .where('id', '=', id)
+        .execute()
+    if (interpreter_language !== undefined && interpreter_language !== row.interpreter_language)
+      await trx
+        .updateTable('appointments')
+        .set({ interpreter_language, ...by })
         .where('id', '=', id)
         .execute()
     if (payment && payment.status !== row.payment_status)

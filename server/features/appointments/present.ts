@@ -51,6 +51,7 @@ export function presentAppointment(row: AppointmentRow, scope: Scope, policies: 
     serial: row.serial,
     status: row.status,
     questions: row.questions,
+    interpreter_language: row.interpreter_language,
     price: { amount: row.price_amount, currency: row.price_currency },
     payment: { status: row.payment_status, recorded_by: row.payment_by_name, recorded_at: row.payment_at },
     feedback: { client: Boolean(row.has_client_feedback), mentor: Boolean(row.has_mentor_feedback) },

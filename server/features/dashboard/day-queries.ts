@@ -49,6 +49,7 @@ async function shorten(db: Connection, appointments: readonly Appointment[]): Pr
     ends_at: row.ends_at,
     time_zone: row.time_zone,
     serial: row.serial,
+    interpreter_language: row.interpreter_language,
     status: row.status,
     can: row.can,
     revision: row.revision,

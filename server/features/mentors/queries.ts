@@ -25,9 +25,13 @@ interface MentorRow extends Omit<Mentor, 'photo' | 'rating' | 'next_available_at
  * Active mentors by name, with their support types, their rating (clients' stars), and their next
  * bookable time.
  */
-export async function listMentors(db: Connection, { now }: Scope, supportTypeId?: string): Promise<Mentor[]> {
+export async function listMentors(
+  db: Connection,
+  { now }: Scope,
+  { supportTypeId, language }: { supportTypeId?: string | undefined; language?: string | undefined } = {},
+): Promise<Mentor[]> {
   const { rows } = await sql<MentorRow>`
-    SELECT u.id, u.name, u.photo_id, coalesce(mp.bio, '') AS bio, types.list AS support_types,
+    SELECT u.id, u.name, u.photo_id, coalesce(mp.bio, '') AS bio, u.working_languages AS languages, types.list AS support_types,
       round(r.star_sum::numeric / r.stars, 1)::float8 AS rating_average, coalesce(r.stars, 0) AS rating_count, next.starts_at AS next_at,
       next.schedule_id AS next_schedule_id, next.support_type_id AS next_support_type_id, next.time_zone AS next_time_zone
     FROM users u
@@ -47,11 +51,13 @@ export async function listMentors(db: Connection, { now }: Scope, supportTypeId?
     ) next ON true
     WHERE ${isActiveMentor('u')}
       AND (${supportTypeId ?? null}::uuid IS NULL OR types.offers)
+      AND (${language ?? null}::text IS NULL OR u.working_languages @> ARRAY[${language ?? null}::text])
     ORDER BY u.name, u.id`.execute(db)
-  return rows.map(({ id, name, bio, support_types, ...row }) => ({
+  return rows.map(({ id, name, bio, languages, support_types, ...row }) => ({
     id,
     name,
     bio,
+    languages,
     support_types,
     photo: photoUrl(row.photo_id),
     rating:

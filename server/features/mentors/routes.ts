@@ -21,7 +21,9 @@ export function registerMentors(app: App): void {
     app,
     mentorCalls,
     'GET /api/mentor-list',
-    async ({ scope, query, platform: { db } }) => ({ data: await listMentors(db, scope, query.support_type_id) }),
+    async ({ scope, query: { support_type_id, language }, platform: { db } }) => ({
+      data: await listMentors(db, scope, { supportTypeId: support_type_id, language }),
+    }),
     { shared: true },
   )
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { User } from '#contract/people.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Platform } from '../../platform/http/platform.ts'
@@ -54,4 +55,17 @@ export async function lockPeople(trx: Connection, _scope: Scope, ids: readonly s
  */
 export async function lockRoleAssignments(trx: Connection): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.administrators'))`.execute(trx)
+}
+
+type Spoken = Pick<User, 'spoken_language' | 'needs_interpreter' | 'working_languages'>
+
+/**
+ * A person's languages after a change, the working languages each once. Without a preferred language, no interpreter
+ * is needed. Refusal: 422 at `spoken_language` for an interpreter of no language.
+ */
+export function readSpoken(before: Spoken, change: { [Field in keyof Spoken]?: Spoken[Field] | undefined }): Spoken | Refusal {
+  const { spoken_language = before.spoken_language, working_languages = before.working_languages } = change
+  const needs_interpreter = change.needs_interpreter ?? (spoken_language !== null && before.needs_interpreter)
+  if (needs_interpreter && spoken_language === null) return refuseField('spoken_language', 'field.isRequiredForAnInterpreter')
+  return { spoken_language, needs_interpreter, working_languages: [...new Set(working_languages)] }
 }

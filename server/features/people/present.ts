@@ -6,12 +6,28 @@ import type { Database } from '#database/types.ts'
 export const photoUrl = (photoId: string | null): string | null => (photoId === null ? null : `/api/photos/${photoId}`)
 
 /** The columns of a `User`; never the password's hash. */
-export const userColumns = ['id', 'name', 'phone', 'email', 'photo_id', 'locale', 'time_zone', 'active', 'revision', 'created_at'] as const
+export const userColumns = [
+  'id',
+  'name',
+  'phone',
+  'email',
+  'photo_id',
+  'locale',
+  'time_zone',
+  'spoken_language',
+  'needs_interpreter',
+  'working_languages',
+  'active',
+  'revision',
+  'created_at',
+] as const
 export type UserRow = Pick<Selectable<Database['users']>, (typeof userColumns)[number]>
 
 /** A person as the API shows them to themselves and to staff. */
-export function presentUser({ id, name, phone, email, photo_id, locale, time_zone, active, revision, created_at }: UserRow): User {
-  return { id, name, phone, email, photo: photoUrl(photo_id), locale, time_zone, active, revision, created_at }
+export function presentUser({ id, name, phone, email, photo_id, ...row }: UserRow): User {
+  const { locale, time_zone, spoken_language, needs_interpreter, working_languages, active, revision, created_at } = row
+  const languages = { locale, spoken_language, needs_interpreter, working_languages }
+  return { id, name, phone, email, photo: photoUrl(photo_id), ...languages, time_zone, active, revision, created_at }
 }
 
 /** The combined rights of all of a person's roles. */

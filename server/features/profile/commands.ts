@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { profileCalls } from '#contract/profile.ts'
 import { isZone } from '#domain/time/zone.ts'
@@ -6,7 +7,7 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { announceSignInChange } from '../people/announcements/commands.ts'
-import { choosePassword } from '../people/commands.ts'
+import { choosePassword, readSpoken } from '../people/commands.ts'
 import { replacePhone } from '../people/phones/commands.ts'
 import { findUser } from '../people/queries.ts'
 import { endOtherSessions } from '../sessions/commands.ts'
@@ -18,7 +19,7 @@ type Change = z.output<(typeof profileCalls)['PUT /api/my-profile']['body']>
 /**
  * Changes the profile's fields that differ, in one conditional statement. A new password ends every
  * other session. Null when done.
- * Refusals: 409 `stale`, 422 `wrong_password`, 403 `log_in_again`, 422 at `time_zone`, `password`,
+ * Refusals: 409 `stale`, 422 `wrong_password`, 403 `log_in_again`, 422 at `time_zone`, `password`, `spoken_language`,
  * and `email` where a confirmed address would change.
  */
 export async function changeOwnProfile(platform: Platform, scope: PersonScope, change: Change): Promise<Refusal | null> {
@@ -31,19 +32,16 @@ export async function changeOwnProfile(platform: Platform, scope: PersonScope, c
   if (change.email !== undefined && before.email_verified_at !== null && change.email?.toLowerCase() !== before.email?.toLowerCase())
     return refuseField('email', 'field.logsYouInChangeItWith')
 
+  const spoken = readSpoken(before, change)
+  if (spoken instanceof Refusal) return spoken
   const { name = before.name, email = before.email, locale = before.locale, time_zone = before.time_zone } = change
-  const after: Partial<Pick<typeof before, 'name' | 'email' | 'locale' | 'time_zone' | 'password_hash'>> = {
-    name,
-    email,
-    locale,
-    time_zone,
-  }
+  const after: Partial<Omit<typeof before, 'id' | 'revision' | 'created_at'>> = { name, email, locale, time_zone, ...spoken }
   if (change.password !== undefined) {
     const password_hash = await replacePassword({ platform, scope }, before.password_hash, change, { name, phone: before.phone, email })
     if (password_hash instanceof Refusal) return password_hash
     after.password_hash = password_hash
   }
-  const fields = (Object.keys(after) as (keyof typeof after)[]).filter(field => after[field] !== before[field])
+  const fields = (Object.keys(after) as (keyof typeof after)[]).filter(field => !isDeepStrictEqual(after[field], before[field]))
   if (fields.length === 0) return null
 
   return db.transaction().execute(async trx => {

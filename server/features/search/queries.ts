@@ -15,6 +15,8 @@ interface Filter {
   support_type_id: string
   place_id: string | undefined
   mentor_id: string | undefined
+  /** Only times of mentors who speak it. */
+  language: string | undefined
   /** Only times on this day of the week (1 is Monday) and in this part of the day, on the place's own clock. */
   weekday?: number | undefined
   part?: PartOfDay | undefined
@@ -99,16 +101,22 @@ const conditions = ({ support_type_id, place_id, ...ofSlot }: Filter) => ({
 })
 
 /** A slot `x` at the place `p` fits the filter by mentor, weekday and part of the day. */
-function isWanted({ mentor_id, weekday, part }: Pick<Filter, 'mentor_id' | 'weekday' | 'part'>): RawBuilder<boolean> {
+function isWanted({
+  mentor_id,
+  language,
+  weekday,
+  part,
+}: Pick<Filter, 'mentor_id' | 'language' | 'weekday' | 'part'>): RawBuilder<boolean> {
   const local = sql`(x.starts_at AT TIME ZONE p.time_zone)`
   const { from, before } = part ? hoursOf[part] : {}
   return sql<boolean>`(${mentor_id ?? null}::uuid IS NULL OR x.mentor_id = ${mentor_id ?? null}::uuid)
+    ${language ? sql`AND x.mentor_id = ANY (ARRAY(SELECT id FROM users WHERE working_languages <> '{}' AND working_languages @> ARRAY[${language}::text]))` : sql``}
     ${weekday ? sql`AND extract(isodow FROM ${local}) = ${weekday}::int` : sql``}
     ${from ? sql`AND ${local}::time >= ${from}::time` : sql``} ${before ? sql`AND ${local}::time < ${before}::time` : sql``}`
 }
 
 /**
- * The places and mentors for the search filter: those with a published session of this support type in
+ * The places, mentors and languages for the search filter: those with a published session of this support type in
  * the period. Selects the sessions first, because with EXISTS per place or mentor PostgreSQL would read
  * all their sessions.
  */
@@ -122,11 +130,12 @@ export async function listSearchFilters(
     sql<PlaceRow>`SELECT p.* FROM places p WHERE p.id = ANY (ARRAY(SELECT DISTINCT s.place_id FROM schedules s WHERE ${inSpan})) ORDER BY p.kind, p.name`.execute(
       db,
     ),
-    sql<MentorRow>`SELECT u.id, u.name, u.photo_id FROM users u
+    sql<MentorRow & { working_languages: string[] }>`SELECT u.id, u.name, u.photo_id, u.working_languages FROM users u
       WHERE u.id = ANY (ARRAY(SELECT DISTINCT m.mentor_id FROM schedule_mentors m JOIN schedules s ON s.id = m.schedule_id WHERE ${inSpan}))
       ORDER BY u.name`.execute(db),
   ])
-  return { places: places.rows.map(presentPlace), mentors: mentors.rows.map(presentMentorName) satisfies MentorName[] }
+  const languages = [...new Set(mentors.rows.flatMap(({ working_languages }) => working_languages))]
+  return { places: places.rows.map(presentPlace), mentors: mentors.rows.map(presentMentorName) satisfies MentorName[], languages }
 }
 
 /**
@@ -162,7 +171,9 @@ export async function findSessionsOfDay(
   return rows.flatMap(row => {
     const own = slots.get(row.id) ?? []
     const isFirstDay = row.local_starts.startsWith(date)
-    return own.length > 0 || (isFirstDay && filter.mentor_id === undefined) ? [{ ...presentSchedule(row), slots: own }] : []
+    return own.length > 0 || (isFirstDay && filter.mentor_id === undefined && filter.language === undefined)
+      ? [{ ...presentSchedule(row), slots: own }]
+      : []
   })
 }
 

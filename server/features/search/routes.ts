@@ -31,8 +31,8 @@ async function search(db: Connection, scope: Scope, supportTypeId: string, { dat
   if (daysBetween(from, to) < 0) return refuseField('to', 'field.mustNotBeBeforeFrom')
   if (daysBetween(from, to) > mostDays) return refuseField('to', ['field.mustBeAtMostDaysAfterFrom2', { days: mostDays }])
 
-  const { place_id, mentor_id, weekday, part, asStaff } = query
-  const filter = { support_type_id: supportType.id, place_id, mentor_id, weekday, part, notice_minutes, asStaff }
+  const { place_id, mentor_id, language, weekday, part, asStaff } = query
+  const filter = { support_type_id: supportType.id, place_id, mentor_id, language, weekday, part, notice_minutes, asStaff }
   const [days, filters, schedules] = await Promise.all([
     findFreeDays(db, scope, { ...filter, from, to }),
     listSearchFilters(db, scope, { support_type_id: supportType.id, from, to }),

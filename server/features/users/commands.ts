@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { NewUser, UserChange } from '#contract/users.ts'
@@ -6,6 +7,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { readSpoken } from '../people/commands.ts'
 import { signsIn } from '../people/emails/queries.ts'
 import { readPhone } from '../people/queries.ts'
 import { refuseForPrivileged, refuseOwnPhone } from './phone-commands.ts'
@@ -26,10 +28,12 @@ export async function createUser(
 ): Promise<string | Refusal> {
   const fields = await readFields(db, scope, input)
   if (fields instanceof Refusal) return fields
+  const spoken = readSpoken({ spoken_language: null, needs_interpreter: false, working_languages: [] }, input)
+  if (spoken instanceof Refusal) return spoken
   const created = await db.transaction().execute(async trx => {
     const row = await trx
       .insertInto('users')
-      .values({ ...fields, name, created_at: scope.now })
+      .values({ ...fields, ...spoken, name, created_at: scope.now })
       .onConflict(conflict => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -51,12 +55,15 @@ export async function changeUser(
   id: string,
   { revision, ...input }: z.output<typeof UserChange>,
 ): Promise<Refusal | null> {
-  const after = await readFields(db, scope, input)
-  if (after instanceof Refusal) return after
+  const read = await readFields(db, scope, input)
+  if (read instanceof Refusal) return read
   const before = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!before) return refuse('not_found')
+  const spoken = readSpoken(before, input)
+  if (spoken instanceof Refusal) return spoken
+  const after = { ...read, ...spoken }
   const fields = (Object.keys(after) as (keyof typeof after)[]).filter(
-    field => after[field] !== undefined && after[field] !== before[field],
+    field => after[field] !== undefined && !isDeepStrictEqual(after[field], before[field]),
   )
   if (id === scope.person.id && fields.includes('phone')) {
     return refuseOwnPhone()

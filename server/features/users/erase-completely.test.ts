@@ -81,7 +81,7 @@ const impersonal: Record<string, string> = {
   invitation_roles: 'ids',
   identity_providers: 'the organisation’s',
   installation: 'of the database itself',
-  undoable_actions: 'ids, times, and words of the product, for minutes',
+  undoable_actions: 'ids, times, and words of the product and of sessions, for minutes',
   visits: 'hashes that no person is kept with',
   mentor_ratings: 'figures',
   mentor_support_types: 'ids',

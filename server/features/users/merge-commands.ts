@@ -116,6 +116,7 @@ const columnsOf: Record<MergeField, readonly string[]> = {
   channel: ['channel'],
   locale: ['locale'],
   time_zone: ['time_zone'],
+  spoken_language: ['spoken_language', 'needs_interpreter'],
 }
 
 /**

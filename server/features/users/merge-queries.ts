@@ -33,6 +33,7 @@ const said = (user: UserDetails): Record<MergeField, string | null> => ({
   channel: user.channel,
   locale: user.locale,
   time_zone: user.time_zone,
+  spoken_language: user.spoken_language && (user.needs_interpreter ? `${user.spoken_language} by interpreter` : user.spoken_language),
 })
 
 /** The fields that differ, and those that only the merged record has. */

@@ -11,7 +11,7 @@ import { declineOffer, joinWaitingList, leaveWaitingList } from './commands.ts'
 import { removeFromQueue, moveInQueue, removeSeveral } from './queue-commands.ts'
 import { countWaitingFor, entryExists, findOwnEntry, listEntries, previewRemovals, readEntry } from './queries.ts'
 import { offerSeatsOnRelease } from './job.ts'
-import { undoRemoving } from './restore-commands.ts'
+import { undoRemoving } from './restoring/commands.ts'
 
 /** Routes of the waiting list: private, ordered, timed offers. */
 export function registerWaitingList(app: App): void {

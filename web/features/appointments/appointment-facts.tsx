@@ -3,13 +3,14 @@ import { formatReference } from '#domain/booking/reference.ts'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
 import { formatMoney } from '../../lib/money.ts'
+import { formatSpokenLanguage } from '../../lib/spoken-languages.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import styles from './appointments.module.css'
 import { AppointmentPlace } from './appointment-place.tsx'
 
 /** Mentor, place, reference, serial, price and questions. `over`: hides how to get there. */
 export function AppointmentFacts({ appointment, over = false }: { appointment: Appointment; over?: boolean }) {
-  const { mentor, place, meeting, reference, serial, questions, price } = appointment
+  const { mentor, place, meeting, reference, serial, questions, price, interpreter_language } = appointment
   return (
     <dl className={styles.facts}>
       <Fact label={t('myAppointments.with')} width="half">
@@ -29,6 +30,7 @@ export function AppointmentFacts({ appointment, over = false }: { appointment: A
         {place.kind === 'in_person' && <p className="soft small">{t('booking.done.serialHint')}</p>}
       </Fact>
       {price.amount > 0 && <Fact label={t('myAppointments.price')}>{formatMoney(price)}</Fact>}
+      {interpreter_language && <Fact label={t('interpreter.title')}>{formatSpokenLanguage(interpreter_language)}</Fact>}
       {questions.length > 0 && (
         <Fact label={t('myAppointments.questions')} width="wide">
           <ul className={styles.questions}>

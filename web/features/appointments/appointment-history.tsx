@@ -14,6 +14,7 @@ const words: Record<string, MessageId> = {
   counted: 'myAppointment.step.counted',
   moved: 'myAppointment.step.moved',
   questions: 'myAppointment.step.questions',
+  interpreter: 'myAppointment.step.interpreter',
   payment: 'myAppointment.step.payment',
   restored: 'myAppointment.step.undone',
 }

@@ -3,6 +3,7 @@ import { formatReference } from '#domain/booking/reference.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { formatRange } from '../../lib/time.ts'
+import { formatInterpreterNeed } from '../people/interpreter-need.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './question-sheet.module.css'
 
@@ -24,6 +25,7 @@ export function QuestionSheet({ appointment }: { appointment: Appointment }) {
       <p className={styles.line}>
         {[support_type.name, t('questionSheet.with', { name: mentor.name }), place.name, formatReference(reference)].join(' · ')}
       </p>
+      {appointment.interpreter_language && <p className={styles.line}>{formatInterpreterNeed(appointment)}</p>}
       {questions.length === 0 ? (
         <p className="soft">{t('questionSheet.none', { name: user.name })}</p>
       ) : (

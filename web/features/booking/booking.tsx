@@ -32,7 +32,7 @@ interface BookingProps {
 export function Booking({ choice, change, moving, card, signIn }: BookingProps) {
   const supportType = useOfferedSupportType(moving?.support_type.id ?? choice.supportType, moving !== undefined)
   const step = stepOf(choice, supportType)
-  const wanted = supportType ? { supportType, place: choice.place, mentor: choice.mentor } : undefined
+  const wanted = supportType ? { supportType, place: choice.place, mentor: choice.mentor, language: choice.language } : undefined
   const { chosen } = useChosen(choice, wanted)
   useStepFocus(step)
   const [initialStep] = useState(step)

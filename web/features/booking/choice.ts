@@ -1,5 +1,5 @@
 import { isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
-import { dateParam, idParam } from '../../lib/param-values.ts'
+import { dateParam, idParam, languageParam } from '../../lib/param-values.ts'
 import { type Params, useSearchParams } from '../../lib/search-params.ts'
 import { useMemo } from 'react'
 import type { StaffFilter } from './search.ts'
@@ -10,6 +10,8 @@ export interface Choice {
   /** Filters: only this place, only this mentor. */
   place?: string
   mentor?: string
+  /** Only times of mentors who speak it. */
+  language?: string
   date?: LocalDate
   schedule?: string
   /** The start of the chosen time: an instant, to the minute. */
@@ -41,6 +43,7 @@ export function readChoice(params: Params): Choice {
     supportType: idParam(params.support_type),
     place: idParam(params.place),
     mentor: idParam(params.mentor),
+    language: languageParam(params.language),
     date,
     schedule: time && schedule,
     time,
@@ -77,7 +80,15 @@ export const choose = {
   again: (supportType: string, mentor: string): Params => ({ support_type: supportType, mentor, place: undefined, ...clearedDay }),
   place: (id: string | undefined): Params => ({ place: id, ...clearedTime }),
   mentor: (id: string | undefined): Params => ({ mentor: id, ...clearedTime }),
-  clearFilters: (): Params => ({ place: undefined, mentor: undefined, weekday: undefined, part: undefined, ...clearedTime }),
+  language: (tag: string | undefined): Params => ({ language: tag, ...clearedTime }),
+  clearFilters: (): Params => ({
+    place: undefined,
+    mentor: undefined,
+    language: undefined,
+    weekday: undefined,
+    part: undefined,
+    ...clearedTime,
+  }),
   date: (date: LocalDate | undefined): Params => ({ date, ...clearedTime }),
   time: (date: LocalDate, schedule: string, startsAt: string): Params => ({
     date,

@@ -10,11 +10,13 @@ export const staffSearchName = 'GET /api/appointments/times/{support_type_id}'
 
 export type SearchResult = ResponseBody<'GET /api/search-schedule/{support_type_id}'>
 
-/** A search: one support type, optionally one place or one mentor. */
+/** A search: one support type, optionally one place, one mentor or a language. */
 export interface SearchFilter {
   supportType: string
   place?: string
   mentor?: string
+  /** Only times of mentors who speak it. */
+  language?: string
   /** As staff may book, with their further filters. */
   staff?: StaffFilter
 }
@@ -28,10 +30,13 @@ export interface StaffFilter {
 // Fallback for a broken live stream.
 const refetchOptions = { staleTime: 5_000, refetchInterval: 60_000, refetchOnWindowFocus: 'always' } as const
 
-const search = ({ supportType, place, mentor, staff }: SearchFilter, span: { from: LocalDate; to: LocalDate; date?: LocalDate }) =>
+const search = (
+  { supportType, place, mentor, language, staff }: SearchFilter,
+  span: { from: LocalDate; to: LocalDate; date?: LocalDate },
+) =>
   queryOptionsOf((staff ? staffSearchName : searchName) as typeof searchName, {
     params: { support_type_id: supportType },
-    query: { ...span, ...staff, place_id: place, mentor_id: mentor },
+    query: { ...span, ...staff, place_id: place, mentor_id: mentor, language },
   })
 
 /** The free days of a range. The previous days stay visible while others load. */

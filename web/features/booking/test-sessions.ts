@@ -64,6 +64,7 @@ export const answerOf = (schedules: SearchedSchedule[], free: number): SearchRes
   support_type: supportType,
   days: [{ date: dayOf, free, places: [id(41)], why: free > 0 ? null : 'full' }],
   places: [],
+  languages: [],
   mentors: [],
   schedules,
 })

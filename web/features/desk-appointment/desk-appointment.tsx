@@ -8,6 +8,7 @@ import { ClientCard } from './client-card.tsx'
 import { DeskHead } from './desk-head.tsx'
 import { DeskHistory } from './desk-history.tsx'
 import styles from './desk-appointment.module.css'
+import { InterpreterSection } from './interpreter-section.tsx'
 import { MoveSection } from './move-section.tsx'
 import type { OpenedAppointment } from './opened-appointment.ts'
 import { PaymentSection } from './payment-section.tsx'
@@ -24,6 +25,7 @@ export function DeskAppointment({ opened }: { opened: OpenedAppointment }) {
         <div className={styles.main}>
           {(appointment.status === 'booked' || appointment.status === 'pending') && <MoveSection opened={opened} />}
           <QuestionsSection appointment={appointment} editable={editable} />
+          <InterpreterSection appointment={appointment} editable={editable} />
           <PaymentSection appointment={appointment} editable={editable} />
         </div>
         <div className={styles.aside}>

@@ -51,6 +51,7 @@ const actions: Record<string, MessageId> = {
   approved: 'deskHistory.approved',
   moved: 'deskHistory.moved',
   questions: 'deskHistory.questions',
+  interpreter: 'deskHistory.interpreter',
   payment: 'deskHistory.payment',
   excused: 'deskHistory.excused',
   counted: 'deskHistory.counted',

@@ -1,4 +1,5 @@
 import type { useForm } from '../../lib/form.ts'
+import type { Interpreting } from '../people/interpreter-field.tsx'
 
 export interface BookForValues extends Record<string, unknown> {
   /** Only for its error: the client is in the address. */
@@ -9,6 +10,8 @@ export interface BookForValues extends Record<string, unknown> {
   'new_client.phone': string
   questions: string[]
   accepted: string[]
+  /** Null: as the client's record says. */
+  interpreting: Interpreting | null
 }
 
 /** What `useForm` returns for the booking form. */

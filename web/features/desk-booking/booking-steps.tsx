@@ -9,6 +9,7 @@ import { stepOf } from '../booking/choice.ts'
 import { useStepFocus } from '../booking/step.tsx'
 import { useLiveSeats } from '../booking/time/live-seats.ts'
 import { useChosen } from '../booking/use-chosen.ts'
+import { interpretingOf } from '../people/interpreter-field.tsx'
 import { ChooseStep } from './choose-step.tsx'
 import { ClientSection } from './client-section.tsx'
 import { useDeskChoice } from './desk-choice.ts'
@@ -27,8 +28,8 @@ export function BookingSteps({ session, onBooked }: BookingStepsProps) {
   const client = useClient(useDeskChoice(session)[0].user)
   const types = client.base.data?.support_types
   const [choice, change] = useDeskChoice(session, types?.[0]?.id)
-  const { supportType, place, mentor, staff } = choice
-  const wanted = supportType ? { supportType, place, mentor, staff } : undefined
+  const { supportType, place, mentor, language, staff } = choice
+  const wanted = supportType ? { supportType, place, mentor, language, staff } : undefined
   const { chosen, day } = useChosen(choice, wanted)
   // Before the support types are known, the step is the address's, so that no heading takes the focus when they
   // come.
@@ -59,6 +60,7 @@ export function BookingSteps({ session, onBooked }: BookingStepsProps) {
               <ConfirmStep
                 {...{ form, refusal, choice, change, chosen, day, who }}
                 contracts={client.contracts}
+                interpretingOnRecord={interpretingOf(client.client?.user)}
                 arrived={initialStep !== step}
               />
             </Suspense>

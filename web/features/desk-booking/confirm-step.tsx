@@ -10,6 +10,7 @@ import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { choose, type ChangeChoice } from '../booking/choice.ts'
 import { alternativeOf, chooseAlternative, type Alternative } from '../booking/details/nearest-times.tsx'
+import { InterpreterField, type Interpreting } from '../people/interpreter-field.tsx'
 import { Questions } from '../booking/questions.tsx'
 import { focusStep, StepHeading } from '../booking/step.tsx'
 import { MentorChoice } from '../booking/time/mentor-choice.tsx'
@@ -34,18 +35,31 @@ interface ConfirmStepProps {
   /** Undefined while loading. */
   contracts: readonly Contract[] | undefined
   who: ReactNode
+  /** What the client's record says. */
+  interpretingOnRecord: Interpreting
   /** It follows another step. */
   arrived: boolean
 }
 
 /** Who, what, where and when on one screen, and the booking. */
-export default function ConfirmStep({ form, refusal, choice, change, chosen, day, contracts, who, arrived }: ConfirmStepProps) {
+export default function ConfirmStep({
+  form,
+  refusal,
+  choice,
+  change,
+  chosen,
+  day,
+  contracts,
+  who,
+  interpretingOnRecord,
+  arrived,
+}: ConfirmStepProps) {
   // The first time, this step loads after the page has looked for its heading.
   useEffect(() => {
     if (arrived) focusStep('details')
   }, [arrived])
   const { time } = chosen
-  const { questions, accepted } = form.values
+  const { questions, accepted, interpreting } = form.values
   const taken = refusal?.code === 'slot_taken' ? (refusal.problem.nearest ?? []) : undefined
   // A booking under way, or one that may have arrived, has taken the seat itself.
   const isUnsure = form.busy || refusal?.code === 'offline' || taken !== undefined
@@ -79,6 +93,12 @@ export default function ConfirmStep({ form, refusal, choice, change, chosen, day
             heading={t('bookFor.questions')}
             hint={t('bookFor.questionsHint')}
             onChange={next => form.set({ questions: next })}
+          />
+          <InterpreterField
+            label={t('interpreter.theyNeed')}
+            value={interpreting ?? interpretingOnRecord}
+            error={form.errors.interpreting}
+            onChange={next => form.set({ interpreting: next })}
           />
           {contracts ? (
             contracts.length > 0 && (

@@ -9,6 +9,7 @@ import { isRefusal } from '../../lib/refusal.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { refetchSearches } from '../booking/search-cache.ts'
 import type { Chosen } from '../booking/use-chosen.ts'
+import { interpreterOf, interpreterProblem } from '../people/interpreter-field.tsx'
 import type { BookForFormState, BookForValues } from './book-for-values.ts'
 import { callerNumber, forgetCallerNumber } from './caller-number.ts'
 
@@ -36,11 +37,13 @@ export function useDeskForm({ user, chosen: { time, wantedMentor }, contracts, o
       'new_client.phone': callerNumber(params.new),
       questions: [''],
       accepted: [],
+      interpreting: null,
     },
     at: { phone_taken: 'new_client.phone' },
     check: values => ({
       ...(!user && !values.isNew && { person: t('bookFor.whoMissing') }),
       ...(!user && values.isNew && !values['new_client.name'].trim() && { 'new_client.name': t('bookFor.nameMissing') }),
+      interpreting: values.interpreting ? interpreterProblem(values.interpreting) : undefined,
       ...(contracts.some(({ version_id }) => !values.accepted.includes(version_id)) && { accepted: t('bookFor.contractsMissing') }),
     }),
     submit: async values => {
@@ -51,6 +54,7 @@ export function useDeskForm({ user, chosen: { time, wantedMentor }, contracts, o
         starts_at: time.startsAt,
         mentor_id: wantedMentor ?? null,
         questions: values.questions.map(question => question.trim()).filter(question => question !== ''),
+        ...(values.interpreting && { interpreter_language: interpreterOf(values.interpreting) }),
         accepted_version_ids: contracts.map(({ version_id }) => version_id),
         ...(user
           ? { user_id: user }

@@ -12,6 +12,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { StatusActions } from '../appointments/status-actions.tsx'
+import { InterpreterNeed } from '../people/interpreter-need.tsx'
 import { MeetingLink } from '../appointments/appointment-place.tsx'
 import { ClientHistory } from './client-history.tsx'
 import styles from './mentor-area.module.css'
@@ -41,6 +42,7 @@ export function Visit({ appointment, now, next }: VisitProps) {
         <span className={styles.times}>{formatTimes(starts_at, ends_at, time_zone)}</span>
         <span className={styles.badges}>
           {next && <Badge tone="warm">{formatNext(appointment, now)}</Badge>}
+          <InterpreterNeed appointment={appointment} />
           <StatusBadge status={status} />
         </span>
       </div>

@@ -3,8 +3,9 @@ import type { PageAddress } from '#contract/pages.ts'
 import { localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { IconStarFilled } from '@tabler/icons-react'
-import { formatTenths } from '../../lib/format-values.ts'
+import { formatList, formatTenths } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
+import { formatSpokenLanguage } from '../../lib/spoken-languages.ts'
 import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -15,7 +16,7 @@ import styles from './mentor-card.module.css'
 
 /** A mentor for clients: name, support types, rating and next free time. */
 export function MentorCard({ mentor }: { mentor: Mentor }) {
-  const { name, photo, bio, rating, next_available: next, support_types } = mentor
+  const { name, photo, bio, languages, rating, next_available: next, support_types } = mentor
   return (
     <Card as="li">
       <div className={styles.head}>
@@ -31,6 +32,7 @@ export function MentorCard({ mentor }: { mentor: Mentor }) {
         </div>
       </div>
       {bio && <p>{bio}</p>}
+      {languages.length > 0 && <p>{t('mentors.speaks', { languages: formatList(languages.map(formatSpokenLanguage)) })}</p>}
       <ul className={styles.types} aria-label={t('mentors.supportTypes')}>
         {support_types.map(type => (
           <li key={type.id}>

@@ -5,12 +5,19 @@ import { useForm } from '../../lib/form.ts'
 import { showInLanguage } from '../../lib/choose-language.ts'
 import { t } from '../../lib/messages.ts'
 import { toast } from '../../ui/toast.ts'
+import { spokenBodyOf, spokenValuesOf } from '../people/spoken-fields.tsx'
 
 /** Values of the details form. */
-export const detailsOf = ({ name, email, locale, time_zone }: User) => ({ name, email: email ?? '', locale, time_zone })
+export const detailsOf = ({ name, email, locale, time_zone, ...spoken }: User) => ({
+  name,
+  email: email ?? '',
+  locale,
+  time_zone,
+  ...spokenValuesOf(spoken),
+})
 export type Details = ReturnType<typeof detailsOf>
 
-/** The form of name, e-mail, language and time zone. A save carries the revision of `user`. */
+/** The form of name, e-mail, languages and time zone. A save carries the revision of `user`. */
 export function useDetailsForm(user: User, onSaved: (user: User) => void) {
   return useForm<Details>({
     initial: detailsOf(user),
@@ -19,8 +26,8 @@ export function useDetailsForm(user: User, onSaved: (user: User) => void) {
       email: email.trim() === '' || /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : t('profileDetails.emailWrong'),
       time_zone: isZone(time_zone) ? undefined : t('profileDetails.zoneWrong'),
     }),
-    submit: async ({ name, email, locale, time_zone }) => {
-      const body = { revision: user.revision, name: name.trim(), email: email.trim() || null, locale, time_zone }
+    submit: async ({ name, email, locale, time_zone, ...spoken }) => {
+      const body = { revision: user.revision, name: name.trim(), email: email.trim() || null, locale, time_zone, ...spokenBodyOf(spoken) }
       onSaved(await call('PUT /api/my-profile', { body }))
       toast(t('profileDetails.saved'), { type: 'success' })
       if (locale !== user.locale) showInLanguage(locale)

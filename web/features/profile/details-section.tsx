@@ -2,10 +2,12 @@ import type { User } from '#contract/people.ts'
 import { call } from '../../lib/api.ts'
 import { useLanguageOptions } from '../../lib/language-options.ts'
 import { t } from '../../lib/messages.ts'
+import { useSession } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { ZoneField } from '../../ui/zone-field.tsx'
+import { SpokenFields } from '../people/spoken-fields.tsx'
 import { detailsOf, useDetailsForm } from './details-form.ts'
 import styles from './profile.module.css'
 
@@ -18,9 +20,10 @@ interface DetailsSectionProps {
   onRead: (user: User) => void
 }
 
-/** Name, e-mail, language, time zone. */
+/** Name, e-mail, languages, time zone. */
 export function DetailsSection({ user, emailFixed, onSaved, onRead }: DetailsSectionProps) {
   const form = useDetailsForm(user, onSaved)
+  const works = useSession()?.isMentor === true
   const read = async () => {
     const { user: newest } = await call('GET /api/my-profile')
     onRead(newest)
@@ -42,6 +45,7 @@ export function DetailsSection({ user, emailFixed, onSaved, onRead }: DetailsSec
           />
         )}
         <SelectField label={t('profileDetails.language')} options={useLanguageOptions(user.locale)} {...form.field('locale')} />
+        <SpokenFields own works={works} values={form.values} errors={form.errors} onChange={form.set} />
         <ZoneField label={t('profileDetails.zone')} hint={t('profileDetails.zoneHint')} {...form.field('time_zone')} />
       </FormFrame>
     </Card>

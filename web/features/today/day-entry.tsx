@@ -11,6 +11,7 @@ import { RecordLink } from '../../ui/record-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { appointmentPath } from '../appointments/appointment-path.ts'
 import { MeetingLink } from '../appointments/appointment-place.tsx'
+import { InterpreterNeed } from '../people/interpreter-need.tsx'
 import { StatusActions } from '../appointments/status-actions.tsx'
 import { FreeSeats } from '../working-list/row-parts.tsx'
 import { lacksOutcome, minutesHere, minutesLate } from './attention.ts'
@@ -125,6 +126,7 @@ function Booked({ appointment, column, by, zone, now, own = false }: { appointme
         </RecordLink>
       )}
       <Minutes appointment={appointment} now={now} own={own} />
+      <InterpreterNeed appointment={appointment} />
       <span className={styles.second}>
         {[
           own && t('visit.serial', { serial: appointment.serial }),

@@ -4,6 +4,7 @@ import { formatPhone } from '../../lib/phone.ts'
 import { differsInVisitorZone, formatDate, formatTime, formatTimes, formatZone } from '../../lib/time.ts'
 import printed from '../../ui/printed-sheet.module.css'
 import sheet from '../working-list/day-sheet.module.css'
+import { formatInterpreterNeed } from '../people/interpreter-need.tsx'
 import { SheetLine } from '../working-list/sheet-line.tsx'
 import styles from './printed-day.module.css'
 
@@ -36,29 +37,32 @@ export function PrintedDay({ day, now }: { day: Day; now: number }) {
           </tr>
         </thead>
         <tbody>
-          {day.appointments.map(({ id, starts_at, ends_at, time_zone, status, user, mentor, place, support_type }) => (
-            <tr key={id}>
-              <td>{formatTimes(starts_at, ends_at, day.time_zone)}</td>
-              <td className={styles.tick}>{marks[status] ?? '☐'}</td>
-              <td>
-                <strong>{user.name}</strong>
-                {named.has(status) && ` · ${t(`app.status.${status}`)}`}
-              </td>
-              <td className={styles.unbroken}>{user.phone && formatPhone(user.phone)}</td>
-              <td>{mentor.name}</td>
-              {hasPlaces && (
+          {day.appointments.map(
+            ({ id, starts_at, ends_at, time_zone, status, user, mentor, place, support_type, interpreter_language }) => (
+              <tr key={id}>
+                <td>{formatTimes(starts_at, ends_at, day.time_zone)}</td>
+                <td className={styles.tick}>{marks[status] ?? '☐'}</td>
                 <td>
-                  <bdi>{place.name}</bdi>
-                  {differsInVisitorZone(starts_at, time_zone, day.time_zone) && (
-                    <>
-                      , <span className={styles.unbroken}>{`${formatTime(starts_at, time_zone)} ${formatZone(time_zone)}`}</span>
-                    </>
-                  )}
+                  <strong>{user.name}</strong>
+                  {named.has(status) && ` · ${t(`app.status.${status}`)}`}
+                  {interpreter_language && ` · ${formatInterpreterNeed({ interpreter_language })}`}
                 </td>
-              )}
-              <td>{support_type.name}</td>
-            </tr>
-          ))}
+                <td className={styles.unbroken}>{user.phone && formatPhone(user.phone)}</td>
+                <td>{mentor.name}</td>
+                {hasPlaces && (
+                  <td>
+                    <bdi>{place.name}</bdi>
+                    {differsInVisitorZone(starts_at, time_zone, day.time_zone) && (
+                      <>
+                        , <span className={styles.unbroken}>{`${formatTime(starts_at, time_zone)} ${formatZone(time_zone)}`}</span>
+                      </>
+                    )}
+                  </td>
+                )}
+                <td>{support_type.name}</td>
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
     </section>

@@ -54,7 +54,12 @@ export function EditUser({ user }: { user: UserDetails }) {
         }}
         refused={form.refusal?.problem.taken_by && <TakenNotice refusal={form.refusal} id={user.id} />}
       >
-        <UserFields form={form} own={own} confirmed={{ phone: user.phone_verified_at !== null, email: user.email_verified_at !== null }} />
+        <UserFields
+          form={form}
+          own={own}
+          works={user.roles.length > 0}
+          confirmed={{ phone: user.phone_verified_at !== null, email: user.email_verified_at !== null }}
+        />
       </FormFrame>
     </Card>
   )

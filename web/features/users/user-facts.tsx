@@ -1,7 +1,9 @@
 import type { UserDetails } from '#contract/users.ts'
+import { formatList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
+import { formatSpokenLanguage } from '../../lib/spoken-languages.ts'
 import { formatDateTime, formatZone, visitorZone } from '../../lib/time.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -31,6 +33,15 @@ export function UserFacts({ user }: { user: UserDetails }) {
         {contact && <Fact label={t('userForm.contact')}>{contact}</Fact>}
         <Fact label={t('userForm.channel')}>{t(`userForm.channel.${user.channel}`)}</Fact>
         <Fact label={t('userForm.zone')}>{formatZone(user.time_zone)}</Fact>
+        {user.spoken_language && (
+          <Fact label={t('interpreter.preferredOther')}>
+            {formatSpokenLanguage(user.spoken_language)}
+            {user.needs_interpreter && <span className="soft small"> {t('interpreter.withInterpreter')}</span>}
+          </Fact>
+        )}
+        {user.working_languages.length > 0 && (
+          <Fact label={t('interpreter.working')}>{formatList(user.working_languages.map(formatSpokenLanguage))}</Fact>
+        )}
         <Fact label={t('user.logsIn')}>{t(user.has_password ? 'user.withPassword' : 'user.withCode')}</Fact>
         <Fact label={t('user.since')}>{formatDateTime(user.created_at, visitorZone())}</Fact>
         {user.note && (

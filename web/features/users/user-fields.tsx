@@ -3,6 +3,7 @@ import type { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { ZoneField } from '../../ui/zone-field.tsx'
+import { SpokenFields } from '../people/spoken-fields.tsx'
 import type { UserValues } from './user-values.ts'
 import styles from './users.module.css'
 
@@ -14,6 +15,8 @@ interface UserFieldsProps {
   form: UserFormState
   /** The user's own record: the number is changed in the profile, with a code. */
   own?: boolean
+  /** The person has a role, and may work with clients. */
+  works?: boolean
   /**
    * What its owner confirmed: a number is replaced on the person's page, with a code; an address in their profile.
    */
@@ -21,7 +24,7 @@ interface UserFieldsProps {
 }
 
 /** A person's fields: name and number, then a contact for people without their own phone. */
-export function UserFields({ form, own = false, confirmed = { phone: false, email: false } }: UserFieldsProps) {
+export function UserFields({ form, own = false, works = false, confirmed = { phone: false, email: false } }: UserFieldsProps) {
   const signsIn = confirmed.phone || confirmed.email
   return (
     <>
@@ -78,6 +81,7 @@ export function UserFields({ form, own = false, confirmed = { phone: false, emai
         {...form.field('channel')}
         onChange={value => form.set({ channel: value as UserValues['channel'] })}
       />
+      <SpokenFields own={own} works={works} values={form.values} errors={form.errors} onChange={form.set} />
       <ZoneField label={t('userForm.zone')} hint={t('userForm.zoneHint')} {...form.field('time_zone')} />
       <TextAreaField label={t('userForm.note')} hint={t('userForm.noteHint')} optional maxLength={5000} {...form.field('note')} />
     </>

@@ -1,9 +1,10 @@
 import type { UserDetails } from '#contract/users.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
+import { spokenBodyOf, spokenValuesOf, type SpokenValues } from '../people/spoken-fields.tsx'
 
-/** Values of the user form, all text. */
-export type UserValues = {
+/** Values of the user form. */
+export type UserValues = SpokenValues & {
   name: string
   phone: string
   email: string
@@ -23,6 +24,9 @@ export const emptyUser = (zone: string): UserValues => ({
   channel: 'sms',
   note: '',
   time_zone: zone,
+  spoken_language: '',
+  needs_interpreter: false,
+  working_languages: [],
 })
 
 export const valuesOfUser = (user: UserDetails): UserValues => ({
@@ -34,6 +38,7 @@ export const valuesOfUser = (user: UserDetails): UserValues => ({
   channel: user.channel,
   note: user.note,
   time_zone: user.time_zone,
+  ...spokenValuesOf(user),
 })
 
 /** Error texts by field. */
@@ -50,6 +55,7 @@ export function bodyOf(values: UserValues) {
   const orNull = (text: string) => text.trim() || null
   return {
     ...rest,
+    ...spokenBodyOf(values),
     name: name.trim(),
     phone: orNull(phone),
     email: orNull(email),
@@ -61,6 +67,6 @@ export function bodyOf(values: UserValues) {
 /** The changed fields of a body. */
 export function changesBetween(before: UserValues, after: UserValues): Partial<ReturnType<typeof bodyOf>> {
   const [old, fresh] = [bodyOf(before), bodyOf(after)]
-  const changed = Object.entries(fresh).filter(([key, value]) => old[key as keyof typeof old] !== value)
+  const changed = Object.entries(fresh).filter(([key, value]) => JSON.stringify(old[key as keyof typeof old]) !== JSON.stringify(value))
   return Object.fromEntries(changed) as Partial<ReturnType<typeof bodyOf>>
 }

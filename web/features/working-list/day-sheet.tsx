@@ -2,6 +2,7 @@ import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { formatDay, formatTimes } from '../../lib/time.ts'
+import { formatInterpreterNeed } from '../people/interpreter-need.tsx'
 import printed from '../../ui/printed-sheet.module.css'
 import { dayRows } from './day-rows.ts'
 import styles from './day-sheet.module.css'
@@ -43,6 +44,7 @@ export function DaySheet({ day: { schedule, slots, data }, now }: { day: Respons
                     <strong>{row.appointment.user.name}</strong>
                     <br />
                     {row.appointment.user.phone && formatPhone(row.appointment.user.phone)}
+                    {row.appointment.interpreter_language && <p>{formatInterpreterNeed(row.appointment)}</p>}
                   </td>
                 )}
                 {hasMentors && <td>{times.mentor.name}</td>}

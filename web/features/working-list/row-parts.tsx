@@ -10,6 +10,7 @@ import { formatPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
 import { formatTime } from '../../lib/time.ts'
 import { choose } from '../booking/choice.ts'
+import { InterpreterNeed } from '../people/interpreter-need.tsx'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -62,6 +63,7 @@ export function StateLine({ appointment, next }: { appointment: Appointment; nex
     <span className={styles.state}>
       <StatusBadge status={status} />
       {next && <Badge tone="warm">{t('workingList.next')}</Badge>}
+      <InterpreterNeed appointment={appointment} />
       {excused_at && <Badge>{t('workingList.excused')}</Badge>}
       {owes && <span className={styles.second}>{t('workingList.owes', { price: formatMoney(price) })}</span>}
       {price.amount > 0 && payment.status !== 'unpaid' && (

@@ -28,6 +28,7 @@ export const selectAppointments = (db: Connection) =>
       'a.status',
       'a.status_before',
       'a.questions',
+      'a.interpreter_language',
       'a.price_amount',
       'a.price_currency',
       'a.payment_status',

@@ -3,6 +3,7 @@ import type { Contract } from '#contract/contracts.ts'
 import { call } from '../../../lib/api.ts'
 import { isRefusal, Refusal } from '../../../lib/refusal.ts'
 import { session } from '../../../lib/session.ts'
+import { interpreterOf } from '../../people/interpreter-field.tsx'
 import { type Draft, clearIdempotencyKey, idempotencyKeyFor } from './draft.ts'
 
 export interface BookingRequest {
@@ -14,12 +15,13 @@ export interface BookingRequest {
 /** Books. A retry of the same request carries the same idempotency key, so that it cannot book twice. */
 export async function bookAppointment(
   request: BookingRequest,
-  { questions, accepted }: Draft,
+  { questions, accepted, interpreting }: Draft,
   contracts: readonly Contract[],
 ): Promise<Appointment> {
   const body = {
     ...request,
     questions: questions.map(question => question.trim()).filter(question => question !== ''),
+    interpreter_language: interpreterOf(interpreting),
     accepted_version_ids: contracts.map(({ version_id }) => version_id).filter(id => accepted.includes(id)),
   }
   const idempotencyKey = idempotencyKeyFor(JSON.stringify([session()?.user.id, body]))

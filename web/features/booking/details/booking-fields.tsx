@@ -2,6 +2,7 @@ import type { Appointment } from '#contract/appointments.ts'
 import type { Contract } from '#contract/contracts.ts'
 import type { JoinState } from '../../sessions/join-state.ts'
 import { NewcomerFields } from './newcomer-fields.tsx'
+import { InterpreterField } from '../../people/interpreter-field.tsx'
 import { Agreements } from '../../../ui/agreements.tsx'
 import { BookingProblem } from './booking-problem.tsx'
 import type { Choice, ChangeChoice } from '../choice.ts'
@@ -27,7 +28,7 @@ interface BookingFieldsProps {
   onTime: (to: Parameters<ChangeChoice>[0]) => void
 }
 
-/** The details form: a new client's name, questions, contracts, price, policy and a refusal. */
+/** The details form: a new client's name, questions, interpreter, contracts, price, policy and a refusal. */
 export function BookingFields({
   booking: { form, write, startOver, refusal },
   chosen,
@@ -39,12 +40,20 @@ export function BookingFields({
   change,
   onTime,
 }: BookingFieldsProps) {
-  const { questions, accepted } = form.values
+  const { questions, accepted, interpreting } = form.values
   return (
     <form id={bookingFormId} className={styles.form} onSubmit={form.onSubmit} noValidate>
       {newcomer && <NewcomerFields joining={newcomer} values={form.values} errors={form.errors} onChange={write} onStartOver={startOver} />}
       {moving && <MoveSummary moving={moving} time={time} mentor={chosen.mentor} />}
       {!moving && <Questions values={questions} problems={refusal?.errors ?? {}} onChange={next => write({ questions: next })} />}
+      {!moving && (
+        <InterpreterField
+          label={t('interpreter.iNeed')}
+          value={interpreting}
+          error={form.errors.interpreting}
+          onChange={next => write({ interpreting: next })}
+        />
+      )}
       {!moving && contracts.length > 0 && (
         <Agreements
           together

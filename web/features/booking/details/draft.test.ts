@@ -11,6 +11,8 @@ const client = {
   abilities: [],
 }
 
+const interpreting = { needs_interpreter: false, spoken_language: '' }
+
 beforeEach(() => {
   clearDraft()
   clearSession()
@@ -19,26 +21,31 @@ beforeEach(() => {
 
 describe('what was written', () => {
   test('begins with one empty question', () => {
-    expect(readDraft()).toEqual({ name: '', email: '', questions: [''], accepted: [] })
+    expect(readDraft()).toEqual({ name: '', email: '', questions: [''], accepted: [], interpreting })
   })
 
   test('is kept until it is forgotten', () => {
     storeLogin(client)
-    saveDraft({ name: '', email: '', questions: ['About work'], accepted: ['v1'] })
+    saveDraft({ name: '', email: '', questions: ['About work'], accepted: ['v1'], interpreting })
     expect(readDraft()).toMatchObject({ questions: ['About work'], accepted: ['v1'] })
     clearDraft()
     expect(readDraft().questions).toEqual([''])
   })
 
+  test('begins with the interpreter of the own record', () => {
+    storeLogin({ ...client, user: { ...client.user, needs_interpreter: true, spoken_language: 'so' } })
+    expect(readDraft().interpreting).toEqual({ needs_interpreter: true, spoken_language: 'so' })
+  })
+
   test('of a new person ends with their joining', () => {
-    saveDraft({ name: 'Ana', email: '', questions: ['About work'], accepted: [] })
+    saveDraft({ name: 'Ana', email: '', questions: ['About work'], accepted: [], interpreting })
     expect(readDraft()).toMatchObject({ name: 'Ana', questions: ['About work'] })
     setJoinState({})
     expect(readDraft()).toMatchObject({ name: '', questions: [''] })
   })
 
   test('of a new person is not shown to the client who logs in next', () => {
-    saveDraft({ name: 'Ana', email: '', questions: ['About work'], accepted: ['v1'] })
+    saveDraft({ name: 'Ana', email: '', questions: ['About work'], accepted: ['v1'], interpreting })
     storeLogin(client)
     expect(readDraft()).toMatchObject({ name: '', questions: [''], accepted: [] })
   })

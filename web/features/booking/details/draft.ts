@@ -1,3 +1,4 @@
+import { interpretingOf, type Interpreting } from '../../people/interpreter-field.tsx'
 import { newIdempotencyKey } from '../../../lib/api.ts'
 import { session } from '../../../lib/session.ts'
 import { removeTabItem, getTabItem, setTabItem } from '../../../lib/tab-storage.ts'
@@ -12,6 +13,7 @@ export interface Draft extends Record<string, unknown> {
   email: string
   questions: string[]
   accepted: string[]
+  interpreting: Interpreting
 }
 
 const draftKey = 'booking-draft'
@@ -21,7 +23,13 @@ const owner = () => session()?.user.id ?? null
 /** The draft of the signed-in user, or of the new person who is joining. */
 export function readDraft(): Draft {
   const kept = session() ? getTabItem<Partial<Draft>>(draftKey, owner()) : (joinState().typed as Partial<Draft> | undefined)
-  return { name: kept?.name ?? '', email: kept?.email ?? '', questions: kept?.questions ?? [''], accepted: kept?.accepted ?? [] }
+  return {
+    name: kept?.name ?? '',
+    email: kept?.email ?? '',
+    questions: kept?.questions ?? [''],
+    accepted: kept?.accepted ?? [],
+    interpreting: kept?.interpreting ?? interpretingOf(session()?.user),
+  }
 }
 
 export function saveDraft(draft: Draft): void {

@@ -11,6 +11,7 @@ import { choose } from '../choice.ts'
 import { type Draft, clearDraft, saveDraft, readDraft } from './draft.ts'
 import { refetchContracts } from '../required-contracts.ts'
 import { refetchSearches } from '../search-cache.ts'
+import { interpreterProblem } from '../../people/interpreter-field.tsx'
 import { detailsProblems } from '../../sessions/details-problems.ts'
 import { type JoinState, setJoinState } from '../../sessions/join-state.ts'
 import { registerClient } from './register-client.ts'
@@ -75,8 +76,9 @@ export function useBookingForm({ time, mentor, moving, newcomer, contracts, chan
   return { form, write, startOver, refusal, sending }
 }
 
-const checkDraft = ({ name, email, accepted }: Draft, isNew: boolean, contracts: readonly Contract[]) => ({
+const checkDraft = ({ name, email, accepted, interpreting }: Draft, isNew: boolean, contracts: readonly Contract[]) => ({
   ...(isNew && detailsProblems({ name, email, password: '', accepted_version_ids: [] }, [])),
+  interpreting: interpreterProblem(interpreting),
   ...(contracts.some(({ version_id }) => !accepted.includes(version_id)) && { accepted: t('booking.contracts.missing') }),
 })
 

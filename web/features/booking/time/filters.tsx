@@ -1,6 +1,7 @@
-import { IconMapPin, IconUser } from '@tabler/icons-react'
+import { IconLanguage, IconMapPin, IconUser } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '../../../lib/messages.ts'
+import { formatSpokenLanguage } from '../../../lib/spoken-languages.ts'
 import arrow from '../../../ui/select-arrow.module.css'
 import styles from './filters.module.css'
 import type { SearchResult } from '../search.ts'
@@ -11,12 +12,12 @@ import { useChosenMentor } from '../use-chosen.ts'
 interface FiltersProps {
   choice: Choice
   change: ChangeChoice
-  found: Pick<SearchResult, 'mentors' | 'places'>
+  found: Pick<SearchResult, 'mentors' | 'places' | 'languages'>
   more?: ReactNode
 }
 
-/** Filters by mentor and place; a filter with a single option is hidden. */
-export function Filters({ choice, change, found: { mentors, places }, more }: FiltersProps) {
+/** Filters by mentor, place and language; a filter with a single option is hidden. */
+export function Filters({ choice, change, found: { mentors, places, languages }, more }: FiltersProps) {
   const known = mentors.some(({ id }) => id === choice.mentor)
   const fetched = useChosenMentor(known ? undefined : choice.mentor)
   const withChosen =
@@ -24,7 +25,9 @@ export function Filters({ choice, change, found: { mentors, places }, more }: Fi
   const placeKnown = !choice.place || places.some(({ id }) => id === choice.place)
   const allPlaces = placeKnown ? places : [...places, { id: choice.place ?? '', name: t('booking.place.unknown') }]
   const replace = { replace: true }
-  if (withChosen.length < 2 && allPlaces.length < 2 && !choice.mentor && !choice.place && !more) return null
+  const spoken = [...new Set([...languages, ...(choice.language ? [choice.language] : [])])]
+  const few = [withChosen, allPlaces, spoken].every(options => options.length < 2)
+  if (few && !choice.mentor && !choice.place && !choice.language && !more) return null
   return (
     <div className={styles.filters}>
       <Filter
@@ -42,6 +45,14 @@ export function Filters({ choice, change, found: { mentors, places }, more }: Fi
         value={choice.place}
         options={allPlaces}
         onChange={id => change(choose.place(id), replace)}
+      />
+      <Filter
+        icon={<IconLanguage size={20} stroke={1.7} aria-hidden="true" />}
+        label={t('booking.filter.language')}
+        any={t('booking.language.any')}
+        value={choice.language}
+        options={spoken.map(id => ({ id, name: formatSpokenLanguage(id) })).toSorted((a, b) => a.name.localeCompare(b.name))}
+        onChange={tag => change(choose.language(tag), replace)}
       />
       {more}
     </div>

@@ -21,7 +21,8 @@ interface NoFreeDaysProps {
   onWait: (() => void) | undefined
 }
 
-const isFiltered = ({ mentor, place, staff }: Choice) => [mentor, place, staff?.weekday, staff?.part].some(filter => filter !== undefined)
+const isFiltered = ({ mentor, place, language, staff }: Choice) =>
+  [mentor, place, language, staff?.weekday, staff?.part].some(filter => filter !== undefined)
 
 /** Reasons for which the waiting list is of no use. */
 const withoutWaitingList = new Set(['not_open_yet', 'closed_day'])
