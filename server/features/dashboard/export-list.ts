@@ -8,7 +8,19 @@ import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { say } from '../../platform/text.ts'
 import { streamAppointments } from './list-queries.ts'
 
-const columns = ['reference', 'start', 'end', 'timeZone', 'name', 'phone', 'supportType', 'mentor', 'place', 'status', 'interpreter'] as const
+const columns = [
+  'reference',
+  'start',
+  'end',
+  'timeZone',
+  'name',
+  'phone',
+  'supportType',
+  'mentor',
+  'place',
+  'status',
+  'interpreter',
+] as const
 
 /** A list behind a figure as CSV, streamed. Each person is logged before their line is sent. */
 export async function* exportList(

@@ -1,11 +1,15 @@
 import { defaultLanguage, languages, type Language } from '#contract/languages.ts'
 import type { WordingName } from '#contract/message-kinds.ts'
 import ar from './ar.json'
+import cy from './cy.json'
 import de from './de.json'
 import en from './en.json'
 import enUs from './en-US.json'
 import es from './es.json'
 import fr from './fr.json'
+import pl from './pl.json'
+import tr from './tr.json'
+import uk from './uk.json'
 
 /** The texts of one letter. Locked screens show subjects: they name neither the mentor nor the support type. */
 export interface LetterTexts {
@@ -21,7 +25,7 @@ export interface LetterTexts {
 /** A text of the catalogues in this folder: a template, whose placeholders are filled in write-letter.ts. */
 export type LetterTextId = keyof typeof en
 
-const catalogues: Partial<Record<Language, Partial<Record<LetterTextId, string>>>> = { en, 'en-US': enUs, de, fr, es, ar }
+const catalogues: Partial<Record<Language, Partial<Record<LetterTextId, string>>>> = { en, 'en-US': enUs, de, fr, es, ar, cy, pl, tr, uk }
 
 export const isLetterTextId = (id: string): id is LetterTextId => Object.hasOwn(en, id)
 
