@@ -61,6 +61,9 @@ describe('an e-mail', () => {
     expect(text).toMatch(/Wann: +\p{L}+, \d+\. März 2027, 09:30 bis 10:00 Uhr \(Europe\/London\)\nWo: +Room 1, 1 High Street\n/u)
     expect(text).toContain('Buchungsnummer: ')
     expect(html).toContain('<html lang="de" dir="ltr">')
+    const [, message] = await o.of(user)
+    const shown = await o.app.request('GET /api/messages/{id}', { token, params: { id: message!.id } })
+    expect(shown.body).toMatchObject({ subject, text, language: 'de', kind: 'appointment_moved' })
     const file = attachments.find(({ contentType }) => contentType.startsWith('text/calendar'))!.content.toString()
     const event = new ICAL.Component(ICAL.parse(file) as unknown[]).getFirstSubcomponent('vevent')!
     expect(event.getFirstPropertyValue('summary')).toBe('Termin mit Mary Mentor')
@@ -119,12 +122,15 @@ describe('a text message', () => {
     expect(other.segments).toBeGreaterThan(2)
   })
 
-  it('in Cyrillic takes segments of 70 characters, and the day’s budget counts each', async () => {
-    await sql`UPDATE settings SET site_name = 'Центр підтримки'`.execute(o.db)
-    const { user } = await o.book({ channel: 'sms' })
+  it.each([
+    ['uk', 'Larkfield', /^Larkfield: вас записано \(\p{L}+, \d+ березня, 09:00, Room 1\)\. https:/u],
+    ['en', 'Центр підтримки', /^Центр підтримки: your appointment is booked for /],
+  ])('with one Cyrillic letter takes segments of 67 characters (%s, %s)', async (locale, name, expected) => {
+    await sql`UPDATE settings SET site_name = ${name}`.execute(o.db)
+    const { user } = await o.book({ channel: 'sms', locale })
     await sendAll()
     const { text, segments } = textTo(user.phone)
-    expect(text).toMatch(/^Центр підтримки: your appointment is booked/)
+    expect(text).toMatch(expected)
     expect(segments).toBe(Math.ceil(text.length / 67))
     expect((await o.of(user))[0]).toMatchObject({ state: 'sent', segments })
   })
