@@ -50,8 +50,16 @@ export const bulkCalls = defineCalls({
     summary: 'Give several sessions a new place, or another mentor; all or none.',
     access: { ability: 'Schedule Edit' },
     body: BulkChange,
-    answer: { status: 200, body: z.object({ changed: z.int() }) },
+    answer: { status: 200, body: z.object({ changed: z.int(), undo: Undo }) },
     refusals: ['not_found', 'stale', 'has_bookings', 'mentor_busy', 'client_busy', 'bad_transition', 'time_skipped', 'time_repeated'],
+  },
+  'POST /api/schedules/change/undo': {
+    summary:
+      'Undo a change of the caller, of one or several sessions, while no message about it has been sent; all or none. Clients who moved with a session move back.',
+    access: { ability: 'Schedule Edit' },
+    body: z.strictObject({ undo: Undo }),
+    answer: { status: 200, body: Done },
+    refusals: ['not_found', 'undo_over', 'mentor_busy', 'client_busy'],
   },
   'POST /api/schedules/cancel/preview': {
     summary: 'Which of several sessions can be cancelled, and who would get a message. Stores nothing.',

@@ -20,6 +20,10 @@ export const languages = {
   fr: { locale: 'fr-FR', direction: 'ltr', name: 'Français', covers: 'all' },
   es: { locale: 'es-ES', direction: 'ltr', name: 'Español', covers: 'all' },
   ar: { locale: 'ar-u-nu-latn', direction: 'rtl', name: 'العربية', covers: 'all' },
+  cy: { locale: 'cy-GB', direction: 'ltr', name: 'Cymraeg', covers: 'clients' },
+  pl: { locale: 'pl-PL', direction: 'ltr', name: 'Polski', covers: 'clients' },
+  tr: { locale: 'tr-TR', direction: 'ltr', name: 'Türkçe', covers: 'clients' },
+  uk: { locale: 'uk-UA', direction: 'ltr', name: 'Українська', covers: 'clients' },
   'en-XA': { locale: 'en-GB', direction: 'ltr', name: 'Ééñģļíšĥ', covers: 'pseudo' },
   'ar-XB': { locale: 'en-GB', direction: 'rtl', name: '\u202eEnglish\u202c', covers: 'pseudo' },
 } as const satisfies Record<string, LanguageFacts>

@@ -5,7 +5,7 @@ import { MentorName } from './people.ts'
 import { Clash, ShortTravel } from './problem.ts'
 import { ScheduleChange } from './schedules.ts'
 import { BookedClient } from './series.ts'
-import { Id, IdParams, Instant, LocalDate, Revision } from './shapes.ts'
+import { Done, Id, IdParams, Instant, LocalDate, Revision, Undo } from './shapes.ts'
 
 /** A calendar shows at most so many days of sessions, and so many days of sums. */
 export const maxPlannerDays = 7
@@ -134,8 +134,15 @@ export const plannerCalls = defineCalls({
     summary: 'Open several drafts for booking: each that can be, and why the others cannot.',
     access: { ability: 'Schedule Edit' },
     body: Listed,
-    answer: { status: 200, body: z.object({ published: z.array(Id), skipped: Skipped }) },
+    answer: { status: 200, body: z.object({ published: z.array(Id), skipped: Skipped, undo: Undo.nullable() }) },
     refusals: [],
+  },
+  'POST /api/schedules/publish/undo': {
+    summary: 'Make the sessions that the caller published drafts again, of one or several, while no client has used them; all or none.',
+    access: { ability: 'Schedule Edit' },
+    body: z.strictObject({ undo: Undo }),
+    answer: { status: 200, body: Done },
+    refusals: ['not_found', 'undo_over'],
   },
   'POST /api/schedules/discard': {
     summary: 'Undo planning: cancel sessions of the last hour that no client has booked, without messages. All or none.',

@@ -18,5 +18,5 @@ test('changes texts inside plurals, and no name, kind or offset', () => {
 })
 
 test('mirrors each word that has letters', () => {
-  expect(mirror('1 – on')).toBe('1 – \u202eóóñ\u202c')
+  expect(mirror('1 – on')).toBe('1 – \u200f\u202eóóñ\u202c')
 })

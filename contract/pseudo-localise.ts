@@ -11,9 +11,9 @@ const accent = (letter: string): string => signs.get(letter) ?? letter
 export const lengthen = (text: string): string =>
   text.replaceAll(/[a-z]/gi, letter => accent(letter) + (/[aeiou]/.test(letter) ? accent(letter) : ''))
 
-/** The same, each word read from right to left. */
+/** The same, each word read from right to left (Unicode RLM, then RLO and PDF). */
 export const mirror = (text: string): string =>
-  lengthen(text).replaceAll(/\S+/g, word => (/\p{L}/u.test(word) ? `\u202e${word}\u202c` : word))
+  lengthen(text).replaceAll(/\S+/g, word => (/\p{L}/u.test(word) ? `\u200f\u202e${word}\u202c` : word))
 
 /** Changes the texts of a compiled message and leaves its places as they are. */
 export function pseudoLocalise(message: Compiled, change: (text: string) => string): Compiled {

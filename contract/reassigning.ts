@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { MentorName, Person } from './people.ts'
 import { ShortTravel } from './problem.ts'
-import { Colour, Id, Instant, LocalDate, Reason, Revision } from './shapes.ts'
+import { Colour, Done, Id, Instant, LocalDate, Reason, Revision, Undo } from './shapes.ts'
 
 /**
  * What cannot take place. Exactly one of: a session (all of it, or one mentor's part), a mentor's day
@@ -127,9 +127,18 @@ export const reassigningCalls = defineCalls({
         outcomes: z.array(Outcome),
         mentors: z.array(z.object({ name: z.string(), taken_over: z.int(), told_by: z.array(Channel), number: z.string().nullable() })),
         time_off_ids: z.array(Id).meta({ description: 'The time off that was recorded; one for each span that is away without a break.' }),
+        undo: Undo.nullable().meta({ description: 'For POST /api/reassigning/undo; null if nothing changed.' }),
       }),
     },
     refusals: ['missing_ability', 'not_found', 'plan_outdated'],
     idempotent: true,
+  },
+  'POST /api/reassigning/undo': {
+    summary:
+      'Undo a reassignment of the caller while no message about it has been sent: all appointments are as before, and time off recorded with it is removed. Needs Appointment Edit too.',
+    access: { ability: 'Schedule Edit' },
+    body: z.strictObject({ undo: Undo }),
+    answer: { status: 200, body: Done },
+    refusals: ['missing_ability', 'not_found', 'undo_over', 'mentor_busy', 'client_busy'],
   },
 })

@@ -238,7 +238,7 @@ export const scheduleCalls = defineCalls({
     access: { ability: 'Schedule Edit' },
     params: IdParams,
     body: ScheduleChange.extend({ move_clients: MovedClients }),
-    answer: { status: 200, body: Schedule },
+    answer: { status: 200, body: Schedule.extend({ undo: Undo }) },
     refusals: ['not_found', 'stale', 'has_bookings', 'mentor_busy', 'client_busy', 'bad_transition', 'time_skipped', 'time_repeated'],
   },
   'POST /api/schedules/{id}/publish': {
@@ -246,7 +246,7 @@ export const scheduleCalls = defineCalls({
     access: { ability: 'Schedule Edit' },
     params: IdParams,
     body: z.strictObject({ revision: Revision.optional() }).optional(),
-    answer: { status: 200, body: Schedule },
+    answer: { status: 200, body: Schedule.extend({ undo: Undo }) },
     refusals: ['not_found', 'stale', 'bad_transition'],
   },
   'POST /api/schedules/{id}/cancel': {

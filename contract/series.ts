@@ -107,6 +107,7 @@ export const seriesCalls = defineCalls({
       body: z.object({
         changed: z.int(),
         moved: z.int().meta({ description: 'How many appointments moved. Their clients get a message.' }),
+        undo: Undo.meta({ description: 'For POST /api/schedules/change/undo.' }),
       }),
     },
     refusals: ['not_found', 'stale', 'has_bookings', 'mentor_busy', 'client_busy', 'bad_transition', 'time_skipped', 'time_repeated'],

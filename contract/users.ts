@@ -7,7 +7,7 @@ import { Feedback } from './feedback.ts'
 import { Email, PersonName, PhoneInput, SpokenFields, User } from './people.ts'
 import { PersonExport, RecordView, sessionMethods } from './profile.ts'
 import { Code, CodeAnswer } from './sessions.ts'
-import { Can, Done, Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text, Zone } from './shapes.ts'
+import { Can, Done, Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text, Undo, Zone } from './shapes.ts'
 import { wholeRecordAbilities, type WholeRecordAction } from './whole-record.ts'
 
 const Named = z.object({ id: Id, name: z.string() })
@@ -287,7 +287,7 @@ export const userCalls = defineCalls({
     params: IdParams,
     body: z.strictObject({ revision: Revision.optional(), ...deactivation }),
     shows: 'profile',
-    answer: { status: 200, body: UserDetails },
+    answer: { status: 200, body: UserDetails.extend({ undo: Undo.nullable() }) },
     refusals: ending,
   },
   'POST /api/users/deactivate/preview': {
@@ -304,8 +304,17 @@ export const userCalls = defineCalls({
     access: { ability: 'User Edit' },
     byHand: true,
     body: z.strictObject({ users: Batch, ...deactivation }),
-    answer: { status: 200, body: z.object({ deactivated: z.array(Id), skipped: Skipped }) },
+    answer: { status: 200, body: z.object({ deactivated: z.array(Id), skipped: Skipped, undo: Undo.nullable() }) },
     refusals: [],
+  },
+  'POST /api/users/deactivate/undo': {
+    summary:
+      'Reactivate the people whom the caller deactivated, one or several, while no message about it has been sent; all or none. Appointments, waiting entries and a mentor’s times are as before; logins and calendar addresses stay ended.',
+    access: { ability: 'User Edit' },
+    byHand: true,
+    body: z.strictObject({ undo: Undo }),
+    answer: { status: 200, body: Done },
+    refusals: ['not_found', 'undo_over', 'mentor_busy', 'client_busy'],
   },
   'POST /api/users/{id}/reactivate': {
     summary: 'The person can log in and book again.',

@@ -710,7 +710,15 @@ export interface Database {
   undoable_actions: {
     id: string
     actor_id: string
-    kind: 'cancel_sessions' | 'change_statuses' | 'move_appointment' | 'remove_waiting'
+    kind:
+      | 'cancel_sessions'
+      | 'change_sessions'
+      | 'change_statuses'
+      | 'deactivate_users'
+      | 'move_appointment'
+      | 'publish_sessions'
+      | 'reassign'
+      | 'remove_waiting'
     at: Timestamp
     before: unknown
   }
@@ -810,6 +818,8 @@ export interface Database {
     kind: string
     data: unknown
     created_at: DefaultTimestamp
+    action_id: Generated<string | null>
+    held_until: Generated<Timestamp | null>
   }
   weekly_dates: {
     weekly_hours_id: string
@@ -846,6 +856,7 @@ export interface Database {
     body: string | null
     sms: string | null
     at: Timestamp
+    language: Generated<string>
   }
   zone_data: {
     only_row: Generated<boolean>

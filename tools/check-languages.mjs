@@ -7,7 +7,7 @@ import { root, runCommand } from './run-command.mjs'
 /** @typedef {Record<string, string>} Texts */
 
 /** The folders with a catalogue for each language. */
-const folders = ['web/messages', 'server/platform/messages']
+const folders = ['web/messages', 'server/platform/messages', 'server/features/messages/letters']
 const printLanguages =
   "import { languages, writtenLanguages } from '#contract/languages.ts'; console.log(JSON.stringify(writtenLanguages.map(code => [code, languages[code]])))"
 
@@ -25,10 +25,14 @@ export async function checkLanguages() {
   for (const folder of folders) {
     const read = (/** @type {string} */ code) => readFile(path.join(root, folder, `${code}.json`), 'utf8')
     const texts = /** @type {Texts} */ (JSON.parse(await read(first)))
+    const forClients = []
     for (const [code, language] of others) {
       const file = `${folder}/${code}.json`
-      problems.push(...compareLanguages(texts, /** @type {Texts} */ (JSON.parse(await read(code))), { ...language, file }))
+      const translated = /** @type {Texts} */ (JSON.parse(await read(code)))
+      problems.push(...compareLanguages(texts, translated, { ...language, file }))
+      if (language.covers === 'clients') forClients.push({ file, translated })
     }
+    problems.push(...compareEachOther(forClients))
   }
   return problems
 }
@@ -60,6 +64,17 @@ export function compareLanguages(texts, translated, { file, locale, covers }) {
       ]
     }),
   ]
+}
+
+/**
+ * Languages for clients cover the same texts: what one of them lacks, its translator forgot.
+ * @param {{ file: string, translated: Texts }[]} languages
+ */
+export function compareEachOther(languages) {
+  const ids = [...new Set(languages.flatMap(({ translated }) => Object.keys(translated)))]
+  return languages.flatMap(({ file, translated }) =>
+    ids.filter(id => !translated[id]).map(id => `${file} has no text for ${id}, unlike other languages for clients`),
+  )
 }
 
 /** @param {string} place

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareLanguages } from './check-languages.mjs'
+import { compareEachOther, compareLanguages } from './check-languages.mjs'
 
 const german = { file: 'de.json', locale: 'de', covers: 'all' }
 const texts = { seats: '{count, plural, =0 {None} one {# seat} other {# seats}} at {place}', free: 'Free' }
@@ -28,6 +28,14 @@ test('a language of some texts may lack others, and one of differences repeats n
   expect(compareLanguages(texts, {}, { ...german, covers: 'clients' })).toEqual([])
   const american = { file: 'en-US.json', locale: 'en-US', covers: 'differences' }
   expect(compareLanguages(texts, { free: 'Free' }, american)).toEqual(['en-US.json: free says the same; leave it out'])
+})
+
+test('finds what one language for clients lacks and another has', () => {
+  const languages = [
+    { file: 'pl.json', translated: { free: 'Wolne', seats: 'Miejsca' } },
+    { file: 'tr.json', translated: { free: 'Boş' } },
+  ]
+  expect(compareEachOther(languages)).toEqual(['tr.json has no text for seats, unlike other languages for clients'])
 })
 
 test('finds values that differ', () => {

@@ -26,11 +26,12 @@ export async function checkMessages() {
  * @param {ReadonlyMap<string, string>} users a file that uses the message, by id
  * @param {ReadonlyMap<string, string>} texts by id
  * @param {string} file the catalogue
+ * @param {string} remedy for a message that no code uses
  */
-export function compareMessages(users, texts, file) {
+export function compareMessages(users, texts, file, remedy = 'npm run messages removes it') {
   // `lingui extract` writes the id for a message without a text.
   const hasText = (/** @type {string} */ id) => ![undefined, '', id].includes(texts.get(id))
   const missing = [...users].filter(([id]) => !hasText(id)).map(([id, user]) => `${file} has no text for ${id}, which ${user} uses`)
-  const unused = [...texts.keys()].filter(id => !users.has(id)).map(id => `${file}: no code uses ${id}; npm run messages removes it`)
+  const unused = [...texts.keys()].filter(id => !users.has(id)).map(id => `${file}: no code uses ${id}; ${remedy}`)
   return [...missing, ...unused]
 }

@@ -7,7 +7,9 @@ import { checkLayers } from './check-layers.mjs'
 import { checkMessages } from './check-messages.mjs'
 import { checkMigrations } from './check-migrations.mjs'
 import { checkRefusals } from './check-refusals.mjs'
+import { checkServerMessages } from './check-server-messages.mjs'
 import { checkStyles } from './check-styles.mjs'
+import { checkTexts } from './check-texts.mjs'
 import { checkWords } from './check-words.mjs'
 import { findBrowser } from './find-browser.mjs'
 import { root, runCommand, runTool } from './run-command.mjs'
@@ -28,7 +30,8 @@ export const independentStages = {
   format: () => judgeTool('oxfmt/bin/oxfmt', ['--check']),
   layers: async () => judgeProblems([...(await checkMigrations()), ...(await checkLayers())]),
   unused: () => judgeTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
-  messages: async () => judgeProblems([...(await checkMessages()), ...(await checkLanguages())]),
+  messages: async () => judgeProblems([...(await checkMessages()), ...(await checkServerMessages()), ...(await checkLanguages())]),
+  texts: async () => judgeProblems(await checkTexts()),
   refusals: async () => judgeProblems(await checkRefusals()),
   docs: async () => judgeProblems(await checkDocs()),
   styles: async () => judgeProblems(await checkStyles()),
@@ -41,13 +44,15 @@ export const wholeStages = { browser: () => runPlaywright(['--project=desk', '--
 
 /**
  * Checks of minutes that run only on request, on the last build. CI requests `production` (journeys with their own
- * products), `variants` (less travelled ways) and `accessibility` (axe on every page, wide and narrow).
+ * products), `variants` (less travelled ways), `accessibility` (axe on every page, wide and narrow) and `languages`
+ * (every page in the pseudo-languages).
  * @type {Record<string, () => Promise<Result>>}
  */
 export const longStages = {
   production: () => runPlaywright(['--project=production']),
   variants: () => runPlaywright(['--project=variants']),
   accessibility: () => runPlaywright(['open-every-route'], { LOOK_CLOSELY: 'yes' }),
+  languages: runPseudoLanguages,
   drills: () => runPlaywright(['short-forms'], { LOOK_CLOSELY: 'yes' }),
   hostility: () => runPlaywright(['resist-stored-scripts'], { LOOK_CLOSELY: 'yes' }),
   entrances: () => runPlaywright(['open-on-the-first-day'], { LOOK_CLOSELY: 'yes' }),
@@ -110,6 +115,13 @@ async function runVitest() {
     )
     return { code, output, count: countVitest }
   })
+}
+
+/** On a build of its own; the next start builds the others again. */
+async function runPseudoLanguages() {
+  const env = { ...process.env, OPENHOUR_PSEUDO_LANGUAGES: 'only' }
+  const { code, output } = await runCommand(process.execPath, [path.join('tools', 'build.mjs')], { env })
+  return code === 0 ? runPlaywright(['--project=languages']) : judge({ code, output })
 }
 
 /** @param {string[]} files

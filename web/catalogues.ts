@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createCompiledCatalog } from '@lingui/cli/api'
 import { defaultLanguage, languages, type Language } from '../contract/languages.ts'
+import { isolatePlaces } from '../contract/bidi.ts'
 import { lengthen, mirror, pseudoLocalise, type Compiled } from '../contract/pseudo-localise.ts'
 
 type Texts = Record<string, string>
@@ -20,11 +21,17 @@ export function readTexts(language: Language): Texts {
 
 /** The messages of a language by id, compiled by Lingui so that the browser needs no parser. */
 export function compileCatalogue(language: Language): Record<string, Compiled> {
+  const messages = compile(language)
+  if (languages[language].direction === 'ltr') return messages
+  return Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, isolatePlaces(message)]))
+}
+
+function compile(language: Language): Record<string, Compiled> {
   if (isPseudo(language)) {
-    const messages = Object.entries(compileCatalogue(defaultLanguage))
+    const messages = Object.entries(compile(defaultLanguage))
     return Object.fromEntries(messages.map(([id, message]) => [id, pseudoLocalise(message, changeOf(language))]))
   }
-  const missing = language === defaultLanguage ? {} : compileCatalogue(defaultLanguage)
+  const missing = language === defaultLanguage ? {} : compile(defaultLanguage)
   const { source, errors } = createCompiledCatalog(language, read(language), { strict: true, namespace: 'json' })
   const [wrong] = errors
   if (wrong) throw new Error(`${language}.json: ${wrong.id}: ${wrong.error.message}`)

@@ -47,7 +47,7 @@ const plain: Readonly<Record<string, string>> = {
 
 /** Replaces typographic characters and shortens the text to at most `most` segments. */
 export function fitTextMessage(text: string, most = 6): string {
-  const signs = [...text.replaceAll(/[’‘“”–—‑…\u00a0\u202f]/g, sign => plain[sign] ?? sign)]
+  const signs = [...Array.from(text, sign => plain[sign] ?? sign).join('')]
   if (countSegments(signs.join('')).count <= most) return signs.join('')
   while (countSegments(`${signs.join('')}...`).count > most) signs.splice(-Math.max(1, Math.floor(signs.length / 50)))
   return `${signs.join('')}...`

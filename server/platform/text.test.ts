@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Language } from '#contract/languages.ts'
 import { makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import texts from './messages/en.json'
@@ -20,6 +21,21 @@ describe('a text', () => {
     expect(say('en', ['duration.hours', { count: 2 }])).toBe('2 hours')
     expect(say('en', ['refused.yourRolesDoNotInclude', { abilities: { allOf: ['A', 'B', 'C'] } }])).toContain('A, B and C')
     expect(say('en-US', ['refused.yourRolesDoNotInclude', { abilities: { allOf: ['A', 'B', 'C'] } }])).toContain('A, B, and C')
+  })
+
+  test('writes local dates and times as the language does', () => {
+    const skipped = (language: Language) =>
+      say(language, ['refused.timeSkipped', { date: { date: '2027-03-28' }, time: { time: '01:30' } }])
+    expect(skipped('en')).toBe('On 28 March 2027 the clock skips 01:30.')
+    expect(skipped('en-US')).toBe('On March 28, 2027 the clock skips 01:30.')
+    expect(skipped('de')).toContain('28. März 2027')
+  })
+
+  test('isolates a value of the other direction', () => {
+    const mergeOf = (language: Language, name: string) => say(language, ['refused.mergeMentor', { name }])
+    expect(mergeOf('en', 'Anna')).not.toMatch(/[\u2068\u200f]/)
+    expect(mergeOf('en', 'أحمد')).toContain('\u2068أحمد\u2069')
+    expect(mergeOf('ar', 'Anna')).toContain('\u2068Anna\u2069')
   })
 })
 

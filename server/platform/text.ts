@@ -1,23 +1,38 @@
 import { setupI18n, type I18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { languages, type Language } from '#contract/languages.ts'
+import { isolatePlaces, isolateRightToLeft } from '#contract/bidi.ts'
 import { lengthen, mirror, pseudoLocalise, type Compiled } from '#contract/pseudo-localise.ts'
 import ar from './messages/ar.json'
+import cy from './messages/cy.json'
 import de from './messages/de.json'
 import en from './messages/en.json'
 import enUs from './messages/en-US.json'
 import es from './messages/es.json'
 import fr from './messages/fr.json'
+import pl from './messages/pl.json'
+import tr from './messages/tr.json'
+import uk from './messages/uk.json'
 
 /** A text of server/platform/messages, which people read in their own language. */
 export type TextId = keyof typeof en
-/** What fills a place; lists are joined and texts are written in the reader's language. */
-type Value = string | number | { allOf: readonly string[] } | { anyOf: readonly string[] } | { text: Sentence }
+/**
+ * What fills a place, written in the reader's language: joined lists, other texts, a local date such as 2027-03-28
+ * and a local time such as 01:30.
+ */
+type Value =
+  | string
+  | number
+  | { allOf: readonly string[] }
+  | { anyOf: readonly string[] }
+  | { text: Sentence }
+  | { date: string }
+  | { time: string }
 type Values = Readonly<Record<string, Value>>
 /** A text that is written later, when the reader's language is known; with the values of its places. */
 export type Sentence = TextId | readonly [TextId, Values]
 
-const catalogues: Partial<Record<Language, Partial<Record<TextId, string>>>> = { en, 'en-US': enUs, de, fr, es, ar }
+const catalogues: Partial<Record<Language, Partial<Record<TextId, string>>>> = { en, 'en-US': enUs, de, fr, es, ar, cy, pl, tr, uk }
 
 /** Compiled at their first use: most servers need one or two languages. */
 const compiled = new Map<Language, I18n>()
@@ -27,7 +42,8 @@ function openCatalogue(language: Language): I18n {
   const change = direction === 'rtl' ? mirror : lengthen
   const messages = Object.entries({ ...en, ...catalogues[language] }).map(([id, message]) => {
     const tokens = compileMessage(message)
-    return [id, covers === 'pseudo' ? pseudoLocalise(tokens as Compiled, change) : tokens]
+    const written = covers === 'pseudo' ? pseudoLocalise(tokens as Compiled, change) : (tokens as Compiled)
+    return [id, direction === 'rtl' ? isolatePlaces(written) : written]
   })
   return setupI18n({ locale: language, messages: { [language]: Object.fromEntries(messages) as Record<string, string> } })
 }
@@ -37,16 +53,22 @@ export function say(language: Language, text: Sentence): string {
   const catalogue = compiled.get(language) ?? openCatalogue(language)
   compiled.set(language, catalogue)
   const [id, values = {}] = typeof text === 'string' ? [text] : text
-  const written = Object.entries(values).map(([place, value]) => [place, isPlain(value) ? value : writeValue(language, value)])
+  const written = Object.entries(values).map(([place, value]) => [place, writeValue(language, value)])
   return catalogue._(id, Object.fromEntries(written) as Record<string, string | number>)
 }
 
-const isPlain = (value: Value): value is string | number => typeof value !== 'object'
-
-function writeValue(language: Language, value: Exclude<Value, string | number>): string {
+function writeValue(language: Language, value: Value): string | number {
+  if (typeof value === 'number') return value
+  if (typeof value === 'string') return languages[language].direction === 'ltr' ? isolateRightToLeft(value) : value
   if ('text' in value) return say(language, value.text)
+  const { locale } = languages[language]
+  if ('date' in value) return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value.date))
+  if ('time' in value)
+    return new Intl.DateTimeFormat(locale, { timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' }).format(
+      new Date(`1970-01-01T${value.time}Z`),
+    )
   const [type, items] = 'allOf' in value ? (['conjunction', value.allOf] as const) : (['disjunction', value.anyOf] as const)
-  return new Intl.ListFormat(languages[language].locale, { type }).format(items)
+  return new Intl.ListFormat(locale, { type }).format(items)
 }
 
 export const isTextId = (id: string): id is TextId => Object.hasOwn(en, id)

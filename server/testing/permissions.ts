@@ -162,7 +162,8 @@ const anyProvider = (of: Cells): Rule => ({
   abilities: [],
   names: [{ thing: 'identity provider', at: 'id', cells: { own: of, other: of, none: of } }],
 })
-const bothNeeded = (at: string): Rule => allNeeded(['Schedule Edit', 'Appointment Edit'], 'schedule', at)
+const reassigners = ['Schedule Edit', 'Appointment Edit'] as const
+const bothNeeded = (at: string): Rule => allNeeded(reassigners, 'schedule', at)
 const wholeRecord = (action: WholeRecordAction): Rule => allNeeded(wholeRecordAbilities[action], 'person')
 
 const aWeek = { from: '2026-11-23', to: '2026-11-29' }
@@ -365,6 +366,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/schedules/cancel/preview': mentioning(staff('Schedule Edit'), 'body.sessions.id'),
   'POST /api/schedules/cancel': mentioning(staff('Schedule Edit'), 'body.sessions.id'),
   'POST /api/schedules/cancel/undo': mentioning(staff('Schedule Edit'), 'body.undo'),
+  'POST /api/schedules/change/undo': mentioning(staff('Schedule Edit'), 'body.undo'),
+  'POST /api/schedules/publish/undo': mentioning(staff('Schedule Edit'), 'body.undo'),
   'GET /api/schedules/{id}/series': staffThing('Schedule Edit', 'schedule'),
   'POST /api/schedules/{id}/series/preview': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),
   'PUT /api/schedules/{id}/series': mentioning(staffThing('Schedule Edit', 'schedule'), ...seriesMentions),
@@ -492,6 +495,10 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/invitations/preview': mentioning(staff('User Edit'), 'body.role_ids'),
   'POST /api/invitations/batch': mentioning(staff('User Edit'), 'body.role_ids'),
   'POST /api/invitations/links': mentioning(staff('User Edit'), 'body.ids'),
+  'POST /api/invitations/renew/preview': mentioning(staff('User Edit'), 'body.ids'),
+  'POST /api/invitations/renew': mentioning(staff('User Edit'), 'body.ids'),
+  'POST /api/invitations/revoke/preview': mentioning(staff('User Edit'), 'body.ids'),
+  'POST /api/invitations/revoke': mentioning(staff('User Edit'), 'body.ids'),
   'POST /api/invitations/{id}/renew': staffThing('User Edit', 'invitation'),
   'POST /api/invitations/{id}/revoke': staffThing('User Edit', 'invitation'),
   'POST /api/invitation/look': open,
@@ -506,6 +513,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/role-assign': mentioning(staff('RoleAssign Edit'), 'body.user_id', 'body.role_ids'),
   'POST /api/role-assign/several/preview': mentioning(staff('RoleAssign Edit'), 'body.role_id', 'body.user_ids'),
   'POST /api/role-assign/several': mentioning(staff('RoleAssign Edit'), 'body.role_id', 'body.user_ids'),
+  'POST /api/role-assign/several/remove/preview': mentioning(staff('RoleAssign Edit'), 'body.role_id', 'body.user_ids'),
   'POST /api/role-assign/several/remove': mentioning(staff('RoleAssign Edit'), 'body.role_id', 'body.user_ids'),
   'GET /api/role-assign-edit/{id}': staffThing('RoleAssign Edit', 'person'),
   'POST /api/role-assign-update': mentioning(staff('RoleAssign Edit'), 'body.user_id', 'body.role_ids'),
@@ -522,6 +530,8 @@ export const permissions: Record<keyof Calls, Rule> = {
     names: [{ thing: 'person', at: 'body.mentor_id', cells: { own: staffOrMentor, other: staffOnly, none: staffOnly } }],
     body: { starts_at: '2026-12-02T09:00', ends_at: '2026-12-02T17:00' },
   },
+  'POST /api/time-off/remove/preview': mentioning(staff('Schedule Edit'), 'body.entries.id'),
+  'POST /api/time-off/remove': mentioning(staff('Schedule Edit'), 'body.entries.id'),
   'DELETE /api/time-off/{id}': mentorsOwnOr('Schedule Edit', 'time off'),
   'GET /api/busy-calendars': {
     abilities: ['Schedule List', 'Schedule Edit'],
@@ -556,6 +566,11 @@ export const permissions: Record<keyof Calls, Rule> = {
     ],
     body: { decisions: [], reason: 'Ill.' },
   },
+  // No session is an action that can be undone.
+  'POST /api/reassigning/undo': {
+    abilities: reassigners,
+    names: [{ thing: 'schedule', at: 'body.undo', cells: { own: missing(withAll), other: missing(withAll), none: missing(withAll) } }],
+  },
 
   'GET /api/feedback-questions': person,
   'POST /api/feedback-questions': staff('Feedback Questions Create'),
@@ -579,6 +594,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/users/{id}/views': staffThing('User List', 'person'),
   'POST /api/users/deactivate/preview': mentioning(staff('User Edit'), 'body.users.id'),
   'POST /api/users/deactivate': mentioning(staff('User Edit'), 'body.users.id'),
+  'POST /api/users/deactivate/undo': mentioning(staff('User Edit'), 'body.undo'),
   'POST /api/users/{id}/deactivate': staffThing('User Edit', 'person'),
   'POST /api/users/{id}/reactivate': staffThing('User Edit', 'person'),
   'POST /api/users/{id}/phone': staffThing('User Edit', 'person'),

@@ -100,9 +100,22 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
   /** A body about one session of the list. */
   /** A body that undoes what the call has just done. */
   const undoing = (
-    call: 'POST /api/appointments/status' | 'POST /api/schedules/cancel' | 'POST /api/waiting-list/remove',
+    call:
+      | 'POST /api/appointments/status'
+      | 'POST /api/reassigning'
+      | 'POST /api/schedules/cancel'
+      | 'POST /api/schedules/change'
+      | 'POST /api/schedules/publish'
+      | 'POST /api/users/deactivate'
+      | 'POST /api/waiting-list/remove',
     body: () => Promise<object>,
   ) => bare(async () => ({ undo: (await app.request(call, { token, body: await body() })).body.undo }))
+  const invitations = async () => ({ ids: [await things.make('invitation', 'other', undefined, 'client')] })
+  const reassignment = async () => {
+    const { schedule, appointment } = await booked()
+    const decision = { appointment_id: appointment.id, revision: appointment.revision, action: 'cancel' }
+    return { schedule_id: schedule.id, decisions: [decision], reason: 'Ill.' }
+  }
   const bulk = (body: () => Promise<object>) => bare(async () => ({ ...(await body()), sessions: [{ id: await draft(), revision: 1 }] }))
   /** A session of a series, and a body about it. */
   const series = (body: object) => async (): Promise<Sample> => {
@@ -258,6 +271,13 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       reason: 'Ill.',
       sessions: [{ id: await draft(), revision: 1 }],
     })),
+    'POST /api/schedules/change/undo': undoing('POST /api/schedules/change', async () => ({
+      place_id: (await makePlace(db)).id,
+      sessions: [{ id: await draft(), revision: 1 }],
+    })),
+    'POST /api/schedules/publish/undo': undoing('POST /api/schedules/publish', async () => ({
+      schedules: [{ id: await draft(), revision: 1 }],
+    })),
     'POST /api/schedules/{id}/series/preview': series({ change: { note: 'Ring twice.' } }),
     'PUT /api/schedules/{id}/series': series({ change: { note: 'Ring twice.' } }),
     'POST /api/schedules/{id}/series/cancel': series({ reason: 'Ill.' }),
@@ -332,6 +352,10 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'PUT /api/users/{id}': on('person', { note: 'Hard of hearing.' }),
     'POST /api/users/deactivate/preview': bare(async () => ({ users: await listed('person') })),
     'POST /api/users/deactivate': bare(async () => ({ users: await listed('person'), reason: 'Moved away.' })),
+    'POST /api/users/deactivate/undo': undoing('POST /api/users/deactivate', async () => ({
+      users: await listed('person'),
+      reason: 'Moved away.',
+    })),
     'POST /api/users/{id}/deactivate': on('person', { reason: 'Moved away.' }),
     'POST /api/users/{id}/reactivate': async () => ({ params: { id: await fresh({ active: false }) }, body: {} }),
     'DELETE /api/users/{id}/sessions': on('person'),
@@ -349,7 +373,11 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/invitations': bare(() => ({ name: unique('Invited'), phone: phone(), channel: 'print' })),
     'POST /api/invitations/preview': bare(() => ({ text: `Jo, ${phone()}`, print: true })),
     'POST /api/invitations/batch': bare(() => ({ text: `Jo, ${phone()}`, print: true })),
-    'POST /api/invitations/links': bare(async () => ({ ids: [await things.make('invitation', 'other', undefined, 'client')] })),
+    'POST /api/invitations/links': bare(invitations),
+    'POST /api/invitations/renew/preview': bare(invitations),
+    'POST /api/invitations/renew': bare(invitations),
+    'POST /api/invitations/revoke/preview': bare(invitations),
+    'POST /api/invitations/revoke': bare(invitations),
     'POST /api/invitations/{id}/renew': on('invitation'),
     'POST /api/invitations/{id}/revoke': on('invitation'),
     'POST /api/invitation/look': async () => ({ body: { token: 'x' }, token: null }),
@@ -360,6 +388,7 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/role-assign': bare(async () => ({ user_id: await fresh(), role_ids: [await newRole()] })),
     'POST /api/role-assign/several/preview': bare(async () => ({ user_ids: [await fresh()], role_id: await newRole() })),
     'POST /api/role-assign/several': bare(async () => ({ user_ids: [await fresh()], role_id: await newRole() })),
+    'POST /api/role-assign/several/remove/preview': bare(async () => ({ user_ids: [await fresh()], role_id: await newRole() })),
     'POST /api/role-assign/several/remove': bare(async () => {
       const user = await makeAdmin(db, ['User List'])
       const { role_id } = await db.selectFrom('role_assignments').select('role_id').where('user_id', '=', user.id).executeTakeFirstOrThrow()
@@ -374,15 +403,14 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       starts_at: '2026-12-02T09:00',
       ends_at: '2026-12-02T17:00',
     })),
+    'POST /api/time-off/remove/preview': bare(async () => ({ entries: await listed('time off') })),
+    'POST /api/time-off/remove': bare(async () => ({ entries: await listed('time off') })),
     'DELETE /api/time-off/{id}': on('time off'),
     'POST /api/busy-calendars': bare(async () => ({ mentor_id: (await makeMentor(db)).id, address: 'https://example.org/own.ics' })),
     'POST /api/busy-calendars/{id}/read': on('busy calendar'),
     'DELETE /api/busy-calendars/{id}': on('busy calendar'),
-    'POST /api/reassigning': bare(async () => {
-      const { schedule, appointment } = await booked()
-      const decision = { appointment_id: appointment.id, revision: appointment.revision, action: 'cancel' }
-      return { schedule_id: schedule.id, decisions: [decision], reason: 'Ill.' }
-    }),
+    'POST /api/reassigning': bare(reassignment),
+    'POST /api/reassigning/undo': undoing('POST /api/reassigning', reassignment),
 
     'POST /api/feedback-questions': bare(() => ({ type: 'client', widget: 'text', prompt: unique('How was it') })),
     'PUT /api/feedback-questions/{id}': on('question', { prompt: 'And how was it?' }),

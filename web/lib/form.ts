@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { region } from './messages.ts'
 import { Refusal, sentenceOf, type Code } from './refusal.ts'
 
 type Errors<Values> = { [Key in keyof Values]?: string }
@@ -136,4 +137,4 @@ function sortErrors<Values extends object>(error: unknown, values: Values): { he
 
 /** Turns the server's "must be …" into sentences. */
 const sentence = (list: string[]) =>
-  list.map(text => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`).join(' ')
+  list.map(text => `${text.charAt(0).toLocaleUpperCase(region)}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`).join(' ')

@@ -1,7 +1,10 @@
-import { region } from './messages.ts'
+import { region, t } from './messages.ts'
 
 const list = new Intl.ListFormat(region, { type: 'conjunction' })
 const plainList = new Intl.ListFormat(region, { type: 'unit', style: 'short' })
+
+/** In the language’s quotation marks. */
+export const quote = (text: string): string => t('app.quoted', { text })
 
 /** "Anna, Ben and Carla" */
 export const formatList = (items: readonly string[]): string => list.format(items)

@@ -26,6 +26,11 @@ describe('messages', () => {
     expect(t('app.minutes', { count: 20 })).toBe('20 minutes')
   })
 
+  test('isolate a value that is read from right to left', () => {
+    expect(t('app.quoted', { text: 'أحمد 3' })).toBe('“\u2068أحمد 3\u2069”')
+    expect(t('app.quoted', { text: 'Anna 3' })).toBe('“Anna 3”')
+  })
+
   test('say what the specification quotes, word for word', () => {
     expect(t('unauthorized.title')).toBe('401 Unauthorized')
     expect(t('unauthorized.text')).toBe('Sorry!! You are not allowed here!')

@@ -1,4 +1,4 @@
-import { language } from './messages.ts'
+import { direction } from './messages.ts'
 
 /**
  * Formats an E.164 number in groups: `+44 7700 900001`. The groups are the same for every country: national
@@ -9,7 +9,7 @@ export function formatPhone(e164: string): string {
 }
 
 /** Keeps the order of a number's groups among words read from right to left (Unicode LRM). */
-const leftToRight = language.startsWith('ar') ? '\u200e' : ''
+const leftToRight = direction === 'rtl' ? '\u200e' : ''
 
 function groupDigits(e164: string): string {
   const code = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/.exec(e164)

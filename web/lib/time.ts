@@ -1,4 +1,5 @@
-import { region, t } from './messages.ts'
+import { rightToLeftMark } from '#contract/bidi.ts'
+import { direction, region, t } from './messages.ts'
 
 // Instants are RFC 3339 strings, local dates `YYYY-MM-DD`, zones IANA names, as on the wire. #domain/time
 // calculates; this file formats.
@@ -49,16 +50,22 @@ export const formatShortMonth = (date: string): string =>
   format({ month: 'short' }, 'UTC').format(new Date(`${date.slice(0, 7)}-15T12:00:00Z`))
 
 /** "Tuesday 24 November, 15:30" */
-export const formatDateTime = (instant: string, zone: string): string => `${formatDay(instant, zone)}, ${formatTime(instant, zone)}`
+export const formatDateTime = (instant: string, zone: string): string =>
+  t('app.dateTime', { day: formatDay(instant, zone), time: formatTime(instant, zone) })
 
 /** "Tuesday 24 November, 15:30–16:15"; an end on another day is named. */
 export function formatRange(starts: string, ends: string, zone: string): string {
   const end = formatDay(starts, zone) === formatDay(ends, zone) ? formatTime(ends, zone) : formatDateTime(ends, zone)
-  return `${formatDateTime(starts, zone)}–${end}`
+  return joinRange(formatDateTime(starts, zone), end)
 }
 
 /** "15:30–16:15" */
-export const formatTimes = (starts: string, ends: string, zone: string): string => `${formatTime(starts, zone)}–${formatTime(ends, zone)}`
+export const formatTimes = (starts: string, ends: string, zone: string): string =>
+  joinRange(formatTime(starts, zone), formatTime(ends, zone))
+
+/** "15:30–16:15". Without a letter, a browser would order both from left to right in every language. */
+export const joinRange = (from: string | number, to: string | number): string =>
+  `${direction === 'rtl' ? rightToLeftMark : ''}${from}–${to}`
 
 /** The name of a zone: "Kathmandu time". */
 export const formatZone = (zone: string): string =>
@@ -72,7 +79,9 @@ export const differsInVisitorZone = (instant: string, zone: string, here = visit
 export function formatInVisitorZone(instant: string, zone: string, here = visitorZone()): string | null {
   if (!differsInVisitorZone(instant, zone, here)) return null
   const sameDay = formatDay(instant, zone) === formatDay(instant, here)
-  return t('app.yourTime', { time: sameDay ? formatTime(instant, here) : `${formatShortDay(instant, here)}, ${formatTime(instant, here)}` })
+  return t('app.yourTime', {
+    time: sameDay ? formatTime(instant, here) : t('app.dateTime', { day: formatShortDay(instant, here), time: formatTime(instant, here) }),
+  })
 }
 
 const relative = new Intl.RelativeTimeFormat(region, { numeric: 'auto' })

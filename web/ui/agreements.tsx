@@ -1,7 +1,7 @@
 import type { Contract } from '#contract/contracts.ts'
 import { IconFileText } from '@tabler/icons-react'
 import { useId } from 'react'
-import { formatList } from '../lib/format-values.ts'
+import { formatList, quote } from '../lib/format-values.ts'
 import { t } from '../lib/messages.ts'
 import { FieldError } from './field.tsx'
 import { CheckField } from './fields.tsx'
@@ -56,7 +56,7 @@ export function Agreements({ contracts, value, onChange, error, behalf = false, 
       {shared && (
         <div className={styles.agreement}>
           <CheckField
-            label={t('ui.acceptContracts', { titles: formatList(contracts.map(({ title }) => `“${title}”`)) })}
+            label={t('ui.acceptContracts', { titles: formatList(contracts.map(({ title }) => quote(title))) })}
             name="accept-all"
             value={acceptsAll}
             invalid={error !== undefined && !acceptsAll}

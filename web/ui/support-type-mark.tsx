@@ -6,7 +6,7 @@ export function SupportTypeMark({ name, colour }: { name: string; colour: string
   return (
     <span className={styles.mark}>
       <span className={styles.dot} style={readableColourStyle(colour)} aria-hidden="true" />
-      {name}
+      <bdi>{name}</bdi>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 -- What happens to an appointment's row: its seat, its room, its history, its messages.
 
--- Whether this transaction undoes a cancellation (server/features/undo), which alone revives an appointment.
+-- Whether this transaction undoes an action (server/features/undo), which alone revives an appointment.
+-- openhour.undoing: the id of that action.
 CREATE FUNCTION is_undoing() RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT coalesce(current_setting('openhour.undoing', true), '') <> ''
 $$;

@@ -9,6 +9,15 @@ RETURNS jsonb LANGUAGE sql STABLE AS $$
     'status', status, 'revision', revision)
 $$;
 
+-- Removes the event of a record that the undone action wrote, while it waits. The change and its undoing are no
+-- news for other systems then.
+CREATE FUNCTION drop_undone_webhook(record uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT is_undoing() THEN RETURN false; END IF;
+  DELETE FROM webhook_events WHERE action_id = current_setting('openhour.undoing')::uuid AND data->>'id' = record::text;
+  RETURN FOUND;
+END $$;
+
 -- Writes the events of new appointments, once per statement.
 CREATE FUNCTION record_booking_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -26,7 +35,7 @@ CREATE TRIGGER appointments_write_webhook AFTER INSERT ON appointments REFERENCI
 -- Writes the event of a changed appointment.
 CREATE FUNCTION record_appointment_webhook() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF EXISTS (SELECT FROM webhook_endpoints WHERE active) THEN
+  IF NOT drop_undone_webhook(NEW.id) AND EXISTS (SELECT FROM webhook_endpoints WHERE active) THEN
     INSERT INTO webhook_events (kind, data) VALUES (
       CASE
         WHEN NEW.status = OLD.status THEN 'appointment.moved'
@@ -46,7 +55,7 @@ CREATE TRIGGER appointments_write_webhook_change AFTER UPDATE ON appointments FO
 -- Writes the event of a new or changed person.
 CREATE FUNCTION record_client_webhook() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF EXISTS (SELECT FROM webhook_endpoints WHERE active) THEN
+  IF NOT drop_undone_webhook(NEW.id) AND EXISTS (SELECT FROM webhook_endpoints WHERE active) THEN
     INSERT INTO webhook_events (kind, data) VALUES (
       CASE
         WHEN TG_OP = 'INSERT' THEN 'client.created'

@@ -64,7 +64,8 @@ CREATE TABLE wordings (
   body text,
   sms text,
   at timestamptz NOT NULL,
-  PRIMARY KEY (name, version),
+  language text NOT NULL DEFAULT 'en', -- of contract/languages.ts
+  PRIMARY KEY (name, language, version),
   CHECK (num_nulls(subject, body, sms) IN (0, 3))
 );
 
@@ -72,7 +73,8 @@ CREATE TABLE wordings (
 CREATE TABLE undoable_actions (
   id uuid PRIMARY KEY,
   actor_id uuid NOT NULL REFERENCES users,
-  kind text NOT NULL CONSTRAINT undoable_actions_kind CHECK (kind IN ('cancel_sessions', 'change_statuses', 'move_appointment', 'remove_waiting')),
+  kind text NOT NULL CONSTRAINT undoable_actions_kind CHECK (kind IN (
+    'cancel_sessions', 'change_sessions', 'change_statuses', 'deactivate_users', 'move_appointment', 'publish_sessions', 'reassign', 'remove_waiting')),
   at timestamptz NOT NULL,
   before jsonb NOT NULL -- ids and values that Undo writes back
 );

@@ -24,8 +24,11 @@ CREATE TABLE webhook_events (
   id uuid PRIMARY KEY DEFAULT new_id(),
   kind text NOT NULL,
   data jsonb NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz NOT NULL DEFAULT now(),
+  action_id uuid DEFAULT nullif(current_setting('openhour.action', true), '')::uuid, -- of undoable_actions
+  held_until timestamptz DEFAULT nullif(current_setting('openhour.hold_until', true), '')::timestamptz -- not delivered before, as messages
 );
+CREATE INDEX webhook_events_action ON webhook_events (action_id) WHERE action_id IS NOT NULL;
 
 CREATE TABLE webhook_deliveries (
   id uuid PRIMARY KEY DEFAULT new_id(),

@@ -23,7 +23,8 @@ async function drag(page: Page, from: Locator, [x, y]: [x: number, y: number], a
 
 /** Moves a finger down over the page from an element, after it has rested there. */
 async function swipe(page: Page, from: Locator, y: number, { rests }: { rests: boolean }): Promise<void> {
-  await from.scrollIntoViewIfNeeded()
+  // Waits until an earlier swipe has stopped scrolling: a touch on a moving page only stops it.
+  await from.click({ trial: true })
   const box = (await from.boundingBox())!
   const finger = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', down: number) =>

@@ -1,9 +1,10 @@
 import type { NewTimeOff } from '#contract/absences.ts'
+import type { Batch, Skipped } from '#contract/batch.ts'
 import { isLocalDate, localDateOf } from '#domain/time/local-date.ts'
 import { type Moment, parseMoment } from '#domain/time/moment.ts'
 import type { Instant } from '#domain/time/instant.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import { presentObstacle, refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
@@ -77,16 +78,40 @@ export async function writeTimeOff(
 
 /** Deletes time off. The caller checks whose it may be. */
 export function removeTimeOff(db: Connection, scope: PersonScope, id: string, revision: number | undefined): Promise<Refusal | null> {
-  return decideInTransaction(db, async trx => {
-    const row = await trx.selectFrom('time_off').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row) return refuse('not_found')
-    if (revision !== undefined && revision !== row.revision) return refuse('stale')
-    await trx.deleteFrom('time_off').where('id', '=', id).execute()
-    const { mentor_id, starts_at, ends_at } = row
-    const before = { mentor_id, starts_at, ends_at }
-    await recordAudit(trx, scope, { action: 'taken_back', subject: 'time_off', subjectId: id, personId: mentor_id, before })
-    return null
-  })
+  return decideInTransaction(db, trx => deleteTimeOff(trx, scope, id, revision))
+}
+
+/** Removes several absences of mentors, each by itself. */
+export async function removeTimeOffInBulk(
+  db: Connection,
+  scope: PersonScope,
+  entries: Batch,
+): Promise<{ removed: string[]; skipped: Skipped }> {
+  const removed: string[] = []
+  const skipped: Skipped = []
+  for (const { id, revision } of entries) {
+    const refusal = await removeTimeOff(db, scope, id, revision)
+    if (refusal) skipped.push({ id, ...presentObstacle(refusal, scope.language) })
+    else removed.push(id)
+  }
+  return { removed, skipped }
+}
+
+/** The same as `removeTimeOff` in the caller's transaction. */
+export async function deleteTimeOff(
+  trx: Connection,
+  scope: PersonScope,
+  id: string,
+  revision: number | undefined,
+): Promise<Refusal | null> {
+  const row = await trx.selectFrom('time_off').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) return refuse('not_found')
+  if (revision !== undefined && revision !== row.revision) return refuse('stale')
+  await trx.deleteFrom('time_off').where('id', '=', id).execute()
+  const { mentor_id, starts_at, ends_at } = row
+  const before = { mentor_id, starts_at, ends_at }
+  await recordAudit(trx, scope, { action: 'taken_back', subject: 'time_off', subjectId: id, personId: mentor_id, before })
+  return null
 }
 
 /**

@@ -6,7 +6,7 @@ import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { beginAction, keepAction } from '../undo/commands.ts'
 import { lockClientOf } from './lock-commands.ts'
-import type { MovedState } from './restore-commands.ts'
+import type { MovedState } from './restoring/commands.ts'
 import { explainOutcome, callFunction, type Outcome } from './explain-outcome.ts'
 
 /**

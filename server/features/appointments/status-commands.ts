@@ -10,7 +10,7 @@ import { beginAction, keepAction } from '../undo/commands.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
 import { lockClientOf } from './lock-commands.ts'
 import { refuseStatus } from './policy.ts'
-import type { StatusState } from './restore-commands.ts'
+import type { StatusState } from './restoring/commands.ts'
 import { findStatuses } from './batch-queries.ts'
 
 interface Change {

@@ -9,9 +9,11 @@ import { writeTimeOff } from '../absences/commands.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { lockPeople } from '../people/commands.ts'
+import { beginAction } from '../undo/commands.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { belongsToDisruption, findDisruption, findUnrecordedAbsences, type Disruption } from './disruption-queries.ts'
 import { type AffectedRow, findAffected } from './queries.ts'
+import { keepReassigned, readReassigned } from './restore-commands.ts'
 import { type Client, decidePhoneCall } from './policy.ts'
 
 type Decision = Reassigning['decisions'][number]
@@ -21,13 +23,15 @@ export interface AppliedDecisions {
   outcomes: ReassigningOutcome[]
   mentors: { name: string; taken_over: number; told_by: Channel[]; number: string | null }[]
   time_off_ids: string[]
+  /** The action's id for Undo; null if nothing was changed. */
+  undo: string | null
 }
 
 /**
  * Applies the decisions about all open appointments of a disruption in one transaction. If anything has
  * changed since, nothing is applied (409 `plan_outdated`, with each failed decision and the reason).
  * `record_time_off` records the mentor's absence too. The database queues the clients' messages; each
- * mentor gets one message. `gateways`: the channels of this site.
+ * mentor gets one message. All wait, so that Undo comes first. `gateways`: the channels of this site.
  */
 export function applyDecisions(
   db: Connection,
@@ -41,6 +45,8 @@ export function applyDecisions(
     if (disruption instanceof Refusal) return disruption
     if (input.record_time_off && !disruption.mentor) return refuseField('record_time_off', 'field.needsAMentorWhoIsAway')
     await lockAll(trx, scope, disruption, input.decisions)
+    const action = await beginAction(trx, scope)
+    const before = await readReassigned(trx, scope, input.decisions)
     const time_off_ids = input.record_time_off ? await recordTimeOff(trx, scope, disruption) : []
     const affected = await findAffected(trx, scope, disruption)
     const failed = findOutdated(affected, input.decisions)
@@ -52,7 +58,10 @@ export function applyDecisions(
         failed.push({ appointment_id: decision.appointment_id, reference: row?.reference ?? null, name: row?.client.name ?? null, why })
     }
     if (failed.length > 0) return refuse('plan_outdated', { failed })
-    return { ...(await recordOutcomes(trx, scope, disruption, { affected, input, gateways, settings })), time_off_ids }
+    const outcomes = await recordOutcomes(trx, scope, disruption, { affected, input, gateways, settings })
+    const undo = before.length + time_off_ids.length > 0 ? action : null
+    if (undo) await keepReassigned(trx, scope, undo, { appointments: before, time_off_ids })
+    return { ...outcomes, time_off_ids, undo }
   })
 }
 

@@ -9,6 +9,7 @@ import { readSettingsRow } from '../site/queries.ts'
 import { applyDecisions } from './commands.ts'
 import { findDisruption, findUnrecordedAbsences } from './disruption-queries.ts'
 import { proposeDecisions } from './queries.ts'
+import { undoReassigning } from './restore-commands.ts'
 
 /**
  * Registers the calls for reassigning appointments that cannot take place. They change other people's
@@ -45,5 +46,10 @@ export function registerReassigning(app: App): void {
     const ids = body.decisions.map(({ appointment_id }) => appointment_id)
     if (new Set(ids).size < ids.length) return refuseField('decisions', 'field.containAnAppointmentTwice')
     return applyDecisions(db, scope, body, gatewaysOf(settings))
+  })
+
+  handle(app, reassigningCalls, 'POST /api/reassigning/undo', async ({ scope, body, platform: { db } }) => {
+    if (!holds(scope, 'Appointment Edit')) return refuse('missing_ability')
+    return (await undoReassigning(db, scope, body.undo)) ?? { message: 'Reassigning undone.' }
   })
 }

@@ -1,7 +1,7 @@
 import type { Skipped } from '#contract/batch.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { presentObstacle, refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import { presentObstacle, refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { endSessionsWithoutProvider } from '../sessions/single-sign-on/commands.ts'
@@ -21,18 +21,23 @@ interface Assignment {
  * Adds roles to a person; existing ones stay. Null on success. Refusals: 422 at `user_id` or `role_ids`,
  * 403 `beyond_own`.
  */
-export const addRoles = (db: Connection, scope: PersonScope, settings: Settings, input: Assignment): Promise<Refusal | null> =>
-  decideRoles(db, trx => writeRoles(trx, scope, settings, input, 'add'))
+export const addRoles = async (db: Connection, scope: PersonScope, settings: Settings, input: Assignment): Promise<Refusal | null> =>
+  refusalOf(await decideRoles(db, trx => writeRoles(trx, scope, settings, input, 'add')))
 
 /**
  * Replaces a person's roles. The caller must hold the abilities of each role that is added or removed;
  * other roles do not matter. Null on success. Refusals: 422 at `user_id` or `role_ids`, 409 `stale`, 403
  * `beyond_own`, 409 `last_administrator`.
  */
-export const setRoles = (db: Connection, scope: PersonScope, settings: Settings, input: Assignment): Promise<Refusal | null> =>
-  decideRoles(db, trx => writeRoles(trx, scope, settings, input, 'set'))
+export const setRoles = async (db: Connection, scope: PersonScope, settings: Settings, input: Assignment): Promise<Refusal | null> =>
+  refusalOf(await decideRoles(db, trx => writeRoles(trx, scope, settings, input, 'set')))
 
-/** Gives several people one role, or takes it, each by itself. Refusals of each as of `setRoles`. */
+const refusalOf = (answer: boolean | Refusal): Refusal | null => (answer instanceof Refusal ? answer : null)
+
+/**
+ * Gives several people one role, or takes it, each by itself. Refusals of each as of `setRoles`. `done`: without
+ * those for whom nothing changed, because Undo must not take a role that they held before.
+ */
 export async function writeRoleOfSeveral(
   db: Connection,
   scope: PersonScope,
@@ -43,21 +48,21 @@ export async function writeRoleOfSeveral(
   const done: string[] = []
   const skipped: Skipped = []
   for (const id of user_ids) {
-    const refusal = await decideRoles(db, trx => writeRoles(trx, scope, settings, { userId: id, roleIds: [role_id] }, way))
-    if (refusal) skipped.push({ id, ...presentObstacle(refusal, scope.language) })
-    else done.push(id)
+    const answer = await decideRoles(db, trx => writeRoles(trx, scope, settings, { userId: id, roleIds: [role_id] }, way))
+    if (answer instanceof Refusal) skipped.push({ id, ...presentObstacle(answer, scope.language) })
+    else if (answer) done.push(id)
   }
   return { done, skipped }
 }
 
-/** Compares, checks and writes under one lock. */
+/** Compares, checks and writes under one lock. Returns whether anything has changed. */
 async function writeRoles(
   trx: Connection,
   scope: PersonScope,
   settings: Settings,
   input: Assignment,
   way: 'add' | 'set' | 'take',
-): Promise<Refusal | null> {
+): Promise<Refusal | boolean> {
   const { userId } = input
   // Lock the person before the roles, in the same order as deactivation does.
   const user = await trx
@@ -73,7 +78,7 @@ async function writeRoles(
   if (unknown) return refuseField('role_ids', 'field.namesARoleThatDoesNot')
   const refusal = refuseAssignment(own, user, { given, taken })
   if (refusal) return refusal
-  if (given.length + taken.length === 0) return null
+  if (given.length + taken.length === 0) return false
   await endSessionsOfNewlyPrivileged(trx, scope, settings, [userId], () => writeAssignments(trx, scope, userId, { given, taken }))
   if (given.some(role => role.single_sign_on_only)) await endSessionsWithoutProvider(trx, scope, [userId])
   const names = (roles: readonly RoleRow[]) => roles.map(({ name }) => name).toSorted()
@@ -85,7 +90,7 @@ async function writeRoles(
     before: { roles: names(before) },
     after: { roles: names([...before.filter(role => !taken.includes(role)), ...given]) },
   })
-  return null
+  return true
 }
 
 /** The roles that a request adds and removes. */

@@ -6,8 +6,9 @@ import { recordAudit } from '../audit/commands.ts'
 import { beginAction, keepAction } from '../undo/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { explainUnchangeable } from './policy.ts'
-import type { CancelledState } from './restore-commands.ts'
+import type { CancelledState } from './restoring/commands.ts'
 import { lockSlots, lockSchedule, releaseHeldSeats } from './slots/commands.ts'
+import { findUsedSessions } from './slots/queries.ts'
 
 /**
  * Cancels a session. Cancels every future or running appointment for the organisation, notifies the
@@ -58,14 +59,11 @@ export function discardSchedules(
 }
 
 /** The caller has locked the schedule and its slots. */
-async function explainUndiscardable(trx: Connection, { now }: Scope, id: string): Promise<Refusal | null> {
-  const { rows } = await sql<{ isNew: boolean; isUsed: boolean }>`
-    SELECT created_at > ${new Date(now.getTime() - discardableMs)} AS "isNew",
-      EXISTS (SELECT 1 FROM appointments a WHERE a.schedule_id = schedules.id)
-        OR EXISTS (SELECT 1 FROM waiting_list w JOIN slots x ON x.id = w.offered_slot_id
-          WHERE x.schedule_id = schedules.id AND w.state = 'offered') AS "isUsed"
-    FROM schedules WHERE id = ${id}`.execute(trx)
-  if (rows[0]?.isUsed) return refuse('has_bookings', { message: 'refused.clientsHaveUsedThisSessionAlready' })
+async function explainUndiscardable(trx: Connection, scope: Scope, id: string): Promise<Refusal | null> {
+  const isUsed = (await findUsedSessions(trx, scope, [id])).length > 0
+  if (isUsed) return refuse('has_bookings', { message: 'refused.clientsHaveUsedThisSessionAlready' })
+  const { rows } = await sql<{ isNew: boolean }>`
+    SELECT created_at > ${new Date(scope.now.getTime() - discardableMs)} AS "isNew" FROM schedules WHERE id = ${id}`.execute(trx)
   if (rows[0]?.isNew) return null
   return refuse('bad_transition', { message: 'refused.thisSessionIsOlderThanAn' })
 }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { NewSchedule } from '#contract/schedules.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import { refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { findClashes } from './clash-queries.ts'
 import { makePlan } from './plan-schedules.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { type PlannedSession, refuseUnplannable } from './plan-sessions.ts'
-import { explainUnpublishable, maxListedClashes, refuseClashes } from './policy.ts'
+import { maxListedClashes, refuseClashes } from './policy.ts'
 import { timeColumns } from './resolve-times.ts'
 import { lockPeople } from '../people/commands.ts'
 import { findSeriesId } from './series/queries.ts'
-import { insertRosters, insertSlots, lockSchedule } from './slots/commands.ts'
+import { insertRosters, insertSlots } from './slots/commands.ts'
 
 /** The planned sessions by start, each with its revision. */
 export type Planned = { id: string; revision: number }[]
@@ -44,19 +44,6 @@ export function planSchedules(db: Connection, scope: Scope, input: NewSchedule):
 export async function findRevisions(trx: Connection, _scope: Scope, ids: readonly string[]): Promise<Planned> {
   const rows = await trx.selectFrom('schedules').select(['id', 'revision']).where('id', 'in', ids).execute()
   return ids.flatMap(id => rows.find(row => row.id === id) ?? [])
-}
-
-/** Opens a draft for booking. */
-export function publishSchedule(db: Connection, scope: Scope, id: string, revision: number | undefined): Promise<Refusal | null> {
-  return db.transaction().execute(async trx => {
-    const schedule = await lockSchedule(trx, scope, id)
-    if (!schedule) return refuse('not_found')
-    const refusal = explainUnpublishable(schedule, revision, scope.now)
-    if (refusal) return refusal
-    await trx.updateTable('schedules').set({ status: 'published' }).where('id', '=', id).execute()
-    await recordAudit(trx, scope, { action: 'published', subject: 'schedule', subjectId: id })
-    return null
-  })
 }
 
 /**

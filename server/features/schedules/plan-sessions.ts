@@ -133,7 +133,7 @@ export function refuseAmbiguousTime(
 
 function sentenceOf({ code, local }: TimeProblem): Sentence {
   const [date = '', time = ''] = local.split('T')
-  return code === 'time_skipped' ? ['refused.timeSkipped', { date, time }] : ['refused.timeRepeated', { date, time }]
+  return [code === 'time_skipped' ? 'refused.timeSkipped' : 'refused.timeRepeated', { date: { date }, time: { time } }]
 }
 
 /** Parses both ends of a session; 422 at the field that is no time. */
@@ -165,7 +165,7 @@ function errorsOf(problems: SessionProblem[]): Record<string, Sentence[]> {
 function atDate({ code, details }: Refusal, date: LocalDate): Refusal {
   const errors = Object.entries(details.errors ?? {}).map(([field, texts]) => [
     field,
-    texts.map((text): Sentence => ['field.onDate', { date, sentence: { text } }]),
+    texts.map((text): Sentence => ['field.onDate', { date: { date }, sentence: { text } }]),
   ])
   return refuse(code, { ...details, errors: Object.fromEntries(errors) as Record<string, Sentence[]> })
 }

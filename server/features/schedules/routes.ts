@@ -8,10 +8,11 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { cancelSchedule } from './cancel-commands.ts'
 import { changeSchedule } from './schedule-change-commands.ts'
-import { planSchedules, publishSchedule } from './commands.ts'
+import { planSchedules } from './commands.ts'
 import { exportSchedules } from './export-schedules.ts'
 import { findBookedPeople, findScheduleForm, findSessionLink, addCurrentOptions } from './form-queries.ts'
 import { previewSchedules } from './plan-schedules.ts'
+import { publishSchedule } from './publish-commands.ts'
 import { countOtherSessions } from './series/queries.ts'
 import { findScheduleById, findSchedules, scheduleExists } from './queries.ts'
 
@@ -64,7 +65,10 @@ export function registerSchedules(app: App): void {
     app,
     scheduleCalls,
     'PUT /api/schedules/{id}',
-    async ({ scope, params, body, platform: { db } }) => (await changeSchedule(db, scope, params.id, body)) ?? show(db, scope, params.id),
+    async ({ scope, params, body, platform: { db } }) => {
+      const changed = await changeSchedule(db, scope, params.id, body)
+      return changed instanceof Refusal ? changed : { ...(await show(db, scope, params.id)), undo: changed.undo }
+    },
     existing,
   )
 
@@ -72,8 +76,10 @@ export function registerSchedules(app: App): void {
     app,
     scheduleCalls,
     'POST /api/schedules/{id}/publish',
-    async ({ scope, params, body, platform: { db } }) =>
-      (await publishSchedule(db, scope, params.id, body?.revision)) ?? show(db, scope, params.id),
+    async ({ scope, params, body, platform: { db } }) => {
+      const published = await publishSchedule(db, scope, { id: params.id, revision: body?.revision })
+      return published instanceof Refusal ? published : { ...(await show(db, scope, params.id)), ...published }
+    },
     existing,
   )
 

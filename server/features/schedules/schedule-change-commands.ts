@@ -5,12 +5,12 @@ import type { Scope } from '../../platform/scope.ts'
 import { findCurrentSchedules, lockCurrentSchedules } from './current-queries.ts'
 import { planChange } from './plan-change.ts'
 import { explainUnchangeable, maxListedClashes } from './policy.ts'
-import { changeSessions, decideSwaps } from './series/commands.ts'
+import { changeSessions, type ChangedSessions, decideSwaps } from './series/commands.ts'
 import { decideSlots, findObstacles, findTravel, needsCheck } from './series/plan-changes.ts'
 
 /**
  * Changes a schedule; omitted fields stay. Slots of the same mentor and time keep their id and appointments.
- * Clients move with a session that only moves, if `move_clients` names them. Null if nothing changes. Refusals,
+ * Clients move with a session that only moves, if `move_clients` names them. Refusals,
  * with nothing changed: a stale revision, a cancelled or past schedule (`bad_transition`), a change that removes a
  * taken seat, gives its client another support type or place, or moves a client who is not named (`has_bookings`,
  * with the list), clashes (`mentor_busy`), a client with another appointment (`client_busy`), and the refusals of
@@ -21,15 +21,14 @@ export async function changeSchedule(
   scope: Scope,
   id: string,
   { revision, move_clients = [], ...change }: ScheduleChange & { move_clients?: readonly string[] | undefined },
-): Promise<Refusal | null> {
+): Promise<ChangedSessions | Refusal> {
   const { starts_at, ends_at, ...shared } = change
   const input = { change: shared, moments: { starts_at, ends_at }, chosen_times: [], move_clients, alone: true }
-  const changed = await decideSwaps(db, async trx => {
+  return decideSwaps(db, async trx => {
     const [current] = await lockCurrentSchedules(trx, scope, [id])
     if (!current) return refuse('not_found')
     return explainUnchangeable(current, revision, scope.now) ?? changeSessions(trx, scope, [current], input)
   })
-  return changed instanceof Refusal ? changed : null
 }
 
 /**

@@ -188,7 +188,7 @@ describe('a series that skips dates', () => {
     const input = await autumn({ starts_at: '2027-03-21T01:30', ends_at: '2027-03-21T03:30', repeat: 'FREQ=WEEKLY;COUNT=3' })
     const { status, problem } = await plan({ ...input, skip_dates: ['2027-03-21'] })
     expect([status, problem.code, problem.choices]).toEqual([422, 'time_skipped', ['2027-03-28T00:59', '2027-03-28T02:00']])
-    expect(problem.message).toBe('On 2027-03-28 the clock skips 01:30. Please choose one of its neighbours, or leave that date out.')
+    expect(problem.message).toBe('On 28 March 2027 the clock skips 01:30. Please choose one of its neighbours, or leave that date out.')
     expect(await o.everything()).toMatchObject(before as object)
   })
 
@@ -303,7 +303,7 @@ describe('a series with an ambiguous time on one date', () => {
       ['2027-04-11', null, []],
     ])
     const refused = await plan(input)
-    expect([refused.status, refused.problem.errors]).toEqual([422, { slot_minutes: ['on 2027-03-28 is longer than the whole session'] }])
+    expect([refused.status, refused.problem.errors]).toEqual([422, { slot_minutes: ['on 28 March 2027 is longer than the whole session'] }])
     expect(await planAsPreviewed({ ...input, skip_dates: ['2027-03-28'] })).toHaveLength(3)
     const short = await spring({ starts_at: '2027-03-21T01:30', ends_at: '2027-03-21T02:30', slot_minutes: 31 })
     expect((await previewed(short))[1]).toMatchObject({ problem: 'time_skipped', choices: ['2027-03-28T00:59'] })
@@ -312,10 +312,10 @@ describe('a series with an ambiguous time on one date', () => {
   it('lists past dates, and skips them', async () => {
     const input = await forNew({ starts_at: '2026-11-19T09:00', ends_at: '2026-11-19T12:00', repeat: 'FREQ=DAILY;COUNT=3' })
     expect((await previewed(input)).map(({ problem }) => problem)).toEqual(['past', null, null])
-    expect((await plan(input)).problem.errors).toEqual({ starts_at: ['on 2026-11-19 lies in the past'] })
+    expect((await plan(input)).problem.errors).toEqual({ starts_at: ['on 19 November 2026 lies in the past'] })
     expect(await planAsPreviewed({ ...input, skip_dates: ['2026-11-19'] })).toHaveLength(2)
     expect((await preview({ ...input, slot_minutes: 400 })).problem.errors).toEqual({
-      slot_minutes: ['on 2026-11-19 is longer than the whole session'],
+      slot_minutes: ['on 19 November 2026 is longer than the whole session'],
     })
   })
 

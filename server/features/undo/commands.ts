@@ -10,11 +10,19 @@ export const holdMs = 15_000
 /** Without a message that has left, an action can be undone for so long. */
 const undoableMs = 10 * 60_000
 
-type ActionKind = 'cancel_sessions' | 'change_statuses' | 'move_appointment' | 'remove_waiting'
+type ActionKind =
+  | 'cancel_sessions'
+  | 'change_sessions'
+  | 'change_statuses'
+  | 'deactivate_users'
+  | 'move_appointment'
+  | 'publish_sessions'
+  | 'reassign'
+  | 'remove_waiting'
 
 /**
- * Holds back the messages that this transaction queues from here on, and the offers of seats that it frees, so
- * that the change can be undone before the people concerned are told.
+ * Holds back the messages and webhook events that this transaction queues from here on, and the offers of seats
+ * that it frees, so that the change can be undone before the people concerned are told.
  */
 export async function holdMessages(trx: Connection, { now }: Scope): Promise<void> {
   await sql`SELECT set_config('openhour.hold_until', ${new Date(now.getTime() + holdMs).toISOString()}, true)`.execute(trx)
@@ -28,7 +36,7 @@ export async function beginAction(trx: Connection, scope: Scope, id: string = ra
 }
 
 /**
- * Stores what undoing the action writes back: ids and values, no texts. A later part of the same action replaces
+ * Stores what undoing the action writes back: ids and values, and no texts but those of sessions. A later part of the same action replaces
  * it.
  */
 export async function keepAction(trx: Connection, scope: Scope, id: string, kind: ActionKind, before: object): Promise<void> {
@@ -82,9 +90,12 @@ export async function takeAction<Before>(
     .executeTakeFirst()
   if (!action) return refuse('not_found')
   if (Date.parse(action.at) < scope.now.getTime() - undoableMs) return refuse('undo_over')
-  await sql`SELECT set_config('openhour.undoing', 'yes', true)`.execute(trx)
+  await sql`SELECT set_config('openhour.undoing', ${id}, true)`.execute(trx)
   return { at: action.at, before: action.before as Before }
 }
+
+/** 409: what the action changed has changed again since, or a client has used it. */
+export const changedSince = () => refuse('undo_over', { message: 'refused.changedSince' })
 
 /**
  * Drops the messages of an action; false if a worker has taken one of them. Waits for a worker that is taking one

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Batch, Skipped } from '#contract/batch.ts'
 import type { Connection } from '../../platform/database/connection.ts'
@@ -15,7 +16,9 @@ import {
   lockOpenAppointments,
   removeFromPlans,
 } from './ending-commands.ts'
+import { beginAction } from '../undo/commands.ts'
 import { mayManage } from './queries.ts'
+import { type DeactivatedUser, keepDeactivated, lockWaitingEntries } from './restore-commands.ts'
 import { refuseTakenPhone } from './refuse-taken-phone.ts'
 import { explainZeroRows } from './explain-queries.ts'
 
@@ -26,23 +29,42 @@ interface Deactivation {
   open_appointments?: 'keep' | 'cancel' | undefined
 }
 
-/** Deactivates a person with immediate effect. Null on success, or if they were inactive already. */
-export const deactivateUser = (db: Connection, scope: PersonScope, id: string, input: Deactivation): Promise<Refusal | null> =>
+/** Deactivates a person with immediate effect. `undo`: the action's id; null if they were inactive already. */
+export async function deactivateUser(
+  db: Connection,
+  scope: PersonScope,
+  id: string,
+  input: Deactivation,
+): Promise<{ undo: string | null } | Refusal> {
+  const undo = randomUUID()
+  const before = await deactivate(db, scope, id, { ...input, undo, done: [] })
+  return before instanceof Refusal ? before : { undo: before ? undo : null }
+}
+
+/** `done`: whom the same action has deactivated already. Returns what it changed; null if they were inactive. */
+const deactivate = (
+  db: Connection,
+  scope: PersonScope,
+  id: string,
+  input: Deactivation & { undo: string; done: readonly DeactivatedUser[] },
+): Promise<DeactivatedUser | null | Refusal> =>
   refuseLastAdministrator(
     db.transaction().execute(async trx => {
       const held = await lockRecordForClosing(trx, scope, id, input.revision)
       if (held instanceof Refusal) return held
       if (!held.active) return null
+      await beginAction(trx, scope, input.undo)
       const booked = await lockOpenAppointments(trx, scope, id)
       if (booked.length > 0 && input.open_appointments === undefined) {
         return refuse('has_bookings', { booked, message: 'refused.thisPersonHasOpenAppointmentsChoose' })
       }
+      const entries = await lockWaitingEntries(trx, scope, id)
       await trx.updateTable('users').set({ active: false }).where('id', '=', id).execute()
       const reason = input.reason ?? ''
-      if (input.open_appointments === 'cancel') await cancelOpenAppointments(trx, scope, id, reason)
-      await removeFromPlans(trx, scope, id)
+      const appointments = input.open_appointments === 'cancel' ? await cancelOpenAppointments(trx, scope, id, reason) : []
+      const plans = await removeFromPlans(trx, scope, id)
       await recordAudit(trx, scope, { action: 'deactivated', subject: 'user', subjectId: id, personId: id, reason })
-      return null
+      return keepDeactivated(trx, scope, input, { id, appointments, entries, ...plans })
     }),
   )
 
@@ -51,15 +73,20 @@ export async function deactivateSeveral(
   db: Connection,
   scope: PersonScope,
   { users, ...input }: Omit<Deactivation, 'revision'> & { users: Batch },
-): Promise<{ deactivated: string[]; skipped: Skipped }> {
+): Promise<{ deactivated: string[]; skipped: Skipped; undo: string | null }> {
+  const undo = randomUUID()
+  const done: DeactivatedUser[] = []
   const deactivated: string[] = []
   const skipped: Skipped = []
   for (const { id, revision } of users) {
-    const refusal = (await refuseRecordWithoutReason(db, scope, id)) ?? (await deactivateUser(db, scope, id, { ...input, revision }))
-    if (refusal) skipped.push({ id, ...presentObstacle(refusal, scope.language) })
-    else deactivated.push(id)
+    const before = (await refuseRecordWithoutReason(db, scope, id)) ?? (await deactivate(db, scope, id, { ...input, revision, undo, done }))
+    if (before instanceof Refusal) skipped.push({ id, ...presentObstacle(before, scope.language) })
+    else {
+      deactivated.push(id)
+      if (before) done.push(before)
+    }
   }
-  return { deactivated, skipped }
+  return { deactivated, skipped, undo: done.length > 0 ? undo : null }
 }
 
 /**

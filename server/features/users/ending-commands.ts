@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import type { StatusState } from '../appointments/restoring/commands.ts'
+import type { CancelledState } from '../schedules/restoring/commands.ts'
 import { explainZeroRows } from './explain-queries.ts'
 
 /** An appointment in a refusal. */
@@ -54,25 +56,52 @@ const listBooked = async (trx: Connection, which: ReturnType<typeof sql>): Promi
       WHERE a.status IN ('pending', 'booked') AND ${which} ORDER BY a.starts_at, a.id LIMIT 100`.execute(trx)
   ).rows
 
-/** Cancels a person's open appointments. Seats are free immediately, and messages are queued. */
-export async function cancelOpenAppointments(trx: Connection, { person, now }: PersonScope, id: string, reason: string): Promise<void> {
-  await sql`UPDATE appointments SET status = 'cancelled', cancelled_by = 'organisation', cancelled_at = ${now}, cancel_reason = ${reason},
+/**
+ * Cancels a person's open appointments. Seats are free immediately, and messages are queued. Returns the
+ * appointments as they were.
+ */
+export async function cancelOpenAppointments(
+  trx: Connection,
+  { person, now }: PersonScope,
+  id: string,
+  reason: string,
+): Promise<StatusState[]> {
+  const { rows } = await sql<StatusState>`
+    WITH open AS (
+      SELECT id, status, status_before FROM appointments WHERE user_id = ${id} AND status IN ('pending', 'booked') AND starts_at > ${now}
+      ORDER BY slot_id, id FOR NO KEY UPDATE
+    )
+    UPDATE appointments SET status = 'cancelled', cancelled_by = 'organisation', cancelled_at = ${now}, cancel_reason = ${reason},
       changed_by = ${person.id}, change_reason = ${reason}
-    WHERE user_id = ${id} AND status IN ('pending', 'booked') AND starts_at > ${now}`.execute(trx)
+    FROM open WHERE appointments.id = open.id RETURNING open.*, 'cancelled' AS to`.execute(trx)
+  return rows
+}
+
+/** What closing a mentor's record took from the plans of others. */
+export interface RemovedPlans {
+  slots: string[]
+  offers: CancelledState['offers']
 }
 
 /**
  * Removes a closed record from waiting lists, sessions and, for a mentor, free future times. Bookings
  * with the mentor stay.
  */
-export async function removeFromPlans(trx: Connection, { now }: PersonScope, id: string): Promise<void> {
+export async function removeFromPlans(trx: Connection, { now }: PersonScope, id: string): Promise<RemovedPlans> {
   await sql`UPDATE sessions SET ended_at = ${now} WHERE user_id = ${id} AND ended_at IS NULL`.execute(trx)
   await sql`UPDATE waiting_list SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL
     WHERE user_id = ${id} AND state IN ('waiting', 'offered')`.execute(trx)
-  await sql`UPDATE waiting_list SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL WHERE state = 'offered'
-    AND offered_slot_id IN (SELECT id FROM slots WHERE mentor_id = ${id} AND live AND held > 0 AND starts_at > ${now})`.execute(trx)
+  const { rows: offers } = await sql<RemovedPlans['offers'][number]>`
+    WITH offered AS (
+      SELECT id, offered_slot_id AS slot_id, offer_ends_at AS ends_at FROM waiting_list WHERE state = 'offered'
+        AND offered_slot_id IN (SELECT id FROM slots WHERE mentor_id = ${id} AND live AND held > 0 AND starts_at > ${now}) FOR UPDATE
+    )
+    UPDATE waiting_list SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL FROM offered WHERE waiting_list.id = offered.id
+    RETURNING offered.*`.execute(trx)
   await sql`DELETE FROM freed_seats f USING slots x WHERE x.id = f.slot_id AND x.mentor_id = ${id} AND x.starts_at > ${now}`.execute(trx)
-  await sql`UPDATE slots SET live = false WHERE mentor_id = ${id} AND live AND taken + held = 0 AND starts_at > ${now}`.execute(trx)
+  const { rows: slots } = await sql<{ id: string }>`
+    UPDATE slots SET live = false WHERE mentor_id = ${id} AND live AND taken + held = 0 AND starts_at > ${now} RETURNING id`.execute(trx)
+  return { slots: slots.map(slot => slot.id), offers }
 }
 
 /** Maps the deferred constraint on the last holder of `*` to `last_administrator`. */

@@ -1,6 +1,7 @@
 import { profileCalls } from '#contract/profile.ts'
 import { userCalls, type UserDetails } from '#contract/users.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
@@ -28,6 +29,7 @@ import { previewMerge } from './merge-queries.ts'
 import { changeUserPhone, refusePhoneChange } from './phone-commands.ts'
 import { exportUsers } from './export-users.ts'
 import { findUsers, mayManage, readUserDetails, userExists } from './queries.ts'
+import { undoDeactivating } from './restore-commands.ts'
 import { readUserRecord } from './record-queries.ts'
 
 /** Codes cost money, and guesses are limited as for joining. */
@@ -132,7 +134,12 @@ export function registerUsers(app: App): void {
     app,
     userCalls,
     'POST /api/users/{id}/deactivate',
-    async ({ scope, params, body, platform: { db } }) => (await deactivateUser(db, scope, params.id, body)) ?? show(db, scope, params.id),
+    async ({ scope, params, body, platform: { db } }) => {
+      const done = await deactivateUser(db, scope, params.id, body)
+      if (done instanceof Refusal) return done
+      const user = await show(db, scope, params.id)
+      return user instanceof Refusal ? user : { ...user, ...done }
+    },
     opened,
   )
 
@@ -141,6 +148,13 @@ export function registerUsers(app: App): void {
   }))
 
   handle(app, userCalls, 'POST /api/users/deactivate', ({ scope, body, platform: { db } }) => deactivateSeveral(db, scope, body))
+
+  handle(
+    app,
+    userCalls,
+    'POST /api/users/deactivate/undo',
+    async ({ scope, body, platform: { db } }) => (await undoDeactivating(db, scope, body.undo)) ?? { message: 'Deactivation undone.' },
+  )
 
   handle(
     app,
@@ -155,8 +169,7 @@ export function registerUsers(app: App): void {
     app,
     userCalls,
     'DELETE /api/users/{id}/sessions',
-    async ({ scope, params, platform: { db } }) =>
-      (await endSessionsOf(db, scope, params.id)) ?? { message: 'This person is logged out everywhere.' },
+    async ({ scope, params, platform: { db } }) => (await endSessionsOf(db, scope, params.id)) ?? done(scope, 'personLoggedOut'),
     existing,
   )
 

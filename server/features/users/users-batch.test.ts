@@ -108,7 +108,7 @@ describe('POST /api/users/deactivate', () => {
       .executeTakeFirstOrThrow()
     expect(reason).toBe('Left the course')
     const cancelled = await deactivate({ users: listed(withPlans), open_appointments: 'cancel' })
-    expect(cancelled.body).toEqual({ deactivated: [withPlans.id], skipped: [] })
+    expect(cancelled.body).toEqual({ deactivated: [withPlans.id], skipped: [], undo: expect.any(String) })
     const { status } = await app.db.selectFrom('appointments').select('status').where('id', '=', appointment.id).executeTakeFirstOrThrow()
     expect(status).toBe('cancelled')
   })

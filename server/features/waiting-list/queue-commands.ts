@@ -8,7 +8,7 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { beginAction, keepAction } from '../undo/commands.ts'
 import { refuseRemoval } from './policy.ts'
-import type { RemovedEntry } from './restore-commands.ts'
+import type { RemovedEntry } from './restoring/commands.ts'
 
 interface StaffChange {
   id: string

@@ -38,14 +38,16 @@ export interface LeasedDelivery {
 export const secretPlace = (id: string, column: 'secret' | 'old_secret'): SecretPlace => ({ table: 'webhook_endpoints', column, row: id })
 
 /**
- * Creates a delivery of each event for every subscribed webhook and deletes the event, in one statement.
+ * Creates a delivery of each event for every subscribed webhook and deletes the event, in one statement. Events of
+ * an action that can be undone wait as its messages do.
  */
 export async function fanOutEvents(db: Connection, { now }: Scope): Promise<void> {
   let shared = shareAtOnce
   while (shared === shareAtOnce) {
     const { rows } = await sql<{ count: number }>`
       WITH taken AS (
-        DELETE FROM webhook_events WHERE id IN (SELECT id FROM webhook_events ORDER BY id LIMIT ${shareAtOnce} FOR UPDATE SKIP LOCKED)
+        DELETE FROM webhook_events WHERE id IN (SELECT id FROM webhook_events
+          WHERE held_until IS NULL OR held_until <= ${now} ORDER BY id LIMIT ${shareAtOnce} FOR UPDATE SKIP LOCKED)
         RETURNING id, kind, data, created_at
       ), made AS (
         INSERT INTO webhook_deliveries (endpoint_id, event_id, kind, data, created_at, due_at)

@@ -4,6 +4,7 @@ import { webhookEvents } from '#contract/webhook-events.ts'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { holdMs } from '../undo/commands.ts'
 import { deliverAll } from './job.ts'
 import { isGenuine, startReceiver } from '../../testing/webhook-receiver.ts'
 
@@ -105,10 +106,46 @@ describe('events', () => {
       await ask('POST /api/users/{id}/erase', { params, body: {} }),
     ]
     expect(answers.map(({ status, body }) => [status, body.errors])).toEqual(answers.map(() => [200, undefined]))
+    advance(holdMs)
     await deliver()
     // An erasure deactivates the person first.
     const kinds = ['changed', 'created', 'deactivated', 'deactivated', 'erased', 'reactivated']
     expect(here.types().toSorted()).toEqual(kinds.map(kind => `client.${kind}`))
+  })
+
+  it('wait as long as Undo, and are not sent for what was undone', async () => {
+    await add(here.address)
+    const { slots } = await plan()
+    const { id } = await makeAppointment(app.db, slots[0]!.id, (await makeUser(app.db)).id)
+    await deliver()
+    const sent = here.types().length
+    const status = async () =>
+      (await ask('POST /api/appointments/{id}/status', { params: { id }, body: { status: 'cancelled', reason: 'Ill' } })).body.undo
+    const undo = await status()
+    await deliver()
+    expect(here.types()).toHaveLength(sent)
+    expect((await ask('POST /api/appointments/status/undo', { body: { undo } })).status).toBe(200)
+    advance(holdMs)
+    await deliver()
+    expect(here.types()).toHaveLength(sent)
+    await status()
+    advance(holdMs)
+    await deliver()
+    expect(here.types().slice(sent)).toEqual(['appointment.cancelled'])
+  })
+
+  it('say that a change was undone which they have told of', async () => {
+    await add(here.address)
+    const { slots } = await plan()
+    // Without an address, no message ends Undo.
+    const { id } = await makeAppointment(app.db, slots[0]!.id, (await makeUser(app.db)).id)
+    const body = { schedule_id: slots[1]!.schedule_id, starts_at: slots[1]!.starts_at }
+    const moved = await ask('PUT /api/appointments/{id}', { params: { id }, body })
+    advance(holdMs)
+    await deliver()
+    expect((await ask('POST /api/appointments/move/undo', { body: { undo: moved.body.undo } })).status).toBe(200)
+    await deliver()
+    expect(here.types().filter(type => type === 'appointment.moved')).toHaveLength(2)
   })
 
   it('contain ids, times and status: no name, number, text or support type', async () => {
@@ -172,7 +209,8 @@ describe('a delivery', () => {
     await makeUser(app.db)
     await deliver()
     const changed = await ask('POST /api/webhooks/{id}/secret', { params: { id: webhook.id } })
-    expect(changed.body.webhook.old_secret_until).toBe('2027-03-02T10:00:00Z')
+    const tomorrow = new Date(app.clock.now().getTime() + 24 * 3_600_000).toISOString().replace('.000Z', 'Z')
+    expect(changed.body.webhook.old_secret_until).toBe(tomorrow)
     await makeUser(app.db)
     await deliver()
     advance(24 * 3_600_000)

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { refuse, type Refusal } from '../refusal.ts'
 import { limitConcurrency } from '../limit-concurrency.ts'
 
@@ -29,6 +29,8 @@ function looksLikePicture(bytes: Buffer): boolean {
  */
 export async function convertPicture(bytes: Buffer, convert: (picture: Sharp) => Sharp): Promise<Buffer | Refusal> {
   if (!looksLikePicture(bytes)) return refuse('bad_image')
+  // Pictures are rare, and the decoder holds 10 MB.
+  const { default: sharp } = await import('sharp')
   return bounded(() =>
     convert(sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).timeout({ seconds: mostSeconds }).autoOrient())
       .toBuffer()

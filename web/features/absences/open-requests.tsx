@@ -51,7 +51,11 @@ function OpenRequest({ request, onDecided }: { request: TimeOffRequest; onDecide
           <div>
             <h3 className={styles.when}>{mentor.name}</h3>
             <p>{when}</p>
-            {note && <p className="soft small">{note}</p>}
+            {note && (
+              <p className="soft small">
+                <bdi>{note}</bdi>
+              </p>
+            )}
             {affected > 0 && <p className="small">{t('timeOffRequests.affected', { count: affected })}</p>}
           </div>
         </div>

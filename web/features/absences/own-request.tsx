@@ -22,7 +22,11 @@ export function OwnRequest({ request, onWithdrawn }: { request: TimeOffRequest; 
         <div className={styles.what}>
           <div>
             <p className={styles.when}>{what}</p>
-            {note && <p className="soft small">{note}</p>}
+            {note && (
+              <p className="soft small">
+                <bdi>{note}</bdi>
+              </p>
+            )}
             {reason && <p className="small">{t('hoursProposals.why', { reason })}</p>}
           </div>
         </div>

@@ -16,7 +16,7 @@ export function AppointmentFacts({ appointment, over = false }: { appointment: A
       <Fact label={t('myAppointments.with')} width="half">
         <span className={styles.person}>
           <Avatar name={mentor.name} photo={mentor.photo} size="small" />
-          {mentor.name}
+          <bdi>{mentor.name}</bdi>
         </span>
       </Fact>
       <Fact label={t('myAppointments.where')} width="half">
@@ -35,7 +35,9 @@ export function AppointmentFacts({ appointment, over = false }: { appointment: A
         <Fact label={t('myAppointments.questions')} width="wide">
           <ul className={styles.questions}>
             {questions.map((question, index) => (
-              <li key={index}>{question}</li>
+              <li key={index}>
+                <bdi>{question}</bdi>
+              </li>
             ))}
           </ul>
         </Fact>

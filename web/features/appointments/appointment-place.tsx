@@ -22,10 +22,10 @@ export function AppointmentPlace({ place, mentor, meeting, over = false }: Appoi
   const passage = useContentLanguage()
   return (
     <span className={styles.where}>
-      <span {...passage(place, 'name')}>{place.name}</span>
+      <bdi {...passage(place, 'name')}>{place.name}</bdi>
       {place.address && (
-        <span className="soft small" {...passage(place, 'address')}>
-          {place.address}
+        <span className="soft small">
+          <bdi {...passage(place, 'address')}>{place.address}</bdi>
         </span>
       )}
       {!over && place.kind === 'in_person' && <MapLink place={place} />}

@@ -26,7 +26,7 @@ export function PastAppointment({ appointment }: { appointment: Appointment }) {
         </h3>
         <div className={styles.pastWhat}>
           <p className="small">
-            <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · {mentor.name}
+            <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · <bdi>{mentor.name}</bdi>
           </p>
           <StatusBadge status={status} />
         </div>

@@ -32,7 +32,9 @@ export function QuestionSheet({ appointment }: { appointment: Appointment }) {
         <ol className={styles.questions}>
           {questions.map((question, index) => (
             <li key={index}>
-              <p>{question}</p>
+              <p>
+                <bdi>{question}</bdi>
+              </p>
               <div className={styles.lines} aria-hidden="true" />
             </li>
           ))}

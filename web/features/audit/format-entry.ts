@@ -26,6 +26,7 @@ const actionLabels: Record<string, MessageId> = {
   created: 'audit.act.created',
   changed: 'audit.act.changed',
   published: 'audit.act.published',
+  unpublished: 'audit.act.unpublished',
   discarded: 'audit.act.discarded',
   deleted: 'audit.act.deleted',
   retired: 'audit.act.retired',

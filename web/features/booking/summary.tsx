@@ -49,7 +49,7 @@ export function Summary({ step, choice, chosen: { supportType, time, mentor }, m
               {mentor ? (
                 <span className={styles.person}>
                   <Avatar name={mentor.name} photo={mentor.photo} size="small" />
-                  {mentor.name}
+                  <bdi>{mentor.name}</bdi>
                 </span>
               ) : (
                 t('booking.whom.any')
@@ -58,7 +58,7 @@ export function Summary({ step, choice, chosen: { supportType, time, mentor }, m
           )}
           {place && (
             <Fact label={t('booking.summary.where')} deskOnly>
-              {place.name}
+              <bdi>{place.name}</bdi>
               <span className="soft small">{place.kind === 'online' ? t('booking.summary.online') : place.address}</span>
             </Fact>
           )}

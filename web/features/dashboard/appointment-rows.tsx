@@ -68,9 +68,9 @@ function Row({ appointment, days, note, selection }: RowProps) {
         </span>
       </span>
       <span className={styles.what}>
-        {support_type.name}
+        <bdi>{support_type.name}</bdi>
         <span className={styles.second}>
-          {mentor.name} · {place.name}
+          <bdi>{mentor.name}</bdi> · <bdi>{place.name}</bdi>
         </span>
       </span>
       <span className={styles.status}>

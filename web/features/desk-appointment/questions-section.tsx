@@ -37,7 +37,9 @@ const QuestionList = ({ questions }: { questions: readonly string[] }) =>
   ) : (
     <ul className={styles.questions}>
       {questions.map((question, index) => (
-        <li key={index}>{question}</li>
+        <li key={index}>
+          <bdi>{question}</bdi>
+        </li>
       ))}
     </ul>
   )

@@ -35,7 +35,7 @@ export function DeskSummary({ choice: { date }, chosen: { supportType, time, men
             {mentor ? (
               <span className={styles.person}>
                 <Avatar name={mentor.name} photo={mentor.photo} size="small" />
-                {mentor.name}
+                <bdi>{mentor.name}</bdi>
               </span>
             ) : (
               t('booking.whom.any')
@@ -44,8 +44,12 @@ export function DeskSummary({ choice: { date }, chosen: { supportType, time, men
         )}
         {place && (
           <Fact label={t('booking.summary.where')}>
-            {place.name}
-            {place.kind === 'in_person' && <span className="soft small">{place.address}</span>}
+            <bdi>{place.name}</bdi>
+            {place.kind === 'in_person' && (
+              <span className="soft small">
+                <bdi>{place.address}</bdi>
+              </span>
+            )}
           </Fact>
         )}
         {supportType && <Fact label={t('booking.summary.price')}>{formatMoney(supportType.price)}</Fact>}

@@ -22,7 +22,7 @@ export function FirstAvailable({ first: { date, time }, change }: { first: First
         {t('bookFor.firstAvailable', { day: formatShortDay(startsAt, zone), time: formatTime(startsAt, zone) })}
       </Button>
       <p className="soft small">
-        {others.length > 0 ? t('booking.times.mentors', { count: others.length + 1 }) : mentor?.name} · {schedule.place.name}
+        {others.length > 0 ? t('booking.times.mentors', { count: others.length + 1 }) : mentor?.name} · <bdi>{schedule.place.name}</bdi>
       </p>
     </div>
   )

@@ -46,7 +46,7 @@ export function ChooseAppointment({ isMentor }: { isMentor: boolean }) {
                       <DateTime starts={starts_at} zone={time_zone} />
                     </p>
                     <p className="small">
-                      <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · {mentor.name}
+                      <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · <bdi>{mentor.name}</bdi>
                     </p>
                   </div>
                   <ButtonLink to={paths.feedback({ appointment_id: id })}>

@@ -43,7 +43,9 @@ export function FeedbackItem({ feedback, zone, edge, level: Heading, children }:
         <dl className={styles.answers}>
           {answers.map(({ question_id, prompt, widget, value }) => (
             <div key={question_id} className={widget === 'text' ? styles.wide : undefined}>
-              <dt>{prompt}</dt>
+              <dt>
+                <bdi>{prompt}</bdi>
+              </dt>
               <dd>
                 <AnswerValue widget={widget} value={value} />
               </dd>

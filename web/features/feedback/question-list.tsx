@@ -37,7 +37,9 @@ export function QuestionList({ type, questions, onOrder, onEdit }: QuestionListP
         {question => (
           <div className={styles.question}>
             <div>
-              <p className={styles.prompt}>{question.prompt}</p>
+              <p className={styles.prompt}>
+                <bdi>{question.prompt}</bdi>
+              </p>
               <p className={styles.about}>
                 {t(`questions.widget.${question.widget}`)}
                 {question.required && <Badge tone="accent">{t('questions.requiredBadge')}</Badge>}
@@ -46,11 +48,15 @@ export function QuestionList({ type, questions, onOrder, onEdit }: QuestionListP
             <div className={styles.questionActions}>
               <Button small kind="plain" onClick={() => onEdit(question)}>
                 {t('questions.edit')}
-                <span className="visually-hidden">: {question.prompt}</span>
+                <span className="visually-hidden">
+                  : <bdi>{question.prompt}</bdi>
+                </span>
               </Button>
               <Button small kind="plain" onClick={() => retire(question)}>
                 {t('questions.retire')}
-                <span className="visually-hidden">: {question.prompt}</span>
+                <span className="visually-hidden">
+                  : <bdi>{question.prompt}</bdi>
+                </span>
               </Button>
             </div>
           </div>
@@ -63,10 +69,14 @@ export function QuestionList({ type, questions, onOrder, onEdit }: QuestionListP
           <ul>
             {retired.map(question => (
               <li key={question.id}>
-                <span>{question.prompt}</span>
+                <span>
+                  <bdi>{question.prompt}</bdi>
+                </span>
                 <Button small onClick={() => restore(question)}>
                   {t('questions.askAgain')}
-                  <span className="visually-hidden">: {question.prompt}</span>
+                  <span className="visually-hidden">
+                    : <bdi>{question.prompt}</bdi>
+                  </span>
                 </Button>
               </li>
             ))}

@@ -16,14 +16,14 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
     ...(can('Appointment Create') ? [{ keys: ['B'], label: t('appointmentCreate.title') }] : []),
     { keys: ['J'], label: t('shortcuts.nextRecord') },
     { keys: ['K'], label: t('shortcuts.previousRecord') },
-    { keys: ['Esc'], label: t('shortcuts.closePanel') },
+    { keys: [t('shortcuts.escape')], label: t('shortcuts.closePanel') },
     { keys: ['?'], label: t('shortcuts.title') },
     ...goShortcuts().map(({ key, page }) => ({ keys: ['G', key.toUpperCase()], label: t(page.title) })),
   ]
   return (
     <Dialog title={t('shortcuts.title')} onClose={onClose}>
       <p className={styles.always}>
-        {t('shortcuts.always')} <Keys keys={['Ctrl', 'K']} />
+        {t('shortcuts.always')} <Keys keys={[t('shortcuts.control'), 'K']} />
       </p>
       <label className={styles.switch}>
         <input type="checkbox" checked={isOn} onChange={event => setSingleKeys(event.target.checked)} />

@@ -28,7 +28,11 @@ export function OwnProposal({ proposal, onWithdrawn }: { proposal: HoursProposal
         <Badge tone={stateTones[state]}>{t(`hoursProposals.state.${state}`)}</Badge>
       </div>
       <ProposedTimes proposal={proposal} />
-      {note && <p className={`soft small ${styles.words}`}>{note}</p>}
+      {note && (
+        <p className={`soft small ${styles.words}`}>
+          <bdi>{note}</bdi>
+        </p>
+      )}
       {reason && <p className={styles.words}>{t('hoursProposals.why', { reason })}</p>}
       {state === 'open' && (
         <p>

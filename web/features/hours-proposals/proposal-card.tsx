@@ -35,12 +35,16 @@ export function ProposalCard({ proposal, onDecided }: { proposal: HoursProposal;
         <div>
           <h3 className={styles.name}>{name}</h3>
           <p className="soft small">
-            {place.name} · {formatSpan(from_date, until_date)}
+            <bdi>{place.name}</bdi> · {formatSpan(from_date, until_date)}
           </p>
         </div>
       </div>
       <ProposedTimes proposal={proposal} />
-      {note && <p className={styles.words}>{note}</p>}
+      {note && (
+        <p className={styles.words}>
+          <bdi>{note}</bdi>
+        </p>
+      )}
       <Preview id={id} />
       <div className={styles.actions}>
         <Button

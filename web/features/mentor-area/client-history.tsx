@@ -88,7 +88,9 @@ function PastVisit({ past, ownId }: { past: Past; ownId: string }) {
       {questions.length > 0 && (
         <ul className={`${styles.questions} small`}>
           {questions.map((question, index) => (
-            <li key={index}>{question}</li>
+            <li key={index}>
+              <bdi>{question}</bdi>
+            </li>
           ))}
         </ul>
       )}
@@ -102,7 +104,9 @@ function PastVisit({ past, ownId }: { past: Past; ownId: string }) {
               .filter(({ value }) => value !== '')
               .map(({ question_id, prompt, widget, value }) => (
                 <div key={question_id}>
-                  <dt>{prompt}</dt>
+                  <dt>
+                    <bdi>{prompt}</bdi>
+                  </dt>
                   <dd>{widget === 'star' ? `${value}/5` : value}</dd>
                 </div>
               ))}

@@ -17,7 +17,7 @@ export function SessionFacts({ session }: { session: MentorSession }) {
         {status === 'cancelled' && <Badge tone="bad">{t('mentorArea.cancelled')}</Badge>}
       </p>
       <p className="small">
-        <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · {place.name}
+        <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · <bdi>{place.name}</bdi>
       </p>
       {status !== 'cancelled' && <Figures session={session} />}
     </div>

@@ -68,7 +68,9 @@ export function Visit({ appointment, now, next }: VisitProps) {
           <h3 className="soft small">{t('visit.asked', { name: user.name })}</h3>
           <ul className={styles.questions}>
             {questions.map((question, index) => (
-              <li key={index}>{question}</li>
+              <li key={index}>
+                <bdi>{question}</bdi>
+              </li>
             ))}
           </ul>
         </div>

@@ -104,7 +104,7 @@ function Opened({ message, zone, onGo }: { message: MessageText; zone: string; o
       ) : (
         <section className={styles.letter} aria-label={t('messages.text')}>
           {subject && <h3>{subject}</h3>}
-          <pre>{text}</pre>
+          <pre dir="auto">{text}</pre>
         </section>
       )}
     </>

@@ -45,7 +45,7 @@ export function ShareLinks({ opening: { support_types, mentors, embed_origins },
         <ul className={styles.links}>
           {links.map(({ id, name, to }) => (
             <li key={id}>
-              {name}: <Link to={to}>{bookingAddress(to)}</Link>
+              <bdi>{name}</bdi>: <Link to={to}>{bookingAddress(to)}</Link>
             </li>
           ))}
         </ul>

@@ -30,7 +30,7 @@ export function PaletteButton() {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
-  const keys = isApple ? '⌘ K' : 'Ctrl K'
+  const keys = isApple ? '⌘ K' : `${t('shortcuts.control')} K`
   return (
     <>
       <button

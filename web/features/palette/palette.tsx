@@ -60,7 +60,11 @@ const Result = ({ option: { label, note, photo } }: { option: Option }) => (
     {photo && <PrivateAvatar name={photo.name} photo={photo.url} size="small" />}
     <span className={styles.words}>
       <span className={styles.label}>{label}</span>
-      {note && <span className={styles.note}>{note}</span>}
+      {note && (
+        <span className={styles.note}>
+          <bdi>{note}</bdi>
+        </span>
+      )}
     </span>
   </>
 )

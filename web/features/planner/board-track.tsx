@@ -1,6 +1,6 @@
 import { memo, type CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
-import { formatDate } from '../../lib/time.ts'
+import { formatDate, joinRange } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { BoardBlock } from './board-block.tsx'
 import styles from './board.module.css'
@@ -73,7 +73,7 @@ const Blocks = ({ day, lookup, shown, ...props }: { day: TrackDay } & Omit<Board
 function ShadeMark({ shade: { kind, from, to, reason }, date }: { shade: Shade; date: string }) {
   const isWhole = from === 0 && to === minutesPerDay
   const what = kind === 'closed' ? (reason ? t('week.closedFor', { reason }) : t('week.closed')) : t(`planner.${kind}`)
-  const text = isWhole ? what : t('planner.shadeAt', { what, times: `${formatMinute(from)}–${formatMinute(to)}` })
+  const text = isWhole ? what : t('planner.shadeAt', { what, times: joinRange(formatMinute(from), formatMinute(to)) })
   return (
     <p className={`${styles.shade} ${styles[kind]}`} style={{ '--from': from, '--to': to } as CSSProperties} title={text}>
       <span className="visually-hidden">{t('planner.onDay', { day: formatDate(date) })} </span>

@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { BookedNotice } from '../schedules/booked-notice.tsx'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
+import { undoChanging } from '../schedules/undo-sessions.ts'
 import { useChangePreview } from '../schedules/use-change-preview.ts'
 import { ChangePreview } from './change-preview.tsx'
 import type { NewTimes } from './change-times.ts'
@@ -70,10 +71,7 @@ export function ChangeDialog({ session: begun, newest, times, planner, lookup, o
         void preview.refetch()
         throw error
       })
-      const back = { ...bodyOf(session), move_clients, revision: saved.revision }
-      toastWithUndo(t('planner.changed', { moved: move_clients.length }), () =>
-        call('PUT /api/schedules/{id}', { params: { id }, body: back }),
-      )
+      toastWithUndo(t('planner.changed', { moved: move_clients.length }), () => undoChanging(saved.undo))
       onClose()
       onShow([id], dateOf(timesOf(values).starts_local))
     },

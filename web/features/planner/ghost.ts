@@ -1,3 +1,4 @@
+import { joinRange } from '../../lib/time.ts'
 import type { Target } from './change-times.ts'
 import { roomOf, type Geometry } from './geometry.ts'
 import { formatMinute } from './local-times.ts'
@@ -11,6 +12,6 @@ export function showGhost(ghost: HTMLElement, geometry: Geometry, target: Target
   ghost.style.transform = `translate(${geometry.isRtl ? -inline.start : inline.start}px, ${block.start}px)`
   ghost.style.width = `${inline.size}px`
   ghost.style.height = `${block.size}px`
-  const text = `${formatMinute(target.from)}–${formatMinute(target.to)} ${name}`
+  const text = `${joinRange(formatMinute(target.from), formatMinute(target.to))} ${name}`
   if (ghost.textContent !== text) ghost.textContent = text
 }

@@ -2,6 +2,7 @@ import type { Planner, PlannerSession } from '#contract/planner.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import type { CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
+import { joinRange } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
 import { Occupancy } from '../schedules/occupancy.tsx'
 import { clockOf, dateOf } from './local-times.ts'
@@ -29,13 +30,13 @@ export function PhoneDay({ date, planner, lookup, shown, onOpen }: PhoneDayProps
     <ul className={`${styles.dayList} no-print`}>
       {closed.map(({ place_id, reason }) => (
         <li key={place_id} className={styles.away}>
-          <strong>{t('week.placeClosed', { place: lookup.placeOf({ place_id }) })}</strong> {reason}
+          <strong>{t('week.placeClosed', { place: lookup.placeOf({ place_id }) })}</strong> <bdi>{reason}</bdi>
         </li>
       ))}
       {away.map(({ mentor_id, kind, starts_local, ends_local }) => (
         <li key={`${mentor_id} ${starts_local}`} className={styles.away}>
           <strong>{lookup.mentorsOf({ mentor_ids: [mentor_id] })}</strong> {t(`planner.${kind}`)}{' '}
-          {starts_local >= `${date}T00:00` && ends_local <= `${date}T24` && `${clockOf(starts_local)}–${clockOf(ends_local)}`}
+          {starts_local >= `${date}T00:00` && ends_local <= `${date}T24` && joinRange(clockOf(starts_local), clockOf(ends_local))}
         </li>
       ))}
       {sessions.map(session => (

@@ -6,8 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CheckField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { undoPublishing } from '../schedules/undo-sessions.ts'
 import { dateOf } from './local-times.ts'
 import { formatWhen, type Lookup } from './lookup.ts'
 import styles from './planner.module.css'
@@ -24,9 +25,9 @@ export function PublishDialog({ drafts, lookup, onClose, onShow }: PublishDialog
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const chosen = drafts.filter(({ id }) => !left.has(id))
   const { isPending, mutate, data } = useApiMutation('POST /api/schedules/publish', {
-    onSuccess: ({ published, skipped }) => {
+    onSuccess: ({ published, skipped, undo }) => {
       const first = drafts.find(({ id }) => published.includes(id))
-      if (published.length > 0) toast(t('scheduleCreate.done', { count: published.length }), { type: 'success' })
+      if (undo) toastWithUndo(t('scheduleCreate.done', { count: published.length }), () => undoPublishing(undo))
       if (first) onShow(published, dateOf(first.starts_local))
       if (skipped.length === 0) onClose()
     },

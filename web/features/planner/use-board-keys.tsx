@@ -2,7 +2,7 @@ import type { PlannerSession } from '#contract/planner.ts'
 import { useState, type KeyboardEvent, type RefObject } from 'react'
 import { t } from '../../lib/messages.ts'
 import { singleKeysOn } from '../../lib/single-keys.ts'
-import { formatDate } from '../../lib/time.ts'
+import { formatDate, joinRange } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import type { BoardProps } from './board-props.ts'
 import { moveFocus, stepOf } from './board-focus.ts'
@@ -110,7 +110,7 @@ export function useBoardKeys({ planner, layout, axis, lookup, onCreate, onChange
         <strong role="status">
           {t('planner.movingTo', {
             day: formatDate(move.target.date),
-            times: `${formatMinute(move.target.from)}–${formatMinute(move.target.to)}`,
+            times: joinRange(formatMinute(move.target.from), formatMinute(move.target.to)),
             name: nameOf(move.target.trackId),
           })}
         </strong>{' '}

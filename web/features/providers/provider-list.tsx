@@ -31,7 +31,7 @@ export function ProviderList({ providers }: { providers: readonly Provider[] }) 
           <div className={offer.row}>
             <div className={offer.what}>
               <h2>
-                <ProviderIcon icon={icon} colour={colour} /> {name}
+                <ProviderIcon icon={icon} colour={colour} /> <bdi>{name}</bdi>
               </h2>
               <p className={offer.facts}>
                 <Badge tone={enabled ? 'good' : 'soft'}>{t(enabled ? 'signIn.on' : 'signIn.off')}</Badge>

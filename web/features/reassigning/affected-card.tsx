@@ -36,7 +36,7 @@ export function AffectedCard({ appointment, withDay, choice, isLeft, onChoose }:
             <span className="tabular">
               {withDay ? `${formatShortDay(starts_at, time_zone)}, ${formatTime(starts_at, time_zone)}` : formatTime(starts_at, time_zone)}
             </span>{' '}
-            {user.name}
+            <bdi>{user.name}</bdi>
           </p>
           <p className="small">
             <SupportTypeMark name={support_type.name} colour={support_type.colour} />

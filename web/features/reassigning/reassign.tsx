@@ -1,13 +1,15 @@
 import { IconMoodSmile } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ResponseBody } from '../../lib/api.ts'
+import { call, queryKeyOf, type ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { EmptyState } from '../../ui/states.tsx'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { DecideForm } from './decide-form.tsx'
 import type { ReassigningSubject } from './subject.ts'
 import styles from './reassigning.module.css'
@@ -19,15 +21,22 @@ interface ReassignProps {
   read: ResponseBody<'GET /api/reassigning'>
   /** Whether the response belongs to the current address. */
   current: boolean
-  onDone: () => void
+  /** False: Undo brings the decisions back. */
+  onDecided: (decided: boolean) => void
 }
 
 /** Decisions, then the result. For a session with several mentors it first asks which mentor cannot come. */
-export function Reassign({ of, read, current, onDone }: ReassignProps) {
+export function Reassign({ of, read, current, onDecided }: ReassignProps) {
   const [, setParams] = useSearchParams<'reassign'>()
   const [done, setDone] = useState<{ title: string; of: ReassigningSubject; answer: ResponseBody<'POST /api/reassigning'> }>()
   const { about, appointments } = read
   const title = formatSubject(about)
+  const undoReassigning = async (undo: string) => {
+    await call('POST /api/reassigning/undo', { body: { undo } })
+    await queryClient.refetchQueries({ queryKey: queryKeyOf('GET /api/reassigning') })
+    setDone(undefined)
+    onDecided(false)
+  }
   if (done && JSON.stringify(done.of) === JSON.stringify(of)) return <Result title={done.title} done={done.answer} />
   return (
     <>
@@ -58,7 +67,9 @@ export function Reassign({ of, read, current, onDone }: ReassignProps) {
           read={read}
           onDone={answer => {
             setDone({ title, of, answer })
-            onDone()
+            onDecided(true)
+            const { undo } = answer
+            if (undo) toastWithUndo(t('reassigned.title'), () => undoReassigning(undo))
           }}
         />
       )}

@@ -88,7 +88,7 @@ export const MentorTable = ({ mentors }: Pick<ResponseBody<'POST /api/reassignin
 
 const ClientCell = ({ outcome: { name, reference } }: { outcome: ReassigningOutcome }) => (
   <th scope="row">
-    {name}
+    <bdi>{name}</bdi>
     <span className={styles.second}>{formatReference(reference)}</span>
   </th>
 )

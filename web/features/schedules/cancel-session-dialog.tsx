@@ -14,7 +14,7 @@ import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import styles from './schedules.module.css'
 import { formatNames, SeriesList } from './series-list.tsx'
 import { SeriesScopeField } from './series-scope-field.tsx'
-import { undoCancelling } from './undo-cancelling.ts'
+import { undoCancelling } from './undo-sessions.ts'
 import { useSeries } from './use-series-change.ts'
 
 interface CancelSessionProps {

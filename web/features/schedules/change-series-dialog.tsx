@@ -6,11 +6,12 @@ import { isRefusal, sentenceOf } from '../../lib/refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { ChangedSession } from './changed-session.tsx'
 import { SeriesList } from './series-list.tsx'
 import { SeriesScopeField } from './series-scope-field.tsx'
 import type { ChangeOfSeries } from './series-sessions.ts'
+import { undoChanging } from './undo-sessions.ts'
 import { useSeries, useSeriesPreview } from './use-series-change.ts'
 
 interface ChangeSeriesProps {
@@ -18,7 +19,7 @@ interface ChangeSeriesProps {
   change: ChangeOfSeries
   /** Only the opened session is meant. */
   onThis: () => void
-  /** Sessions of the series were changed. */
+  /** Sessions of the series were changed, or given their former values by Undo. */
   onChanged: () => void
   onClose: () => void
 }
@@ -46,8 +47,11 @@ export function ChangeSeriesDialog({ schedule, change, onThis, onChanged, onClos
         chosen_times: preview.chosen_times.filter(({ id }) => ids.has(id)),
         move_clients: moving.map(({ appointment_id }) => appointment_id),
       }
-      const { changed, moved } = await call('PUT /api/schedules/{id}/series', { params: { id: schedule.id }, body })
-      toast(t('series.changed', { count: changed, moved }), { type: 'success', durationMs: 8000 })
+      const { changed, moved, undo } = await call('PUT /api/schedules/{id}/series', { params: { id: schedule.id }, body })
+      toastWithUndo(t('series.changed', { count: changed, moved }), async () => {
+        await undoChanging(undo)
+        onChanged()
+      })
       onChanged()
     } catch (problem) {
       setFailed(problem)

@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { toast } from '../../ui/toast.ts'
 import { BookedNotice } from './booked-notice.tsx'
 import { ChangeSeriesDialog } from './change-series-dialog.tsx'
@@ -17,6 +18,7 @@ import { zoneOf } from './schedule-offer.ts'
 import { type ChangeOfSeries, seriesChangeOf } from './series-sessions.ts'
 import { changesOf, mergeEdits, valuesOf, type OpenedSchedule, type ScheduleFormState, type ScheduleValues } from './schedule-values.ts'
 import { TravelAfterChange } from './travel-after-change.tsx'
+import { undoChanging } from './undo-sessions.ts'
 
 interface EditFormProps {
   opened: OpenedSchedule
@@ -43,7 +45,10 @@ export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProp
       onRevision(saved.revision)
       setBase(values)
       onDirty(false)
-      toast(t('scheduleEdit.saved'), { type: 'success' })
+      toastWithUndo(t('scheduleEdit.saved'), async () => {
+        await undoChanging(saved.undo)
+        await take()
+      })
     },
   })
   const set: ScheduleFormState['set'] = change => {

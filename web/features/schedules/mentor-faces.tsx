@@ -17,7 +17,7 @@ export function MentorFaces({ mentors }: { mentors: readonly MentorName[] }) {
         ))}
       </span>
       <span aria-hidden="true" className={styles.name}>
-        {first?.name}
+        <bdi>{first?.name}</bdi>
         {mentors.length > 1 && <span className="soft"> {t('schedules.more', { count: mentors.length - 1 })}</span>}
       </span>
       <span className="visually-hidden">{formatPlainList(mentors.map(({ name }) => name))}</span>

@@ -28,10 +28,14 @@ export function ScheduleHead({ opened, revision, dirty, over, onRevision }: Sche
   const place = useRef<HTMLDivElement>(null)
   // The clicked button disappears: the heading takes the focus.
   const keepFocus = () => setTimeout(() => place.current?.focus())
-  const { busy, publish } = usePublishSchedule(published => {
-    onRevision(published.revision)
-    keepFocus()
-  })
+  const { busy, publish } = usePublishSchedule(
+    published => {
+      onRevision(published.revision)
+      keepFocus()
+    },
+    // Undo is a change of its own.
+    published => onRevision(published.revision + 1),
+  )
   const { support_type, starts_at, ends_at, time_zone, status } = schedule
   const draft = status === 'draft' && !over
   return (
@@ -44,7 +48,7 @@ export function ScheduleHead({ opened, revision, dirty, over, onRevision }: Sche
           </p>
           <p className={styles.when}>{formatRange(starts_at, ends_at, time_zone)}</p>
           <p className="soft small">
-            {schedule.place.name}
+            <bdi>{schedule.place.name}</bdi>
             {draft && ` · ${t('scheduleEdit.isDraft')}`}
           </p>
         </div>

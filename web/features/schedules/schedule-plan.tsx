@@ -20,7 +20,11 @@ export function SchedulePlan({ schedule }: { schedule: Schedule }) {
         </Fact>
         {break_minutes > 0 && <Fact label={t('scheduleForm.breakMinutes')}>{break_minutes}</Fact>}
         <Fact label={t('roster.title')}>{formatPlainList(mentors.map(({ name }) => name))}</Fact>
-        {schedule.note && <Fact label={t('scheduleForm.note')}>{schedule.note}</Fact>}
+        {schedule.note && (
+          <Fact label={t('scheduleForm.note')}>
+            <bdi>{schedule.note}</bdi>
+          </Fact>
+        )}
         {schedule.booking_opens_at && <Fact label={t('scheduleForm.opens')}>{formatDateTime(schedule.booking_opens_at, time_zone)}</Fact>}
       </dl>
     </Card>

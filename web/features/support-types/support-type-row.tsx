@@ -25,7 +25,11 @@ export function SupportTypeRow({ supportType, onUp, onDown }: SupportTypeRowProp
       <div className={styles.row}>
         <div className={styles.what}>
           <h3>{name}</h3>
-          {description && <p className="small">{description}</p>}
+          {description && (
+            <p className="small">
+              <bdi>{description}</bdi>
+            </p>
+          )}
           <p className={styles.facts}>
             <span>{t('supportTypes.length', { minutes: slot_minutes })}</span>
             <span>{formatMoney(price)}</span>

@@ -50,7 +50,10 @@ const Names = ({ title, people }: NamesProps): ReactNode => (
               title={t('today.with', { mentor: mentor.name })}
               onClick={() => showEntry(id)}
             >
-              {user.name} <span className={styles.note}>{note}</span>
+              <bdi>{user.name}</bdi>{' '}
+              <span className={styles.note}>
+                <bdi>{note}</bdi>
+              </span>
             </button>
           </li>
         ))}

@@ -39,7 +39,7 @@ export function DayGrid({ columns, rows, by, zone, now }: DayGridProps) {
                 <span className={styles.column}>
                   {by === 'mentor' && <Avatar name={name} photo={photo} size="small" />}
                   <span>
-                    {name}
+                    <bdi>{name}</bdi>
                     <span className={styles.second}>{t('today.booked', { count: booked })}</span>
                   </span>
                 </span>

@@ -51,7 +51,7 @@ export function PrintedDay({ day, now }: { day: Day; now: number }) {
                 <td>{mentor.name}</td>
                 {hasPlaces && (
                   <td>
-                    {place.name}
+                    <bdi>{place.name}</bdi>
                     {differsInVisitorZone(starts_at, time_zone, day.time_zone) && (
                       <>
                         , <span className={styles.unbroken}>{`${formatTime(starts_at, time_zone)} ${formatZone(time_zone)}`}</span>

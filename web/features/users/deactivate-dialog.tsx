@@ -8,8 +8,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { RadioChoice } from './radio-choice.tsx'
+import { undoDeactivating } from './undo-deactivating.ts'
 import styles from './users.module.css'
 
 /** Deactivates a person: lists the consequences and asks about upcoming appointments. */
@@ -24,9 +25,9 @@ export function DeactivateDialog({ user: opened, onClose }: { user: UserDetails;
     submit: async ({ open_appointments, reason }) => {
       try {
         const body = { revision: user.revision, reason: reason.trim(), ...(open_appointments && { open_appointments }) }
-        await call('POST /api/users/{id}/deactivate', { params, body })
+        const { undo } = await call('POST /api/users/{id}/deactivate', { params, body })
         onClose()
-        toast(t('deactivate.done', { name: user.name }), { type: 'success' })
+        if (undo) toastWithUndo(t('deactivate.done', { name: user.name }), () => undoDeactivating(undo))
       } catch (error) {
         if (!isRefusal(error, 'stale') && !isRefusal(error, 'has_bookings')) throw error
         setUser(await call('GET /api/users/{id}', { params }))

@@ -5,8 +5,9 @@ import { t } from '../../lib/messages.ts'
 import { useBatchPreview } from '../../lib/use-batch-preview.ts'
 import { BatchDialog, type BatchDialogBase } from '../../ui/batch-dialog.tsx'
 import type { Outcome } from '../../ui/outcome-list.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { RadioChoice } from './radio-choice.tsx'
+import { undoDeactivating } from './undo-deactivating.ts'
 import { userRow } from './select-user.tsx'
 
 type Choice = 'keep' | 'cancel'
@@ -33,8 +34,8 @@ export default function DeactivateSeveralDialog({ rows, onClose, onDone }: Batch
       send={async (ids, reason) => {
         const users = listed.filter(({ id }) => ids.has(id))
         const body = { users, reason, ...(choice && { open_appointments: choice }) }
-        const { deactivated, skipped } = await call('POST /api/users/deactivate', { body })
-        if (deactivated.length > 0) toast(t('userBatch.deactivated', { count: deactivated.length }), { type: 'success' })
+        const { deactivated, skipped, undo } = await call('POST /api/users/deactivate', { body })
+        if (undo) toastWithUndo(t('userBatch.deactivated', { count: deactivated.length }), () => undoDeactivating(undo))
         return skipped
       }}
       onClose={onClose}

@@ -34,7 +34,7 @@ function Next({ appointment }: { appointment: Appointment }) {
       </p>
       <div className={styles.nextHead}>
         <p>
-          <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · {mentor.name} · {place.name}
+          <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · <bdi>{mentor.name}</bdi> · <bdi>{place.name}</bdi>
         </p>
         {can('Appointment Edit') && (
           <ButtonLink to={paths.appointmentEdit(schedule_id, id)} small>

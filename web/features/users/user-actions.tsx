@@ -3,7 +3,7 @@ import type { UserDetails } from '#contract/users.ts'
 import { IconArrowsJoin2, IconDownload, IconEraser, IconMailForward, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { call } from '../../lib/api.ts'
-import { formatList } from '../../lib/format-values.ts'
+import { formatList, quote } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -120,7 +120,7 @@ function RecordAction({ action, children }: { action: WholeRecordAction; childre
       {missing.length === 0 ? (
         children
       ) : (
-        <p className="soft small">{t(`user.${action}Needs`, { abilities: formatList(missing.map(name => `“${name}”`)) })}</p>
+        <p className="soft small">{t(`user.${action}Needs`, { abilities: formatList(missing.map(quote)) })}</p>
       )}
     </div>
   )

@@ -71,7 +71,7 @@ function Row({
       <div className={styles.rowText}>
         {can('Appointment Edit') ? <Link to={paths.appointmentEdit(schedule_id, id)}>{when}</Link> : <span>{when}</span>}
         <p className="soft small">
-          <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · {mentor.name} · {place.name}
+          <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · <bdi>{mentor.name}</bdi> · <bdi>{place.name}</bdi>
         </p>
       </div>
       <StatusBadge status={status} />

@@ -44,7 +44,11 @@ export function UserFacts({ user }: { user: UserDetails }) {
         )}
         <Fact label={t('user.logsIn')}>{t(user.has_password ? 'user.withPassword' : 'user.withCode')}</Fact>
         <Fact label={t('user.since')}>{formatDateTime(user.created_at, visitorZone())}</Fact>
-        {user.note && <Fact label={t('userForm.note')}>{user.note}</Fact>}
+        {user.note && (
+          <Fact label={t('userForm.note')}>
+            <bdi>{user.note}</bdi>
+          </Fact>
+        )}
         {user.merged.length > 0 && (
           <Fact label={t('user.merged')}>
             {user.merged.map(({ id, name, phone }) => (

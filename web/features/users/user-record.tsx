@@ -30,7 +30,10 @@ export function UserFeedback({ feedback }: Pick<UserRecord, 'feedback'>) {
                 .filter(({ value }) => value !== '')
                 .map(({ question_id, prompt, widget, value }) => (
                   <p key={question_id} className="small">
-                    <span className="soft">{prompt}</span> <AnswerText widget={widget} value={value} />
+                    <span className="soft">
+                      <bdi>{prompt}</bdi>
+                    </span>{' '}
+                    <AnswerText widget={widget} value={value} />
                   </p>
                 ))}
             </div>
@@ -112,7 +115,11 @@ export function UserChanges({ changes }: Pick<UserRecord, 'changes'>) {
                 {formatAction(action)}
                 {fields.length > 0 && `: ${fields.map(formatField).join(', ')}`}
               </span>
-              {reason && <p className={`${styles.said} small`}>{reason}</p>}
+              {reason && (
+                <p className={`${styles.said} small`}>
+                  <bdi>{reason}</bdi>
+                </p>
+              )}
               <span className="soft small tabular">
                 {format(at)}
                 {by && ` · ${by.name}`}

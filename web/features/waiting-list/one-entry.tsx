@@ -59,7 +59,7 @@ function Offer({ entry, offer }: { entry: WaitingEntry; offer: NonNullable<Waiti
         </p>
         <p className={styles.person}>
           <Avatar name={offer.mentor.name} photo={offer.mentor.photo} size="small" />
-          {offer.mentor.name} · {offer.place.name}
+          <bdi>{offer.mentor.name}</bdi> · <bdi>{offer.place.name}</bdi>
         </p>
       </div>
       <Notice kind="warning">

@@ -24,7 +24,7 @@ export function WeeklyHoursCard({ hours, onEnded }: { hours: WeeklyHours; onEnde
           <div>
             <h2 className={styles.name}>{mentor.name}</h2>
             <p className="soft small">
-              {place.name} · {formatSpan(from_date, until_date)}
+              <bdi>{place.name}</bdi> · {formatSpan(from_date, until_date)}
             </p>
           </div>
         </div>

@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Slot } from '#contract/schedules.ts'
 import { t } from '../../lib/messages.ts'
-import { formatTimes } from '../../lib/time.ts'
+import { formatTimes, joinRange } from '../../lib/time.ts'
 import { RowCheckbox } from '../../ui/row-checkbox.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
 import type { RowSelection } from '../../ui/use-row-selection.ts'
@@ -71,7 +71,7 @@ export function DayTable({ rows, zone, next, selection }: DayTableProps) {
 }
 
 /** The serials of a slot's seats: "4" or "4–6". */
-const serialsOf = ({ serial, seats }: Slot): string => (seats === 1 ? String(serial) : `${serial}–${serial + seats - 1}`)
+const serialsOf = ({ serial, seats }: Slot): string => (seats === 1 ? String(serial) : joinRange(serial, serial + seats - 1))
 
 interface SeatRowProps {
   appointment: Appointment

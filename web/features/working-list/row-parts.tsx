@@ -41,7 +41,7 @@ export function ClientLine({ appointment: { id, schedule_id, user } }: { appoint
 export function MentorLine({ appointment: { mentor, requested_mentor_id } }: { appointment: Appointment }) {
   return (
     <span>
-      {mentor.name}
+      <bdi>{mentor.name}</bdi>
       {requested_mentor_id === mentor.id && (
         <span className={styles.asked} title={t('workingList.askedFor')}>
           <IconUserHeart size={16} aria-hidden="true" />

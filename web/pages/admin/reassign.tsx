@@ -36,7 +36,7 @@ export default function ReassignPage() {
   return (
     <Page title={t('reassign.title')} lead={!decided && t('reassign.lead')}>
       <Loaded query={query} skeleton={<ListSkeleton rows={4} />}>
-        {read => <Reassign of={of} read={read} current={!query.isPlaceholderData} onDone={() => setDecided(true)} />}
+        {read => <Reassign of={of} read={read} current={!query.isPlaceholderData} onDecided={setDecided} />}
       </Loaded>
     </Page>
   )

@@ -1,9 +1,10 @@
 import { bulkCalls } from '#contract/bulk.ts'
+import { done } from '../../../platform/done.ts'
 import { handle } from '../../../platform/http/handle.ts'
 import type { App } from '../../../platform/http/platform.ts'
-import { Refusal } from '../../../platform/refusal.ts'
 import { cancelInBulk, changeInBulk } from './commands.ts'
-import { undoCancelling } from '../restore-commands.ts'
+import { undoCancelling } from '../restoring/commands.ts'
+import { undoChanging } from '../series/restore-commands.ts'
 import { previewCancelling, previewChanges } from './queries.ts'
 
 /** Routes of bulk actions on the list of schedules; publishing and copying are with the planner's. */
@@ -12,10 +13,14 @@ export function registerBulk(app: App): void {
     sessions: await previewChanges(db, scope, body),
   }))
 
-  handle(app, bulkCalls, 'POST /api/schedules/change', async ({ scope, body, platform: { db } }) => {
-    const changed = await changeInBulk(db, scope, body)
-    return changed instanceof Refusal ? changed : { changed: changed.changed }
-  })
+  handle(app, bulkCalls, 'POST /api/schedules/change', ({ scope, body, platform: { db } }) => changeInBulk(db, scope, body))
+
+  handle(
+    app,
+    bulkCalls,
+    'POST /api/schedules/change/undo',
+    async ({ scope, body, platform: { db } }) => (await undoChanging(db, scope, body.undo)) ?? { message: 'Change undone.' },
+  )
 
   handle(app, bulkCalls, 'POST /api/schedules/cancel/preview', async ({ scope, body, platform: { db } }) => ({
     sessions: await previewCancelling(db, scope, body.sessions),
@@ -27,6 +32,6 @@ export function registerBulk(app: App): void {
     app,
     bulkCalls,
     'POST /api/schedules/cancel/undo',
-    async ({ scope, body, platform: { db } }) => (await undoCancelling(db, scope, body.undo)) ?? { message: 'Cancellation undone.' },
+    async ({ scope, body, platform: { db } }) => (await undoCancelling(db, scope, body.undo)) ?? done(scope, 'cancellationUndone'),
   )
 }

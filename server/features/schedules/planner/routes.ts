@@ -1,12 +1,11 @@
-import type { Skipped } from '#contract/batch.ts'
 import { maxPlannerDays, maxSummaryDays, plannerCalls } from '#contract/planner.ts'
 import { handle } from '../../../platform/http/handle.ts'
 import type { App, Platform } from '../../../platform/http/platform.ts'
-import { presentObstacle, Refusal } from '../../../platform/refusal.ts'
+import { Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { discardSchedules } from '../cancel-commands.ts'
 import { previewChange } from '../schedule-change-commands.ts'
-import { publishSchedule } from '../commands.ts'
+import { publishSchedules, undoPublishing } from '../publish-commands.ts'
 import { copySchedules, previewCopies } from '../copy-commands.ts'
 import { scheduleExists } from '../queries.ts'
 import { refuseSpan } from '../../../platform/refuse-span.ts'
@@ -39,16 +38,16 @@ export function registerPlanner(app: App): void {
     },
   )
 
-  handle(app, plannerCalls, 'POST /api/schedules/publish', async ({ scope, body, platform: { db } }) => {
-    const published: string[] = []
-    const skipped: Skipped = []
-    for (const { id, revision } of body.schedules) {
-      const refusal = await publishSchedule(db, scope, id, revision)
-      if (refusal) skipped.push({ id, ...presentObstacle(refusal, scope.language) })
-      else published.push(id)
-    }
-    return { published, skipped }
-  })
+  handle(app, plannerCalls, 'POST /api/schedules/publish', ({ scope, body, platform: { db } }) =>
+    publishSchedules(db, scope, body.schedules),
+  )
+
+  handle(
+    app,
+    plannerCalls,
+    'POST /api/schedules/publish/undo',
+    async ({ scope, body, platform: { db } }) => (await undoPublishing(db, scope, body.undo)) ?? { message: 'Publishing undone.' },
+  )
 
   handle(app, plannerCalls, 'POST /api/schedules/discard', async ({ scope, body, platform: { db } }) =>
     discardSchedules(db, scope, body.schedules),

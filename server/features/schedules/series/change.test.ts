@@ -127,7 +127,7 @@ describe('PUT /api/schedules/{id}/series', () => {
       ['2026-12-09', '2026-12-09T10:00:00Z', null],
     ])
     const { status, body } = await change(id, input)
-    expect([status, body]).toEqual([200, { changed: 2, moved: 0 }])
+    expect([status, body]).toEqual([200, { changed: 2, moved: 0, undo: expect.any(String) }])
     const after = await sessionsOf(id)
     expect(after.map(({ starts_at, revision }) => [starts_at, revision])).toEqual([
       [first!.starts_at, 1],
@@ -171,7 +171,7 @@ describe('PUT /api/schedules/{id}/series', () => {
     ])
     expect((await refused(id, input, 409, 'has_bookings')).booked).toMatchObject([{ name: 'Iris' }])
     const { status, body } = await change(id, { ...input, move_clients: [appointment] })
-    expect([status, body]).toEqual([200, { changed: 3, moved: 1 }])
+    expect([status, body]).toEqual([200, { changed: 3, moved: 1, undo: expect.any(String) }])
     const moved = await o.app.db.selectFrom('appointments').selectAll().where('id', '=', appointment).executeTakeFirstOrThrow()
     expect([moved.starts_at, moved.status]).toEqual(['2026-12-03T10:30:00Z', 'booked'])
     expect(await messagesTo(client.id)).toContain('appointment_moved')

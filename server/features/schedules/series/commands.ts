@@ -7,7 +7,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import { lockPeople } from '../../people/commands.ts'
 import { notifyOfPlaceChange } from '../../place-changes/commands.ts'
 import { cancelUndoably, type Cancelled } from '../cancel-commands.ts'
-import { holdMessages } from '../../undo/commands.ts'
+import { beginAction, keepAction } from '../../undo/commands.ts'
 import { writeChange } from '../change-commands.ts'
 import { findCurrentSchedules, lockCurrentSchedules } from '../current-queries.ts'
 import type { CurrentSchedule } from '../plan-change.ts'
@@ -17,6 +17,7 @@ import { lockSlots, releaseHeldSeats, writeSlotChanges } from '../slots/commands
 import { type Decided, type DecidedSession, decideSessions, isPlanned, planEach, refuseObstacles } from './plan-changes.ts'
 import type { SessionsChange } from './plan-session-change.ts'
 import { findSeriesId } from './queries.ts'
+import { readChangedState } from './read-changed-state.ts'
 
 export type Listed = SeriesChange['sessions']
 
@@ -33,10 +34,11 @@ export function changeSeries(db: Connection, scope: Scope, id: string, input: Se
   })
 }
 
-/** How many sessions changed, and how many appointments moved with them. */
+/** How many sessions changed, how many appointments moved with them, and the action's id for Undo. */
 export interface ChangedSessions {
   changed: number
   moved: number
+  undo: string
 }
 
 /** `decideInTransaction` for sessions that would swap their times: they meet on the way. */
@@ -50,20 +52,40 @@ export async function decideSwaps<Answer>(db: Connection, decide: (trx: Connecti
   }
 }
 
+type Input = SessionsChange & { move_clients: readonly string[]; alone: boolean }
+
 /**
  * Changes these sessions, which the caller has locked and may change: all or none. `alone`: not as part of their
- * series. Messages wait: clients whose appointments are moved back at once are not told.
+ * series. Messages wait, so that Undo comes first.
  */
 export async function changeSessions(
   trx: Connection,
   scope: Scope,
   current: readonly CurrentSchedule[],
-  input: SessionsChange & { move_clients: readonly string[]; alone: boolean },
+  input: Input,
 ): Promise<ChangedSessions | Refusal> {
-  await holdMessages(trx, scope)
+  const undo = await beginAction(trx, scope)
+  const planned = await writeSessionChanges(trx, scope, current, input)
+  if (planned instanceof Refusal) return planned
+  const moved = planned.flatMap(({ moving }) => moving.map(({ appointment_id }) => appointment_id))
+  await keepAction(trx, scope, undo, 'change_sessions', await readChangedState(trx, scope, current, moved))
+  return { changed: planned.length, moved: moved.length, undo }
+}
+
+/** Decides about and writes the changes of sessions that the caller has locked. Returns what was written. */
+export async function writeSessionChanges(
+  trx: Connection,
+  scope: Scope,
+  current: readonly CurrentSchedule[],
+  input: Input,
+): Promise<DecidedSession[] | Refusal> {
   const ids = current.map(({ id }) => id)
   const mentors = current.flatMap(({ mentor_ids }) => mentor_ids)
-  const added_mentors = [...(input.change.mentor_ids ?? []), ...(input.replace_mentor ? [input.replace_mentor.to] : [])]
+  const added_mentors = [
+    ...(input.change.mentor_ids ?? []),
+    ...(input.replace_mentor ? [input.replace_mentor.to] : []),
+    ...[...(input.restored?.values() ?? [])].flatMap(({ mentor_ids = [] }) => mentor_ids),
+  ]
   await lockPeople(trx, scope, [...new Set([...mentors, ...added_mentors])])
   // Appointments before slots, as cancelling and moving do.
   await sql`SELECT 1 FROM appointments WHERE schedule_id = ANY (${ids}::uuid[]) AND holds_seat(status) ORDER BY slot_id, id FOR NO KEY UPDATE`.execute(
@@ -81,7 +103,7 @@ export async function changeSessions(
   const added = planned.reduce((sum, { slots }) => sum + (slots?.added.length ?? 0), 0)
   if (added > maxSlots) return refuseField('sessions', ['field.makeMoreThanSlotsAtOnce', { count: maxSlots }])
   await writeSessions(trx, scope, planned, input.alone)
-  return { changed: planned.length, moved: moving.length }
+  return planned
 }
 
 /** What `changeSeries` would do to each session. Stores nothing. */

@@ -12,6 +12,8 @@ export type SessionsChange = Pick<SeriesChange, 'change' | 'chosen_times'> & {
   replace_mentor?: { from: string; to: string } | undefined
   /** For a single session: its new times as the caller wrote them. */
   moments?: Pick<ScheduleChange, 'starts_at' | 'ends_at'>
+  /** By session, the values that Undo writes back; nothing else changes. */
+  restored?: ReadonlyMap<string, ScheduleChange>
 }
 
 /**
@@ -27,9 +29,11 @@ export function planSessionChange(
     time_zone,
     mentor_ids,
   }: Pick<CurrentSchedule, 'id' | 'local_starts' | 'local_ends' | 'time_zone' | 'mentor_ids'>,
-  { change: { times, ...shared }, chosen_times, replace_mentor, moments }: SessionsChange,
+  { change: { times, ...shared }, chosen_times, replace_mentor, moments, restored }: SessionsChange,
   zone: Zone,
 ): ScheduleChange | Refusal {
+  const own = restored?.get(id)
+  if (own) return own
   if (replace_mentor && !mentor_ids.includes(replace_mentor.from)) return refuseField('mentor.from', 'field.isNotAMentorOfThis')
   if (replace_mentor && mentor_ids.includes(replace_mentor.to)) return refuseField('mentor.to', 'field.isAMentorOfThisSession')
   const { from, to } = replace_mentor ?? {}

@@ -44,3 +44,14 @@ export async function findClientsLosingSeats(
     ORDER BY a.starts_at, a.serial`.execute(trx)
   return rows
 }
+
+/** Those of these sessions that a client ever had an appointment in, or is offered a seat of. Lock their slots first. */
+export async function findUsedSessions(trx: Connection, _scope: Scope, scheduleIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT session.id FROM unnest(${scheduleIds}::uuid[]) AS session (id)
+    WHERE EXISTS (SELECT 1 FROM appointments a WHERE a.schedule_id = session.id)
+      OR EXISTS (SELECT 1 FROM waiting_list w JOIN slots x ON x.id = w.offered_slot_id WHERE x.schedule_id = session.id AND w.state = 'offered')`.execute(
+    trx,
+  )
+  return rows.map(({ id }) => id)
+}

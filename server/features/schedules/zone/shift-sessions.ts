@@ -31,7 +31,7 @@ export interface ShiftedSession {
 export function shiftSession(current: SessionOfPlace, from: Zone, to: Zone, now: Date): ShiftedSession | Refusal | null {
   const starts = onClock(current.local_starts, current.starts_later, to)
   const ends = onClock(current.local_ends, current.ends_later, to)
-  if (!starts || !ends) return refuseField('time_zone', ['field.skipsATimeOfTheSession', { date: current.local_date }])
+  if (!starts || !ends) return refuseField('time_zone', ['field.skipsATimeOfTheSession', { date: { date: current.local_date } }])
   const stays =
     starts.instant.epochMilliseconds === Date.parse(current.starts_at) && ends.instant.epochMilliseconds === Date.parse(current.ends_at)
   if (stays) return null
@@ -41,7 +41,8 @@ export function shiftSession(current: SessionOfPlace, from: Zone, to: Zone, now:
   const { starts_at, ends_at, slot_minutes, break_minutes, seats_per_slot, mentors } = current
   const input = { starts_at, ends_at, slot_minutes, break_minutes, seats_per_slot, mentor_ids: mentors.map(({ id }) => id) }
   const session = planSession({ date: current.local_date, starts, ends }, input, now)
-  if (session instanceof Refusal) return refuseField('time_zone', ['field.leavesNoTimeForTheSession', { date: current.local_date }])
+  if (session instanceof Refusal)
+    return refuseField('time_zone', ['field.leavesNoTimeForTheSession', { date: { date: current.local_date } }])
   return { ...shifted, session }
 }
 

@@ -32,7 +32,7 @@ export function SupportTypeChoice({ supportTypes, chosen, onChoose, onApproach }
             onFocus={() => onApproach(type.id)}
           >
             <span className={styles.name}>
-              <span {...passage(type, 'name')}>{type.name}</span>
+              <bdi {...passage(type, 'name')}>{type.name}</bdi>
               <IconCircleCheckFilled className={styles.check} size={20} aria-hidden="true" />
             </span>
             {type.description && (

@@ -32,7 +32,7 @@ export const NearestTimes = ({ times, onChoose }: NearestTimesProps) => (
             </span>
           )}
           <span className="small soft">
-            {time.mentor.name} · {time.place.name}
+            <bdi>{time.mentor.name}</bdi> · <bdi>{time.place.name}</bdi>
           </span>
         </button>
       </li>

@@ -58,7 +58,7 @@ export function Confirmation({ appointment, note, movedFrom }: ConfirmationProps
           <Term label={t('booking.done.who')}>
             <span className={styles.person}>
               <Avatar name={mentor.name} photo={mentor.photo} />
-              {mentor.name}
+              <bdi>{mentor.name}</bdi>
             </span>
           </Term>
           <Term label={t('booking.done.serial')}>
@@ -82,14 +82,20 @@ export function Confirmation({ appointment, note, movedFrom }: ConfirmationProps
       <section className={styles.section}>
         <h2>{t('booking.done.bring')}</h2>
         <p>{t(online ? 'booking.done.bringOnline' : 'booking.done.bringText')}</p>
-        {note && <p>{note}</p>}
+        {note && (
+          <p>
+            <bdi>{note}</bdi>
+          </p>
+        )}
       </section>
       {questions.length > 0 && (
         <section className={styles.section}>
           <h2>{t('booking.done.asked')}</h2>
           <ul>
             {questions.map((question, index) => (
-              <li key={index}>{question}</li>
+              <li key={index}>
+                <bdi>{question}</bdi>
+              </li>
             ))}
           </ul>
         </section>

@@ -26,7 +26,7 @@ export function MentorChoice({ mentors, chosen, onChoose, legend = t('booking.wh
         <label key={mentor.id} className={styles.option}>
           <input type="radio" name="with" checked={mentor.id === current} onChange={() => onChoose(mentor.id)} />
           <Avatar name={mentor.name} photo={mentor.photo} size="small" />
-          {mentor.name}
+          <bdi>{mentor.name}</bdi>
         </label>
       ))}
     </fieldset>

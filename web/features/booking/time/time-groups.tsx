@@ -85,7 +85,7 @@ export function PlaceLine({ place: { name, kind, time_zone }, startsAt }: PlaceL
     <p className={styles.place}>
       <Icon size={18} stroke={1.7} aria-hidden="true" />
       <span>
-        {name}
+        <bdi>{name}</bdi>
         {startsAt && differsInVisitorZone(startsAt, time_zone) && <span className="soft"> · {formatZone(time_zone)}</span>}
       </span>
     </p>

@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PreviewError } from '../../../ui/preview-error.tsx'
 import { toastWithUndo } from '../../../ui/toast-with-undo.ts'
 import { formatNames } from '../series-list.tsx'
-import { undoCancelling } from '../undo-cancelling.ts'
+import { undoCancelling } from '../undo-sessions.ts'
 import type { BulkDialogProps } from './bulk-actions.ts'
 import { BulkRows, StayCount } from './bulk-rows.tsx'
 

@@ -13,10 +13,11 @@ import { FormFrame } from '../../../ui/form-frame.tsx'
 import { PreviewError } from '../../../ui/preview-error.tsx'
 import { namedOptions } from '../../../ui/named-options.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { toastWithUndo } from '../../../ui/toast-with-undo.ts'
 import { formatClash } from '../format-clash.ts'
 import { formatNames } from '../series-list.tsx'
 import { formatTravel } from '../travel-warnings.tsx'
+import { undoChanging } from '../undo-sessions.ts'
 import type { BulkDialogProps } from './bulk-actions.ts'
 import { BulkRows, type RowOutcome, StayCount } from './bulk-rows.tsx'
 
@@ -35,8 +36,8 @@ export function ChangeDialog({ what, schedules, onClose, onDone }: BulkDialogPro
       const ids = new Set(fine.map(({ id }) => id))
       const sessions = concerned.filter(({ id }) => ids.has(id)).map(({ id, revision }) => ({ id, revision }))
       try {
-        const { changed } = await call('POST /api/schedules/change', { body: { ...change, sessions } })
-        toast(t('bulk.changed', { count: changed }), { type: 'success' })
+        const { changed, undo } = await call('POST /api/schedules/change', { body: { ...change, sessions } })
+        toastWithUndo(t('bulk.changed', { count: changed }), () => undoChanging(undo))
         onDone()
       } catch (error) {
         await preview.refetch()

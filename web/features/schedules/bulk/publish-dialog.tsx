@@ -4,20 +4,20 @@ import { t } from '../../../lib/messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { toastWithUndo } from '../../../ui/toast-with-undo.ts'
 import { useApiMutation } from '../../../ui/use-api-mutation.ts'
 import { type BulkDialogProps, isOpen } from './bulk-actions.ts'
+import { undoPublishing } from '../undo-sessions.ts'
 import { BulkRows, StayCount } from './bulk-rows.tsx'
 
 /** Publishes the drafts among the selected sessions: each that can be, and why the others stay. */
 export function PublishDialog({ schedules, onClose, onDone }: BulkDialogProps) {
   const [skipped, setSkipped] = useState<ReadonlyMap<string, string>>()
   const { isPending, mutate } = useApiMutation('POST /api/schedules/publish', {
-    onSuccess: answer => {
-      const { length: count } = answer.published
-      if (count > 0) toast(t('scheduleCreate.done', { count }), { type: 'success' })
-      if (answer.skipped.length === 0) onDone()
-      else setSkipped(new Map(answer.skipped.map(({ id, message }) => [id, message])))
+    onSuccess: ({ published, skipped: left, undo }) => {
+      if (undo) toastWithUndo(t('scheduleCreate.done', { count: published.length }), () => undoPublishing(undo))
+      if (left.length === 0) onDone()
+      else setSkipped(new Map(left.map(({ id, message }) => [id, message])))
     },
   })
   const reasonOf = (schedule: Schedule): string | undefined => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { AppointmentStatus } from '#contract/appointments.ts'
-import type { Connection } from '../../platform/database/connection.ts'
-import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
-import { refuse, Refusal } from '../../platform/refusal.ts'
-import type { PersonScope } from '../../platform/scope.ts'
-import { requeueDropped, takeAction, undoAction } from '../undo/commands.ts'
-import { isBusyClient } from './explain-outcome.ts'
-import { lockClientOf } from './lock-commands.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
+import { decideInTransaction } from '../../../platform/database/decide-in-transaction.ts'
+import { refuse, Refusal } from '../../../platform/refusal.ts'
+import type { PersonScope } from '../../../platform/scope.ts'
+import { requeueDropped, takeAction, undoAction } from '../../undo/commands.ts'
+import { isBusyClient } from '../explain-outcome.ts'
+import { lockClientOf } from '../lock-commands.ts'
 
 /** Where an appointment was before staff moved it. */
 export interface MovedState {
@@ -66,7 +66,12 @@ export const undoStatuses = (db: Connection, scope: PersonScope, undo: string): 
     }),
   )
 
-async function restoreStatus(trx: Connection, scope: PersonScope, { id, status, status_before, to }: StatusState): Promise<Refusal | null> {
+/** Gives an appointment that still has the status `to` its status from before. */
+export async function restoreStatus(
+  trx: Connection,
+  scope: PersonScope,
+  { id, status, status_before, to }: StatusState,
+): Promise<Refusal | null> {
   await lockClientOf(trx, id)
   const row = await trx.selectFrom('appointments').select('status').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (row?.status !== to) return refuse('bad_transition')
@@ -87,7 +92,7 @@ async function restoreStatus(trx: Connection, scope: PersonScope, { id, status, 
 }
 
 /** Releases the seats that the action has reserved for the waiting list and that are not offered yet. */
-const releaseReserved = (trx: Connection, undo: string) => sql`DELETE FROM freed_seats WHERE action_id = ${undo}`.execute(trx)
+export const releaseReserved = (trx: Connection, undo: string) => sql`DELETE FROM freed_seats WHERE action_id = ${undo}`.execute(trx)
 
 async function decide(db: Connection, undo: (trx: Connection) => Promise<Refusal | null>): Promise<Refusal | null> {
   try {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database/connection.ts'
-import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
-import { refuse, type Refusal } from '../../platform/refusal.ts'
-import type { PersonScope } from '../../platform/scope.ts'
-import { recordAudit } from '../audit/commands.ts'
-import { lockPeople } from '../people/commands.ts'
-import { undoAction } from '../undo/commands.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
+import { decideInTransaction } from '../../../platform/database/decide-in-transaction.ts'
+import { refuse, type Refusal } from '../../../platform/refusal.ts'
+import type { PersonScope } from '../../../platform/scope.ts'
+import { recordAudit } from '../../audit/commands.ts'
+import { lockPeople } from '../../people/commands.ts'
+import { undoAction } from '../../undo/commands.ts'
 
 /** An entry as it was before it was removed; the last two are of its offer. */
 export interface RemovedEntry {
@@ -27,21 +27,26 @@ export const undoRemoving = (db: Connection, scope: PersonScope, id: string): Pr
       // The seats that the removal reserved for the next in line; they are offered after the action's time.
       await trx.deleteFrom('freed_seats').where('action_id', '=', id).execute()
       for (const entry of entries) {
-        const refusal = await restoreEntry(trx, scope, entry)
+        const refusal = await restoreEntry(trx, scope, entry, 'removed')
         if (refusal) return refusal
       }
       return null
     }),
   )
 
-/** The caller has locked the person. */
-async function restoreEntry(trx: Connection, scope: PersonScope, { id, user_id, slot_id, ends_at }: RemovedEntry): Promise<Refusal | null> {
+/** Puts an entry that ended in this state back in its position. The caller has locked the person. */
+export async function restoreEntry(
+  trx: Connection,
+  scope: PersonScope,
+  { id, user_id, slot_id, ends_at }: RemovedEntry,
+  ended: 'removed' | 'left',
+): Promise<Refusal | null> {
   const { rows } = await sql<{ state: string; again: boolean }>`
     SELECT w.state, EXISTS (SELECT 1 FROM waiting_list o WHERE o.user_id = w.user_id AND o.support_type_id = w.support_type_id
       AND o.from_date = w.from_date AND o.to_date = w.to_date AND o.state IN ('waiting', 'offered')) AS again
     FROM waiting_list w JOIN users u ON u.id = w.user_id AND u.active WHERE w.id = ${id} FOR UPDATE OF w`.execute(trx)
   const [entry] = rows
-  if (entry?.state !== 'removed') return refuse('waiting_ended')
+  if (entry?.state !== ended) return refuse('waiting_ended')
   if (entry.again) return refuse('already_waiting')
   const { numUpdatedRows } = await trx
     .updateTable('waiting_list')

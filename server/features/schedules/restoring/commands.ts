@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database/connection.ts'
-import { refuse, type Refusal } from '../../platform/refusal.ts'
-import type { PersonScope } from '../../platform/scope.ts'
-import { recordAudit } from '../audit/commands.ts'
-import { requeueDropped, undoAction } from '../undo/commands.ts'
-import { decideSwaps } from './series/commands.ts'
-import { lockSchedules, lockSlots } from './slots/commands.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
+import { refuse, type Refusal } from '../../../platform/refusal.ts'
+import type { PersonScope } from '../../../platform/scope.ts'
+import { recordAudit } from '../../audit/commands.ts'
+import { requeueDropped, undoAction } from '../../undo/commands.ts'
+import { decideSwaps } from '../series/commands.ts'
+import { lockSchedules, lockSlots } from '../slots/commands.ts'
 
 /** What cancelling sessions changed. */
 export interface CancelledState {
@@ -45,11 +45,7 @@ async function restoreSessions(trx: Connection, scope: PersonScope, before: Canc
     WHERE appointments.id = one.id AND appointments.status = 'cancelled'`.execute(trx)
   if (Number(numAffectedRows) < appointments.length) return changed
   await requeueDropped(trx, scope, appointments, at)
-  // An entry that has left, or has another offer, stays as it is.
-  await sql`
-    UPDATE waiting_list SET state = 'offered', offered_slot_id = offer.slot_id, offer_ends_at = offer.ends_at
-    FROM json_to_recordset(${JSON.stringify(before.offers)}) AS offer (id uuid, slot_id uuid, ends_at timestamptz)
-    WHERE waiting_list.id = offer.id AND waiting_list.state = 'waiting'`.execute(trx)
+  await restoreOffers(trx, scope, before.offers)
   for (const session of before.sessions.filter(({ status }) => status === 'published'))
     await sql`SELECT reserve_session_for_waiting_list(${session.id})`.execute(trx)
   await recordAudit(
@@ -64,6 +60,14 @@ async function restoreSessions(trx: Connection, scope: PersonScope, before: Canc
     })),
   )
   return null
+}
+
+/** Offers seats of the waiting list again. An entry that has left, or has another offer, stays as it is. */
+export async function restoreOffers(trx: Connection, _scope: PersonScope, offers: CancelledState['offers']): Promise<void> {
+  await sql`
+    UPDATE waiting_list SET state = 'offered', offered_slot_id = offer.slot_id, offer_ends_at = offer.ends_at
+    FROM json_to_recordset(${JSON.stringify(offers)}) AS offer (id uuid, slot_id uuid, ends_at timestamptz)
+    WHERE waiting_list.id = offer.id AND waiting_list.state = 'waiting'`.execute(trx)
 }
 
 const changed = refuse('bad_transition', {

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY webhook_events_action ON webhook_events (action_id) WHERE action_id IS NOT NULL;
