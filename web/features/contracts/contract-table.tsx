@@ -30,11 +30,11 @@ export const ContractTable = ({ contracts, sort }: ContractOrder & { contracts: 
     <tbody>
       {contracts.map(contract => (
         <Row key={contract.id}>
-          <th scope="row">
+          <td>
             <span className={rows.who}>
               <RecordLink to={paths.contract(contract.id)}>{contract.title}</RecordLink>
             </span>
-          </th>
+          </td>
           <td className={rows.words}>{contract.key}</td>
           <td>{formatInForce(contract)}</td>
           <td>

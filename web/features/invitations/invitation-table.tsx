@@ -12,8 +12,7 @@ import { SortColumn } from '../../ui/sort-column.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
 import { formatWay, formatWhen, stateOf } from './format-invitation.ts'
 import { InvitationActions } from './invitation-actions.tsx'
-import { isOpen, readFilters } from './invitation-filters.ts'
-import type { InvitationRowsProps } from './invitation-list.tsx'
+import { type InvitationRowsProps, isOpen, readFilters } from './invitation-filters.ts'
 import { InvitationNotes } from './invitation-notes.tsx'
 
 /** Invitations on a wide screen. */
