@@ -5,6 +5,9 @@ const quiet = ['--disable-background-networking', '--disable-component-update', 
 
 const desk = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } }
 
+/** Projects of their own. */
+const aside = ['**/production/**', '**/languages/**']
+
 export default defineConfig({
   testDir: 'e2e/journeys',
   testMatch: '**/*.ts',
@@ -33,10 +36,12 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desk', grepInvert: /@phone|@variant/, testIgnore: '**/production/**', use: desk },
-    { name: 'variants', grep: /@variant/, testIgnore: '**/production/**', use: desk },
+    { name: 'desk', grepInvert: /@phone|@variant/, testIgnore: aside, use: desk },
+    { name: 'variants', grep: /@variant/, testIgnore: aside, use: desk },
     // Each starts products of its own, which takes longer than what it then looks at.
     { name: 'production', testDir: 'e2e/journeys/production', use: desk },
+    // Needs a build with pseudo-languages.
+    { name: 'languages', testDir: 'e2e/journeys/languages', use: desk },
     // The drills' short forms: no browser, the built product.
     { name: 'drills', testDir: 'bench/drill-support', testMatch: 'short-forms.ts' },
     // What a phone cannot change is tried once.
@@ -54,7 +59,7 @@ export default defineConfig({
         '**/see-what-changed.ts',
         '**/share-a-computer.ts',
         '**/desk/**',
-        '**/production/**',
+        ...aside,
       ],
       // One pixel for one: painting in software costs seven times as much at the device's own ratio, and nothing
       // here looks at pixels.

@@ -208,7 +208,7 @@ interface QueryParameters {
   signIn: 'edit' | 'view' | 'days'
   webhooks: 'edit' | 'state' | 'after'
   audit: 'person' | 'person_id' | 'action' | 'thing' | 'thing_id' | 'from' | 'to' | 'after'
-  messages: 'view' | 'message' | 'words' | 'search' | 'kind' | 'state' | 'channel' | 'from' | 'to' | 'after'
+  messages: 'view' | 'message' | 'words' | 'language' | 'search' | 'kind' | 'state' | 'channel' | 'from' | 'to' | 'after'
   waitingList: 'state' | 'support_type' | 'mentor' | 'date' | 'search' | 'sort' | 'page'
   /** `date`: a day of the shown week. */
   mentor: 'view' | 'until' | 'date'

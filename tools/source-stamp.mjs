@@ -23,7 +23,7 @@ const sources = [
  * A hash of everything the build reads. Of contents, not of times: copies and checkouts set those as they like.
  */
 export async function hashSources() {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(process.env.OPENHOUR_PSEUDO_LANGUAGES ?? '')
   for (const source of sources) await addToHash(hash, path.join(root, source), source)
   return hash.digest('hex')
 }

@@ -44,13 +44,15 @@ export const wholeStages = { browser: () => runPlaywright(['--project=desk', '--
 
 /**
  * Checks of minutes that run only on request, on the last build. CI requests `production` (journeys with their own
- * products), `variants` (less travelled ways) and `accessibility` (axe on every page, wide and narrow).
+ * products), `variants` (less travelled ways), `accessibility` (axe on every page, wide and narrow) and `languages`
+ * (every page in the pseudo-languages).
  * @type {Record<string, () => Promise<Result>>}
  */
 export const longStages = {
   production: () => runPlaywright(['--project=production']),
   variants: () => runPlaywright(['--project=variants']),
   accessibility: () => runPlaywright(['open-every-route'], { LOOK_CLOSELY: 'yes' }),
+  languages: runPseudoLanguages,
   drills: () => runPlaywright(['short-forms'], { LOOK_CLOSELY: 'yes' }),
   hostility: () => runPlaywright(['resist-stored-scripts'], { LOOK_CLOSELY: 'yes' }),
   entrances: () => runPlaywright(['open-on-the-first-day'], { LOOK_CLOSELY: 'yes' }),
@@ -113,6 +115,13 @@ async function runVitest() {
     )
     return { code, output, count: countVitest }
   })
+}
+
+/** On a build of its own; the next start builds the others again. */
+async function runPseudoLanguages() {
+  const env = { ...process.env, OPENHOUR_PSEUDO_LANGUAGES: 'only' }
+  const { code, output } = await runCommand(process.execPath, [path.join('tools', 'build.mjs')], { env })
+  return code === 0 ? runPlaywright(['--project=languages']) : judge({ code, output })
 }
 
 /** @param {string[]} files

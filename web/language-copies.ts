@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
 import { defaultLanguage, languages, pseudoLanguages, writtenLanguages, type Language } from '../contract/languages.ts'
 
-/** Built with pseudo-languages on request: they are for tests (contract/pseudo-localise.ts). */
-const built = [...writtenLanguages, ...(process.env.OPENHOUR_PSEUDO_LANGUAGES === 'on' ? pseudoLanguages : [])]
+/** Built with pseudo-languages on request, or with little else: they are for tests (contract/pseudo-localise.ts). */
+const pseudo = process.env.OPENHOUR_PSEUDO_LANGUAGES
+const written = pseudo === 'only' ? [defaultLanguage] : writtenLanguages
+const built = pseudo === 'on' || pseudo === 'only' ? [...written, ...pseudoLanguages] : written
 const others = built.filter(language => language !== defaultLanguage)
 
 /** What stands at each place, by language. */
@@ -25,8 +27,22 @@ function placeOf(write: (language: Language) => unknown): string {
 export const fillPlaces = (code: string, language: Language): string =>
   code.replaceAll(placePattern, (_, name: string) => JSON.stringify(places.get(name)?.(language)))
 
+/** Not every browser knows it: 1 is Monday, 7 is Sunday. */
+function firstWeekday(locale: string): number {
+  interface WithWeek {
+    getWeekInfo?: () => { firstDay: number }
+    weekInfo?: { firstDay: number }
+  }
+  const of = new Intl.Locale(locale) as WithWeek
+  return (of.getWeekInfo?.() ?? of.weekInfo)?.firstDay ?? 1
+}
+
 /** What a page needs to know of its language. */
-export const factsOf = (language: Language) => [language, languages[language].locale, languages[language].direction]
+export function factsOf(language: Language) {
+  const { locale, direction } = languages[language]
+  return [language, locale, direction, firstWeekday(locale)]
+}
+
 export const placeOfFacts = (): string => placeOf(factsOf)
 
 type Catalogues = Record<Language, Record<string, unknown>>

@@ -9,9 +9,12 @@ import { sharedFiles } from './shared-files.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** A build with little but pseudo-languages (web/language-copies.ts) is sent to this machine alone. */
+const isForTests = process.env.OPENHOUR_PSEUDO_LANGUAGES === 'only'
+
 export default defineConfig(({ isSsrBuild, command }) => ({
   root: here('.'),
-  plugins: [react(), messageParts(), languageCopies(), ...(isSsrBuild ? [] : [preloads(), compressed()])],
+  plugins: [react(), messageParts(), languageCopies(), ...(isSsrBuild ? [] : [preloads(), ...(isForTests ? [] : [compressed()])])],
   // The server replaces this with a new nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { readDemoIds } from '../support/demo-ids.ts'
-import { routesFor, visitors } from '../support/routes.ts'
+import { isInOwnArea, routesFor, visitors } from '../support/routes.ts'
 import { expect, expectAccessible, expectNothingFound, lookClosely, test } from '../support/test.ts'
 
 async function expectOpen(page: Page, what: string): Promise<void> {
@@ -28,14 +28,6 @@ const goOn = (page: Page, route: string, { opens }: { opens: boolean }): Promise
  * width and, on the same page, at phone width. The others come to the pages from inside; journeys open most of
  * them by their addresses, too.
  */
-const ownArea = {
-  visitor: /^\/(?!my|admin|mentor\b|appointments)/,
-  client: /^\/my/,
-  mentor: /^\/mentor(?!s)/,
-  administrator: /^\/admin/,
-  frontDesk: null,
-}
-
 async function expectAccessibleOnAnyScreen(page: Page, route: string): Promise<void> {
   await expectAccessible(page, `${route} `)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -56,7 +48,7 @@ for (const who of visitors.filter(one => lookClosely || one !== 'frontDesk')) {
         .filter((_, index) => index % 2 === half)
         .entries()) {
         // What sends people away does so on a fresh visit, tried first, and when they come from inside.
-        const isOwn = landing === null && ownArea[who]?.test(route)
+        const isOwn = landing === null && isInOwnArea(who, route)
         const looksAt = lookClosely && isOwn
         // Visitors get a page drawn by the server, which cannot be left before it is hydrated.
         const byAddress = landing === null ? index === 0 || looksAt || (isOwn && who === 'visitor') : !sentAway

@@ -34,6 +34,20 @@ export function routesFor(who: Visitor, id: DemoIds): [route: string, landing: s
   return names.flatMap(name => pathsOf(name, who, id).map((path): [string, string | null] => [path, landingOf(name, who, id)]))
 }
 
+/** The pages that one user looks at for all others. */
+const ownArea: Record<Visitor, RegExp | null> = {
+  visitor: /^\/(?!my|admin|mentor\b|appointments)/,
+  client: /^\/my/,
+  mentor: /^\/mentor(?!s)/,
+  administrator: /^\/admin/,
+  frontDesk: null,
+}
+export const isInOwnArea = (who: Visitor, route: string): boolean => ownArea[who]?.test(route) ?? false
+
+/** The pages of a user's own area that open. */
+export const areaRoutes = (who: Visitor, id: DemoIds): string[] =>
+  routesFor(who, id).flatMap(([route, landing]) => (landing === null && isInOwnArea(who, route) ? [route] : []))
+
 /** The page that a user ends on, after redirects; null when it is this one. */
 function landingOf(name: PageName, who: Visitor, id: DemoIds): string | null {
   const { areas, abilities, home } = access[who]

@@ -1,5 +1,6 @@
 import { isolateRightToLeft } from '#contract/bidi.ts'
 import type { Language } from '#contract/languages.ts'
+import type { Weekday } from '#domain/time/local-date.ts'
 import { setupI18n } from '@lingui/core'
 import type source from '../messages/en.json'
 
@@ -9,12 +10,12 @@ export type Values = Record<string, string | number>
 
 /** Compiled by web/message-parts.ts in the page's language. Other files bring their texts with them. */
 type Messages = Record<string, string>
-type FirstPart = [Messages, [language: Language, locale: string, direction: 'ltr' | 'rtl']]
+type FirstPart = [Messages, [language: Language, locale: string, direction: 'ltr' | 'rtl', firstWeekday: Weekday]]
 const parts = import.meta.glob<FirstPart>('../messages/en.json', { query: '?part=first-page', import: 'part', eager: true })
 const [messages, facts] = parts['../messages/en.json'] as FirstPart
 
-/** The language of texts, the locale of dates and numbers, and the direction of both. */
-export const [language, region, direction] = facts
+/** The language of texts, the locale of dates and numbers, their direction, and the first day of a week. */
+export const [language, region, direction, firstWeekday] = facts
 const i18n = setupI18n({ locale: language, messages: { [language]: messages } })
 
 /** The text of a message, its ICU values filled in: `t('booking.seatsLeft', { count: 3 })`. */

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { readDemoIds } from '../../support/demo-ids.ts'
+import { overflowOf } from '../../support/find-layout-faults.ts'
 import { keepLogin, logIn, type DemoPerson } from '../../support/people.ts'
 import { routesFor } from '../../support/routes.ts'
 import { registerMentor } from '../../support/running-session.ts'
@@ -41,22 +42,6 @@ test.afterAll(() => product.stop())
 
 /** 1280 pixels at 400 % and at 200 %, a tablet, and a desk. */
 const widths = [320, 640, 768, 1280]
-
-/** How far the page is wider than the window, and what of it sticks out. */
-const overflowOf = (page: Page) =>
-  page.evaluate(() => {
-    const root = document.documentElement
-    const over = root.scrollWidth - root.clientWidth
-    if (over <= 0) return []
-    const isOut = (element: Element) => {
-      const { right, width } = element.getBoundingClientRect()
-      return width > 0 && right > root.clientWidth + 1
-    }
-    const scrolls = (element: Element | null): boolean =>
-      element !== null && (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
-    const out = [...document.querySelectorAll('body *')].filter(element => isOut(element) && !scrolls(element.parentElement))
-    return [`${over} px`, ...out.slice(0, 6).map(element => `${element.tagName}.${String(element.className)}`)]
-  })
 
 async function signInAs(page: Page, who: DemoPerson): Promise<void> {
   await keepLogin(page, await logIn(product.url, who))

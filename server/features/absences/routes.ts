@@ -1,5 +1,6 @@
 import { absenceCalls } from '#contract/absences.ts'
 import { isLocalDate } from '#domain/time/local-date.ts'
+import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
@@ -32,8 +33,7 @@ export function registerAbsences(app: App): void {
     app,
     absenceCalls,
     'DELETE /api/closed-days/{id}',
-    async ({ scope, params, platform: { db } }) =>
-      (await openDay(db, scope, params.id)) ?? { message: 'The place is open on that day again.' },
+    async ({ scope, params, platform: { db } }) => (await openDay(db, scope, params.id)) ?? done(scope, 'placeOpen'),
     { exists: async ({ scope, params, platform: { db } }) => (await findClosedDay(db, scope, params.id)) !== null },
   )
 
@@ -69,7 +69,7 @@ export function registerAbsences(app: App): void {
     absenceCalls,
     'DELETE /api/time-off/{id}',
     async ({ scope, params, query, platform: { db } }) =>
-      (await removeTimeOff(db, scope, params.id, query.revision)) ?? { message: 'Time off removed.' },
+      (await removeTimeOff(db, scope, params.id, query.revision)) ?? done(scope, 'timeOffRemoved'),
     {
       exists: ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
         mayRemoveTimeOff(db, scope, params.id),

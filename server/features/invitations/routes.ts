@@ -1,5 +1,6 @@
 import { invitationCalls } from '#contract/invitations.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
@@ -143,7 +144,7 @@ export function registerInvitations(app: App): void {
     'POST /api/invitation/accept',
     async ({ scope, body, ...input }) => {
       const accepted = await acceptInvitation(input.platform, scope, body)
-      return accepted === null ? { message: 'You have accepted the invitation.' } : deliverLogin(accepted, input)
+      return accepted === null ? done(scope, 'invitationAccepted') : deliverLogin(accepted, input)
     },
     limits.accept,
   )

@@ -2,15 +2,13 @@ import { partsOfDay } from '#domain/time/local-time.ts'
 import { IconCalendarWeek, IconSunset2 } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { formatWeekday } from '../../lib/time.ts'
+import { weekdays } from '../../lib/week.ts'
 import type { ChangeChoice } from '../booking/choice.ts'
 import { Filter } from '../booking/time/filters.tsx'
 import { noTime, type DeskChoice } from './desk-choice.ts'
 
-/** A week that begins on a Monday. */
-const weekdays = Array.from({ length: 7 }, (_, day) => ({
-  id: String(day + 1),
-  name: formatWeekday(`2026-06-0${day + 1}T12:00:00Z`, 'UTC'),
-}))
+/** The first of June 2026 is a Monday. */
+const weekdayOptions = weekdays.map(day => ({ id: String(day), name: formatWeekday(`2026-06-0${day}T12:00:00Z`, 'UTC') }))
 
 /** "Any Thursday afternoon": the weekday and the part of the day, on the place's clock. */
 export function TimeFilters({ choice: { staff }, change }: { choice: DeskChoice; change: ChangeChoice }) {
@@ -21,7 +19,7 @@ export function TimeFilters({ choice: { staff }, change }: { choice: DeskChoice;
         label={t('bookFor.weekday')}
         any={t('bookFor.anyWeekday')}
         value={staff.weekday}
-        options={weekdays}
+        options={weekdayOptions}
         onChange={weekday => change({ ...noTime, weekday }, { replace: true })}
       />
       <Filter

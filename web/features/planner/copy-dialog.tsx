@@ -7,6 +7,7 @@ import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { formatDate } from '../../lib/time.ts'
+import { startOfWeek } from '../../lib/week.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
@@ -15,7 +16,6 @@ import { ClashNotice } from '../schedules/clash-notice.tsx'
 import { formatClash } from '../schedules/format-clash.ts'
 import { TravelNotice } from '../schedules/travel-warnings.tsx'
 import { formatClock, type Lookup } from './lookup.ts'
-import { mondayOf } from './planner-params.ts'
 import styles from './planner.module.css'
 import { toastPlanned } from './undo.ts'
 
@@ -49,7 +49,7 @@ export function CopyDialog({ what, sessions, from, lookup, onClose, onShow }: Co
   /** Days from the originals to their copies; of a week, whole weeks. Null for none. */
   function daysTo(to: string): number | null {
     if (!isLocalDate(to)) return null
-    const days = daysBetween(from, what === 'week' ? mondayOf(to) : to)
+    const days = daysBetween(from, what === 'week' ? startOfWeek(to) : to)
     return days === 0 || Math.abs(days) > 366 ? null : days
   }
   const days = daysTo(form.values.to)

@@ -1,8 +1,9 @@
-import { addDays, localDateOf, weekdayOf, type LocalDate } from '#domain/time/local-date.ts'
+import { addDays, localDateOf, type LocalDate } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { dateParam, idParam } from '../../lib/param-values.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { visitorZone } from '../../lib/time.ts'
+import { startOfWeek } from '../../lib/week.ts'
 import type { BoardBy } from './layout-board.ts'
 
 export const plannerViews = ['day', 'week', 'month'] as const
@@ -35,16 +36,13 @@ export function usePlannerParams(): PlannerParams {
   }
 }
 
-/** The Monday of a date's week. */
-export const mondayOf = (date: LocalDate): LocalDate => addDays(date, 1 - weekdayOf(date))
-
 const daysFrom = (first: LocalDate, count: number): LocalDate[] => Array.from({ length: count }, (_, day) => addDays(first, day))
 
-/** The days of a view: the day, its week from Monday, or the weeks of its month. */
+/** The days of a view: the day, its week, or the weeks of its month. */
 export function daysOf(view: PlannerView, date: LocalDate): LocalDate[] {
   if (view === 'day') return [date]
-  if (view === 'week') return daysFrom(mondayOf(date), 7)
-  const first = mondayOf(`${date.slice(0, 8)}01`)
+  if (view === 'week') return daysFrom(startOfWeek(date), 7)
+  const first = startOfWeek(`${date.slice(0, 8)}01`)
   const weeks = addDays(first, 35).slice(0, 7) === date.slice(0, 7) ? 6 : 5
   return daysFrom(first, weeks * 7)
 }

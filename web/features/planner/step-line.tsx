@@ -3,8 +3,9 @@ import { useEffect, useRef } from 'react'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { formatDate, formatMonth } from '../../lib/time.ts'
+import { startOfWeek } from '../../lib/week.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { mondayOf, stepDate, type PlannerParams } from './planner-params.ts'
+import { stepDate, type PlannerParams } from './planner-params.ts'
 import styles from './planner.module.css'
 
 /** Which days are shown, those before and after them, and the way back to today. The address holds the date. */
@@ -42,5 +43,5 @@ export function StepLine({ view, date, today, days }: Pick<PlannerParams, 'view'
 
 function titleOf(view: PlannerParams['view'], date: string): string {
   if (view === 'day') return formatDate(date)
-  return view === 'month' ? formatMonth(date) : t('week.label', { day: formatDate(mondayOf(date)) })
+  return view === 'month' ? formatMonth(date) : t('week.label', { day: formatDate(startOfWeek(date)) })
 }

@@ -1,5 +1,6 @@
 import { isLocalDate, weekdayOf, type Weekday } from '#domain/time/local-date.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
+import { weekdays } from '../../lib/week.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -110,15 +111,13 @@ function withHow(how: RepeatChoice['how'], before: RepeatChoice): Partial<Repeat
   return { how, ...(isUntouched && { count: isYearly({ how }) ? '3' : noRepeat.count }) }
 }
 
-const week: Weekday[] = [1, 2, 3, 4, 5, 6, 7]
-
 function Weekdays({ value, first, onChange }: { value: RepeatChoice; first: string; onChange: (weekdays: Weekday[]) => void }) {
   const chosen = weekdaysOf(value, first)
   const toggle = (day: Weekday) => onChange(chosen.includes(day) ? chosen.filter(other => other !== day) : [...chosen, day])
   return (
     <div className={styles.weekdays}>
       <div role="group" aria-label={t('repeat.weekdays')} className={styles.toggles}>
-        {week.map(day => (
+        {weekdays.map(day => (
           <button
             key={day}
             type="button"

@@ -1,3 +1,5 @@
+import { logicalKey } from '../../lib/logical-key.ts'
+
 const steps: Record<string, readonly [across: number, down: number]> = {
   ArrowUp: [0, -1],
   k: [0, -1],
@@ -8,7 +10,7 @@ const steps: Record<string, readonly [across: number, down: number]> = {
 }
 
 /** The direction of a key that moves between the entries of the day; undefined for other keys. */
-export const stepOf = (key: string): readonly [across: number, down: number] | undefined => steps[key]
+export const stepOf = (key: string): readonly [across: number, down: number] | undefined => steps[logicalKey(key)]
 
 /**
  * Moves the focus from entry to entry: up and down within a column, left and right to the nearest entry of

@@ -1,7 +1,7 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
-import type { Weekday } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
+import { weekdays } from '../../lib/week.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TimeField } from '../../ui/date-field.tsx'
 import { SelectField } from '../../ui/fields.tsx'
@@ -19,7 +19,7 @@ interface RangeFieldsProps {
 }
 
 const maxRanges = 21
-const weekdays = ([1, 2, 3, 4, 5, 6, 7] as Weekday[]).map(day => ({ value: String(day), label: formatWeekday(day) }))
+const weekdayOptions = weekdays.map(day => ({ value: String(day), label: formatWeekday(day) }))
 
 /** The times of a week, each with its weekday and support type. */
 export function RangeFields({ value, error, supportTypes, onChange }: RangeFieldsProps) {
@@ -36,7 +36,7 @@ export function RangeFields({ value, error, supportTypes, onChange }: RangeField
             label={t('weeklyHours.weekday')}
             name="weekday"
             value={range.weekday}
-            options={weekdays}
+            options={weekdayOptions}
             onChange={weekday => change(key, { weekday })}
           />
           <TimeField

@@ -67,7 +67,7 @@ export function Trend({ title, titleHidden, columns, points, from, to }: TrendPr
           </svg>
           <ol className={styles.points}>
             {placed.map(point => (
-              <li key={point.key} style={{ left: `${point.x}%`, top: `${point.y ?? 100}%` }}>
+              <li key={point.key} style={{ insetInlineStart: `${point.x}%`, top: `${point.y ?? 100}%` }}>
                 <Dot point={point} />
                 {points.length <= maxPointsWithValues && point.value !== null && (
                   <span className={styles.label} aria-hidden="true">
@@ -80,7 +80,7 @@ export function Trend({ title, titleHidden, columns, points, from, to }: TrendPr
         </div>
         <div className={styles.ticks} aria-hidden="true">
           {placed.map(({ key, tick, x }, index) => (
-            <span key={key} style={{ left: `${x}%` }}>
+            <span key={key} style={{ insetInlineStart: `${x}%` }}>
               {(points.length - 1 - index) % every === 0 ? tick : ''}
             </span>
           ))}

@@ -1,4 +1,5 @@
-import { addDays, daysBetween, type LocalDate, weekdayOf } from '#domain/time/local-date.ts'
+import { addDays, daysBetween, type LocalDate } from '#domain/time/local-date.ts'
+import { startOfWeek } from '../../../lib/week.ts'
 
 /** The calendar starts with this week and shows this many weeks per screen. */
 export const weeksShown = 5
@@ -6,12 +7,9 @@ export const daysShown = weeksShown * 7
 /** Days per request: two screens, so that "the next free day" is known beyond the first. */
 const daysAsked = daysShown * 2
 
-/** The first day of a date's week. */
-export const mondayOf = (date: LocalDate): LocalDate => addDays(date, 1 - weekdayOf(date))
-
 /** The date range to request when `date` is on the screen. */
 export function requestRange(date: LocalDate, today: LocalDate): { from: LocalDate; to: LocalDate } {
-  const first = mondayOf(today)
+  const first = startOfWeek(today)
   const index = Math.max(0, Math.floor(daysBetween(first, date) / daysAsked))
   const from = addDays(first, index * daysAsked)
   return { from, to: addDays(from, daysAsked - 1) }
