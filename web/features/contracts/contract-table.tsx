@@ -30,10 +30,8 @@ export const ContractTable = ({ contracts, sort }: ContractOrder & { contracts: 
     <tbody>
       {contracts.map(contract => (
         <Row key={contract.id}>
-          <td>
-            <span className={rows.who}>
-              <RecordLink to={paths.contract(contract.id)}>{contract.title}</RecordLink>
-            </span>
+          <td className={rows.words}>
+            <RecordLink to={paths.contract(contract.id)}>{contract.title}</RecordLink>
           </td>
           <td className={rows.words}>{contract.key}</td>
           <td>{formatInForce(contract)}</td>
