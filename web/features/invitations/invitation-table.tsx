@@ -63,7 +63,7 @@ export function InvitationTable({ invitations, selection, onPrint }: InvitationR
                 </span>
               </th>
               <td className={rows.words}>{formatWay(invitation)}</td>
-              <td>{roles.map(role => role.name).join(', ')}</td>
+              <td className={rows.words}>{roles.map(role => role.name).join(', ')}</td>
               <td className={rows.words}>
                 {formatShortDay(created_at, visitorZone())}
                 <span className={rows.second}>{t('invitations.by', { name: invited_by.name })}</span>
