@@ -693,7 +693,15 @@ export interface Database {
   undoable_actions: {
     id: string
     actor_id: string
-    kind: 'cancel_sessions' | 'change_sessions' | 'change_statuses' | 'deactivate_users' | 'move_appointment' | 'publish_sessions' | 'reassign' | 'remove_waiting'
+    kind:
+      | 'cancel_sessions'
+      | 'change_sessions'
+      | 'change_statuses'
+      | 'deactivate_users'
+      | 'move_appointment'
+      | 'publish_sessions'
+      | 'reassign'
+      | 'remove_waiting'
     at: Timestamp
     before: unknown
   }
