@@ -1,10 +1,8 @@
 import type { DaySummary } from '#contract/planner.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { KeyboardEvent } from 'react'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { formatPlainList } from '../../lib/format-values.ts'
-import { logicalKey } from '../../lib/logical-key.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -34,7 +32,7 @@ export default function MonthView({ days, month, today, filters, holidayOf }: Mo
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={5} height="7rem" />}>
       {({ data }) => (
-        <table className={styles.month} aria-busy={query.isPlaceholderData} onKeyDown={moveDay}>
+        <table className={styles.month} aria-busy={query.isPlaceholderData}>
           <caption className="visually-hidden">{formatMonth(`${month}-01`)}</caption>
           <thead>
             <tr>
@@ -66,19 +64,6 @@ export default function MonthView({ days, month, today, filters, holidayOf }: Mo
       )}
     </Loaded>
   )
-}
-
-const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
-
-/** Arrow keys go from day to day: 42 presses of Tab are a long way. */
-function moveDay(event: KeyboardEvent<HTMLTableElement>): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-  const days = [...event.currentTarget.querySelectorAll('a')]
-  const at = days.findIndex(day => day === event.target)
-  const next = at < 0 ? undefined : days[at + (steps[logicalKey(event.key)] ?? Number.NaN)]
-  if (!next) return
-  event.preventDefault()
-  next.focus()
 }
 
 function MonthDay({
