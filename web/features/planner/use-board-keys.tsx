@@ -4,7 +4,6 @@ import { t } from '../../lib/messages.ts'
 import { singleKeysOn } from '../../lib/single-keys.ts'
 import { formatDate, joinRange } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
 import type { BoardProps } from './board-props.ts'
 import { moveFocus, stepOf } from './board-focus.ts'
 import styles from './board.module.css'
@@ -12,7 +11,7 @@ import { shift, stretch, targetOf, type Target } from './change-times.ts'
 import { locate, measure, neighbour, snap, type Geometry } from './geometry.ts'
 import { showGhost } from './ghost.ts'
 import { formatMinute } from './local-times.ts'
-import { describeSession, isOver } from './lookup.ts'
+import { describeSession } from './lookup.ts'
 import { useBoardRights } from './rights.ts'
 
 interface Move {
@@ -53,9 +52,7 @@ export function useBoardKeys({ planner, layout, axis, lookup, onCreate, onChange
     if (ghost.current && last) showGhost(ghost.current, last.geometry, next ? next.target : null, next ? nameOf(next.target.trackId) : '')
   }
   const start = (session: PlannerSession, trackId: string) => {
-    // A key that does nothing says why.
-    if (!canChange(session)) return isOver(session) ? toast(t('scheduleEdit.isPast')) : undefined
-    if (!content.current) return
+    if (!content.current || !canChange(session)) return
     const target = targetOf(session, trackId)
     show({ session, before: target, target, geometry: measure(content.current, axis, layout.hours) })
   }
