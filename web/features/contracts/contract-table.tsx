@@ -30,11 +30,9 @@ export const ContractTable = ({ contracts, sort }: ContractOrder & { contracts: 
     <tbody>
       {contracts.map(contract => (
         <Row key={contract.id}>
-          <th scope="row">
-            <span className={rows.who}>
-              <RecordLink to={paths.contract(contract.id)}>{contract.title}</RecordLink>
-            </span>
-          </th>
+          <td className={rows.words}>
+            <RecordLink to={paths.contract(contract.id)}>{contract.title}</RecordLink>
+          </td>
           <td className={rows.words}>{contract.key}</td>
           <td>{formatInForce(contract)}</td>
           <td>
