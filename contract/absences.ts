@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Batch, Obstacle, Skipped } from './batch.ts'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { Done, Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Revision, text } from './shapes.ts'
@@ -39,10 +40,24 @@ export type TimeOff = z.infer<typeof TimeOff>
 
 const Span = { from: LocalDate.optional(), to: LocalDate.optional() }
 
-export const ClosedDayQuery = PageQuery.extend({ place_id: Id.optional(), ...Span })
+export const ClosedDayQuery = PageQuery.extend({
+  place_id: Id.optional(),
+  ...Span,
+  sort: z
+    .enum(['date', '-date', 'place', '-place'])
+    .default('date')
+    .meta({ description: 'By date or place; with a minus sign, the other way round.' }),
+})
 export type ClosedDayQuery = z.infer<typeof ClosedDayQuery>
 
-export const TimeOffQuery = PageQuery.extend({ mentor_id: Id.optional(), ...Span })
+export const TimeOffQuery = PageQuery.extend({
+  mentor_id: Id.optional(),
+  ...Span,
+  sort: z
+    .enum(['starts', '-starts', 'mentor', '-mentor'])
+    .default('starts')
+    .meta({ description: 'By start or the mentor’s name; with a minus sign, the other way round.' }),
+})
 export type TimeOffQuery = z.infer<typeof TimeOffQuery>
 
 export const NewTimeOff = z.strictObject({
@@ -59,7 +74,7 @@ export type NewTimeOff = z.infer<typeof NewTimeOff>
 export const absenceCalls = defineCalls({
   'GET /api/closed-days': {
     summary:
-      'Closed days of places, soonest first: from today unless `from` says otherwise. For mentors, and holders of Schedule List, Schedule Edit or Settings Edit.',
+      'Closed days of places: from today unless `from` says otherwise. For mentors, and holders of Schedule List, Schedule Edit or Settings Edit.',
     access: 'person',
     query: ClosedDayQuery,
     answer: {
@@ -92,7 +107,7 @@ export const absenceCalls = defineCalls({
   },
   'GET /api/time-off': {
     summary:
-      "Mentors' time off, soonest first; past time off only with `from`. Holders of Schedule List or Schedule Edit read all of it, mentors their own.",
+      "Mentors' time off; past time off only with `from`. Holders of Schedule List or Schedule Edit read all of it, mentors their own.",
     access: 'person',
     query: TimeOffQuery,
     answer: { status: 200, body: listOf(TimeOff) },
@@ -112,6 +127,20 @@ export const absenceCalls = defineCalls({
     answer: { status: 201, body: TimeOff },
     refusals: ['not_mentor', 'missing_ability'],
     idempotent: true,
+  },
+  'POST /api/time-off/remove/preview': {
+    summary: 'Which of several absences can be removed. Stores nothing.',
+    access: { ability: 'Schedule Edit' },
+    body: z.strictObject({ entries: Batch }),
+    answer: { status: 200, body: z.object({ entries: z.array(z.object({ id: Id, problem: Obstacle.nullable() })) }) },
+    refusals: [],
+  },
+  'POST /api/time-off/remove': {
+    summary: 'Remove several absences of mentors: each that can be, and why the others stay.',
+    access: { ability: 'Schedule Edit' },
+    body: z.strictObject({ entries: Batch }),
+    answer: { status: 200, body: z.object({ removed: z.array(Id), skipped: Skipped }) },
+    refusals: [],
   },
   'DELETE /api/time-off/{id}': {
     summary: "Remove the caller's own time off, or with Schedule Edit any mentor's.",

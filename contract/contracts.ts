@@ -143,17 +143,26 @@ const AcceptanceQuery = SearchQuery.extend({ version: z.coerce.number().int().mi
 
 const OwnAcceptances = z.object({ data: z.array(Acceptance), to_accept: z.array(Contract) })
 
+const ContractOrder = z.object({
+  sort: z
+    .enum(['key', '-key', 'title', '-title', 'published', '-published'])
+    .default('key')
+    .meta({ description: 'By key, title or publication, drafts last; with a minus sign, the other way round.' }),
+})
+export type ContractOrder = z.infer<typeof ContractOrder>
+
 export const contractCalls = defineCalls({
   'GET /api/legally-binding-contract': {
-    summary: 'The published contracts by key; with Contract Edit also those that are still being written.',
+    summary: 'The published contracts; with Contract Edit also those that are still being written.',
     access: 'public',
+    query: ContractOrder,
     answer: { status: 200, body: z.object({ data: z.array(ListedContract) }) },
     refusals: [],
   },
   'GET /api/legally-binding-contract/export': {
-    summary: 'Contracts by key, without their texts, as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula.',
+    summary: 'Contracts without their texts, as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula.',
     access: { ability: 'Contract Edit' },
-    query: z.object({
+    query: ContractOrder.extend({
       search: text(100).optional(),
       state: z.enum(['all', 'published', 'draft', 'required']).optional(),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BatchIds, Obstacle, Skipped } from './batch.ts'
 import { defineCalls } from './call.ts'
 import { Email, Login, NewPassword, PersonName, PhoneInput } from './people.ts'
 import { Done, Id, IdParams, Instant, listOf, PageQuery, text } from './shapes.ts'
@@ -115,11 +116,21 @@ export const OpenedInvitation = z
   .meta({ id: 'OpenedInvitation' })
 export type OpenedInvitation = z.infer<typeof OpenedInvitation>
 
-const InvitationQuery = PageQuery.extend({ status: InvitationStatus.optional(), search: text(100).optional() })
+const InvitationQuery = PageQuery.extend({
+  status: InvitationStatus.optional(),
+  search: text(100).optional(),
+  sort: z
+    .enum(['-created', 'created', 'name', '-name', 'expires', '-expires'])
+    .default('-created')
+    .meta({ description: 'By creation, the person’s name or the end; with a minus sign, the other way round.' }),
+})
+
+const Several = z.strictObject({ ids: BatchIds })
+const previewed = z.object({ invitations: z.array(z.object({ id: Id, problem: Obstacle.nullable() })) })
 
 export const invitationCalls = defineCalls({
   'GET /api/invitations': {
-    summary: 'The invitations, newest first, the ways in which this site can send one, and the roles that the caller may give.',
+    summary: 'The invitations, the ways in which this site can send one, and the roles that the caller may give.',
     access: { ability: 'User Edit' },
     query: InvitationQuery,
     shows: 'list',
@@ -212,6 +223,38 @@ export const invitationCalls = defineCalls({
     shows: 'list',
     answer: { status: 200, body: Invitation },
     refusals: ['not_found', 'invitation_closed', 'outranked'],
+  },
+  'POST /api/invitations/renew/preview': {
+    summary: 'Which of several invitations can be sent again. Stores nothing.',
+    access: { ability: 'User Edit' },
+    byHand: true,
+    body: Several,
+    answer: { status: 200, body: previewed },
+    refusals: [],
+  },
+  'POST /api/invitations/renew': {
+    summary: 'Send several invitations again, each with a new link: each that can be, and why the others cannot.',
+    access: { ability: 'User Edit' },
+    byHand: true,
+    body: Several,
+    answer: { status: 200, body: z.object({ renewed: z.array(Id), skipped: Skipped }) },
+    refusals: [],
+  },
+  'POST /api/invitations/revoke/preview': {
+    summary: 'Which of several invitations can be revoked. Stores nothing.',
+    access: { ability: 'User Edit' },
+    byHand: true,
+    body: Several,
+    answer: { status: 200, body: previewed },
+    refusals: [],
+  },
+  'POST /api/invitations/revoke': {
+    summary: 'Revoke several invitations: each that is open, and why the others stay.',
+    access: { ability: 'User Edit' },
+    byHand: true,
+    body: Several,
+    answer: { status: 200, body: z.object({ revoked: z.array(Id), skipped: Skipped }) },
+    refusals: [],
   },
   'POST /api/invitation/look': {
     summary: 'What a link is for. Reading it changes nothing.',

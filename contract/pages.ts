@@ -184,12 +184,12 @@ interface QueryParameters {
   planner: 'view' | 'by' | 'date' | 'support_type' | 'place' | 'mentor' | 'open'
   /** `series`: a session whose series is extended. */
   scheduleCreate: 'series'
-  absences: 'view' | 'mentor' | 'place' | 'from' | 'page'
+  absences: 'view' | 'mentor' | 'place' | 'from' | 'sort' | 'page'
   /** For one session, one mentor's day, one time off or one closed day. */
   reassign: 'schedule_id' | 'mentor_id' | 'date' | 'time_off_id' | 'closed_day_id'
   users: 'search' | 'state' | 'role' | 'sort' | 'page'
   /** `new`: the form for one person or many; `user`: the person on file whom it invites. */
-  invitations: 'search' | 'status' | 'new' | 'user' | 'page'
+  invitations: 'search' | 'status' | 'sort' | 'new' | 'user' | 'page'
   /** `other`: the record to merge with. */
   userMerge: 'other'
   user: 'page'
@@ -197,18 +197,18 @@ interface QueryParameters {
   appointmentCreate: DeskParameter
   book: DeskParameter
   feedbackQuestionCreate: 'type'
-  roleAssign: 'search' | 'role' | 'page'
-  contracts: 'search' | 'state'
+  roleAssign: 'search' | 'role' | 'sort' | 'page'
+  contracts: 'search' | 'state' | 'sort'
   contract: 'view' | 'version' | 'from' | 'search' | 'page'
   feedbacks: 'type' | 'mentor' | 'support_type' | 'from' | 'to' | 'question' | 'asked' | 'value' | 'word' | 'look' | 'page'
   feedbackCreate: 'appointment_id' | 'reference' | 'type'
   /** `edit`: the id of the record whose form is open, or `new`; also below. */
   supportTypes: 'edit'
-  places: 'edit' | 'search' | 'state' | 'page'
+  places: 'edit' | 'search' | 'state' | 'sort' | 'page'
   signIn: 'edit' | 'view' | 'days'
   webhooks: 'edit' | 'state' | 'after'
   audit: 'person' | 'person_id' | 'action' | 'thing' | 'thing_id' | 'from' | 'to' | 'after'
-  messages: 'view' | 'message' | 'words' | 'search' | 'kind' | 'state' | 'channel' | 'from' | 'to' | 'after'
+  messages: 'view' | 'message' | 'words' | 'language' | 'search' | 'kind' | 'state' | 'channel' | 'from' | 'to' | 'after'
   waitingList: 'state' | 'support_type' | 'mentor' | 'date' | 'search' | 'sort' | 'page'
   /** `date`: a day of the shown week. */
   mentor: 'view' | 'until' | 'date'

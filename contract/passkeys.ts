@@ -201,7 +201,7 @@ export const passkeyCalls = defineCalls({
       })
       .refine(given => Object.values(given).filter(value => value !== undefined).length === 1, {
         path: ['password'],
-        error: 'give exactly one proof',
+        error: 'field.giveExactlyOneProof',
       }),
     answer: { status: 200, body: Done },
     refusals: ['no_passkeys', 'wrong_password', 'wrong_code', 'wrong_passkey', 'too_many_codes'],

@@ -60,6 +60,10 @@ export type PlaceChange = z.infer<typeof PlaceChange>
 export const PlaceQuery = PageQuery.extend({
   search: text(100).optional(),
   state: z.enum(['active', 'retired', 'all']).default('all'),
+  sort: z
+    .enum(['name', '-name', '-ahead'])
+    .default('name')
+    .meta({ description: 'By name, backwards with a minus sign, or the most sessions ahead first; retired places come last.' }),
 })
 export type PlaceQuery = z.infer<typeof PlaceQuery>
 
@@ -67,7 +71,7 @@ const OnlyRevision = z.strictObject({ revision: Revision.optional() }).optional(
 
 export const placeCalls = defineCalls({
   'GET /api/places': {
-    summary: 'Places in use, then retired ones, each by name.',
+    summary: 'Places in use, then retired ones.',
     access: { ability: 'Settings Edit' },
     query: PlaceQuery,
     answer: { status: 200, body: listOf(OfferedPlace) },

@@ -4,7 +4,7 @@ import { BatchIds, Obstacle, Skipped } from './batch.ts'
 import { wildcard } from './granted.ts'
 import { defineCalls } from './call.ts'
 import { Person, User } from './people.ts'
-import { Done, Id, IdParams, label, listOf, PageQuery, Revision, text } from './shapes.ts'
+import { Done, Id, IdParams, Instant, label, listOf, PageQuery, Revision, text } from './shapes.ts'
 
 const Ability = z.enum(abilityNames)
 /** An ability in a role: one of the catalogue, or `*` for all, including those of later versions. */
@@ -56,7 +56,14 @@ const RoleForSeveral = z.strictObject({ role_id: Id, user_ids: BatchIds })
 const AssignedQuery = PageQuery.extend({
   search: text(120).optional().meta({ description: 'As in `GET /api/users`.' }),
   role_id: Id.optional(),
+  sort: z
+    .enum(['name', '-name', 'assigned', '-assigned'])
+    .default('name')
+    .meta({ description: 'By name, or by the newest assignment; with a minus sign, the other way round.' }),
 })
+
+/** What giving a role to a person, or taking it, would meet. */
+const PreviewedRole = z.object({ id: Id, problem: Obstacle.nullable(), holds_it: z.boolean() })
 
 export const roleCalls = defineCalls({
   'GET /api/roles': {
@@ -110,11 +117,16 @@ export const roleCalls = defineCalls({
     refusals: ['not_found', 'beyond_own', 'role_in_use'],
   },
   'GET /api/assigned-users': {
-    summary: 'The holders of a role, by name.',
+    summary: 'The holders of a role.',
     access: { ability: 'RoleAssign List' },
     query: AssignedQuery,
     shows: 'roles',
-    answer: { status: 200, body: listOf(z.object({ user: User, roles: z.array(Role) })) },
+    answer: {
+      status: 200,
+      body: listOf(
+        z.object({ user: User, roles: z.array(Role), assigned_at: Instant.meta({ description: 'When the newest role was given.' }) }),
+      ),
+    },
     refusals: [],
   },
   'GET /api/assigned-users/export': {
@@ -147,10 +159,7 @@ export const roleCalls = defineCalls({
     access: { ability: 'RoleAssign Edit' },
     byHand: true,
     body: RoleForSeveral,
-    answer: {
-      status: 200,
-      body: z.object({ users: z.array(z.object({ id: Id, problem: Obstacle.nullable(), holds_it: z.boolean() })) }),
-    },
+    answer: { status: 200, body: z.object({ users: z.array(PreviewedRole) }) },
     refusals: [],
   },
   'POST /api/role-assign/several': {
@@ -162,6 +171,14 @@ export const roleCalls = defineCalls({
       status: 200,
       body: z.object({ assigned: z.array(Id).meta({ description: 'Without those who held the role already.' }), skipped: Skipped }),
     },
+    refusals: [],
+  },
+  'POST /api/role-assign/several/remove/preview': {
+    summary: 'Which of several people can lose a role, and who does not hold it. Stores nothing.',
+    access: { ability: 'RoleAssign Edit' },
+    byHand: true,
+    body: RoleForSeveral,
+    answer: { status: 200, body: z.object({ users: z.array(PreviewedRole) }) },
     refusals: [],
   },
   'POST /api/role-assign/several/remove': {

@@ -89,7 +89,7 @@ export const sessionCalls = defineCalls({
       })
       .refine(({ name, email }) => (name === undefined) !== (email === undefined), {
         path: ['name'],
-        error: 'give either the name or the e-mail address',
+        error: 'field.giveEitherTheNameOrThe',
       }),
     answer: { status: 200, body: Login },
     refusals: ['wrong_identity', 'single_sign_on_only', 'login_expired', 'too_many_codes', 'password_required', 'code_required'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
+import { writtenLanguages } from './languages.ts'
 import { Instant, label, text } from './shapes.ts'
 
 const fields = {
@@ -11,12 +12,18 @@ const fields = {
   sms: label(300).meta({ description: 'The same as a text message; where the letter has a page, its address is put after it.' }),
 }
 
+const WordingLanguage = z.enum(writtenLanguages).optional().meta({ description: 'Without it, the organisation’s own language.' })
+
 const Words = z.object({ subject: z.string(), body: z.string(), sms: z.string() })
 
 const Wording = z
   .object({
     name: z.string(),
     kind: z.string(),
+    language: z.enum(writtenLanguages),
+    languages: z
+      .array(z.object({ code: z.enum(writtenLanguages), reworded: z.boolean() }))
+      .meta({ description: 'The languages that the message can be written in, and whether the organisation has its own words for it.' }),
     ...Words.shape,
     standard: Words.nullable().meta({ description: 'The words that the product brings, where these are others.' }),
     places: z
@@ -40,17 +47,18 @@ export type WordingWords = z.infer<typeof WordingWords>
 
 export const wordingCalls = defineCalls({
   'GET /api/wordings': {
-    summary: 'The words of every message, and what may be filled in.',
+    summary: 'The words of every message in a language, and what may be filled in.',
     access: { ability: 'Settings Edit' },
+    query: z.object({ language: WordingLanguage }),
     answer: { status: 200, body: z.object({ data: z.array(Wording) }) },
     refusals: [],
   },
   'PUT /api/wordings/{name}': {
     summary:
-      'Change the words of a message, from the next one on. The standard words are followed again by saving them. Every version is kept.',
+      'Change the words of a message in a language, from the next one on. The standard words are followed again by saving them. Every version is kept.',
     access: { ability: 'Settings Edit' },
     params: WordingParams,
-    body: WordingWords.extend({ revision: z.int('field.mustBeAWholeNumber') }),
+    body: WordingWords.extend({ language: WordingLanguage, revision: z.int('field.mustBeAWholeNumber') }),
     answer: { status: 200, body: Wording },
     refusals: ['not_found', 'stale'],
   },
@@ -58,7 +66,7 @@ export const wordingCalls = defineCalls({
     summary: 'What a message with these words would look like, with example data. Nothing is saved.',
     access: { ability: 'Settings Edit' },
     params: WordingParams,
-    body: WordingWords,
+    body: WordingWords.extend({ language: WordingLanguage }),
     answer: {
       status: 200,
       body: z.object({

@@ -839,6 +839,7 @@ export interface Database {
     body: string | null
     sms: string | null
     at: Timestamp
+    language: Generated<string>
   }
   zone_data: {
     only_row: Generated<boolean>

@@ -26,6 +26,13 @@ function negotiate(acceptLanguage: string, offered: readonly Language[]): Langua
 export const languageOf = (locale: string, offered: readonly Language[] = writtenLanguages): Language | undefined =>
   negotiate(locale, offered)
 
+/** The organisation's language, of its stored locale. */
+export const organisationLanguage = (locale: string): Language => languageOf(locale) ?? defaultLanguage
+
+/** The language of a message to a person: of their own locale, or else of the organisation. */
+export const recipientLanguage = (locale: string | null | undefined, organisation: Language): Language =>
+  (locale ? languageOf(locale) : undefined) ?? organisation
+
 /** The cookie in which a browser keeps its visitor's choice. Scripts write it (web/lib/language.ts). */
 const chosen = /(?:^|; ?)language=([\w-]{2,10})(?:;|$)/
 

@@ -110,6 +110,7 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       | 'POST /api/waiting-list/remove',
     body: () => Promise<object>,
   ) => bare(async () => ({ undo: (await app.request(call, { token, body: await body() })).body.undo }))
+  const invitations = async () => ({ ids: [await things.make('invitation', 'other', undefined, 'client')] })
   const reassignment = async () => {
     const { schedule, appointment } = await booked()
     const decision = { appointment_id: appointment.id, revision: appointment.revision, action: 'cancel' }
@@ -372,7 +373,11 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/invitations': bare(() => ({ name: unique('Invited'), phone: phone(), channel: 'print' })),
     'POST /api/invitations/preview': bare(() => ({ text: `Jo, ${phone()}`, print: true })),
     'POST /api/invitations/batch': bare(() => ({ text: `Jo, ${phone()}`, print: true })),
-    'POST /api/invitations/links': bare(async () => ({ ids: [await things.make('invitation', 'other', undefined, 'client')] })),
+    'POST /api/invitations/links': bare(invitations),
+    'POST /api/invitations/renew/preview': bare(invitations),
+    'POST /api/invitations/renew': bare(invitations),
+    'POST /api/invitations/revoke/preview': bare(invitations),
+    'POST /api/invitations/revoke': bare(invitations),
     'POST /api/invitations/{id}/renew': on('invitation'),
     'POST /api/invitations/{id}/revoke': on('invitation'),
     'POST /api/invitation/look': async () => ({ body: { token: 'x' }, token: null }),
@@ -383,6 +388,7 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/role-assign': bare(async () => ({ user_id: await fresh(), role_ids: [await newRole()] })),
     'POST /api/role-assign/several/preview': bare(async () => ({ user_ids: [await fresh()], role_id: await newRole() })),
     'POST /api/role-assign/several': bare(async () => ({ user_ids: [await fresh()], role_id: await newRole() })),
+    'POST /api/role-assign/several/remove/preview': bare(async () => ({ user_ids: [await fresh()], role_id: await newRole() })),
     'POST /api/role-assign/several/remove': bare(async () => {
       const user = await makeAdmin(db, ['User List'])
       const { role_id } = await db.selectFrom('role_assignments').select('role_id').where('user_id', '=', user.id).executeTakeFirstOrThrow()
@@ -397,6 +403,8 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       starts_at: '2026-12-02T09:00',
       ends_at: '2026-12-02T17:00',
     })),
+    'POST /api/time-off/remove/preview': bare(async () => ({ entries: await listed('time off') })),
+    'POST /api/time-off/remove': bare(async () => ({ entries: await listed('time off') })),
     'DELETE /api/time-off/{id}': on('time off'),
     'POST /api/busy-calendars': bare(async () => ({ mentor_id: (await makeMentor(db)).id, address: 'https://example.org/own.ics' })),
     'POST /api/busy-calendars/{id}/read': on('busy calendar'),

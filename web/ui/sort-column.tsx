@@ -12,7 +12,7 @@ function useSetSort() {
 }
 
 interface SortColumnProps {
-  /** The value of `sort` for this column; with a minus sign, the other way round. */
+  /** The value of `sort` for this column; with a minus sign, the other way round. A column with `oneWay` may begin with one. */
   by: string
   /** The present order. */
   sort: string
@@ -27,7 +27,7 @@ interface SortColumnProps {
 /** A column header that sorts the list: ascending first, then descending unless it has only one direction. */
 export function SortColumn({ by, sort, standard, oneWay = false, className, children }: SortColumnProps) {
   const setSort = useSetSort()
-  const order = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : undefined
+  const order = sort === by ? (by.startsWith('-') ? 'descending' : 'ascending') : sort === `-${by}` ? 'descending' : undefined
   const Icon = order === 'ascending' ? IconArrowUp : order === 'descending' ? IconArrowDown : IconArrowsSort
   const next = order === 'ascending' && !oneWay ? `-${by}` : by
   return (

@@ -64,7 +64,8 @@ CREATE TABLE wordings (
   body text,
   sms text,
   at timestamptz NOT NULL,
-  PRIMARY KEY (name, version),
+  language text NOT NULL DEFAULT 'en', -- of contract/languages.ts
+  PRIMARY KEY (name, language, version),
   CHECK (num_nulls(subject, body, sms) IN (0, 3))
 );
 

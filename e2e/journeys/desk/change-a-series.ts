@@ -65,6 +65,8 @@ test('changes this and the following sessions: a booked client moves with the se
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('button', { name: 'Change only this session' }).click()
   await expect(page.getByText('The schedule is saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel(/Note for clients/)).toHaveValue('')
 })
 
 test('leaves out a session whose client would lose the time, and one that was changed by itself', async ({ page, signIn, baseURL }) => {

@@ -15,7 +15,7 @@ async function openList(page: Page, from: string, to: string): Promise<void> {
 const rowsOf = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link', { name: /^Edit/ }) })
 const bar = (page: Page) => page.getByRole('group', { name: 'With the selected sessions' })
 
-test('publishes the drafts among the selected sessions, and says why others stay', async ({ page, signIn, baseURL }) => {
+test('publishes the drafts among the selected sessions with Undo, and says why others stay', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const days = [0, 1, 2].map(dayFor)
   for (const date of days) await planSession(url, date, { status: date === days[1] ? 'published' : 'draft' })
@@ -36,6 +36,8 @@ test('publishes the drafts among the selected sessions, and says why others stay
   await expect(bar(page)).toHaveCount(0)
   await expect(page.locator('#schedule-list')).toBeFocused()
   await expect(rowsOf(page).getByText('Draft')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rowsOf(page).getByText('Draft')).toHaveCount(2)
 })
 
 test('gives free sessions another mentor and leaves a booked one, and then cancels with one reason', async ({ page, signIn, baseURL }) => {

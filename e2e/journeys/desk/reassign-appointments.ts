@@ -110,6 +110,12 @@ test('reassigns the clients of a day that is closed', variant, async ({ page, ba
   await page.getByLabel('Reason for the clients').fill('We are moving house that day.')
   await page.getByRole('button', { name: 'Confirm and notify the clients' }).click()
   await expect(page.getByText('0 moved, 1 cancelled.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('combobox', { name: /^Replacement for / })).toBeVisible()
+  await page.getByRole('combobox', { name: /^Replacement for / }).selectOption({ label: 'Cancel, with an apology' })
+  await page.getByLabel('Reason for the clients').fill('We are moving house that day.')
+  await page.getByRole('button', { name: 'Confirm and notify the clients' }).click()
+  await expect(page.getByText('0 moved, 1 cancelled.')).toBeVisible()
   await page.goto(`/admin/planner?by=place&date=${date}`)
   await expect(page.getByRole('group', { name: place.name, exact: true }).getByText('Closed: Moving house', { exact: true })).toBeVisible()
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeAdmin, makeAppointment, makeSchedule } from '#database/factories.ts'
+import { makeAdmin, makeAppointment, makePlace, makeSchedule } from '#database/factories.ts'
 import { startOrganisation, type TestOrganisation } from '../../testing/organisation.ts'
 
 let o: TestOrganisation
@@ -69,6 +69,80 @@ describe('closed days', () => {
     expect((await list({}, mentorToken)).status).toBe(200)
     expect((await list({}, clientToken)).status).toBe(403)
     expect((await list({}, '')).status).toBe(401)
+  })
+})
+
+describe('several absences', () => {
+  const enter = async (mentor: { id: string }, date: string) =>
+    (
+      await o.app.request('POST /api/time-off', {
+        body: { mentor_id: mentor.id, starts_at: `${date}T09:00`, ends_at: `${date}T17:00` },
+        token: o.token,
+      })
+    ).body as { id: string; revision: number }
+  const remove = (what: 'remove' | 'remove/preview', entries: object[], token: string | undefined = o.token) =>
+    o.app.request(`POST /api/time-off/${what}` as 'POST /api/time-off/remove', { body: { entries }, token })
+
+  it('are removed together: each that can be, and why the others stay', async () => {
+    const mentor = await o.newMentor()
+    const [one, two, stale] = [await enter(mentor, '2027-02-01'), await enter(mentor, '2027-02-02'), await enter(mentor, '2027-02-03')]
+    const listed = [one, two, { ...stale, revision: 7 }].map(({ id, revision }) => ({ id, revision }))
+    const entries = [...listed, { id: o.place.id }]
+    const before = await o.everything()
+    const preview = await remove('remove/preview', entries)
+    expect(preview.body.entries.map(({ problem }: { problem: { code: string } | null }) => problem?.code)).toEqual([
+      undefined,
+      undefined,
+      'stale',
+      'not_found',
+    ])
+    expect(await o.everything()).toEqual(before)
+    const { status, body } = await remove('remove', entries)
+    expect([status, body.removed]).toEqual([200, [one.id, two.id]])
+    expect(body.skipped.map(({ code }: { code: string }) => code)).toEqual(['stale', 'not_found'])
+    expect(await actions(two.id)).toEqual(['entered', 'taken_back'])
+    for (const what of ['remove', 'remove/preview'] as const) {
+      expect((await remove(what, [])).status).toBe(422)
+      expect((await remove(what, listed, mentorToken)).status).toBe(403)
+      expect((await remove(what, listed, '')).status).toBe(401)
+    }
+  })
+
+  it('are listed in the order asked for', async () => {
+    const [anna, zoe] = [await o.newMentor('Anna Order'), await o.newMentor('Zoe Order')]
+    const entered = [await enter(zoe, '2027-05-01'), await enter(anna, '2027-05-02'), await enter(zoe, '2027-05-03')]
+    const order = async (sort: string) => {
+      const { body } = await o.app.request('GET /api/time-off', { query: { from: '2027-05-01', to: '2027-05-03', sort }, token: o.token })
+      return body.data.map(({ id }: { id: string }) => entered.findIndex(one => one.id === id))
+    }
+    expect([await order('starts'), await order('-starts'), await order('mentor'), await order('-mentor')]).toEqual([
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 0, 2],
+      [0, 2, 1],
+    ])
+    const other = await makePlace(o.app.db, { name: 'Annexe' })
+    for (const [place, date] of [
+      [o.place, '2027-05-04'],
+      [other, '2027-05-05'],
+      [o.place, '2027-05-06'],
+    ] as const)
+      await o.app.request('POST /api/closed-days', { body: { place_id: place.id, date }, token: o.token })
+    const days = async (sort: string) => {
+      const { body } = await o.app.request('GET /api/closed-days', {
+        query: { from: '2027-05-04', to: '2027-05-06', sort },
+        token: o.token,
+      })
+      return body.data.map(({ date }: { date: string }) => Number(date.slice(-1)))
+    }
+    expect([await days('date'), await days('-date'), await days('place'), await days('-place')]).toEqual([
+      [4, 5, 6],
+      [6, 5, 4],
+      [5, 4, 6],
+      [4, 6, 5],
+    ])
+    expect((await o.app.request('GET /api/time-off', { query: { sort: 'reason' }, token: o.token })).status).toBe(422)
+    expect((await o.app.request('GET /api/closed-days', { query: { sort: 'reason' }, token: o.token })).status).toBe(422)
   })
 })
 

@@ -1,9 +1,10 @@
 import type { NewTimeOff } from '#contract/absences.ts'
+import type { Batch, Skipped } from '#contract/batch.ts'
 import { isLocalDate, localDateOf } from '#domain/time/local-date.ts'
 import { type Moment, parseMoment } from '#domain/time/moment.ts'
 import type { Instant } from '#domain/time/instant.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import { presentObstacle, refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
@@ -80,7 +81,23 @@ export function removeTimeOff(db: Connection, scope: PersonScope, id: string, re
   return decideInTransaction(db, trx => deleteTimeOff(trx, scope, id, revision))
 }
 
-/** The same in the caller's transaction. */
+/** Removes several absences of mentors, each by itself. */
+export async function removeTimeOffInBulk(
+  db: Connection,
+  scope: PersonScope,
+  entries: Batch,
+): Promise<{ removed: string[]; skipped: Skipped }> {
+  const removed: string[] = []
+  const skipped: Skipped = []
+  for (const { id, revision } of entries) {
+    const refusal = await removeTimeOff(db, scope, id, revision)
+    if (refusal) skipped.push({ id, ...presentObstacle(refusal, scope.language) })
+    else removed.push(id)
+  }
+  return { removed, skipped }
+}
+
+/** The same as `removeTimeOff` in the caller's transaction. */
 export async function deleteTimeOff(
   trx: Connection,
   scope: PersonScope,

@@ -11,7 +11,8 @@ type Unpaged<Query> = Omit<Query, 'page' | 'per_page'>
 /** Time off of a filter as CSV, streamed, on the organisation's clock. Reasons as the caller may read them. */
 export const exportTimeOff = (db: Connection, scope: PersonScope, mentorId: string | null, filter: Unpaged<TimeOffQuery>) =>
   csvFile(
-    ['Mentor', 'Starts', 'Ends', 'Time zone', 'Reason', 'Appointments affected'],
+    scope,
+    ['mentor', 'starts', 'ends', 'timeZone', 'reason', 'affected'],
     streamNumberedPages(page => findTimeOff(db, scope, mentorId, { ...filter, ...page })),
     ({ mentor, starts_at, ends_at, time_zone, reason, affected }) => [
       mentor.name,
@@ -26,7 +27,8 @@ export const exportTimeOff = (db: Connection, scope: PersonScope, mentorId: stri
 /** Closed days of a filter as CSV, streamed. */
 export const exportClosedDays = (db: Connection, scope: PersonScope, filter: Unpaged<ClosedDayQuery>) =>
   csvFile(
-    ['Place', 'Date', 'Time zone', 'Reason', 'Appointments affected'],
+    scope,
+    ['place', 'date', 'timeZone', 'reason', 'affected'],
     streamNumberedPages(page => findClosedDays(db, scope, { ...filter, ...page })),
     ({ place, date, reason, affected }) => [place.name, date, place.time_zone, reason, String(affected)],
   )

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { ClosedDay, ClosedDayQuery, TimeOff, TimeOffQuery } from '#contract/absences.ts'
+import type { Batch, Obstacle } from '#contract/batch.ts'
 import { localDateOf } from '#domain/time/local-date.ts'
 import { endOfLocalDay, startOfLocalDay } from '#domain/time/local-day.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { presentObstacle, refuse } from '../../platform/refusal.ts'
 import { holds, isOwnMentorId, type PersonScope } from '../../platform/scope.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 import { timeTouchesDay } from '../schedules/days/queries.ts'
@@ -17,6 +19,19 @@ const metaOf = (total: number, { page, per_page }: { page: number; per_page: num
   last_page: Math.max(1, Math.ceil(total / per_page)),
 })
 
+const closedDayOrders: Record<ClosedDayQuery['sort'], ReturnType<typeof sql>> = {
+  date: sql`c.date, p.name`,
+  '-date': sql`c.date DESC, p.name`,
+  place: sql`p.name, c.date`,
+  '-place': sql`p.name DESC, c.date`,
+}
+const timeOffOrders: Record<TimeOffQuery['sort'], ReturnType<typeof sql>> = {
+  starts: sql`o.starts_at, u.name`,
+  '-starts': sql`o.starts_at DESC, u.name`,
+  mentor: sql`u.name_key, o.starts_at`,
+  '-mentor': sql`u.name_key DESC, o.starts_at`,
+}
+
 /** Closed days by date and place. */
 export async function findClosedDays(db: Connection, scope: PersonScope, filter: ClosedDayQuery) {
   const { time_zone } = await readSettingsRow(db)
@@ -26,7 +41,7 @@ export async function findClosedDays(db: Connection, scope: PersonScope, filter:
   const { rows: counted } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM closed_days c WHERE ${matching}`.execute(db)
   const { rows } = await selectClosedDays(
     scope,
-    sql`WHERE ${matching} ORDER BY c.date, p.name, c.id LIMIT ${filter.per_page}
+    sql`WHERE ${matching} ORDER BY ${closedDayOrders[filter.sort]}, c.id LIMIT ${filter.per_page}
     OFFSET ${(filter.page - 1) * filter.per_page}`,
   ).execute(db)
   const places = await db
@@ -71,7 +86,7 @@ interface TimeOffRow extends Omit<TimeOff, 'mentor' | 'reason'> {
 }
 
 /**
- * Time off by start and name. `mentorId` null: of all mentors. Dates are in the organisation's
+ * Time off in the order asked for. `mentorId` null: of all mentors. Dates are in the organisation's
  * zone.
  */
 export async function findTimeOff(db: Connection, scope: PersonScope, mentorId: string | null, filter: TimeOffQuery) {
@@ -83,7 +98,7 @@ export async function findTimeOff(db: Connection, scope: PersonScope, mentorId: 
   const { rows: counted } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM time_off o WHERE ${matching}`.execute(db)
   const { rows } = await selectTimeOff(
     scope,
-    sql`WHERE ${matching} ORDER BY o.starts_at, u.name, o.id LIMIT ${filter.per_page}
+    sql`WHERE ${matching} ORDER BY ${timeOffOrders[filter.sort]}, o.id LIMIT ${filter.per_page}
     OFFSET ${(filter.page - 1) * filter.per_page}`,
   ).execute(db)
   return { data: rows.map(row => presentTimeOff(scope, row)), meta: metaOf(counted[0]?.total ?? 0, filter) }
@@ -93,6 +108,22 @@ export async function findTimeOff(db: Connection, scope: PersonScope, mentorId: 
 export async function findTimeOffById(db: Connection, scope: PersonScope, id: string): Promise<TimeOff | null> {
   const { rows } = await selectTimeOff(scope, sql`WHERE o.id = ${id}`).execute(db)
   return rows[0] ? presentTimeOff(scope, rows[0]) : null
+}
+
+/** Which absences `removeTimeOffInBulk` would remove. */
+export async function previewRemovals(
+  db: Connection,
+  scope: PersonScope,
+  entries: Batch,
+): Promise<{ id: string; problem: Obstacle | null }[]> {
+  const ids = entries.map(({ id }) => id)
+  const rows = await db.selectFrom('time_off').select(['id', 'revision']).where('id', 'in', ids).execute()
+  const revisions = new Map(rows.map(row => [row.id, row.revision]))
+  return entries.map(({ id, revision }) => {
+    const known = revisions.get(id)
+    const refusal = known === undefined ? refuse('not_found') : revision !== undefined && revision !== known ? refuse('stale') : null
+    return { id, problem: refusal && presentObstacle(refusal, scope.language) }
+  })
 }
 
 /** Whether the time off exists and the caller may delete it. */

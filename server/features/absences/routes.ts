@@ -1,14 +1,15 @@
 import { absenceCalls } from '#contract/absences.ts'
 import { isLocalDate } from '#domain/time/local-date.ts'
+import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { closeDay, enterTimeOff, openDay, removeTimeOff } from './commands.ts'
+import { closeDay, enterTimeOff, openDay, removeTimeOff, removeTimeOffInBulk } from './commands.ts'
 import { exportClosedDays, exportTimeOff } from './export-absences.ts'
 import { canReadClosedDays, timeOffOwner, writableTimeOffOwner } from './policy.ts'
-import { findClosedDay, findClosedDays, findTimeOff, findTimeOffById, mayRemoveTimeOff } from './queries.ts'
+import { findClosedDay, findClosedDays, findTimeOff, findTimeOffById, mayRemoveTimeOff, previewRemovals } from './queries.ts'
 
 /** Closed days of places and time off of mentors. */
 export function registerAbsences(app: App): void {
@@ -32,8 +33,7 @@ export function registerAbsences(app: App): void {
     app,
     absenceCalls,
     'DELETE /api/closed-days/{id}',
-    async ({ scope, params, platform: { db } }) =>
-      (await openDay(db, scope, params.id)) ?? { message: 'The place is open on that day again.' },
+    async ({ scope, params, platform: { db } }) => (await openDay(db, scope, params.id)) ?? done(scope, 'placeOpen'),
     { exists: async ({ scope, params, platform: { db } }) => (await findClosedDay(db, scope, params.id)) !== null },
   )
 
@@ -56,12 +56,20 @@ export function registerAbsences(app: App): void {
     return id instanceof Refusal ? id : written(await findTimeOffById(db, scope, id))
   })
 
+  handle(app, absenceCalls, 'POST /api/time-off/remove/preview', async ({ scope, body, platform: { db } }) => ({
+    entries: await previewRemovals(db, scope, body.entries),
+  }))
+
+  handle(app, absenceCalls, 'POST /api/time-off/remove', ({ scope, body, platform: { db } }) =>
+    removeTimeOffInBulk(db, scope, body.entries),
+  )
+
   handle(
     app,
     absenceCalls,
     'DELETE /api/time-off/{id}',
     async ({ scope, params, query, platform: { db } }) =>
-      (await removeTimeOff(db, scope, params.id, query.revision)) ?? { message: 'Time off removed.' },
+      (await removeTimeOff(db, scope, params.id, query.revision)) ?? done(scope, 'timeOffRemoved'),
     {
       exists: ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
         mayRemoveTimeOff(db, scope, params.id),

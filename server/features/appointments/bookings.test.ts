@@ -455,6 +455,9 @@ describe('reading', () => {
     expect(file.body).toContain(`UID:${appointment.id}@openhour`)
     expect(file.body).toContain(`DTSTART:${appointment.starts_at.replaceAll(/[-:]/g, '')}`)
     expect(file.body).not.toContain(supportType.name)
+    await app.db.updateTable('users').set({ locale: 'fr' }).where('id', '=', user.id).execute()
+    const french = await app.request('GET /api/appointments/{id}/calendar', { token, params: { id: appointment.id } })
+    expect(french.body).toMatch(/SUMMARY:Rendez-vous avec .*DESCRIPTION:Référence .*DESCRIPTION:Rendez-vous avec /s)
     expect(
       (await app.request('GET /api/appointments/{id}/calendar', { token: (await newClient()).token, params: { id: appointment.id } }))
         .status,

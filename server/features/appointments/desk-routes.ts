@@ -1,5 +1,6 @@
 import { appointmentCalls } from '#contract/appointments.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
@@ -99,19 +100,18 @@ export function registerDesk(app: App): void {
 
   handle(app, appointmentCalls, 'POST /api/appointments/status', ({ scope, body, platform: { db } }) => changeStatuses(db, scope, body))
 
-  const undone = { message: 'Undone.' }
   handle(
     app,
     appointmentCalls,
     'POST /api/appointments/status/undo',
-    async ({ scope, body, platform: { db } }) => (await undoStatuses(db, scope, body.undo)) ?? undone,
+    async ({ scope, body, platform: { db } }) => (await undoStatuses(db, scope, body.undo)) ?? done(scope, 'undone'),
   )
 
   handle(
     app,
     appointmentCalls,
     'POST /api/appointments/move/undo',
-    async ({ scope, body, platform: { db } }) => (await undoMove(db, scope, body.undo)) ?? undone,
+    async ({ scope, body, platform: { db } }) => (await undoMove(db, scope, body.undo)) ?? done(scope, 'undone'),
   )
 
   handle(

@@ -96,7 +96,7 @@ export function registerAppointments(app: App): void {
     return http.reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', `attachment; filename="appointment-${formatReference(appointment.reference)}.ics"`)
-      .send(calendarFile(appointment, scope.now, siteAddress(settings, http.request.socket.localPort)))
+      .send(calendarFile(appointment, scope.now, siteAddress(settings, http.request.socket.localPort), scope.language))
   })
 
   handle(app, appointmentCalls, 'GET /api/previous-history', async ({ scope, query, platform: { db } }) => {

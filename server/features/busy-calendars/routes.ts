@@ -1,4 +1,5 @@
 import { busyCalendarCalls, type BusyCalendar } from '#contract/busy-calendars.ts'
+import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
@@ -45,7 +46,7 @@ export function registerBusyCalendars(app: App): void {
     busyCalendarCalls,
     'DELETE /api/busy-calendars/{id}',
     async ({ scope, params, platform }) =>
-      (await removeBusyCalendar(platform, scope, params.id)) ? { message: 'Calendar removed.' } : refuse('not_found'),
+      (await removeBusyCalendar(platform, scope, params.id)) ? done(scope, 'calendarRemoved') : refuse('not_found'),
     own,
   )
 }

@@ -10,6 +10,7 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
+import { formatReference } from '#domain/booking/reference.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 type Row<Make extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Make>>
@@ -391,4 +392,20 @@ describe('a place’s calendar', () => {
     const own = (await make('client', as)).feed
     expect((await app.request('DELETE /api/place-calendars/{id}', { token: colleague, params: own })).status).toBe(404)
   })
+})
+
+it('is in the language of its owner, and a place’s in the organisation’s: calendar programs ask for none', async () => {
+  const { db } = app
+  const [first] = await plan()
+  const { reference } = await book(first!.id)
+  await db.updateTable('users').set({ locale: 'fr' }).where('id', 'in', [client.id, mentor.id]).execute()
+  const titleOf = async (address: string) => (await read(address)).events[0]?.title
+  const shown = formatReference(reference)
+  expect(await titleOf((await make()).address)).toBe('Rendez-vous avec Ada Lovelace')
+  expect((await read((await make()).address)).text).toContain(`DESCRIPTION:Référence ${shown}`)
+  expect(await titleOf((await make('mentor', await app.signIn(mentor))).address)).toBe(`Rendez-vous ${shown}`)
+  await db.updateTable('settings').set({ locale: 'de' }).execute()
+  const as = await app.signIn(await makeAdmin(db, ['Settings Edit']))
+  expect(await titleOf((await makeForPlace(as)).body.address)).toBe('Ada Lovelace: 1 von 2 gebucht')
+  await db.updateTable('settings').set({ locale: 'en' }).execute()
 })

@@ -36,19 +36,21 @@ export interface FoundFeed {
   user_id: string
   user_name: string
   user_zone: string
+  user_locale: string
   abilities: string[]
   is_mentor: boolean
   place_id: string | null
   place_name: string | null
   place_zone: string | null
   site_name: string
+  site_locale: string
 }
 
 const feedByToken = defineQuery(
   'calendar feed by token',
   (_db, { hash }: { hash: Param<Buffer> }) => sql<FoundFeed>`
-    SELECT f.id, f.kind, f.last_used_at, u.id AS user_id, u.name AS user_name, u.time_zone AS user_zone, r.abilities, r.is_mentor,
-      p.id AS place_id, p.name AS place_name, p.time_zone AS place_zone, s.site_name
+    SELECT f.id, f.kind, f.last_used_at, u.id AS user_id, u.name AS user_name, u.time_zone AS user_zone, u.locale AS user_locale, r.abilities, r.is_mentor,
+      p.id AS place_id, p.name AS place_name, p.time_zone AS place_zone, s.site_name, s.locale AS site_locale
     FROM calendar_feeds f JOIN users u ON u.id = f.user_id AND u.active CROSS JOIN LATERAL roles_of(u.id) r
       LEFT JOIN places p ON p.id = f.place_id CROSS JOIN settings s
     WHERE f.token_hash = ${hash} AND f.revoked_at IS NULL AND NOT lacks_provider(u.id)`,

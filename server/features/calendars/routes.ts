@@ -1,6 +1,7 @@
 import { calendarCalls } from '#contract/calendars.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { siteAddress } from '../../platform/config.ts'
+import { done } from '../../platform/done.ts'
 import { handle, type CallInput } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
@@ -9,14 +10,12 @@ import { findOfferedPlace } from '../places/queries.ts'
 import { listFeedAppointments } from './appointment-queries.ts'
 import { makeFeed, stopOwnFeed, stopPlaceFeed, recordFeedUse, type FeedRequest } from './commands.ts'
 import { isFeedReadable } from './policy.ts'
-import { clientEvent, mentorEvent, placeEvent, presentFeed, etagOf } from './present.ts'
+import { clientEvent, languageOfFeed, mentorEvent, placeEvent, presentFeed, etagOf } from './present.ts'
 import { findFeed, listOwnFeeds, listPlaceFeeds, type FoundFeed } from './queries.ts'
 import { listFeedSessions } from './session-queries.ts'
 
 /** Minimum interval between updates of a feed's last use. */
 const touchEvery = 60_000
-
-const stopped = { message: 'Link stopped.' }
 
 /** Registers the calls for calendar feeds: creating and stopping addresses, and fetching. */
 export function registerCalendars(app: App): void {
@@ -47,7 +46,7 @@ export function registerCalendars(app: App): void {
   )
 
   handle(app, calendarCalls, 'DELETE /api/my-calendars/{id}', async ({ scope, params, platform: { db } }) =>
-    (await stopOwnFeed(db, scope, params.id)) ? stopped : refuse('not_found'),
+    (await stopOwnFeed(db, scope, params.id)) ? done(scope, 'linkStopped') : refuse('not_found'),
   )
 
   const place = {
@@ -72,14 +71,15 @@ export function registerCalendars(app: App): void {
   )
 
   handle(app, calendarCalls, 'DELETE /api/place-calendars/{id}', async ({ scope, params, platform: { db } }) =>
-    (await stopPlaceFeed(db, scope, params.id)) ? stopped : refuse('not_found'),
+    (await stopPlaceFeed(db, scope, params.id)) ? done(scope, 'linkStopped') : refuse('not_found'),
   )
 }
 
 async function listEvents(db: Connection, scope: Scope, feed: FoundFeed, origin: string) {
-  if (feed.kind === 'place') return (await listFeedSessions(db, scope, feed)).map(placeEvent)
+  const language = languageOfFeed(feed)
+  if (feed.kind === 'place') return (await listFeedSessions(db, scope, feed)).map(row => placeEvent(row, language))
   const present = feed.kind === 'mentor' ? mentorEvent : clientEvent
-  return (await listFeedAppointments(db, scope, feed)).map(row => present(row, origin))
+  return (await listFeedAppointments(db, scope, feed)).map(row => present(row, origin, language))
 }
 
 type Making = Pick<CallInput<(typeof calendarCalls)['GET /api/my-calendars']>, 'scope' | 'platform' | 'http'>

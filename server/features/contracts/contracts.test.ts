@@ -194,3 +194,25 @@ describe('GET …/edit and DELETE …/draft', () => {
     expect((await discard(unknown)).status).toBe(404)
   })
 })
+
+describe('the list', () => {
+  it('is listed by key, title or publication, drafts last', async () => {
+    const made: string[] = []
+    for (const [title, publish] of [
+      ['Zebras', true],
+      ['apples', true],
+      ['Mules', false],
+    ] as const) {
+      made.push((await write({ key: `order_${made.length}`, title, publish })).body.id)
+      app.clock.advance(60_000)
+    }
+    const order = async (sort: string) => {
+      const { body } = await app.request('GET /api/legally-binding-contract', { token, query: { sort } })
+      return body.data.flatMap(({ id }: { id: string }) => (made.includes(id) ? [made.indexOf(id)] : []))
+    }
+    const orders = []
+    for (const sort of ['key', '-key', 'title', '-title', 'published', '-published']) orders.push((await order(sort)).join(''))
+    expect(orders).toEqual(['012', '210', '120', '021', '012', '102'])
+    expect((await app.request('GET /api/legally-binding-contract', { query: { sort: 'body' } })).status).toBe(422)
+  })
+})

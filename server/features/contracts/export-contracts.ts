@@ -1,10 +1,11 @@
-import type { SearchQuery } from '#contract/contracts.ts'
+import type { ContractOrder, SearchQuery } from '#contract/contracts.ts'
 import { type ContractState, matchesContractFilter } from '#domain/contracts/filter.ts'
 import { logShown } from '../../platform/access-log-commands.ts'
-import { csvFile } from '../../platform/csv.ts'
+import { csvFile, csvYesNo } from '../../platform/csv.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { streamNumberedPages } from '../../platform/stream-in-parts.ts'
+import { say } from '../../platform/text.ts'
 import { listAcceptances, listMissing } from './acceptance-queries.ts'
 import { listContracts } from './queries.ts'
 
@@ -14,16 +15,17 @@ type Search = Omit<SearchQuery, 'page' | 'per_page'>
 export const exportContracts = (
   db: Connection,
   scope: PersonScope,
-  filter: { search?: string | undefined; state?: ContractState | undefined },
+  filter: ContractOrder & { search?: string | undefined; state?: ContractState | undefined },
 ) =>
   csvFile(
-    ['Key', 'Title', 'Version', 'Required for', 'Published', 'Draft'],
+    scope,
+    ['key', 'title', 'version', 'requiredFor', 'published', 'draft'],
     allContracts(db, scope, filter),
     ({ key, title, version, required_for, published_at, draft_version }) => [
       key,
       title,
       String(version),
-      required_for ?? '',
+      required_for === null ? '' : say(scope.language, `value.requiredFor.${required_for}`),
       published_at ?? '',
       draft_version === null ? '' : String(draft_version),
     ],
@@ -37,16 +39,24 @@ export const exportAcceptances = (
   filter: Search & { version?: number | undefined },
 ) =>
   csvFile(
-    ['Name', 'Phone', 'Version', 'Accepted', 'Recorded by staff'],
+    scope,
+    ['name', 'phone', 'version', 'agreed', 'byStaff'],
     streamNumberedPages(page => listAcceptances(db, scope, contractId, { ...filter, ...page })),
-    ({ name, phone, version, accepted_at, by_staff }) => [name ?? '', phone ?? '', String(version), accepted_at, by_staff ? 'yes' : 'no'],
+    ({ name, phone, version, accepted_at, by_staff }) => [
+      name ?? '',
+      phone ?? '',
+      String(version),
+      accepted_at,
+      csvYesNo(scope.language, by_staff),
+    ],
     part => logShown(db, scope, part, 'agreements'),
   )
 
 /** Who has not accepted a contract as CSV, streamed. Each person is logged before their line is sent. */
 export const exportMissing = (db: Connection, scope: PersonScope, contractId: string, filter: Search) =>
   csvFile(
-    ['Name', 'Phone', 'Latest version accepted', 'Next appointment'],
+    scope,
+    ['name', 'phone', 'latestAgreed', 'nextAppointment'],
     streamNumberedPages(page => listMissing(db, scope, contractId, { ...filter, ...page })),
     ({ name, phone, accepted_version, next_appointment_at }) => [
       name,
@@ -57,6 +67,6 @@ export const exportMissing = (db: Connection, scope: PersonScope, contractId: st
     part => logShown(db, scope, part, 'agreements'),
   )
 
-async function* allContracts(db: Connection, scope: PersonScope, filter: Parameters<typeof matchesContractFilter>[1]) {
-  yield (await listContracts(db, scope)).filter(contract => matchesContractFilter(contract, filter))
+async function* allContracts(db: Connection, scope: PersonScope, filter: ContractOrder & Parameters<typeof matchesContractFilter>[1]) {
+  yield (await listContracts(db, scope, filter)).filter(contract => matchesContractFilter(contract, filter))
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Acceptance, Contract, ContractVersion, FullContract, ListedContract } from '#contract/contracts.ts'
+import type { Acceptance, Contract, ContractOrder, ContractVersion, FullContract, ListedContract } from '#contract/contracts.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 
@@ -10,12 +10,16 @@ const seesDrafts = (scope: Scope) => holds(scope, 'Contract Edit')
 export const listPublishedContracts = (db: Connection, _scope: Scope): Promise<Contract[]> =>
   db.selectFrom('current_contracts').selectAll().orderBy('key').execute()
 
+const orders = { key: sql`c.key`, title: sql`lower(shown.title)`, published: sql`shown.published_at` }
+
 /**
- * The contracts that the caller may see, by key: the text in force, or where there is none the
- * draft.
+ * The contracts that the caller may see: the text in force, or where there is none the draft.
  */
-export const listContracts = (db: Connection, scope: Scope): Promise<ListedContract[]> =>
-  contractQuery(db, scope).orderBy('c.key').execute()
+export const listContracts = (db: Connection, scope: Scope, { sort }: ContractOrder): Promise<ListedContract[]> =>
+  contractQuery(db, scope)
+    .orderBy(orders[sort.replace('-', '') as keyof typeof orders], order => (sort.startsWith('-') ? order.desc() : order.asc()).nullsLast())
+    .orderBy('c.key')
+    .execute()
 
 /** A contract with the versions that the caller may see, newest first; null if there are none. */
 export async function findContract(db: Connection, scope: Scope, id: string): Promise<FullContract | null> {

@@ -25,8 +25,8 @@ export function registerContracts(app: App): void {
     return { about: null, terms_conditions: null, ...Object.fromEntries(contracts.map(contract => [contract.key, contract])) }
   })
 
-  handle(app, contractCalls, 'GET /api/legally-binding-contract', async ({ scope, platform: { db } }) => ({
-    data: await listContracts(db, scope),
+  handle(app, contractCalls, 'GET /api/legally-binding-contract', async ({ scope, query, platform: { db } }) => ({
+    data: await listContracts(db, scope, query),
   }))
 
   handle(app, contractCalls, 'GET /api/legally-binding-contract/export', async ({ scope, query, platform: { db }, http }) =>

@@ -115,7 +115,9 @@ describe('GET /api/dashboard/{list}/export', () => {
 
   it('writes the appointments of a list as CSV', async () => {
     const lines = ((await exported('missed', ['Appointment List', 'User Export'])).body as string).split('\r\n')
-    expect(lines[0]).toBe('\ufeff"Reference","Start","End","Time zone","Name","Phone","Kind of support","Mentor","Place","Status"')
+    expect(lines[0]).toBe(
+      '\ufeff"Reference","Start","End","Time zone","Name","Phone","Kind of support","Mentor","Place","Status","Interpreter"',
+    )
     expect(lines.slice(1, -1).map(line => line.split(',')[4])).toEqual((await names('missed')).map((name: string) => `"${name}"`))
   })
 

@@ -1,13 +1,26 @@
 import type { Appointment } from '#contract/appointments.ts'
-import { languages, type Language } from '#contract/languages.ts'
+import { languages } from '#contract/languages.ts'
 import { nameSpokenLanguage } from '#contract/spoken-languages.ts'
 import { logShown } from '../../platform/access-log-commands.ts'
-import { csvLine, csvStart } from '../../platform/csv.ts'
+import { csvHead, csvLine } from '../../platform/csv.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import type { PersonScope } from '../../platform/scope.ts'
+import type { PersonScope, Scope } from '../../platform/scope.ts'
+import { say } from '../../platform/text.ts'
 import { streamAppointments } from './list-queries.ts'
 
-const columns = ['Reference', 'Start', 'End', 'Time zone', 'Name', 'Phone', 'Kind of support', 'Mentor', 'Place', 'Status', 'Interpreter']
+const columns = [
+  'reference',
+  'start',
+  'end',
+  'timeZone',
+  'name',
+  'phone',
+  'supportType',
+  'mentor',
+  'place',
+  'status',
+  'interpreter',
+] as const
 
 /** A list behind a figure as CSV, streamed. Each person is logged before their line is sent. */
 export async function* exportList(
@@ -15,16 +28,16 @@ export async function* exportList(
   scope: PersonScope,
   wish: Parameters<typeof streamAppointments>[2],
 ): AsyncGenerator<string> {
-  yield csvStart + csvLine(columns)
+  yield csvHead(scope.language, columns)
   for await (const appointments of streamAppointments(db, scope, wish)) {
     await logShown(db, scope, appointments, 'list')
-    yield appointments.map(appointment => csvLine(lineOf(appointment, scope.language))).join('')
+    yield appointments.map(appointment => csvLine(lineOf(appointment, scope))).join('')
   }
 }
 
 const lineOf = (
   { reference, starts_at, ends_at, time_zone, user, support_type, mentor, place, status, interpreter_language }: Appointment,
-  language: Language,
+  { language }: Scope,
 ): string[] => [
   reference,
   starts_at,
@@ -35,6 +48,6 @@ const lineOf = (
   support_type.name,
   mentor.name,
   place.name,
-  status,
+  say(language, `value.appointment.${status}`),
   interpreter_language ? nameSpokenLanguage(interpreter_language, languages[language].locale) : '',
 ]

@@ -1,4 +1,5 @@
 import { embeddingCalls } from '#contract/embedding.ts'
+import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { endVisit } from './commands.ts'
@@ -10,7 +11,7 @@ export function registerEmbedding(app: App): void {
     app,
     embeddingCalls,
     'POST /api/visits',
-    async ({ scope, body, platform: { db } }) => (await endVisit(db, scope, body)) ?? { message: 'Recorded.' },
+    async ({ scope, body, platform: { db } }) => (await endVisit(db, scope, body)) ?? done(scope, 'recorded'),
     { personLimit: { max: 30, minutes: 15 } },
   )
 

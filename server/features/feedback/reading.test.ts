@@ -163,7 +163,7 @@ describe('GET /api/feedback/export', () => {
     expect(lines[0]).toBe(
       '\ufeff"Given on","By","Name","Written down by","Session","Kind of support","Mentor","Needs a look","Needs a reason","How helpful was it?","Again?","What else?"',
     )
-    expect(lines[1]).toMatch(/^"2026-10-10 13:00","client",/)
+    expect(lines[1]).toMatch(/^"2026-10-10 13:00","Client",/)
     expect(lines[1]).toMatch(/,"4","(Yes|No)","'=HYPERLINK\(""http:\/\/evil\.example"",""the garden""\)"$/)
     expect((await exported({ mentor_id: cleo.id })).body).toContain(`"'=Cleo"`)
   })
@@ -227,7 +227,7 @@ describe('feedback about a confidential session', () => {
     const file = await exported(about, await reader())
     const lines = file.trimEnd().split('\r\n')
     expect(lines).toHaveLength(1 + 6)
-    expect(lines[1]).toMatch(/^"[^"]+","client","","","[^"]+","Family","Eve","yes","yes"(,"")+$/)
+    expect(lines[1]).toMatch(/^"[^"]+","Client","","","[^"]+","Family","Eve","yes","yes"(,"")+$/)
     expect([file.includes('divorce'), held.some(({ client }) => file.includes(client.name))]).toEqual([false, false])
   })
 

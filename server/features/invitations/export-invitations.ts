@@ -3,22 +3,36 @@ import { csvFile } from '../../platform/csv.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { streamNumberedPages } from '../../platform/stream-in-parts.ts'
+import { say } from '../../platform/text.ts'
 import { type InvitationFilter, listInvitations } from './queries.ts'
 
-const columns = ['Name', 'Channel', 'Address', 'Roles', 'Status', 'Delivery', 'Invited by', 'Created', 'Expires', 'Accepted', 'Withdrawn']
+const columns = [
+  'name',
+  'channel',
+  'address',
+  'roles',
+  'status',
+  'delivery',
+  'invitedBy',
+  'created',
+  'expires',
+  'accepted',
+  'withdrawn',
+] as const
 
 /** The invitations of a filter as CSV, streamed. Each person is logged before their line is sent. */
 export const exportInvitations = (db: Connection, scope: PersonScope, filter: Omit<InvitationFilter, 'page' | 'per_page'>) =>
   csvFile(
+    scope,
     columns,
     streamNumberedPages(page => listInvitations(db, scope, { ...filter, ...page })),
     ({ person, channel, address, roles, status, delivery, invited_by, created_at, expires_at, accepted_at, revoked_at }) => [
       person.name,
-      channel,
+      say(scope.language, `value.channel.${channel}`),
       address ?? '',
       roles.map(({ name }) => name).join(', '),
-      status,
-      delivery ?? '',
+      say(scope.language, `value.invitation.${status}`),
+      delivery === null ? '' : say(scope.language, `value.delivery.${delivery}`),
       invited_by.name,
       created_at,
       expires_at,

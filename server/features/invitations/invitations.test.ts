@@ -507,6 +507,74 @@ describe('several people', () => {
   })
 })
 
+describe('several invitations', () => {
+  const act = (what: 'renew' | 'renew/preview' | 'revoke' | 'revoke/preview', ids: readonly string[], as: string = token) =>
+    o.app.request(`POST /api/invitations/${what}` as 'POST /api/invitations/renew', { body: { ids: [...ids] }, token: as })
+  const codes = (items: { code?: string; problem?: { code: string } | null }[]) => items.map(each => each.code ?? each.problem?.code)
+  const unknown = '019aa000-0000-7000-8000-000000000000'
+
+  it('are sent again, each that can be, with links that replace the earlier ones', async () => {
+    const emails = [address(), address()]
+    const sent = [(await invite({ email: emails[0] })).body.id, (await invite({ email: emails[1] })).body.id]
+    const printed = (await invite({ phone: number(), channel: 'print' })).body.id
+    const gone = (await invite({ email: address() })).body.id
+    await sendAll()
+    const first = codeFor(emails[0]!)
+    await o.app.request('POST /api/invitations/{id}/revoke', { params: { id: gone }, token })
+    const ids = [...sent, printed, gone, unknown]
+    const refusals = ['invitation_closed', 'invitation_closed', 'not_found']
+    expect(codes((await act('renew/preview', ids)).body.invitations)).toEqual([undefined, undefined, ...refusals])
+    expect((await look(first)).state).toBe('open')
+    const { status, body } = await act('renew', ids)
+    expect([status, body.renewed, codes(body.skipped)]).toEqual([200, sent, refusals])
+    await sendAll()
+    expect([(await look(first)).state, (await look(codeFor(emails[0]!))).state]).toEqual(['over', 'open'])
+  })
+
+  it('are revoked, each that is open', async () => {
+    const email = address()
+    const open = (await invite({ email })).body.id
+    await sendAll()
+    expect(codes((await act('revoke/preview', [open, unknown])).body.invitations)).toEqual([undefined, 'not_found'])
+    expect((await look(codeFor(email))).state).toBe('open')
+    const { status, body } = await act('revoke', [open, unknown])
+    expect([status, body.revoked, codes(body.skipped)]).toEqual([200, [open], ['not_found']])
+    expect((await look(codeFor(email))).state).toBe('over')
+    expect(codes((await act('revoke', [open])).body.skipped)).toEqual(['invitation_closed'])
+  })
+
+  it('refuse other callers and empty lists', async () => {
+    const clerk = await o.app.signIn(await makeAdmin(o.db, ['User List']))
+    for (const what of ['renew', 'renew/preview', 'revoke', 'revoke/preview'] as const) {
+      expect((await act(what, [])).status).toBe(422)
+      expect((await act(what, [unknown], clerk)).status).toBe(403)
+      expect((await act(what, [unknown], '')).status).toBe(401)
+    }
+  })
+
+  it('are listed in the order asked for', async () => {
+    const names = ['Ord Zoe', 'Ord Abe', 'Ord Mia']
+    const ids: string[] = []
+    for (const name of names) {
+      ids.push((await invite({ name, email: address() })).body.id)
+      o.app.clock.advance(1000)
+    }
+    await o.db
+      .updateTable('invitations')
+      .set({ expires_at: new Date(o.app.clock.now().getTime() + day) })
+      .where('id', '=', ids[1]!)
+      .execute()
+    const order = async (sort: string) => {
+      const { body } = await o.app.request('GET /api/invitations', { query: { search: 'Ord', sort }, token })
+      return body.data.map(({ id }: { id: string }) => ids.indexOf(id)).join('')
+    }
+    const orders = []
+    for (const sort of ['-created', 'created', 'name', '-name', 'expires', '-expires']) orders.push(await order(sort))
+    expect(orders).toEqual(['210', '012', '120', '021', '102', '201'])
+    expect((await o.app.request('GET /api/invitations', { query: { sort: 'role' }, token })).status).toBe(422)
+  })
+})
+
 describe('the list', () => {
   it('filters by status and name', async () => {
     const { invitation } = await sent({ name: 'Quentin Unusual' })

@@ -29,7 +29,7 @@ export async function checkLines(
   scope: PersonScope,
   { text, role_ids, print }: InvitationLines,
 ): Promise<CheckedLine[] | Refusal> {
-  const parsed = parseLines(text)
+  const parsed = parseLines(text, scope.language)
   if (parsed.length === 0) return refuseField('text', 'field.namesNoOne')
   if (parsed.length > maxInvitationLines) return refuseField('text', ['field.hasMoreThanLines', { count: maxInvitationLines }])
   const { phone_country } = await readSettingsRow(db)

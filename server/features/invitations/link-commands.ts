@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { Obstacle, Skipped } from '#contract/batch.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import type { Platform } from '../../platform/http/platform.ts'
-import { refuse, Refusal } from '../../platform/refusal.ts'
+import { presentObstacle, refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { lockPeople } from '../people/commands.ts'
@@ -13,18 +14,74 @@ import { renewLink } from './write-commands.ts'
 type Ground = Pick<Platform, 'db' | 'settings' | 'secrets'>
 
 /**
- * Sends an open invitation again with a new link. Null when done.
+ * Sends an open invitation again with a new link. Null when done. `printed` false refuses printed ones, whose new
+ * link would reach no one.
  * Refusals: 404, 409 `invitation_closed`, 403, 503 `no_gateway`.
  */
-export const renewInvitation = ({ db, settings, secrets }: Ground, scope: PersonScope, id: string): Promise<Refusal | null> =>
+export const renewInvitation = (
+  { db, settings, secrets }: Ground,
+  scope: PersonScope,
+  id: string,
+  { printed = true } = {},
+): Promise<Refusal | null> =>
   decideInTransaction(db, async trx => {
-    const open = await openInvitation(trx, scope, id)
+    const open = await openRenewable(trx, scope, settings, { id, printed })
     if (open instanceof Refusal) return open
-    const refusal = refuseUnsent(settings, open.channel) ?? (await refuseRenewal(trx, scope, open))
-    if (refusal) return refusal
     await renewLink(trx, scope, secrets, open)
     return null
   })
+
+async function openRenewable(
+  trx: Connection,
+  scope: PersonScope,
+  settings: Platform['settings'],
+  { id, printed }: { id: string; printed: boolean },
+) {
+  const open = await openInvitation(trx, scope, id)
+  if (open instanceof Refusal) return open
+  if (open.channel === 'print' && !printed) return refuse('invitation_closed', { message: 'refused.thisInvitationIsPrinted' })
+  return refuseUnsent(settings, open.channel) ?? (await refuseRenewal(trx, scope, open)) ?? open
+}
+
+type Previewed = { id: string; problem: Obstacle | null }[]
+
+/** Which invitations can be sent again: no printed ones. Stores nothing. */
+export const previewRenewals = ({ db, settings }: Ground, scope: PersonScope, ids: readonly string[]): Promise<Previewed> =>
+  previewEach(db, scope, ids, (trx, id) => openRenewable(trx, scope, settings, { id, printed: false }))
+
+/** Which invitations `revokeInvitation` would revoke. Stores nothing. */
+export const previewRevocations = (db: Connection, scope: PersonScope, ids: readonly string[]): Promise<Previewed> =>
+  previewEach(db, scope, ids, (trx, id) => openInvitation(trx, scope, id))
+
+async function previewEach(
+  db: Connection,
+  scope: PersonScope,
+  ids: readonly string[],
+  open: (trx: Connection, id: string) => Promise<object>,
+): Promise<Previewed> {
+  const previewed: Previewed = []
+  for (const id of ids) {
+    const opened = await decideInTransaction(db, trx => open(trx, id))
+    previewed.push({ id, problem: opened instanceof Refusal ? presentObstacle(opened, scope.language) : null })
+  }
+  return previewed
+}
+
+/** Renews or revokes several invitations, each by itself. */
+export async function changeEach(
+  scope: PersonScope,
+  ids: readonly string[],
+  change: (id: string) => Promise<Refusal | null>,
+): Promise<{ done: string[]; skipped: Skipped }> {
+  const done: string[] = []
+  const skipped: Skipped = []
+  for (const id of ids) {
+    const refusal = await change(id)
+    if (refusal) skipped.push({ id, ...presentObstacle(refusal, scope.language) })
+    else done.push(id)
+  }
+  return { done, skipped }
+}
 
 interface PrintedLink {
   id: string

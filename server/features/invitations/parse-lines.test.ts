@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { parseLines } from './parse-lines.ts'
 
-const read = (text: string) => parseLines(text).map(({ line, name, emails, phones, roles }) => [line, name, [...emails, ...phones], roles])
+const read = (text: string) =>
+  parseLines(text, 'de').map(({ line, name, emails, phones, roles }) => [line, name, [...emails, ...phones], roles])
 
 it('reads names, addresses, numbers and roles in any order after the name', () => {
   expect(read('Ada, ada@example.org\nBo, +44 7700 900123, Mentor\nCy, Mentor | Desk, cy@example.org')).toEqual([
@@ -15,6 +16,7 @@ it('reads CSV with headings, quotes, semicolons or tabs, and keeps the numbers o
   expect(read('\uFEFFName;E-mail;Role\r\n\r\n"Dr; Ada ""Countess""";ada@example.org;Mentor')).toEqual([
     [3, 'Dr; Ada "Countess"', ['ada@example.org'], ['Mentor']],
   ])
+  expect(read('Name\tTelefon\tRollen\nBo\t+44 7700 900123\tMentor')).toEqual([[2, 'Bo', ['+44 7700 900123'], ['Mentor']]])
   expect(read('Lovelace, Ada\tada@example.org')).toEqual([[1, 'Lovelace, Ada', ['ada@example.org'], []]])
 })
 

@@ -1,4 +1,6 @@
+import type { Language } from '#contract/languages.ts'
 import { Email } from '#contract/people.ts'
+import { say } from '../../platform/text.ts'
 
 /** A person on a pasted list, as typed. */
 export interface ParsedLine {
@@ -24,19 +26,26 @@ const headings = new Set([
   'roles',
 ])
 
+/** A word of ours, or a column of a list that this person downloads. */
+const isHeading = (cell: string, language: Language): boolean =>
+  headings.has(cell.toLowerCase()) ||
+  (['csv.name', 'csv.email', 'csv.phone', 'csv.address', 'csv.roles'] as const).some(
+    id => say(language, id).toLowerCase() === cell.toLowerCase(),
+  )
+
 /**
  * Reads a list of people: the name first, then an e-mail address or a phone number, and names of roles,
  * in any order. Cells are separated by tabs, semicolons or commas, whichever the list uses; quotes keep
  * a separator inside a cell. Also takes “Name <address>”. Empty lines and a line of headings are
  * skipped.
  */
-export function parseLines(text: string): ParsedLine[] {
+export function parseLines(text: string, language: Language): ParsedLine[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
   const separator = ['\t', ';'].find(sign => lines.some(line => splitCells(line, sign).length > 1)) ?? ','
   return lines
     .map((line, index) => ({ line: index + 1, cells: splitCells(line, separator).flatMap(splitMailbox) }))
     .filter(({ cells }) => cells.some(cell => cell !== ''))
-    .filter(({ cells }, index) => index > 0 || !cells.every(cell => cell === '' || headings.has(cell.toLowerCase())))
+    .filter(({ cells }, index) => index > 0 || !cells.every(cell => cell === '' || isHeading(cell, language)))
     .map(({ line, cells: [first = '', ...rest] }) => {
       // A list of bare addresses has no names: the first cell is then one.
       const nameless = isEmail(first) || isPhone(first)

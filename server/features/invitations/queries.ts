@@ -30,14 +30,22 @@ const conditions = (now: Date) => ({
   revoked: sql`i.revoked_at IS NOT NULL`,
 })
 
-/** The invitations, newest first. */
-export async function listInvitations(db: Connection, scope: PersonScope, { status, search, page, per_page }: InvitationFilter) {
+const orders = { created: sql`i.created_at`, name: sql`u.name_key`, expires: sql`i.expires_at` }
+
+/** The order, and its reverse with a minus sign. */
+function orderOf(sort: InvitationFilter['sort']) {
+  const column = orders[sort.replace('-', '') as keyof typeof orders]
+  return sort.startsWith('-') ? sql`${column} DESC, i.id DESC` : sql`${column}, i.id`
+}
+
+/** The invitations of a filter, in pages. */
+export async function listInvitations(db: Connection, scope: PersonScope, { status, search, sort, page, per_page }: InvitationFilter) {
   const words = searchWords(search ?? '')
   const matching = sql`${status ? conditions(scope.now)[status] : sql`true`} AND ${words.length > 0 ? hasWords('u', words) : sql`true`}`
   const counted = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM invitations i JOIN users u ON u.id = i.user_id WHERE ${matching}`.execute(db)
   const total = counted.rows[0]?.total ?? 0
-  const tail = sql`ORDER BY i.created_at DESC, i.id DESC LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`
+  const tail = sql`ORDER BY ${orderOf(sort)} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`
   const { rows } = await rowsOf(matching, tail).execute(db)
   const data: Invitation[] = []
   for (const row of rows) data.push(await present(db, scope, row))

@@ -1,5 +1,6 @@
 import { invitationCalls } from '#contract/invitations.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
@@ -12,7 +13,7 @@ import { inviteLines } from './batch-commands.ts'
 import { invitePerson } from './commands.ts'
 import { exportInvitations } from './export-invitations.ts'
 import { checkLines, type CheckedLine } from './line-queries.ts'
-import { printInvitations, renewInvitation, revokeInvitation } from './link-commands.ts'
+import { changeEach, previewRenewals, previewRevocations, printInvitations, renewInvitation, revokeInvitation } from './link-commands.ts'
 import { channelsOf } from './policy.ts'
 import { findInvitation, invitationExists, listInvitations, openInvitation } from './queries.ts'
 
@@ -105,6 +106,30 @@ export function registerInvitations(app: App): void {
     existing,
   )
 
+  handle(app, invitationCalls, 'POST /api/invitations/renew/preview', async ({ scope, body, platform }) => ({
+    invitations: await previewRenewals(platform, scope, body.ids),
+  }))
+
+  handle(
+    app,
+    invitationCalls,
+    'POST /api/invitations/renew',
+    async ({ scope, body, platform }) => {
+      const { done: renewed, skipped } = await changeEach(scope, body.ids, id => renewInvitation(platform, scope, id, { printed: false }))
+      return { renewed, skipped }
+    },
+    limits.batch,
+  )
+
+  handle(app, invitationCalls, 'POST /api/invitations/revoke/preview', async ({ scope, body, platform: { db } }) => ({
+    invitations: await previewRevocations(db, scope, body.ids),
+  }))
+
+  handle(app, invitationCalls, 'POST /api/invitations/revoke', async ({ scope, body, platform: { db } }) => {
+    const { done: revoked, skipped } = await changeEach(scope, body.ids, id => revokeInvitation(db, scope, id))
+    return { revoked, skipped }
+  })
+
   handle(
     app,
     invitationCalls,
@@ -119,7 +144,7 @@ export function registerInvitations(app: App): void {
     'POST /api/invitation/accept',
     async ({ scope, body, ...input }) => {
       const accepted = await acceptInvitation(input.platform, scope, body)
-      return accepted === null ? { message: 'You have accepted the invitation.' } : deliverLogin(accepted, input)
+      return accepted === null ? done(scope, 'invitationAccepted') : deliverLogin(accepted, input)
     },
     limits.accept,
   )

@@ -1,6 +1,7 @@
 import type { Channel } from '#domain/messages/channels.ts'
 import type { DeliveryResult } from '../../platform/delivery-result.ts'
 import type { Platform } from '../../platform/http/platform.ts'
+import { recipientLanguage } from '../../platform/language.ts'
 import { openCode } from '../../platform/secrets/pending-code.ts'
 import { hashToken } from '../../platform/session-gate.ts'
 import { type DeliveryContext, type Gateways, messageIdOf, sendText, storeResult } from './deliver-message.ts'
@@ -66,9 +67,10 @@ async function send(
   { facts, channel, link }: { facts: InvitationFacts; channel: Channel; link: string },
   { gateways: { mailer, sms: provider }, sender, budgets }: Means,
 ): Promise<DeliveryResult | null> {
-  const invited = { ...facts, until: formatTime(facts.expires_at, sender.time_zone) }
-  const shown = writeInvitation(invited, masked, sender)
-  const { subject, text, html, sms } = writeInvitation(invited, link, sender)
+  const language = recipientLanguage(facts.locale, sender.language)
+  const invited = { ...facts, until: formatTime(language, facts.expires_at, sender.time_zone) }
+  const shown = writeInvitation(invited, masked, sender, language)
+  const { subject, text, html, sms } = writeInvitation(invited, link, sender, language)
   const to = facts.address ?? ''
   if (channel === 'email' && mailer) {
     const kept = { channel, recipient: to, subject, body: shown.text, mentor_id: undefined }

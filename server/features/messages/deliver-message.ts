@@ -154,11 +154,13 @@ export async function retryLater(
 
 function composeMail(
   { message, appointment }: Facts,
-  { subject, text, html, calendar }: Letter,
+  { language, subject, text, html, calendar }: Letter,
   { from, to, now, origin, logo }: Pick<Mail, 'from' | 'to' | 'logo'> & { now: Date; origin: string | null },
 ): Mail {
   const content =
-    calendar && appointment ? calendarInvitation(appointment, now, origin, { method: calendar, organiser: from, attendee: to }) : null
+    calendar && appointment
+      ? calendarInvitation(appointment, now, origin, language, { method: calendar, organiser: from, attendee: to })
+      : null
   return {
     messageId: messageIdOf(message, from.address),
     from,

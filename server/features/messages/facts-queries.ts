@@ -22,7 +22,7 @@ export interface Offer {
 /** What a message tells of, as it is at this moment. */
 export interface Facts {
   message: LeasedMessage
-  person: (Reachable & { name: string; erased: boolean }) | null
+  person: (Reachable & { name: string; locale: string; erased: boolean }) | null
   appointment: Appointment | null
   /** A later message about the same appointment tells more. */
   superseded: boolean
@@ -119,7 +119,7 @@ const factsOf = defineQuery(
   'message facts',
   (_db, { ids, now }: { ids: Param<readonly string[]>; now: Param<Date> }) => sql<Row>`
   SELECT o.id,
-    CASE WHEN u.id IS NOT NULL THEN json_build_object('name', u.name, 'erased', u.erased_at IS NOT NULL,
+    CASE WHEN u.id IS NOT NULL THEN json_build_object('name', u.name, 'locale', u.locale, 'erased', u.erased_at IS NOT NULL,
       -- Notices about how the person signs in go to what was on file before the change, by every channel.
       -- A notice about a new device uses the channel that the person chose.
       'phone', CASE WHEN o.kind = ANY (${securityKinds}) THEN o.detail ->> 'phone' ELSE u.phone END,

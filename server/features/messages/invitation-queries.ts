@@ -10,6 +10,8 @@ export interface InvitationFacts {
   /** It was accepted or revoked. */
   ended: boolean
   name: string
+  /** Of the invited person. */
+  locale: string
   inviter: string
 }
 
@@ -20,7 +22,7 @@ export async function findInvitationFacts(db: Connection, _scope: Scope, id: unk
     .selectFrom('invitations as i')
     .innerJoin('users as u', 'u.id', 'i.user_id')
     .innerJoin('users as b', 'b.id', 'i.invited_by')
-    .select(['i.token_hash', 'i.address', 'i.expires_at', 'u.name', 'b.name as inviter'])
+    .select(['i.token_hash', 'i.address', 'i.expires_at', 'u.name', 'u.locale', 'b.name as inviter'])
     .select(sql<boolean>`num_nonnulls(i.accepted_at, i.revoked_at) > 0`.as('ended'))
     .where('i.id', '=', id)
     .executeTakeFirst()

@@ -91,7 +91,7 @@ describe('the list', () => {
     const lines = ((await exported({ search: 'quill' })).body as string).split('\r\n')
     expect(lines[0]).toBe('\ufeff"Created","Name","Type","State","Channel","Recipient","Appointment","Settled","Reason"')
     expect(lines).toHaveLength(3)
-    expect(lines[1]).toContain(`"'=Zoë Quill","appointment_booked","sent","email","${user.email}"`)
+    expect(lines[1]).toContain(`"'=Zoë Quill","Appointment booked","Sent","E-mail","${user.email}"`)
     expect((await exported({})).body as string).toContain('Wim Waits')
     expect((await exported({}, token)).status).toBe(403)
     expect((await exported({ from: 'soon' })).status).toBe(422)

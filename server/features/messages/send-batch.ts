@@ -1,6 +1,7 @@
 import type { Channel } from '#domain/messages/channels.ts'
 import { gatewaysOf } from '../../platform/config.ts'
 import type { Platform } from '../../platform/http/platform.ts'
+import { organisationLanguage, recipientLanguage } from '../../platform/language.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { readLetterLogo } from '../branding/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
@@ -9,7 +10,8 @@ import { type Gateways, type DeliveryContext, deliverMessage, contentOf, retryLa
 import { deliverInvitation } from './deliver-invitation.ts'
 import { decideDelivery, rulesOf, type DeliveryDecision } from './delivery-decision.ts'
 import { chooseLetterStyle } from './letters/choose-letter-style.ts'
-import { type OwnWords, type Sender, writeLetter } from './letters/write-letter.ts'
+import type { OwnWords } from './letters/choose-words.ts'
+import { type Sender, writeLetter } from './letters/write-letter.ts'
 import { releaseMessage, finishMessage, splitByChannel, leaseDue, type LeasedMessage } from './outbox-commands.ts'
 import type { Budgets } from './text-commands.ts'
 import { readOwnWords } from './wording-queries.ts'
@@ -45,6 +47,7 @@ export async function sendDueBatch(
     contact: set.contact,
     origin: gateways.origin,
     time_zone: set.time_zone,
+    language: organisationLanguage(set.locale),
     style: chooseLetterStyle(set),
     logo: await readLetterLogo(db, set),
   }
@@ -89,7 +92,8 @@ async function executeDecision(
     const { kind, channels, person } = decision
     const [channel] = channels
     if (channels.length > 1 && !(await splitByChannel(db, scope, message, channels))) return null
-    const letter = writeLetter(kind, facts, person, sender, words)
+    const reader = { name: person.name, language: recipientLanguage(person.locale, sender.language) }
+    const letter = writeLetter(kind, facts, reader, sender, words)
     const kept = contentOf(channel, person, letter, facts)
     // In the demo without a provider: administrators can read it.
     if (channel === 'email' ? !gateways.mailer : !gateways.sms) await finishMessage(db, scope, message, { state: 'shown', kept })

@@ -1,8 +1,10 @@
+import type { Language } from '#contract/languages.ts'
 import type { Channel } from '#domain/messages/channels.ts'
 import { codeRetryDelayMs } from '#domain/messages/retry-delay.ts'
 import { countSegments } from '#domain/messages/segments.ts'
 import type { DeliveryResult } from '../../platform/delivery-result.ts'
 import type { Platform } from '../../platform/http/platform.ts'
+import { organisationLanguage, recipientLanguage } from '../../platform/language.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { openCode } from '../../platform/secrets/pending-code.ts'
 import { readLetterLogo } from '../branding/queries.ts'
@@ -29,9 +31,10 @@ export async function sendCodes(context: Omit<CodeContext, 'scope'>, channel: Ch
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
   const taken = await leaseDue(db, scope, batchSize, `codes by ${channel}`)
   if (taken.length === 0) return 0
-  const { site_name: name, contact, ...settings } = await readSettingsRow(db)
+  const { site_name: name, contact, locale, ...settings } = await readSettingsRow(db)
   const logo = channel === 'email' ? await readLetterLogo(db, settings) : undefined
-  const sender = { name, contact, origin: gateways.origin, style: chooseLetterStyle(settings), logo }
+  const language = organisationLanguage(locale)
+  const sender = { name, contact, origin: gateways.origin, language, style: chooseLetterStyle(settings), logo }
   const codes = await readCodes(db, scope, taken)
   await Promise.all(codes.map(one => sendCode({ ...context, scope }, one, gateways, sender)))
   return taken.length
@@ -55,10 +58,12 @@ async function sendCode(context: CodeContext, { message, code }: CodeFacts, gate
       why: 'gave_up',
       error: 'The code was encrypted with a key that is not in this server’s key file (OPENHOUR_KEY_FILE).',
     })
+  // A newcomer's is the language of the page on which they asked.
+  const language = recipientLanguage(code.locale ?? (message.detail.language as string | undefined), sender.language)
   const handover =
     code.email === null
-      ? await sendText(context, message, { to: code.phone ?? '', digits }, gateways, sender)
-      : await sendMail(context, message, { to: code.email, digits }, gateways, sender)
+      ? await sendText(context, message, { to: code.phone ?? '', digits, language }, gateways, sender)
+      : await sendMail(context, message, { to: code.email, digits, language }, gateways, sender)
   if (handover === null) return
   const later = { ...scope, now: clock.now() }
   if (handover.outcome === 'sent') return finishMessage(db, later, message, { state: 'sent', why: message.why })
@@ -74,6 +79,7 @@ async function sendCode(context: CodeContext, { message, code }: CodeFacts, gate
 interface Parcel {
   to: string
   digits: string
+  language: Language
 }
 
 /** Shown to staff in place of the code, which is stored nowhere. */
@@ -83,15 +89,15 @@ const masked = '••••••'
 async function sendText(
   { db, scope }: CodeContext,
   message: LeasedMessage,
-  { to, digits }: Parcel,
+  { to, digits, language }: Parcel,
   { sms }: CodeGateways,
   sender: CodeSender,
 ): Promise<DeliveryResult | null> {
   if (!sms) return settleUnsendable(db, scope, message)
   const readOut = message.detail.read_out === true
-  const { sms: text } = writeCode(digits, sender, readOut)
+  const { sms: text } = writeCode(digits, sender, language, readOut)
   const { count: segments } = countSegments(text)
-  const { sms: body } = writeCode(masked, sender, readOut)
+  const { sms: body } = writeCode(masked, sender, language, readOut)
   const kept = { channel: 'sms', recipient: null, subject: null, body, mentor_id: undefined, segments } as const
   if (!(await markSending(db, scope, message, kept))) return null
   return sendOnce(sms, message, { id: message.id, to, text, segments })
@@ -101,15 +107,15 @@ async function sendText(
 async function sendMail(
   { db, scope, settings }: CodeContext,
   message: LeasedMessage,
-  { to, digits }: Parcel,
+  { to, digits, language }: Parcel,
   { mailer }: CodeGateways,
   sender: CodeSender,
 ): Promise<DeliveryResult | null> {
   if (!mailer) return settleUnsendable(db, scope, message)
-  const { subject, text: body } = writeCode(masked, sender)
+  const { subject, text: body } = writeCode(masked, sender, language)
   if (!(await markSending(db, scope, message, { channel: 'email', recipient: null, subject, body, mentor_id: undefined }))) return null
   const from = { name: sender.name, address: settings.mail?.from ?? '' }
-  const { text, html } = writeCode(digits, sender)
+  const { text, html } = writeCode(digits, sender, language)
   return mailer.send({
     messageId: messageIdOf(message, from.address),
     from,

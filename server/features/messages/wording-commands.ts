@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
 import type { WordingName } from '#contract/message-kinds.ts'
 import type { Wording, WordingWords } from '#contract/wordings.ts'
 import type { Connection } from '../../platform/database/connection.ts'
@@ -6,12 +7,12 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { checkPlaceholders } from './letters/check-placeholders.ts'
-import { listWordings, standardWords } from './wording-queries.ts'
+import { listWordings } from './wording-queries.ts'
 
 const words = ({ subject, body, sms }: WordingWords): WordingWords => ({ subject, body, sms })
 
 /**
- * Writes the next version of a letter's words; the standard words are written as none, so that a later
+ * Writes the next version of a letter's words in a language; the standard words are written as none, so that a later
  * release's are followed. Refusals: 422 at the field whose places there are not, 409 `stale` where
  * another version has been written since.
  */
@@ -19,35 +20,35 @@ export function changeWording(
   db: Connection,
   scope: Scope,
   name: WordingName,
-  { revision, ...input }: WordingWords & { revision: number },
+  { revision, language, ...input }: WordingWords & { language: Language; revision: number },
 ): Promise<Wording | Refusal> {
   return db.transaction().execute(async trx => {
     const errors = checkPlaceholders(name, input)
     if (errors) return refuse('invalid', { errors })
-    const before = await read(trx, scope, name)
+    const before = await read(trx, scope, name, language)
     if (before.revision !== revision) return refuse('stale')
     const next = { ...input, body: input.body.replaceAll(/\r\n?/g, '\n') }
     if (isSame(before, next)) return before
-    const { subject, body, sms } = isSame(standardWords(name), next) ? { subject: null, body: null, sms: null } : next
+    const { subject, body, sms } = isSame(before.standard ?? words(before), next) ? { subject: null, body: null, sms: null } : next
     // Of two concurrent changes, one becomes the next version.
-    const { numAffectedRows } = await sql`INSERT INTO wordings (name, version, subject, body, sms, at)
-      VALUES (${name}, ${revision + 1}, ${subject}, ${body}, ${sms}, ${scope.now}) ON CONFLICT DO NOTHING`.execute(trx)
+    const { numAffectedRows } = await sql`INSERT INTO wordings (name, language, version, subject, body, sms, at)
+      VALUES (${name}, ${language}, ${revision + 1}, ${subject}, ${body}, ${sms}, ${scope.now}) ON CONFLICT DO NOTHING`.execute(trx)
     if (numAffectedRows !== 1n) return refuse('stale')
     await recordAudit(trx, scope, {
       action: 'changed',
       subject: 'wording',
       subjectId: null,
-      before: { name, ...words(before) },
-      after: { name, ...words(next) },
+      before: { name, locale: language, ...words(before) },
+      after: { name, locale: language, ...words(next) },
     })
-    return read(trx, scope, name)
+    return read(trx, scope, name, language)
   })
 }
 
 const isSame = (a: WordingWords, b: WordingWords) => a.subject === b.subject && a.body === b.body && a.sms === b.sms
 
-async function read(trx: Connection, scope: Scope, name: WordingName): Promise<Wording> {
-  const found = (await listWordings(trx, scope)).find(wording => wording.name === name)
+async function read(trx: Connection, scope: Scope, name: WordingName, language: Language): Promise<Wording> {
+  const found = (await listWordings(trx, scope, language)).find(wording => wording.name === name)
   if (!found) throw new Error('there is no such letter')
   return found
 }

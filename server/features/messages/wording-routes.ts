@@ -4,24 +4,30 @@ import { countSegments } from '#domain/messages/segments.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { letters } from './letters/en.ts'
 import { exampleContent } from './letters/make-examples.ts'
 import { checkPlaceholders } from './letters/check-placeholders.ts'
+import { isWrittenIn, standardTexts } from './letters/read-letter-texts.ts'
 import { composeLetter } from './letters/write-letter.ts'
 import { changeWording } from './wording-commands.ts'
-import { isWordingName, listWordings, paragraphsOf, readSender } from './wording-queries.ts'
+import { isWordingName, listWordings, readSender } from './wording-queries.ts'
 
 const known = { exists: async ({ params }: { params: { name: string } }) => isWordingName(params.name) }
 
 /** Registers the calls on the wording of messages. */
 export function registerWordings(app: App): void {
-  handle(app, wordingCalls, 'GET /api/wordings', async ({ scope, platform: { db } }) => ({ data: await listWordings(db, scope) }))
+  handle(app, wordingCalls, 'GET /api/wordings', async ({ scope, query, platform: { db } }) => ({
+    data: await listWordings(db, scope, query.language),
+  }))
 
   handle(
     app,
     wordingCalls,
     'PUT /api/wordings/{name}',
-    async ({ scope, params, body, platform: { db } }) => changeWording(db, scope, params.name as WordingName, body),
+    async ({ scope, params, body, platform: { db } }) => {
+      const name = params.name as WordingName
+      const { language = (await readSender(db, scope)).language } = body
+      return isWrittenIn(language, name) ? changeWording(db, scope, name, { ...body, language }) : refuse('not_found')
+    },
     known,
   )
 
@@ -34,8 +40,10 @@ export function registerWordings(app: App): void {
       const errors = checkPlaceholders(name, body)
       if (errors) return refuse('invalid', { errors })
       const sender = await readSender(db, scope)
-      const words = { ...letters[name], subject: body.subject, lead: paragraphsOf(body.body.replaceAll(/\r\n?/g, '\n')), sms: body.sms }
-      const { subject, text, html, sms } = composeLetter(words, exampleContent(name, sender), sender)
+      const { language = sender.language, ...words } = body
+      if (!isWrittenIn(language, name)) return refuse('not_found')
+      const texts = { ...standardTexts(language, name), ...words, body: words.body.replaceAll(/\r\n?/g, '\n') }
+      const { subject, text, html, sms } = composeLetter(texts, exampleContent(language, name, sender), sender, language)
       return { subject, text, html, sms, segments: countSegments(sms).count }
     },
     known,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { languages, writtenLanguages } from '#contract/languages.ts'
 import { wordingKinds, type WordingName } from '#contract/message-kinds.ts'
 import type { Wording } from '#contract/wordings.ts'
 import { makeAdmin } from '#database/factories.ts'
@@ -31,6 +32,20 @@ it('every letter has words, and all that its standard words name can be filled i
     const { status, body: shown } = await preview(name, { subject, body, sms })
     expect([name, status]).toEqual([name, 200])
     expect(`${shown.subject} ${shown.text} ${shown.sms}`).not.toMatch(/[{}]|undefined/)
+  }
+})
+
+it.each(writtenLanguages)('every letter fills in all that its standard words name in %s', async language => {
+  const data: Wording[] = (await o.app.request('GET /api/wordings', { token, query: { language } })).body.data
+  for (const { name, subject, body, sms, places } of data) {
+    const { status, body: shown } = await preview(name, { subject, body, sms, language })
+    expect([name, status]).toEqual([name, 200])
+    expect(`${shown.subject} ${shown.text} ${shown.sms} ${JSON.stringify(places.map(({ example }) => example))}`).not.toMatch(
+      /[{}]|undefined/,
+    )
+    expect(shown.html).toContain(`<html lang="${language}" dir="${languages[language].direction}">`)
+    // With its example values; the gateway sends up to six.
+    expect([name, shown.segments <= (languages[language].locale.startsWith('en') ? 2 : 5)]).toEqual([name, true])
   }
 })
 

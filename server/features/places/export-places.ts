@@ -1,25 +1,27 @@
 import type { PlaceQuery } from '#contract/places.ts'
-import { csvFile } from '../../platform/csv.ts'
+import { csvFile, csvYesNo } from '../../platform/csv.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { streamNumberedPages } from '../../platform/stream-in-parts.ts'
+import { say } from '../../platform/text.ts'
 import { listOfferedPlaces } from './queries.ts'
 
-const columns = ['Name', 'Kind', 'Address', 'Meeting link', 'Time zone', 'Public holidays', 'In use', 'Sessions ahead', 'Booked']
+const columns = ['name', 'kind', 'address', 'meetingLink', 'timeZone', 'publicHolidays', 'inUse', 'sessionsAhead', 'booked'] as const
 
 /** The places of a filter as CSV, streamed. */
 export const exportPlaces = (db: Connection, scope: Scope, filter: Omit<PlaceQuery, 'page' | 'per_page'>) =>
   csvFile(
+    scope,
     columns,
     streamNumberedPages(page => listOfferedPlaces(db, scope, { ...filter, ...page })),
     ({ name, kind, address, meeting_url, time_zone, holiday_region, active, ahead }) => [
       name,
-      kind,
+      say(scope.language, `value.place.${kind}`),
       address,
       meeting_url ?? '',
       time_zone,
       holiday_region ?? '',
-      active ? 'yes' : 'no',
+      csvYesNo(scope.language, active),
       String(ahead.sessions),
       String(ahead.appointments),
     ],

@@ -104,11 +104,30 @@ describe('GET /api/places', () => {
     expect(await names({ search: 'lodge', per_page: 1, page: 2 })).toEqual(['Aaa lodge'])
     expect((await app.request('GET /api/places/{id}', { token, params: { id: b.id } })).body).toMatchObject({ name: 'Bbb lodge' })
     expect((await app.request('GET /api/places', { token, query: { state: 'gone' } })).status).toBe(422)
+    expect((await app.request('GET /api/places', { token, query: { sort: 'zone' } })).status).toBe(422)
     expect((await app.request('GET /api/places/{id}', { token, params: { id: unknown } })).status).toBe(404)
     for (const name of ['GET /api/places', 'GET /api/places/{id}'] as const) {
       expect((await app.request(name, { params: { id: b.id } })).status).toBe(401)
       expect((await app.request(name, { params: { id: b.id }, token: client })).status).toBe(403)
     }
+  })
+})
+
+describe('the order of places', () => {
+  it('is by name, backwards, or by sessions ahead; retired ones come last', async () => {
+    const [a, b, c] = [await create({ name: 'Aaa shed' }), await create({ name: 'Bbb shed' }), await create({ name: 'Ccc shed' })]
+    await act('POST /api/places/{id}/retire', c.body.id)
+    const place = await app.db.selectFrom('places').selectAll().where('id', '=', b.body.id).executeTakeFirstOrThrow()
+    const session = { supportType: await makeSupportType(app.db), place, mentors: [await makeMentor(app.db)] }
+    await makeSchedule(app.db, { ...session, from: '2030-03-01T09:00', to: '2030-03-01T10:00' })
+    const names = async (sort: string) =>
+      (await app.request('GET /api/places', { token, query: { search: 'shed', sort } })).body.data.map(({ id }: { id: string }) => id)
+    const [first, second, third] = [a.body.id, b.body.id, c.body.id]
+    expect([await names('name'), await names('-name'), await names('-ahead')]).toEqual([
+      [first, second, third],
+      [second, first, third],
+      [second, first, third],
+    ])
   })
 })
 

@@ -7,22 +7,28 @@ import { countClientsToNotify } from '../place-changes/queries.ts'
 import { countAhead, type AheadRow } from '../session-counts/queries.ts'
 import { presentPlace, type PlaceRow } from './present.ts'
 
-/** Places with their planned sessions: active ones first, then retired ones, each by name. */
-export const listOfferedPlaces = defineSharedQuery('offered places', async (db, scope, { page, per_page, search, state }: PlaceQuery) => {
-  let matching = db.selectFrom('places')
-  if (state !== 'all') matching = matching.where('active', '=', state === 'active')
-  if (search) matching = matching.where(sql<boolean>`strpos(lower(name || ' ' || address), lower(${search})) > 0`)
-  const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-  const rows = await matching
-    .selectAll('places')
-    .select([ahead(scope), ...toTell(scope)])
-    .orderBy('active', 'desc')
-    .orderBy('name')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-    .execute()
-  return { data: rows.map(present), meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
-})
+/** Places with their planned sessions: active ones first, then retired ones. */
+export const listOfferedPlaces = defineSharedQuery(
+  'offered places',
+  async (db, scope, { page, per_page, search, state, sort }: PlaceQuery) => {
+    let matching = db.selectFrom('places')
+    if (state !== 'all') matching = matching.where('active', '=', state === 'active')
+    if (search) matching = matching.where(sql<boolean>`strpos(lower(name || ' ' || address), lower(${search})) > 0`)
+    const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+    const rows = await matching
+      .selectAll('places')
+      .select([ahead(scope), ...toTell(scope)])
+      .orderBy('active', 'desc')
+      .$if(sort === '-ahead', query =>
+        query.orderBy(sql`(${countAhead(scope, sql`schedules.place_id = places.id`)} ->> 'sessions')::int`, 'desc'),
+      )
+      .orderBy('name', sort === '-name' ? 'desc' : 'asc')
+      .limit(per_page)
+      .offset((page - 1) * per_page)
+      .execute()
+    return { data: rows.map(present), meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
+  },
+)
 
 /** One place, active or retired, with its planned sessions. */
 export async function findOfferedPlace(db: Connection, scope: Scope, id: string): Promise<OfferedPlace | null> {

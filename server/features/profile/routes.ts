@@ -2,6 +2,7 @@ import { profileCalls } from '#contract/profile.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { readCookie, setCookie } from '../../platform/http/browser-cookie.ts'
 import { keepOnDevice } from '../../platform/http/content-language.ts'
+import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
@@ -142,12 +143,12 @@ export function registerProfile(app: App): void {
   })
 
   handle(app, profileCalls, 'DELETE /api/my-profile/sessions/{id}', async ({ scope, params, platform: { db } }) =>
-    (await endOwnSession(db, scope, params.id)) ? { message: 'Session ended.' } : refuse('not_found'),
+    (await endOwnSession(db, scope, params.id)) ? done(scope, 'sessionEnded') : refuse('not_found'),
   )
 
   handle(app, profileCalls, 'DELETE /api/my-profile/sessions', async ({ scope, platform: { db } }) => {
     await logOutElsewhere(db, scope)
-    return { message: 'You are logged out on all other devices.' }
+    return done(scope, 'otherDevicesLoggedOut')
   })
 
   handle(
@@ -159,7 +160,7 @@ export function registerProfile(app: App): void {
   )
 
   handle(app, profileCalls, 'DELETE /api/my-profile/tokens/{id}', async ({ scope, params, platform: { db } }) =>
-    (await revokeToken(db, scope, params.id)) ? { message: 'Token revoked.' } : refuse('not_found'),
+    (await revokeToken(db, scope, params.id)) ? done(scope, 'tokenRevoked') : refuse('not_found'),
   )
 }
 

@@ -1,5 +1,6 @@
 import { providerCalls } from '#contract/providers.ts'
 import { siteAddress } from '../../platform/config.ts'
+import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { keepRawBodies, rawBody } from '../../platform/http/raw-body.ts'
@@ -67,7 +68,7 @@ export function registerProviders(app: App): void {
       'POST /api/provider-logout/{id}',
       async ({ scope, params, platform, http: { request } }) => {
         const token = new URLSearchParams(rawBody(request)).get('logout_token') ?? ''
-        return (await acceptLogoutToken(platform, scope, params.id, token)) ?? { message: 'The sessions have ended.' }
+        return (await acceptLogoutToken(platform, scope, params.id, token)) ?? done(scope, 'sessionsEnded')
       },
       limits.logout,
     )
@@ -102,7 +103,7 @@ function registerOwnAccounts(app: App): void {
     providerCalls,
     'POST /api/my-profile/provider-accounts',
     async ({ scope, body, platform: { db }, http: { request } }) =>
-      (await linkTicket(db, scope, body.provider_ticket, readSignInCookie(request))) ?? { message: 'Account linked.' },
+      (await linkTicket(db, scope, body.provider_ticket, readSignInCookie(request))) ?? done(scope, 'accountLinked'),
     limits.change,
   )
 
@@ -110,7 +111,7 @@ function registerOwnAccounts(app: App): void {
     app,
     providerCalls,
     'DELETE /api/my-profile/provider-accounts/{id}',
-    async ({ scope, params, platform }) => (await unlinkAccount(platform, scope, params.id)) ?? { message: 'Account removed.' },
+    async ({ scope, params, platform }) => (await unlinkAccount(platform, scope, params.id)) ?? done(scope, 'accountRemoved'),
     limits.change,
   )
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { providerCalls } from '#contract/providers.ts'
 import { siteAddress } from '../../platform/config.ts'
+import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { ensureSignInCookie } from '../../platform/http/sign-in-cookie.ts'
@@ -52,7 +53,7 @@ export function registerProviderSettings(app: App): void {
     app,
     providerCalls,
     'DELETE /api/providers/{id}',
-    async ({ scope, params, platform: { db } }) => (await removeProvider(db, scope, params.id)) ?? { message: 'Provider removed.' },
+    async ({ scope, params, platform: { db } }) => (await removeProvider(db, scope, params.id)) ?? done(scope, 'providerRemoved'),
     existing,
   )
 

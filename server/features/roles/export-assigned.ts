@@ -1,5 +1,5 @@
 import { logShown } from '../../platform/access-log-commands.ts'
-import { csvFile } from '../../platform/csv.ts'
+import { csvFile, csvYesNo } from '../../platform/csv.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { streamNumberedPages } from '../../platform/stream-in-parts.ts'
@@ -8,8 +8,9 @@ import { type AssignedFilter, listAssigned } from './queries.ts'
 /** The holders of roles of a filter as CSV, streamed. Each person is logged before their line is sent. */
 export const exportAssigned = (db: Connection, scope: PersonScope, filter: Omit<AssignedFilter, 'page' | 'per_page'>) =>
   csvFile(
-    ['Name', 'Phone', 'Active', 'Roles'],
+    scope,
+    ['name', 'phone', 'active', 'roles'],
     streamNumberedPages(page => listAssigned(db, scope, { ...filter, ...page })),
-    ({ user, roles }) => [user.name, user.phone ?? '', user.active ? 'yes' : 'no', roles.map(({ name }) => name).join(', ')],
+    ({ user, roles }) => [user.name, user.phone ?? '', csvYesNo(scope.language, user.active), roles.map(({ name }) => name).join(', ')],
     part => logShown(db, scope, part, 'roles'),
   )

@@ -74,15 +74,16 @@ export async function findHolders(db: Connection, _scope: Scope, roleId: string)
 export interface AssignedFilter {
   search?: string | undefined
   role_id?: string | undefined
+  sort: 'name' | '-name' | 'assigned' | '-assigned'
   page: number
   per_page: number
 }
 
 /**
- * The holders of a role by name, with all their roles. Inactive people are included, because reactivation
+ * The holders of a role, with all their roles. Inactive people are included, because reactivation
  * restores their roles.
  */
-export async function listAssigned(db: Connection, scope: Scope, { search, role_id, page, per_page }: AssignedFilter) {
+export async function listAssigned(db: Connection, scope: Scope, { search, role_id, sort, page, per_page }: AssignedFilter) {
   let matching = db.selectFrom('users').where('id', 'in', ({ selectFrom }) =>
     selectFrom('role_assignments')
       .select('user_id')
@@ -92,7 +93,8 @@ export async function listAssigned(db: Connection, scope: Scope, { search, role_
   const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const users = await matching
     .select(userColumns)
-    .orderBy(sql`lower(name)`)
+    .select(assignedAt.as('assigned_at'))
+    .orderBy(sort.endsWith('name') ? sql`lower(name)` : assignedAt, sort.startsWith('-') ? 'desc' : 'asc')
     .orderBy('id')
     .limit(per_page)
     .offset((page - 1) * per_page)
@@ -103,10 +105,12 @@ export async function listAssigned(db: Connection, scope: Scope, { search, role_
     users.map(({ id }) => id),
   )
   return {
-    data: users.map(row => ({ user: presentUser(row), roles: roles.get(row.id) ?? [] })),
+    data: users.map(({ assigned_at, ...row }) => ({ user: presentUser(row), roles: roles.get(row.id) ?? [], assigned_at })),
     meta: { page, per_page, total: Number(total), last_page: Math.max(1, Math.ceil(Number(total) / per_page)) },
   }
 }
+
+const assignedAt = sql<string>`(SELECT max(assigned_at) FROM role_assignments WHERE user_id = users.id)`
 
 /** Up to ten active people who match the search, by name. */
 export async function findCandidates(db: Connection, _scope: Scope, search: string) {
@@ -170,11 +174,12 @@ export async function explainAbilities(db: Connection, scope: Scope, userId: str
   }
 }
 
-/** What `addRoleToSeveral` would do to each person. An unknown role is 422. */
+/** What `writeRoleOfSeveral` would do to each person. An unknown role is 422. */
 export async function previewRole(
   db: Connection,
   { person, language }: PersonScope,
   { role_id, user_ids }: { role_id: string; user_ids: readonly string[] },
+  way: 'add' | 'take',
 ): Promise<Refusal | { id: string; problem: Obstacle | null; holds_it: boolean }[]> {
   const role = await db.selectFrom('roles').select(roleColumns).where('id', '=', role_id).executeTakeFirst()
   if (!role) return refuseField('role_id', 'field.doesNotExist')
@@ -192,7 +197,8 @@ export async function previewRole(
   return user_ids.map(id => {
     const user = byId.get(id)
     const holds_it = holders.has(id)
-    const refusal = user ? refuseAssignment(own, user, { given: holds_it ? [] : [role], taken: [] }) : unknownPerson
+    const changes = way === 'add' ? { given: holds_it ? [] : [role], taken: [] } : { given: [], taken: holds_it ? [role] : [] }
+    const refusal = user ? refuseAssignment(own, user, changes) : unknownPerson
     return { id, problem: refusal && presentObstacle(refusal, language), holds_it }
   })
 }

@@ -52,6 +52,34 @@ const update = (body: unknown, token = everything) => app.request('POST /api/rol
 describe('GET /api/assigned-users', () => {
   const list = (query: Record<string, string | number> = {}, token = everything) => app.request('GET /api/assigned-users', { query, token })
 
+  it('is by name or by the newest assignment', async () => {
+    const people = [
+      await makeUser(app.db, { name: 'Sort Zoe' }),
+      await makeUser(app.db, { name: 'Sort abe' }),
+      await makeUser(app.db, { name: 'Sort Mia' }),
+    ]
+    for (const [index, { id }] of people.entries())
+      await app.db
+        .insertInto('role_assignments')
+        .values([
+          { user_id: id, role_id: roles.desk, assigned_at: new Date(Date.UTC(2026, 9, 20 + index)) },
+          { user_id: id, role_id: roles.mentor, assigned_at: new Date(Date.UTC(2026, 8, 20 - index)) },
+        ])
+        .execute()
+    const order = async (sort: string) =>
+      (await list({ search: 'Sort', sort })).body.data
+        .map(({ user }: { user: { id: string } }) => people.findIndex(one => one.id === user.id))
+        .join('')
+    expect([await order('name'), await order('-name'), await order('assigned'), await order('-assigned')]).toEqual([
+      '120',
+      '021',
+      '012',
+      '210',
+    ])
+    expect((await list({ search: 'Sort abe' })).body.data[0].assigned_at).toBe('2026-10-21T00:00:00Z')
+    expect((await list({ sort: 'role' })).status).toBe(422)
+  })
+
   it('lists who holds a role, found by name, phone, e-mail or role', async () => {
     const zoe = await makeUser(app.db, { name: 'Zoë Quill_1', email: 'quill@example.org', phone: '+447700955555' })
     await makeUser(app.db, { name: 'Zoë Quill without a role' })
@@ -271,6 +299,24 @@ describe('POST /api/role-assign/several/remove', () => {
     expect(entries.at(-1)).toEqual({ before: { roles: ['desk', 'mentor'] }, after: { roles: ['mentor'] } })
   })
 
+  it('says before who can lose it, and who does not hold it', async () => {
+    const [one, other] = [await holding(roles.desk), await holding(roles.mentor)]
+    const preview = (body: object, token: string | undefined = everything) =>
+      app.request('POST /api/role-assign/several/remove/preview', { body, token })
+    const body = { role_id: roles.desk, user_ids: [one.id, other.id, unknownId] }
+    expect((await preview(body)).body.users).toMatchObject([
+      { id: one.id, problem: null, holds_it: true },
+      { id: other.id, problem: null, holds_it: false },
+      { id: unknownId, problem: { code: 'invalid' } },
+    ])
+    const weaker = await holderOf('RoleAssign Edit', 'User List')
+    expect((await preview(body, weaker)).body.users[0].problem.code).toBe('beyond_own')
+    expect(await held(one.id)).toEqual(['desk'])
+    expect((await preview({ ...body, role_id: unknownId })).status).toBe(422)
+    expect((await preview(body, await holderOf('RoleAssign List'))).status).toBe(403)
+    expect((await preview(body, '')).status).toBe(401)
+  })
+
   it('takes nothing beyond what the caller holds, and refuses other callers', async () => {
     const one = await holding(roles.planner)
     const body = { role_id: roles.planner, user_ids: [one.id] }
@@ -315,7 +361,8 @@ describe('POST /api/role-assign/several', () => {
     const desk = await holderOf('RoleAssign Edit', 'Schedule List')
     const body = { role_id: roles.planner, user_ids: [one.id, two.id] }
     expect(codes((await preview(body, desk)).body.users)).toEqual(['beyond_own', undefined])
-    expect((await give(body, desk)).body).toMatchObject({ assigned: [two.id], skipped: [{ id: one.id, code: 'beyond_own' }] })
+    expect((await give(body, desk)).body).toMatchObject({ assigned: [], skipped: [{ id: one.id, code: 'beyond_own' }] })
+    expect(await held(two.id)).toEqual(['planner'])
     expect((await give({ ...body, role_id: roles.all }, desk)).body.assigned).toEqual([])
     expect(await held(one.id)).toEqual([])
     const caller = await makeAdmin(app.db, ['RoleAssign Edit', 'Schedule List', 'Schedule Edit'])

@@ -1,6 +1,7 @@
 import { abilityGroups, type AbilityName } from '#contract/abilities.ts'
 import { roleCalls, type Role } from '#contract/roles.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
@@ -55,7 +56,7 @@ export function registerRoles(app: App): void {
     app,
     roleCalls,
     'DELETE /api/roles/{id}',
-    async ({ scope, params, platform: { db } }) => (await deleteRole(db, scope, params.id)) ?? { message: 'Role deleted.' },
+    async ({ scope, params, platform: { db } }) => (await deleteRole(db, scope, params.id)) ?? done(scope, 'roleDeleted'),
     existing,
   )
 
@@ -84,7 +85,12 @@ function registerAssignments(app: App): void {
   )
 
   handle(app, roleCalls, 'POST /api/role-assign/several/preview', async ({ scope, body, platform: { db } }) => {
-    const users = await previewRole(db, scope, body)
+    const users = await previewRole(db, scope, body, 'add')
+    return users instanceof Refusal ? users : { users }
+  })
+
+  handle(app, roleCalls, 'POST /api/role-assign/several/remove/preview', async ({ scope, body, platform: { db } }) => {
+    const users = await previewRole(db, scope, body, 'take')
     return users instanceof Refusal ? users : { users }
   })
 

@@ -32,7 +32,7 @@ it('writes the schedules of the filter in the order of the list, on the clocks o
     '\ufeff"Starts","Ends","Time zone","Kind of support","Place","Mentors","Status","Availability","Seats","Booked","Free","Note"',
   )
   expect(lines[1]).toBe(
-    `"2026-12-01 09:00","2026-12-01 10:00","Asia/Kathmandu","${o.supportType.name}","'=cmd|calc","'@Mia","draft","closed","2","0","2","'\t+1"`,
+    `"2026-12-01 09:00","2026-12-01 10:00","Asia/Kathmandu","${o.supportType.name}","'=cmd|calc","'@Mia","Draft","Closed","2","0","2","'\t+1"`,
   )
   expect(lines[26]).toContain('"2026-11-18 09:00"')
   expect(((await exported({ place_id: place.id, from: '2026-12-25' })).body as string).split('\r\n')).toHaveLength(3)

@@ -1,24 +1,25 @@
 import type { Schedule, ScheduleQuery } from '#contract/schedules.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import { csvLine, csvStart } from '../../platform/csv.ts'
+import { csvHead, csvLine } from '../../platform/csv.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { say } from '../../platform/text.ts'
 import { streamSchedules } from './queries.ts'
 
 const columns = [
-  'Starts',
-  'Ends',
-  'Time zone',
-  'Kind of support',
-  'Place',
-  'Mentors',
-  'Status',
-  'Availability',
-  'Seats',
-  'Booked',
-  'Free',
-  'Note',
-]
+  'starts',
+  'ends',
+  'timeZone',
+  'supportType',
+  'place',
+  'mentors',
+  'status',
+  'availability',
+  'seats',
+  'booked',
+  'free',
+  'note',
+] as const
 
 /** The schedules of a filter as CSV, streamed: one line per session, with times on its place's clock. */
 export async function* exportSchedules(
@@ -26,11 +27,15 @@ export async function* exportSchedules(
   scope: Scope,
   filter: Omit<ScheduleQuery, 'page' | 'per_page'>,
 ): AsyncGenerator<string> {
-  yield csvStart + csvLine(columns)
-  for await (const schedules of streamSchedules(db, scope, filter)) yield schedules.map(schedule => csvLine(lineOf(schedule))).join('')
+  yield csvHead(scope.language, columns)
+  for await (const schedules of streamSchedules(db, scope, filter))
+    yield schedules.map(schedule => csvLine(lineOf(schedule, scope))).join('')
 }
 
-function lineOf({ starts_at, ends_at, time_zone, support_type, place, mentors, status, availability, seats, note }: Schedule): string[] {
+function lineOf(
+  { starts_at, ends_at, time_zone, support_type, place, mentors, status, availability, seats, note }: Schedule,
+  { language }: Scope,
+): string[] {
   const local = (instant: string) =>
     Temporal.Instant.from(instant).toZonedDateTimeISO(time_zone).toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
   return [
@@ -40,8 +45,8 @@ function lineOf({ starts_at, ends_at, time_zone, support_type, place, mentors, s
     support_type.name,
     place.name,
     mentors.map(({ name }) => name).join(', '),
-    status,
-    availability,
+    say(language, `value.schedule.${status}`),
+    say(language, `value.availability.${availability}`),
     String(seats.total),
     String(seats.taken),
     String(seats.free),

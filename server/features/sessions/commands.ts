@@ -7,7 +7,7 @@ import { stopOwnFeeds } from '../calendars/commands.ts'
 import { announceSignInChange } from '../people/announcements/commands.ts'
 import { recordPhoneUse } from '../people/phones/commands.ts'
 import { readIdentity } from '../people/queries.ts'
-import { describeDevice } from './describe-device.ts'
+import { describeDevice } from '../../platform/describe-device.ts'
 
 /** A new session, and for a browser the secret of its cookie. Only this response contains them. */
 export interface OpenedSession {

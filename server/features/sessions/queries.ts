@@ -4,9 +4,10 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { lifetimeOf } from '../../platform/session-gate.ts'
+import { nameDevice } from '../../platform/describe-device.ts'
 
 /** The caller's sessions, last used first, without those that were idle too long. */
-export async function listOwnSessions(db: Connection, { person, now }: PersonScope): Promise<Session[]> {
+export async function listOwnSessions(db: Connection, { person, now, language }: PersonScope): Promise<Session[]> {
   const isWithin = (staff: boolean) => {
     const { idle, total } = lifetimeOf(person, { staff })
     const since = (ms: number) => new Date(Math.max(0, now.getTime() - ms)).toISOString()
@@ -24,7 +25,7 @@ export async function listOwnSessions(db: Connection, { person, now }: PersonSco
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(row => ({ ...row, current: row.id === person.sessionId }))
+  return rows.map(row => ({ ...row, device: nameDevice(language, row.device), current: row.id === person.sessionId }))
 }
 
 /** How long ago a person may have proved who they are when they change how they sign in. */

@@ -1,5 +1,6 @@
 import { sessionCalls } from '#contract/sessions.ts'
 import { setCookie } from '../../platform/http/browser-cookie.ts'
+import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -109,7 +110,7 @@ export function registerSessions(app: App, { findEndSession }: Providers): void 
     await endOwnSession(db, scope, scope.person.sessionId)
     if (scope.browser) setCookie(http.reply, settings, null)
     const provider_logout = await findEndSession(platform, scope, http.request.socket.localPort)
-    return { message: 'You are logged out.', ...(provider_logout !== null && { provider_logout }) }
+    return { ...done(scope, 'loggedOut'), ...(provider_logout !== null && { provider_logout }) }
   })
 
   handle(

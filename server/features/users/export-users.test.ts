@@ -30,6 +30,17 @@ it('writes the people of the filter without formulas, and logs each of them', as
   expect(views.map(({ user_id }) => user_id)).not.toContain(other.id)
 })
 
+it('has columns and values in the language of the person who downloads it', async () => {
+  const { db } = o.app
+  await makeUser(db, { name: 'Wim Quorn', phone: null })
+  const reader = await makeAdmin(db, ['User List', 'User Export'])
+  await db.updateTable('users').set({ locale: 'de' }).where('id', '=', reader.id).execute()
+  const sending = { query: { search: 'quorn' }, token: await o.app.signIn(reader), headers: { 'accept-language': 'fr' } }
+  const [head, line] = String((await o.app.request('GET /api/users/export', sending)).body).split('\r\n')
+  expect(head).toBe('\ufeff"Name","Telefon","E-Mail","Rollen","Aktiv","Nächster Termin","Letzter Termin","Versäumt"')
+  expect(line).toBe('"Wim Quorn","","","","ja","","",""')
+})
+
 it.each([['User List'], ['User Edit', 'User Export']] as const)(
   'never gives the list as a file to holders of %s alone',
   async (...abilities) => {

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { MergeField, UserDetails } from '#contract/users.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
-import type { PersonScope } from '../../platform/scope.ts'
+import type { PersonScope, Scope } from '../../platform/scope.ts'
+import { say } from '../../platform/text.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { compareRecords, listConflicts, listOverlaps } from './merge-queries.ts'
 import { readUserDetails } from './queries.ts'
@@ -16,7 +17,8 @@ interface Merge {
   giveUp: string[]
 }
 
-const why = 'Two records of one person were merged'
+/** Kept in the histories of appointments, in the language of the staff who merge, like reasons that they type. */
+const reasonIn = ({ language }: Scope): string => say(language, 'reason.recordsMerged')
 
 /**
  * Merges two records of one person, all or nothing. Appointments, feedback, waiting-list entries,
@@ -67,11 +69,9 @@ async function explainUnmergeable(
 /**
  * Gives up one of each overlapping pair: an open one is cancelled, another one becomes entered-in-error.
  */
-async function giveUpOverlapping(
-  trx: Connection,
-  { person, now }: PersonScope,
-  { staysId, goesId, giveUp }: Merge,
-): Promise<Refusal | null> {
+async function giveUpOverlapping(trx: Connection, scope: PersonScope, { staysId, goesId, giveUp }: Merge): Promise<Refusal | null> {
+  const { person, now } = scope
+  const why = reasonIn(scope)
   const overlaps = await listOverlaps(trx, staysId, goesId)
   const known = new Set(overlaps.flatMap(({ stays, goes }) => [stays.id, goes.id]))
   if (giveUp.some(id => !known.has(id))) return refuseField('give_up', 'field.mustNameAppointmentsThatOverlap')
@@ -85,8 +85,9 @@ async function giveUpOverlapping(
   return null
 }
 
-async function moveWhatHangs(trx: Connection, { person, now }: PersonScope, { staysId, goesId }: Merge): Promise<void> {
-  await sql`UPDATE appointments SET user_id = ${staysId}, changed_by = ${person.id}, change_reason = ${why} WHERE user_id = ${goesId}`.execute(
+async function moveWhatHangs(trx: Connection, scope: PersonScope, { staysId, goesId }: Merge): Promise<void> {
+  const { person, now } = scope
+  await sql`UPDATE appointments SET user_id = ${staysId}, changed_by = ${person.id}, change_reason = ${reasonIn(scope)} WHERE user_id = ${goesId}`.execute(
     trx,
   )
   await sql`UPDATE feedback SET author_id = ${staysId} WHERE author_id = ${goesId}`.execute(trx)

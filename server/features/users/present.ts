@@ -1,5 +1,8 @@
 import type { ListedUser, UserDetails } from '#contract/users.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { say, type TextId } from '../../platform/text.ts'
 import { presentUser, type UserRow } from '../people/present.ts'
+import { nameDevice } from '../../platform/describe-device.ts'
 
 interface Named {
   id: string
@@ -29,18 +32,17 @@ export interface DetailsRow extends UserRow {
   managed: boolean
 }
 
-const no = (code: string, message: string) => ({ code, message })
-
 /** A person's details for staff, with what the caller may do. */
-export function presentDetails({ managed, ...row }: DetailsRow, askerId: string): UserDetails {
+export function presentDetails({ managed, ...row }: DetailsRow, { person, language }: PersonScope): UserDetails {
+  const no = (code: string, sentence: TextId) => ({ code, message: say(language, sentence) })
   const closed = row.merged_into
-    ? no('record_closed', 'This record was merged into another one and stays as it is.')
+    ? no('record_closed', 'refused.recordMerged')
     : row.erased_at
-      ? no('record_closed', 'This person was erased. The record stays as it is.')
+      ? no('record_closed', 'refused.recordErased')
       : null
-  const outranked = managed ? null : no('outranked', 'This person has abilities that you do not have. Please ask a colleague who has them.')
+  const outranked = managed ? null : no('outranked', 'refused.recordOutranked')
   const edit = closed ?? outranked ?? true
-  const own = row.id === askerId ? no('not_yourself', 'This is your own record. Ask a colleague.') : true
+  const own = row.id === person.id ? no('not_yourself', 'refused.recordIsYourOwn') : true
   const {
     contact_name,
     contact_phone,
@@ -72,7 +74,7 @@ export function presentDetails({ managed, ...row }: DetailsRow, askerId: string)
     merged_into,
     merged,
     roles,
-    sessions,
+    sessions: sessions.map(session => ({ ...session, device: nameDevice(language, session.device) })),
     ahead,
   }
   return { ...presentUser(row), ...more, can: { edit, end: edit === true ? own : edit } }

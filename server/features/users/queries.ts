@@ -97,7 +97,8 @@ export const openAhead = ({ now }: { now: Date }) => sql`json_build_object(
       )`
 
 /** A person as staff open them, with what the caller may do; null where there is none. */
-export async function readUserDetails(db: Connection, { person, now }: PersonScope, id: string): Promise<UserDetails | null> {
+export async function readUserDetails(db: Connection, scope: PersonScope, id: string): Promise<UserDetails | null> {
+  const { person, now } = scope
   const { rows } = await sql<DetailsRow>`
     SELECT ${columns}, u.contact_name, u.contact_phone, u.channel, u.note, u.phone_verified_at, u.email_verified_at, u.password_hash IS NOT NULL AS has_password,
       EXISTS (SELECT 1 FROM authenticators x WHERE x.user_id = u.id) AS has_authenticator, u.erased_at,
@@ -126,7 +127,7 @@ export async function readUserDetails(db: Connection, { person, now }: PersonSco
     .orderBy('last_used_at', 'desc')
     .limit(50)
     .execute()
-  return presentDetails({ ...row, sessions }, person.id)
+  return presentDetails({ ...row, sessions }, scope)
 }
 
 /** Whether there is such a person, merged and erased ones too. */

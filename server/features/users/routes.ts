@@ -1,6 +1,7 @@
 import { profileCalls } from '#contract/profile.ts'
 import { userCalls, type UserDetails } from '#contract/users.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
@@ -168,8 +169,7 @@ export function registerUsers(app: App): void {
     app,
     userCalls,
     'DELETE /api/users/{id}/sessions',
-    async ({ scope, params, platform: { db } }) =>
-      (await endSessionsOf(db, scope, params.id)) ?? { message: 'This person is logged out everywhere.' },
+    async ({ scope, params, platform: { db } }) => (await endSessionsOf(db, scope, params.id)) ?? done(scope, 'personLoggedOut'),
     existing,
   )
 

@@ -1,22 +1,26 @@
 import type { WaitingEntry, WaitingFilter } from '#contract/waiting-list.ts'
 import { logShown } from '../../platform/access-log-commands.ts'
-import { csvLine, csvStart } from '../../platform/csv.ts'
+import { csvHead, csvLine } from '../../platform/csv.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import type { PersonScope } from '../../platform/scope.ts'
+import type { PersonScope, Scope } from '../../platform/scope.ts'
+import { say } from '../../platform/text.ts'
 import { streamEntries } from './queries.ts'
 
-const columns = ['Name', 'Phone', 'Kind of support', 'Mentor', 'Place', 'First day', 'Last day', 'Waiting since', 'Position', 'State']
+const columns = ['name', 'phone', 'supportType', 'mentor', 'place', 'firstDay', 'lastDay', 'waitingSince', 'position', 'state'] as const
 
 /** The waiting list of a filter as CSV, streamed. Each person is logged before their line is sent. */
 export async function* exportEntries(db: Connection, scope: PersonScope, filter: WaitingFilter): AsyncGenerator<string> {
-  yield csvStart + csvLine(columns)
+  yield csvHead(scope.language, columns)
   for await (const entries of streamEntries(db, scope, filter)) {
     await logShown(db, scope, entries, 'waiting')
-    yield entries.map(entry => csvLine(lineOf(entry))).join('')
+    yield entries.map(entry => csvLine(lineOf(entry, scope))).join('')
   }
 }
 
-const lineOf = ({ user, support_type, mentor, place, from_date, to_date, created_at, ahead, state }: WaitingEntry): string[] => [
+const lineOf = (
+  { user, support_type, mentor, place, from_date, to_date, created_at, ahead, state }: WaitingEntry,
+  { language }: Scope,
+): string[] => [
   user.name,
   user.phone ?? '',
   support_type.name,
@@ -26,5 +30,5 @@ const lineOf = ({ user, support_type, mentor, place, from_date, to_date, created
   to_date,
   created_at,
   ahead === null ? '' : String(ahead + 1),
-  state,
+  say(language, `value.waiting.${state}`),
 ]

@@ -1,4 +1,5 @@
 import { waitingListCalls } from '#contract/waiting-list.ts'
+import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
@@ -104,6 +105,6 @@ export function registerWaitingList(app: App): void {
     app,
     waitingListCalls,
     'POST /api/waiting-list/remove/undo',
-    async ({ scope, body, platform: { db } }) => (await undoRemoving(db, scope, body.undo)) ?? { message: 'Removal undone.' },
+    async ({ scope, body, platform: { db } }) => (await undoRemoving(db, scope, body.undo)) ?? done(scope, 'removalUndone'),
   )
 }

@@ -607,7 +607,7 @@ describe('staff', () => {
     expect(lines).toHaveLength(4)
     expect(lines[0]).toContain('"Name","Phone","Kind of support"')
     expect(lines[1]).toContain(second.user.name)
-    expect(lines[2]).toMatch(/^"'=Zed Quill",.*"2026-12-04","2026-12-04",.*,"1","waiting"$/)
+    expect(lines[2]).toMatch(/^"'=Zed Quill",.*"2026-12-04","2026-12-04",.*,"1","Waiting"$/)
     expect(String((await read({ date: '2026-12-20' })).body)).not.toContain('Zed')
     const views = await app.db.selectFrom('record_views').select(['user_id', 'what']).where('viewer_id', '=', exporter.id).execute()
     expect(new Set(views.map(({ user_id, what }) => `${user_id} ${what}`))).toEqual(

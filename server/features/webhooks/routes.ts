@@ -1,5 +1,6 @@
 import { webhookCalls } from '#contract/webhooks.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
@@ -49,7 +50,7 @@ export function registerWebhooks(app: App): void {
   })
 
   handle(app, webhookCalls, 'DELETE /api/webhooks/{id}', async ({ scope, params, platform: { db } }) =>
-    (await removeWebhook(db, scope, params.id)) ? { message: 'Webhook removed.' } : refuse('not_found'),
+    (await removeWebhook(db, scope, params.id)) ? done(scope, 'webhookRemoved') : refuse('not_found'),
   )
 
   handle(app, webhookCalls, 'POST /api/webhooks/{id}/test', async ({ scope, params, platform: { db } }) => {

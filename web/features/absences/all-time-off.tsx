@@ -1,4 +1,4 @@
-import { IconPlus, IconSun } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -8,20 +8,22 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
+import { sortParam } from '../../lib/sort-param.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
-import { Pager } from '../../ui/pager.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/states.tsx'
 import { toastWithUndo } from '../../ui/toast-with-undo.ts'
+import { SavedViewsBar } from '../saved-views/saved-views-bar.tsx'
 import styles from './absences.module.css'
 import { canReassign } from './affected-appointments.tsx'
 import { takeBackTimeOff } from './restore.ts'
 import { OpenTimeOffRequests } from './open-requests.tsx'
 import { TimeOffDialog } from './time-off-dialog.tsx'
-import { TimeOffRow } from './time-off-row.tsx'
+import { TimeOffList } from './time-off-list.tsx'
+import { timeOffOrders } from './absence-orders.ts'
 
 /** Time off of all mentors. Adding it leads to the affected appointments. */
 export function AllTimeOff() {
@@ -34,8 +36,9 @@ export function AllTimeOff() {
   const mentor_id = mentors.find(({ id }) => id === params.mentor)?.id
   const filters = { mentor_id, from }
   const page = Math.max(1, Number(params.page) || 1)
+  const sort = sortParam(params.sort, timeOffOrders)
   const query = useQuery({
-    ...queryOptionsOf('GET /api/time-off', { query: { ...filters, page } }),
+    ...queryOptionsOf('GET /api/time-off', { query: { ...filters, sort, page } }),
     placeholderData: keepPreviousData,
   })
   const enter = can('Schedule Edit') && (
@@ -54,7 +57,7 @@ export function AllTimeOff() {
       <div className={styles.head}>
         <h2>{t('absences.timeOff')}</h2>
         <div className={styles.actions}>
-          <DownloadCsv list="time-off" query={filters} />
+          <DownloadCsv list="time-off" query={{ ...filters, sort }} />
           {enter}
         </div>
       </div>
@@ -67,23 +70,19 @@ export function AllTimeOff() {
         />
         <DateField label={t('absences.from')} {...bind('from')} />
       </search>
+      <SavedViewsBar list="absences" pathOf={paths.absences} names={['mentor', 'from', 'sort']} />
       <Loaded query={query}>
-        {({ data, meta }) =>
-          meta.total === 0 ? (
-            <EmptyState title={t('timeOff.noneTitle')} icon={<IconSun size={26} stroke={1.6} aria-hidden="true" />}>
-              <p>{t(mentor_id || from ? 'timeOff.noneFiltered' : 'timeOff.noneText')}</p>
-            </EmptyState>
-          ) : (
-            <>
-              <ul className={styles.list} aria-busy={query.isPlaceholderData}>
-                {data.map(off => (
-                  <TimeOffRow key={off.id} off={off} named onRemoved={() => place.current?.focus()} />
-                ))}
-              </ul>
-              <Pager meta={meta} />
-            </>
-          )
-        }
+        {({ data, meta }) => (
+          // Other filters: another selection.
+          <TimeOffList
+            key={JSON.stringify(filters)}
+            entries={data}
+            meta={meta}
+            sort={sort}
+            busy={query.isPlaceholderData}
+            filtered={mentor_id !== undefined || from !== undefined}
+          />
+        )}
       </Loaded>
       {entering && (
         <TimeOffDialog

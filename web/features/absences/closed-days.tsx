@@ -10,28 +10,35 @@ import { formatDate } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { SortField } from '../../ui/sort-column.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { toastWithUndo } from '../../ui/toast-with-undo.ts'
+import { useWide } from '../../ui/use-wide.ts'
+import { closedDayOptions, type closedDayOrders } from './absence-orders.ts'
 import styles from './absences.module.css'
 import { canReassign } from './affected-appointments.tsx'
 import { ClosedDayDialog } from './closed-day-dialog.tsx'
 import { takeBackClosedDay } from './restore.ts'
 import { ClosedDayRow } from './closed-day-row.tsx'
+import { ClosedDayTable } from './closed-day-table.tsx'
 
 interface ClosedDaysProps {
   /** Only this place; without it all places, in pages. */
   place?: { id: string; name: string }
-  /** Page number, if all places are listed. */
+  /** Page number and order, if all places are listed. */
   page?: number
+  sort?: (typeof closedDayOrders)[number]
 }
 
 /** Upcoming closed days of one place or of all. A section with its own heading. */
-export function ClosedDays({ place, page = 1 }: ClosedDaysProps) {
+export function ClosedDays({ place, page = 1, sort = 'date' }: ClosedDaysProps) {
   const [closing, setClosing] = useState(false)
   const navigate = useNavigate()
   const section = useRef<HTMLElement>(null)
+  const takeFocus = () => section.current?.focus()
+  const wide = useWide(60)
   const query = useQuery({
-    ...queryOptionsOf('GET /api/closed-days', { query: place ? { place_id: place.id, per_page: 100 } : { page } }),
+    ...queryOptionsOf('GET /api/closed-days', { query: place ? { place_id: place.id, per_page: 100 } : { page, sort } }),
     placeholderData: keepPreviousData,
   })
   const places = place ? [place] : (query.data?.places ?? [])
@@ -40,7 +47,7 @@ export function ClosedDays({ place, page = 1 }: ClosedDaysProps) {
       <div className={styles.head}>
         <h2>{t('closedDay.title')}</h2>
         <div className={styles.actions}>
-          {!place && <DownloadCsv list="closed-days" query={{}} />}
+          {!place && <DownloadCsv list="closed-days" query={{ sort }} />}
           {can('Settings Edit') && (
             <Button
               kind={place ? 'quiet' : 'primary'}
@@ -62,11 +69,16 @@ export function ClosedDays({ place, page = 1 }: ClosedDaysProps) {
                 <p>{t('closedDay.noneText')}</p>
               </EmptyState>
             )}
-            <ul className={styles.list}>
-              {data.map(day => (
-                <ClosedDayRow key={day.id} day={day} named={!place} onRemoved={() => section.current?.focus()} />
-              ))}
-            </ul>
+            {!place && meta.total > 0 && !wide && <SortField sort={sort} standard="date" options={closedDayOptions()} />}
+            {!place && meta.total > 0 && wide ? (
+              <ClosedDayTable days={data} sort={sort} onRemoved={takeFocus} />
+            ) : (
+              <ul className={styles.list}>
+                {data.map(day => (
+                  <ClosedDayRow key={day.id} day={day} named={!place} onRemoved={takeFocus} />
+                ))}
+              </ul>
+            )}
             {!place && <Pager meta={meta} />}
           </>
         )}

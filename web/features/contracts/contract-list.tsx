@@ -1,31 +1,47 @@
 import type { ListedContract } from '#contract/contracts.ts'
 import { contractStates, matchesContractFilter } from '#domain/contracts/filter.ts'
 import { IconFileText, IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams, type Params } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { sortParam } from '../../lib/sort-param.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Link } from '../../ui/link.tsx'
+import { SortField } from '../../ui/sort-column.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 import styles from './contracts.module.css'
-import { formatInForce, formatRequired } from './format-contract.ts'
+import { SavedViewsBar } from '../saved-views/saved-views-bar.tsx'
+import { ContractBadges } from './contract-badges.tsx'
+import { ContractTable } from './contract-table.tsx'
+import { formatInForce } from './format-contract.ts'
 
 /** The filters in the address. */
-export const readFilters = ({ search, state }: Params) => ({
+export const readFilters = ({ search, state, sort }: Params) => ({
   search: search?.trim() || undefined,
   state: contractStates.find(known => known === state),
+  sort: sortParam(sort, orders),
 })
+
+const orders = ['key', '-key', 'title', '-title', 'published', '-published'] as const
+
+/** The parameters that a saved view keeps. */
+const savedFilters = ['state', 'sort'] as const
 
 /** The contracts that the user may see, searched by title or key. */
 export function ContractList() {
   const [params, setParams] = useSearchParams<'contracts'>()
-  const query = useQuery(queryOptionsOf('GET /api/legally-binding-contract'))
+  const { sort } = readFilters(params)
+  const wide = useWide(60)
+  const query = useQuery({
+    ...queryOptionsOf('GET /api/legally-binding-contract', { query: { sort } }),
+    placeholderData: keepPreviousData,
+  })
   const bind = (name: 'search' | 'state') => ({
     name,
     value: params[name] ?? '',
@@ -48,6 +64,7 @@ export function ContractList() {
                 />
               )}
             </search>
+            <SavedViewsBar list="contracts" pathOf={paths.contracts} names={savedFilters} />
             <p className="soft small tabular" role="status">
               {t('contracts.count', { count: found.length })}
             </p>
@@ -56,12 +73,17 @@ export function ContractList() {
                 title={t('contracts.noneFound')}
                 action={<Button onClick={() => setParams({ search: undefined, state: undefined })}>{t('contracts.showAll')}</Button>}
               />
+            ) : wide ? (
+              <ContractTable contracts={found} sort={sort} />
             ) : (
-              <ul className={styles.list}>
-                {found.map(contract => (
-                  <ContractRow key={contract.id} contract={contract} />
-                ))}
-              </ul>
+              <>
+                <SortField sort={sort} standard="key" options={orderOptions()} />
+                <ul className={styles.list}>
+                  {found.map(contract => (
+                    <ContractCard key={contract.id} contract={contract} />
+                  ))}
+                </ul>
+              </>
             )}
           </div>
         )
@@ -70,7 +92,16 @@ export function ContractList() {
   )
 }
 
-function ContractRow({ contract }: { contract: ListedContract }) {
+const orderOptions = () => [
+  { value: 'key' as const, label: t('contracts.sort.key') },
+  { value: '-key' as const, label: t('contracts.sort.keyLast') },
+  { value: 'title' as const, label: t('contracts.sort.title') },
+  { value: '-title' as const, label: t('contracts.sort.titleLast') },
+  { value: '-published' as const, label: t('users.sort.createdLast') },
+  { value: 'published' as const, label: t('users.sort.created') },
+]
+
+function ContractCard({ contract }: { contract: ListedContract }) {
   return (
     <Card as="li">
       <div className={styles.row}>
@@ -87,14 +118,6 @@ function ContractRow({ contract }: { contract: ListedContract }) {
     </Card>
   )
 }
-
-/** What the contract is required for, and whether it has a draft. */
-export const ContractBadges = ({ contract }: { contract: ListedContract }) => (
-  <p className={styles.badges}>
-    {contract.draft_version !== null && <Badge tone="note">{t('contracts.draft', { version: contract.draft_version })}</Badge>}
-    <Badge tone={contract.required_for ? 'accent' : 'soft'}>{formatRequired(contract.required_for)}</Badge>
-  </p>
-)
 
 function NoContracts() {
   const writes = can('Contract Edit')

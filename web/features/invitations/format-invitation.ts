@@ -55,3 +55,10 @@ export function formatLine({ problem, person, channel }: InvitationLine): string
   if (channel === 'print') return t('invitations.line.print')
   return t(channel === 'sms' ? 'invitations.line.sms' : 'invitations.line.email')
 }
+
+/** An invitation in a dialog about several. */
+export const invitationRow = (invitation: Invitation) => ({
+  id: invitation.id,
+  head: invitation.person.name,
+  detail: `${formatWay(invitation)} · ${formatWhen(invitation)}`,
+})

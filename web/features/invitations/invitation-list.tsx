@@ -1,94 +1,63 @@
 import type { Invitation } from '#contract/invitations.ts'
-import { useState } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { t } from '../../lib/messages.ts'
-import { paths } from '../../lib/paths.ts'
-import { can } from '../../lib/session.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { Link } from '../../ui/link.tsx'
-import { useApiMutation } from '../../ui/use-api-mutation.ts'
-import { formatWay, formatWhen, stateOf } from './format-invitation.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { Pager } from '../../ui/pager.tsx'
 import rows from '../../ui/row-list.module.css'
+import { SortField } from '../../ui/sort-column.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { type RowSelection, useRowSelection } from '../../ui/use-row-selection.ts'
+import { useWide } from '../../ui/use-wide.ts'
+import { InvitationBar } from './invitation-bar.tsx'
+import { InvitationCards } from './invitation-cards.tsx'
+import { isOpen, readFilters } from './invitation-filters.ts'
+import { InvitationTable } from './invitation-table.tsx'
+
+export interface InvitationRowsProps {
+  invitations: readonly Invitation[]
+  /** Null where no action applies to several. */
+  selection: RowSelection<Invitation> | null
+  onPrint: (ids: readonly string[]) => void
+}
 
 interface InvitationListProps {
   invitations: readonly Invitation[]
+  meta: ComponentProps<typeof Pager>['meta']
+  busy: boolean
   onPrint: (ids: readonly string[]) => void
 }
 
 /** Every invitation with its state, and what can be done with it. */
-export const InvitationList = ({ invitations, onPrint }: InvitationListProps) => (
-  <ul className={rows.list}>
-    {invitations.map(invitation => (
-      <InvitationRow key={invitation.id} invitation={invitation} onPrint={onPrint} />
-    ))}
-  </ul>
-)
-
-function InvitationRow({ invitation, onPrint }: { invitation: Invitation; onPrint: InvitationListProps['onPrint'] }) {
-  const { id, person, roles, invited_by, status, channel, blocked, existing } = invitation
-  const { name } = person
-  const [asks, setAsks] = useState(false)
-  const renewal = useApiMutation('POST /api/invitations/{id}/renew', { success: t('invitations.renewed', { name }) })
-  const revocation = useApiMutation('POST /api/invitations/{id}/revoke', {
-    success: t('invitations.revoked', { name }),
-    onSuccess: () => setAsks(false),
-  })
-  const { tone, word } = stateOf(invitation)
-  const open = status === 'pending' || status === 'expired'
+export function InvitationList({ invitations, meta, busy, onPrint }: InvitationListProps) {
+  const wide = useWide(68)
+  const [params] = useSearchParams<'invitations'>()
+  const { sort, status, search } = readFilters(params)
+  const place = useRef<HTMLDivElement>(null)
+  const selection = useRowSelection(invitations, isOpen)
+  const List = wide ? InvitationTable : InvitationCards
   return (
-    <Card as="li">
-      <div className={rows.row}>
-        <div className={rows.what}>
-          <h2>{can('User List') ? <Link to={paths.user(person.id)}>{name}</Link> : name}</h2>
-          <p className={rows.facts}>
-            <Badge tone={tone}>{word}</Badge>
-            <span>{formatWay(invitation)}</span>
-            <span>{formatWhen(invitation)}</span>
-          </p>
-          <p className="soft small">
-            {[...(roles.length > 0 ? [roles.map(role => role.name).join(', ')] : []), t('invitations.by', { name: invited_by.name })].join(
-              ' · ',
-            )}
-          </p>
-          {status === 'pending' && blocked && <p className="small">{t('invitations.blockedText', { name: invited_by.name })}</p>}
-          {open && existing && <p className="soft small">{t('invitations.existingText')}</p>}
-        </div>
-        {open && (
-          <div className={rows.actions}>
-            {channel === 'print' ? (
-              <Button small onClick={() => onPrint([id])} aria-label={t('invitations.printOf', { name })}>
-                {t('invitations.print')}
-              </Button>
-            ) : (
-              <Button
-                small
-                busy={renewal.isPending}
-                onClick={() => renewal.mutate({ params: { id } })}
-                aria-label={t('invitations.renewOf', { name })}
-              >
-                {t('invitations.renew')}
-              </Button>
-            )}
-            <Button small onClick={() => setAsks(true)} aria-label={t('invitations.revokeOf', { name })}>
-              {t('invitations.revoke')}
-            </Button>
-          </div>
-        )}
-      </div>
-      {asks && (
-        <ConfirmDialog
-          title={t('invitations.revokeTitle', { name })}
-          confirm={t('invitations.revoke')}
-          danger
-          busy={revocation.isPending}
-          onConfirm={() => revocation.mutate({ params: { id } })}
-          onClose={() => setAsks(false)}
-        >
-          <p>{t('invitations.revokeText')}</p>
-        </ConfirmDialog>
+    <div ref={place} tabIndex={-1} className={rows.found} aria-busy={busy}>
+      {meta.total === 0 ? (
+        <EmptyState title={t(status || search ? 'invitations.noMatch' : 'invitations.none')}>
+          <p>{t('invitations.noneText')}</p>
+        </EmptyState>
+      ) : (
+        <>
+          {!wide && <SortField sort={sort} standard="-created" options={orderOptions()} />}
+          <List invitations={invitations} selection={invitations.some(isOpen) ? selection : null} onPrint={onPrint} />
+          <Pager meta={meta} />
+        </>
       )}
-    </Card>
+      <InvitationBar selection={selection} onPrint={onPrint} takeFocus={() => place.current?.focus()} />
+    </div>
   )
 }
+
+const orderOptions = () => [
+  { value: '-created' as const, label: t('users.sort.createdLast') },
+  { value: 'created' as const, label: t('users.sort.created') },
+  { value: 'name' as const, label: t('users.sort.name') },
+  { value: '-name' as const, label: t('users.sort.nameLast') },
+  { value: 'expires' as const, label: t('invitations.sort.expires') },
+  { value: '-expires' as const, label: t('invitations.sort.expiresLast') },
+]

@@ -1,14 +1,9 @@
-import type { InvitationStatus } from '#contract/invitations.ts'
 import { t } from '../../lib/messages.ts'
-import { useSearchParams, type Params } from '../../lib/search-params.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import rows from '../../ui/row-list.module.css'
+import { readFilters } from './invitation-filters.ts'
 import styles from './invitations.module.css'
-
-const statuses: readonly InvitationStatus[] = ['pending', 'accepted', 'expired', 'revoked']
-
-/** The status in the address; undefined: all. */
-export const readStatus = ({ status }: Params) => statuses.find(known => known === status)
 
 /** Search and status, kept in the address. */
 export function InvitationSearch() {
@@ -30,7 +25,7 @@ export function InvitationSearch() {
           { value: 'expired', label: t('invitations.status.expired') },
           { value: 'revoked', label: t('invitations.status.revoked') },
         ]}
-        {...bind('status', readStatus(params))}
+        {...bind('status', readFilters(params).status)}
       />
     </search>
   )

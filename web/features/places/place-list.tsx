@@ -1,10 +1,11 @@
 import type { OfferedPlace } from '#contract/places.ts'
 import { IconMapPin, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call, queryOptionsOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams, type Params } from '../../lib/search-params.ts'
+import { sortParam } from '../../lib/sort-param.ts'
 import { formatZone } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -13,23 +14,33 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
-import { OfferActions } from '../support-types/offer-actions.tsx'
+import { SortField } from '../../ui/sort-column.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+import { SavedViewsBar } from '../saved-views/saved-views-bar.tsx'
+import { PlaceActions } from './place-actions.tsx'
+import { PlaceTable } from './place-table.tsx'
 import styles from '../../ui/row-list.module.css'
 
 const states = ['all', 'active', 'retired'] as const
+const orders = ['name', '-name', '-ahead'] as const
 
 /** The filters in the address. */
-export const readFilters = ({ search, state }: Params) => ({
+export const readFilters = ({ search, state, sort }: Params) => ({
   search: search?.trim() || undefined,
   state: states.find(known => known === state),
+  sort: sortParam(sort, orders),
 })
+
+/** The parameters that a saved view keeps. */
+export const savedFilters = ['state', 'sort'] as const
 
 /** Places in use, then retired ones, found by name or address. */
 export function PlaceList() {
   const [params, setParams] = useSearchParams<'places'>()
-  const { search, state } = readFilters(params)
+  const { search, state, sort } = readFilters(params)
+  const wide = useWide(60)
   const query = useQuery({
-    ...queryOptionsOf('GET /api/places', { query: { search, state, page: Math.max(1, Number(params.page) || 1) } }),
+    ...queryOptionsOf('GET /api/places', { query: { search, state, sort, page: Math.max(1, Number(params.page) || 1) } }),
     placeholderData: keepPreviousData,
   })
   const bind = (name: 'search' | 'state') => ({
@@ -48,7 +59,8 @@ export function PlaceList() {
           {...bind('state')}
         />
       </search>
-      <Loaded query={query} skeleton={<ListSkeleton rows={5} height="6rem" />}>
+      <SavedViewsBar list="places" pathOf={paths.places} names={savedFilters} />
+      <Loaded query={query} skeleton={<ListSkeleton rows={6} height="3.5rem" />}>
         {({ data, meta }) =>
           meta.total === 0 ? (
             <NoPlaces filtered={search !== undefined || state !== undefined} onShowAll={showAll} />
@@ -57,11 +69,18 @@ export function PlaceList() {
               <p className="soft small tabular" role="status">
                 {t('places.count', { count: meta.total })}
               </p>
-              <ul className={styles.list}>
-                {data.map(place => (
-                  <PlaceRow key={place.id} place={place} />
-                ))}
-              </ul>
+              {wide ? (
+                <PlaceTable places={data} sort={sort} />
+              ) : (
+                <>
+                  <SortField sort={sort} standard="name" options={orderOptions()} />
+                  <ul className={styles.list}>
+                    {data.map(place => (
+                      <PlaceCard key={place.id} place={place} />
+                    ))}
+                  </ul>
+                </>
+              )}
               <Pager meta={meta} />
             </>
           )
@@ -71,8 +90,14 @@ export function PlaceList() {
   )
 }
 
-function PlaceRow({ place }: { place: OfferedPlace }) {
-  const { id, name, kind, address, meeting_url, time_zone, active, ahead, revision } = place
+const orderOptions = () => [
+  { value: 'name' as const, label: t('users.sort.name') },
+  { value: '-name' as const, label: t('users.sort.nameLast') },
+  { value: '-ahead' as const, label: t('places.sort.ahead') },
+]
+
+function PlaceCard({ place }: { place: OfferedPlace }) {
+  const { name, kind, address, meeting_url, time_zone, active, ahead } = place
   return (
     <Card as="li">
       <div className={styles.row}>
@@ -92,15 +117,7 @@ function PlaceRow({ place }: { place: OfferedPlace }) {
           </p>
         </div>
         <div className={styles.actions}>
-          <OfferActions
-            name={name}
-            edit={paths.places({ edit: id })}
-            active={active}
-            title={t('places.retireTitle', { name })}
-            consequences={[t('places.retireText'), ahead.sessions > 0 ? t('places.retireAhead', { ...ahead }) : t('places.retireNone')]}
-            onRetire={known => call('POST /api/places/{id}/retire', { params: { id }, body: { revision: known ?? revision } })}
-            onReactivate={known => call('POST /api/places/{id}/reactivate', { params: { id }, body: { revision: known ?? revision } })}
-          />
+          <PlaceActions place={place} />
         </div>
       </div>
     </Card>

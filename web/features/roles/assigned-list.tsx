@@ -1,22 +1,22 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconUserSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOptionsOf, type ResponseBody } from '../../lib/api.ts'
+import { type ComponentProps, useRef } from 'react'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { paths } from '../../lib/paths.ts'
-import { formatPhone } from '../../lib/phone.ts'
-import { idParam } from '../../lib/param-values.ts'
-import { useSearchParams, type Params } from '../../lib/search-params.ts'
-import { PrivateAvatar } from '../../ui/private-avatar.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { Button } from '../../ui/button.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import rows from '../../ui/row-list.module.css'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { SortField } from '../../ui/sort-column.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
-import styles from './assigned.module.css'
-
-/** The filters in the address. */
-export const readFilters = ({ search, role }: Params) => ({ search: search?.trim().slice(0, 120) || undefined, role_id: idParam(role) })
+import { useRowSelection } from '../../ui/use-row-selection.ts'
+import { useWide } from '../../ui/use-wide.ts'
+import { AssignedCards } from './assigned-cards.tsx'
+import { AssignedTable } from './assigned-table.tsx'
+import { HolderBar } from './holder-bar.tsx'
+import { canSelectHolder, type Holder, readFilters, toHolder } from './holder.ts'
 
 /** All people who hold a role. */
 export function AssignedList() {
@@ -24,60 +24,62 @@ export function AssignedList() {
   const filters = readFilters(params)
   const [search] = useDebouncedValue(filters.search, 250)
   const query = useQuery({
-    ...queryOptionsOf('GET /api/assigned-users', {
-      query: {
-        ...filters,
-        search,
-        page: Math.max(1, Number(params.page) || 1),
-      },
-    }),
+    ...queryOptionsOf('GET /api/assigned-users', { query: { ...filters, search, page: Math.max(1, Number(params.page) || 1) } }),
     placeholderData: keepPreviousData,
   })
   return (
-    <Loaded query={query} skeleton={<ListSkeleton rows={6} height="4rem" />}>
-      {({ data, meta }) =>
-        meta.total === 0 ? (
-          <NoHolders />
-        ) : (
-          <div className={styles.list} aria-busy={query.isPlaceholderData}>
-            <p className="soft small tabular" role="status">
-              {t('roleAssign.count', { count: meta.total })}
-            </p>
-            <ul className={styles.rows} aria-label={t('roleAssign.caption')}>
-              {data.map(row => (
-                <Row key={row.user.id} row={row} />
-              ))}
-            </ul>
-            <Pager meta={meta} />
-          </div>
-        )
-      }
+    <Loaded query={query} skeleton={<ListSkeleton rows={6} height="3.5rem" />}>
+      {({ data, meta }) => (
+        // Other filters: another selection.
+        <FoundHolders
+          key={JSON.stringify({ ...filters, sort: '' })}
+          holders={data.map(toHolder)}
+          meta={meta}
+          busy={query.isPlaceholderData}
+        />
+      )}
     </Loaded>
   )
 }
 
-function Row({ row: { user, roles } }: { row: ResponseBody<'GET /api/assigned-users'>['data'][number] }) {
+interface FoundProps {
+  holders: readonly Holder[]
+  meta: ComponentProps<typeof Pager>['meta']
+  busy: boolean
+}
+
+/** Stays while its last rows go, so that the dialog of an action can say what became of them. */
+function FoundHolders({ holders, meta, busy }: FoundProps) {
+  const wide = useWide(60)
+  const [params] = useSearchParams<'roleAssign'>()
+  const place = useRef<HTMLDivElement>(null)
+  const selection = useRowSelection(holders, canSelectHolder)
+  const List = wide ? AssignedTable : AssignedCards
   return (
-    <li className={styles.row}>
-      <PrivateAvatar name={user.name} photo={user.photo} />
-      <div className={styles.who}>
-        <strong>{user.name}</strong>
-        <span className="soft small tabular">{user.phone && formatPhone(user.phone)}</span>
-      </div>
-      <p className={styles.badges}>
-        {!user.active && <Badge tone="warm">{t('roleAssign.inactive')}</Badge>}
-        {roles.map(({ id, name, opens_admin }) => (
-          <Badge key={id} tone={opens_admin ? 'accent' : 'note'}>
-            {name}
-          </Badge>
-        ))}
-      </p>
-      <ButtonLink to={paths.roleAssignEdit(user.id)} small label={t('roleAssign.openOf', { name: user.name })}>
-        {t('roleAssign.open')}
-      </ButtonLink>
-    </li>
+    <div ref={place} tabIndex={-1} className={rows.found} aria-busy={busy}>
+      {meta.total === 0 ? (
+        <NoHolders />
+      ) : (
+        <>
+          <p className="soft small tabular" role="status">
+            {t('roleAssign.count', { count: meta.total })}
+          </p>
+          {!wide && <SortField sort={readFilters(params).sort} standard="name" options={orderOptions()} />}
+          <List holders={holders} selection={holders.some(canSelectHolder) ? selection : null} />
+          <Pager meta={meta} />
+        </>
+      )}
+      <HolderBar selection={selection} takeFocus={() => place.current?.focus()} />
+    </div>
   )
 }
+
+const orderOptions = () => [
+  { value: 'name' as const, label: t('users.sort.name') },
+  { value: '-name' as const, label: t('users.sort.nameLast') },
+  { value: '-assigned' as const, label: t('roleAssign.sort.assignedLast') },
+  { value: 'assigned' as const, label: t('roleAssign.sort.assigned') },
+]
 
 function NoHolders() {
   const [, setParams] = useSearchParams<'roleAssign'>()

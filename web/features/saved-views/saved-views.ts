@@ -8,7 +8,7 @@ export interface SavedView {
 }
 
 /** Lists that keep views. */
-export type ViewedList = 'schedules' | 'users'
+export type ViewedList = 'absences' | 'contracts' | 'invitations' | 'places' | 'role-assign' | 'schedules' | 'users'
 
 export const maxViews = 20
 export const maxNameLength = 60

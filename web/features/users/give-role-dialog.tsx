@@ -1,4 +1,3 @@
-import type { ListedUser } from '#contract/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, queryOptionsOf } from '../../lib/api.ts'
@@ -8,10 +7,10 @@ import { BatchDialog, type BatchDialogBase } from '../../ui/batch-dialog.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { toastWithUndo } from '../../ui/toast-with-undo.ts'
-import { userRow } from './select-user.tsx'
+import { type NamedUser, userRow } from './select-user.tsx'
 
 /** Assigns a role to people: shows who holds it already, and who cannot have it and why. */
-export default function GiveRoleDialog({ rows, onClose, onDone }: BatchDialogBase<ListedUser>) {
+export default function GiveRoleDialog({ rows, onClose, onDone }: BatchDialogBase<NamedUser>) {
   const [role, setRole] = useState('')
   const roles = useQuery(queryOptionsOf('GET /api/role-assign/create')).data?.all_roles ?? []
   const body = (ids: readonly string[]) => ({ role_id: role, user_ids: [...ids] })

@@ -1,8 +1,6 @@
 import type { ListedUser } from '#contract/users.ts'
 import { formatPlainList } from '../../lib/format-values.ts'
-import { t } from '../../lib/messages.ts'
 import { can, session } from '../../lib/session.ts'
-import { RowCheckbox } from '../../ui/row-checkbox.tsx'
 import type { RowSelection } from '../../ui/use-row-selection.ts'
 
 export interface UserRowsProps {
@@ -15,18 +13,11 @@ export interface UserRowsProps {
 export const canSelectUser = ({ id, active }: ListedUser): boolean =>
   active && id !== session()?.user.id && (can('User Edit') || can('RoleAssign Edit'))
 
-/** Selects a person; nothing where no action applies. */
-export const SelectUser = ({ user, selection }: { user: ListedUser; selection: RowSelection<ListedUser> }) =>
-  selection.canSelect(user) ? (
-    <RowCheckbox
-      label={t('workingList.chooseOf', { name: user.name })}
-      checked={selection.ids.has(user.id)}
-      onToggle={extend => selection.toggle(user.id, extend)}
-    />
-  ) : null
+/** What a dialog about several people shows of each. */
+export type NamedUser = Pick<ListedUser, 'id' | 'name' | 'roles'>
 
 /** A person in a dialog about several. */
-export const userRow = ({ id, name, roles }: ListedUser) => ({
+export const userRow = ({ id, name, roles }: NamedUser) => ({
   id,
   head: <strong>{name}</strong>,
   detail: formatPlainList(roles.map(role => role.name)) || undefined,

@@ -5,9 +5,10 @@ import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { RecordLink } from '../../ui/record-link.tsx'
+import { SelectRow } from '../../ui/select-row.tsx'
 import { formatPhone } from '../../lib/phone.ts'
 import { formatShortDay, visitorZone } from '../../lib/time.ts'
-import { SelectUser, type UserRowsProps } from './select-user.tsx'
+import type { UserRowsProps } from './select-user.tsx'
 import styles from './users.module.css'
 
 /** Users on a phone, as cards. */
@@ -26,7 +27,7 @@ function UserCard({ user, selection }: { user: ListedUser; selection: UserRowsPr
   return (
     <Card as="li">
       <div className={styles.person}>
-        {selection && <SelectUser user={user} selection={selection} />}
+        {selection && <SelectRow row={user} name={user.name} selection={selection} />}
         <PrivateAvatar name={name} photo={photo} />
         <div className={styles.personText}>
           <h2 className={styles.personName}>

@@ -9,10 +9,11 @@ import { Link } from '../../ui/link.tsx'
 import { RecordLink } from '../../ui/record-link.tsx'
 import { SortColumn } from '../../ui/sort-column.tsx'
 import { SelectAll } from '../../ui/select-all.tsx'
+import { SelectRow } from '../../ui/select-row.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
 import { formatPhone } from '../../lib/phone.ts'
 import { readFilters } from './user-filters.ts'
-import { SelectUser, type UserRowsProps } from './select-user.tsx'
+import type { UserRowsProps } from './select-user.tsx'
 import { formatShortDay, visitorZone } from '../../lib/time.ts'
 import styles from './user-table.module.css'
 
@@ -59,7 +60,7 @@ export function UserTable({ users, selection }: UserRowsProps) {
           <Row key={user.id} dim={!user.active} className={styles.row}>
             {selection && (
               <td className={styles.tick}>
-                <SelectUser user={user} selection={selection} />
+                <SelectRow row={user} name={user.name} selection={selection} />
               </td>
             )}
             <th scope="row">

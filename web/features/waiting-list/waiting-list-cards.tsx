@@ -1,4 +1,5 @@
 import { t } from '../../lib/messages.ts'
+import { SelectRow } from '../../ui/select-row.tsx'
 import { formatPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
@@ -7,7 +8,7 @@ import styles from './waiting-list.module.css'
 import { EntryActions } from './entry-actions.tsx'
 import { WaitingListState } from './waiting-list-state.tsx'
 import { formatShortDays, formatPreferences } from './format-entry.ts'
-import { SelectEntry, type WaitingRowsProps } from './select-entry.tsx'
+import type { WaitingRowsProps } from './select-entry.tsx'
 
 /** Entries on a phone, as cards. */
 export const WaitingListCards = ({ entries, selection }: WaitingRowsProps) => (
@@ -15,7 +16,7 @@ export const WaitingListCards = ({ entries, selection }: WaitingRowsProps) => (
     {entries.map(entry => (
       <Card key={entry.id} as="li" edge={entry.support_type.colour}>
         <div className={styles.cardHead}>
-          {selection && <SelectEntry entry={entry} selection={selection} />}
+          {selection && <SelectRow row={entry} name={entry.user.name} selection={selection} />}
           <div className={styles.cardName}>
             <p className={styles.name}>{entry.user.name}</p>
             <p className="soft small">{entry.user.phone && formatPhone(entry.user.phone)}</p>

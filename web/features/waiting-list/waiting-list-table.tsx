@@ -1,4 +1,5 @@
 import { t } from '../../lib/messages.ts'
+import { SelectRow } from '../../ui/select-row.tsx'
 import { formatPhone } from '../../lib/phone.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
@@ -14,7 +15,7 @@ import { EntryActions } from './entry-actions.tsx'
 import { readFilters } from './waiting-list-filters.ts'
 import { WaitingListState } from './waiting-list-state.tsx'
 import { formatShortDays, formatPreferences } from './format-entry.ts'
-import { SelectEntry, type WaitingRowsProps } from './select-entry.tsx'
+import type { WaitingRowsProps } from './select-entry.tsx'
 
 /** Entries on a wide screen, as rows. */
 export function WaitingListTable({ entries, selection }: WaitingRowsProps) {
@@ -53,7 +54,7 @@ export function WaitingListTable({ entries, selection }: WaitingRowsProps) {
           <Row key={entry.id}>
             {selection && (
               <td className={styles.tick}>
-                <SelectEntry entry={entry} selection={selection} />
+                <SelectRow row={entry} name={entry.user.name} selection={selection} />
               </td>
             )}
             <td className={styles.words}>

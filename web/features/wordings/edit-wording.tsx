@@ -1,15 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { writtenLanguages } from '#contract/languages.ts'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
 import { Link } from '../../ui/link.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { WordingEditor } from './wording-editor.tsx'
+import { WordingLanguage } from './wording-language.tsx'
 
-/** The editor of the message named in the address. */
+/** The editor of the message and the language named in the address; without one, the organisation's. */
 export function EditWording({ name }: { name: string }) {
-  const query = useQuery({ ...queryOptionsOf('GET /api/wordings'), staleTime: 0 })
+  const [params, setParams] = useSearchParams<'messages'>()
+  const language = writtenLanguages.find(code => code === params.language)
+  const query = useQuery({
+    ...queryOptionsOf('GET /api/wordings', { query: { language } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
   return (
     <>
       <p>
@@ -18,7 +27,13 @@ export function EditWording({ name }: { name: string }) {
       <Loaded query={query} skeleton={<ListSkeleton rows={2} height="16rem" />}>
         {({ data }) => {
           const wording = data.find(other => other.name === name)
-          return wording ? <WordingEditor key={name} wording={wording} /> : <EmptyState title={t('wordings.none')} />
+          if (!wording) return <EmptyState title={t('wordings.none')} />
+          return (
+            <>
+              <WordingLanguage wording={wording} onChange={code => setParams({ language: code })} />
+              <WordingEditor key={`${name} ${wording.language}`} wording={wording} />
+            </>
+          )
         }}
       </Loaded>
     </>

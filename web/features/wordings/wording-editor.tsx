@@ -1,3 +1,4 @@
+import { languages } from '#contract/languages.ts'
 import type { Wording } from '#contract/wordings.ts'
 import { useState } from 'react'
 import { call, queryKeyOf } from '../../lib/api.ts'
@@ -17,21 +18,22 @@ const wordsOf = ({ subject, body, sms }: Words): Words => ({ subject, body, sms 
 
 /** Edits the text of one message, with a preview. */
 export function WordingEditor({ wording }: { wording: Wording }) {
-  const { name, places } = wording
+  const { name, language, places } = wording
+  const written = { lang: language, dir: languages[language].direction }
   const [base, setBase] = useState(wording)
   const form = useForm<Words>({
     initial: wordsOf(wording),
     check: values =>
       Object.fromEntries(Object.entries(values).flatMap(([field, value]) => (value.trim() === '' ? [[field, t('wordings.missing')]] : []))),
     submit: async values => {
-      const saved = await call('PUT /api/wordings/{name}', { params: { name }, body: { ...values, revision: base.revision } })
+      const saved = await call('PUT /api/wordings/{name}', { params: { name }, body: { ...values, language, revision: base.revision } })
       setBase(saved)
       toast(t('wordings.saved'), { type: 'success' })
       await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/wordings') })
     },
   })
   const newest = async () => {
-    const found = (await call('GET /api/wordings')).data.find(other => other.name === name) ?? base
+    const found = (await call('GET /api/wordings', { query: { language } })).data.find(other => other.name === name) ?? base
     setBase(found)
     return found
   }
@@ -44,18 +46,26 @@ export function WordingEditor({ wording }: { wording: Wording }) {
         actions={standard && <Button onClick={() => form.set(wordsOf(standard))}>{t('wordings.toStandard')}</Button>}
         stale={{ onKeep: newest, onTake: async () => form.reset(wordsOf(await newest())) }}
       >
-        <TextField label={t('wordings.subject')} hint={t('wordings.subjectHint')} maxLength={150} {...form.field('subject')} />
+        <TextField label={t('wordings.subject')} hint={t('wordings.subjectHint')} maxLength={150} {...written} {...form.field('subject')} />
         <TextAreaField
           label={t('wordings.body')}
           hint={t('wordings.bodyHint', { place: '{reason}' })}
           rows={8}
           maxLength={2000}
+          {...written}
           {...form.field('body')}
         />
-        <TextAreaField label={t('wordings.sms')} hint={t('wordings.smsHint')} rows={3} maxLength={300} {...form.field('sms')} />
+        <TextAreaField
+          label={t('wordings.sms')}
+          hint={t('wordings.smsHint')}
+          rows={3}
+          maxLength={300}
+          {...written}
+          {...form.field('sms')}
+        />
         <PlaceholderList places={places} />
       </FormFrame>
-      <WordingPreview name={name} words={form.values} />
+      <WordingPreview name={name} language={language} words={form.values} />
     </div>
   )
 }

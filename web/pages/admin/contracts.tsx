@@ -10,6 +10,7 @@ export default function ContractsPage() {
   const [params] = useSearchParams<'contracts'>()
   return (
     <Page
+      width="work"
       title={t('contracts.title')}
       lead={t('contracts.lead')}
       actions={

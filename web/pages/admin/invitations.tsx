@@ -3,8 +3,10 @@ import { useState, type ReactNode } from 'react'
 import { InvitationList } from '../../features/invitations/invitation-list.tsx'
 import { InviteForm } from '../../features/invitations/invite-form.tsx'
 import { InviteLines } from '../../features/invitations/invite-lines.tsx'
-import { InvitationSearch, readStatus } from '../../features/invitations/invitation-search.tsx'
+import { readFilters, savedFilters } from '../../features/invitations/invitation-filters.ts'
+import { InvitationSearch } from '../../features/invitations/invitation-search.tsx'
 import { PrintSheets, type PrintedLinks } from '../../features/invitations/print-sheets.tsx'
+import { SavedViewsBar } from '../../features/saved-views/saved-views-bar.tsx'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -13,9 +15,8 @@ import { can } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 
@@ -23,7 +24,7 @@ export default function InvitationsPage() {
   const [params, setParams] = useSearchParams<'invitations'>()
   const [links, setLinks] = useState<PrintedLinks>()
   const printing = useApiMutation('POST /api/invitations/links', { onSuccess: answer => setLinks(answer.links) })
-  const filters = { status: readStatus(params), search: params.search?.trim() || undefined }
+  const filters = readFilters(params)
   const list = useQuery({
     ...queryOptionsOf('GET /api/invitations', {
       query: { page: Math.max(1, Number(params.page) || 1), ...filters },
@@ -108,19 +109,18 @@ export default function InvitationsPage() {
       }
     >
       <InvitationSearch />
-      <Loaded query={list} skeleton={<ListSkeleton rows={5} height="6rem" />}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <EmptyState title={t(filters.status || filters.search ? 'invitations.noMatch' : 'invitations.none')}>
-              <p>{t('invitations.noneText')}</p>
-            </EmptyState>
-          ) : (
-            <>
-              <InvitationList invitations={data} onPrint={print} />
-              <Pager meta={meta} />
-            </>
-          )
-        }
+      <SavedViewsBar list="invitations" pathOf={paths.invitations} names={savedFilters} />
+      <Loaded query={list} skeleton={<ListSkeleton rows={8} height="3.5rem" />}>
+        {({ data, meta }) => (
+          // Other filters: another selection.
+          <InvitationList
+            key={JSON.stringify({ ...filters, sort: '' })}
+            invitations={data}
+            meta={meta}
+            busy={list.isPlaceholderData}
+            onPrint={print}
+          />
+        )}
       </Loaded>
     </Page>
   )

@@ -28,6 +28,7 @@ export default function PlacesPage() {
   if (edit !== undefined) return <OnePlace key={edit} id={edit} />
   return (
     <Page
+      width="work"
       title={t('places.title')}
       lead={t('places.lead')}
       actions={

@@ -1,6 +1,8 @@
 import { IconPlus } from '@tabler/icons-react'
 import { AssignedFilters } from '../../features/roles/assigned-filters.tsx'
-import { AssignedList, readFilters } from '../../features/roles/assigned-list.tsx'
+import { AssignedList } from '../../features/roles/assigned-list.tsx'
+import { readFilters, savedFilters } from '../../features/roles/holder.ts'
+import { SavedViewsBar } from '../../features/saved-views/saved-views-bar.tsx'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -30,6 +32,7 @@ export default function RoleAssignPage() {
     >
       <NeedsAbility ability="RoleAssign List">
         <AssignedFilters />
+        <SavedViewsBar list="role-assign" pathOf={paths.roleAssign} names={savedFilters} />
         <AssignedList />
       </NeedsAbility>
     </Page>

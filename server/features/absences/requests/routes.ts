@@ -1,4 +1,5 @@
 import { timeOffRequestCalls } from '#contract/time-off-requests.ts'
+import { done } from '../../../platform/done.ts'
 import { handle } from '../../../platform/http/handle.ts'
 import type { App } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
@@ -24,7 +25,7 @@ export function registerTimeOffRequests(app: App): void {
     app,
     timeOffRequestCalls,
     'POST /api/mentor-time-off-requests/{id}/withdraw',
-    async ({ scope, params, platform: { db } }) => (await withdrawRequest(db, scope, params.id)) ?? { message: 'Request withdrawn.' },
+    async ({ scope, params, platform: { db } }) => (await withdrawRequest(db, scope, params.id)) ?? done(scope, 'requestWithdrawn'),
     { exists: existsIn('time_off_requests', { isOwn: true }) },
   )
 
@@ -48,7 +49,7 @@ export function registerTimeOffRequests(app: App): void {
     timeOffRequestCalls,
     'POST /api/time-off-requests/{id}/decline',
     async ({ scope, params, body, platform: { db } }) =>
-      (await declineRequest(db, scope, params.id, body.reason)) ?? { message: 'Request declined.' },
+      (await declineRequest(db, scope, params.id, body.reason)) ?? done(scope, 'requestDeclined'),
     { exists: existsIn('time_off_requests') },
   )
 }

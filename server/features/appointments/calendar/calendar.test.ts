@@ -22,7 +22,7 @@ test.each([
   ['\u0085', 'a next line'],
 ])('%j in an address begins no property of the file (%s)', end => {
   const address = `1 High Street${end}ATTENDEE:mailto:x@example.org${end}END:VEVENT; a, b \\ c`
-  const file = calendarFile({ ...appointment, place: { ...appointment.place, address } }, new Date('2026-11-20T09:00:00Z'), null)
+  const file = calendarFile({ ...appointment, place: { ...appointment.place, address } }, new Date('2026-11-20T09:00:00Z'), null, 'en')
   const lines = file.replaceAll(/\r\n[ \t]/g, '').split(/\r\n|[\r\n\u0085\u2028\u2029]/)
   expect(lines.filter(line => /^(ATTENDEE|END:VEVENT)/.test(line))).toEqual(['END:VEVENT'])
   expect(lines).toContain('LOCATION:Room 1\\, 1 High Street\\nATTENDEE:mailto:x@example.org\\nEND:VEVENT\\; a\\, b \\\\ c')
@@ -30,8 +30,8 @@ test.each([
 
 test('the client is reminded an hour before the start, but not of a cancelled appointment', () => {
   const now = new Date('2026-11-20T09:00:00Z')
-  expect(calendarFile(appointment, now, null)).toContain(
+  expect(calendarFile(appointment, now, null, 'en')).toContain(
     'BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT60M\r\nDESCRIPTION:Appointment with Ada\r\nEND:VALARM\r\nEND:VEVENT',
   )
-  expect(calendarFile({ ...appointment, status: 'cancelled' }, now, null)).not.toContain('VALARM')
+  expect(calendarFile({ ...appointment, status: 'cancelled' }, now, null, 'en')).not.toContain('VALARM')
 })

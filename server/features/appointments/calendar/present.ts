@@ -1,7 +1,9 @@
 import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
+import type { Language } from '#contract/languages.ts'
 import { locationOf } from '#domain/booking/event-location.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { type CalendarEvent, type Invitation, writeCalendar, writeInvitation } from '../../../platform/icalendar.ts'
+import { say } from '../../../platform/text.ts'
 
 const statusOf = (status: AppointmentStatus): CalendarEvent['status'] => {
   if (status === 'cancelled' || status === 'entered-in-error') return 'CANCELLED'
@@ -38,25 +40,30 @@ export const appointmentEvent = (
 })
 
 /** The texts of an appointment in its client's calendar, without the support type (product rules §3). */
-export const formatForClient = (reference: string, mentorName: string, place: Where, page: string | null) => ({
-  title: `Appointment with ${mentorName}`,
-  description: `Reference ${formatReference(reference)}`,
+export const formatForClient = (language: Language, reference: string, mentorName: string, place: Where, page: string | null) => ({
+  title: say(language, ['calendar.appointmentWith', { name: mentorName }]),
+  description: say(language, ['calendar.reference', { reference: formatReference(reference) }]),
   location: locationOf(place, page),
 })
 
 /** How long before the start the client's calendar reminds them, in minutes. */
 const alarmMinutes = 60
 
-const eventForClient = (appointment: Appointment, origin: string | null): CalendarEvent => {
+const eventForClient = (appointment: Appointment, origin: string | null, language: Language): CalendarEvent => {
   const { id, reference, mentor, place } = appointment
-  const event = appointmentEvent(appointment, formatForClient(reference, mentor.name, place, appointmentPage(origin, id)))
+  const event = appointmentEvent(appointment, formatForClient(language, reference, mentor.name, place, appointmentPage(origin, id)))
   return { ...event, alarm_minutes: alarmMinutes }
 }
 
 /** An appointment as an iCalendar file for its client. */
-export const calendarFile = (appointment: Appointment, now: Date, origin: string | null): string =>
-  writeCalendar([eventForClient(appointment, origin)], now)
+export const calendarFile = (appointment: Appointment, now: Date, origin: string | null, language: Language): string =>
+  writeCalendar([eventForClient(appointment, origin, language)], now)
 
 /** The same as part of an e-mail. */
-export const calendarInvitation = (appointment: Appointment, now: Date, origin: string | null, invitation: Invitation): string =>
-  writeInvitation(eventForClient(appointment, origin), now, invitation)
+export const calendarInvitation = (
+  appointment: Appointment,
+  now: Date,
+  origin: string | null,
+  language: Language,
+  invitation: Invitation,
+): string => writeInvitation(eventForClient(appointment, origin, language), now, invitation)

@@ -1,3 +1,5 @@
+import { languages, type Language } from '#contract/languages.ts'
+
 /**
  * The values of a template's placeholders. They are data: inserted once, and never parsed as a
  * template, HTML or line break.
@@ -10,12 +12,28 @@ export const toSingleLine = (text: string): string => text.replaceAll(/[\p{Cc}\p
 const signs: Values = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, sign => signs[sign] ?? sign)
 
+export const isRightToLeft = (language: Language): boolean => languages[language].direction === 'rtl'
+
+/**
+ * A value in plain text. In right-to-left text, an isolate keeps a name or number in order, and keeps a Latin name
+ * at the beginning from turning the line around. Left-to-right text gets none, because a text message with one
+ * needs twice the segments.
+ */
+export function isolate(value: string, language: Language): string {
+  const text = toSingleLine(value)
+  return isRightToLeft(language) ? `\u2068${text}\u2069` : text
+}
+
+const fill = (template: string, values: Values, write: (value: string) => string): string =>
+  template.replaceAll(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? write(values[name] ?? '') : place))
+
 /** Replaces each `{name}` with its value in one pass. Unknown placeholders stay. */
-export const fillTemplate = (template: string, values: Values): string =>
-  template.replaceAll(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? toSingleLine(values[name] ?? '') : place))
+export const fillTemplate = (template: string, values: Values, language: Language): string =>
+  fill(template, values, value => isolate(value, language))
+
+/** The same for what is itself a value, and isolated as a whole. */
+export const fillValue = (template: string, values: Values): string => fill(template, values, toSingleLine)
 
 /** The same for HTML. Template and values are escaped separately. */
 export const fillTemplateHtml = (template: string, values: Values): string =>
-  escapeHtml(template).replaceAll(/\{(\w+)\}/g, (place, name: string) =>
-    Object.hasOwn(values, name) ? `<bdi>${escapeHtml(toSingleLine(values[name] ?? ''))}</bdi>` : place,
-  )
+  fill(escapeHtml(template), values, value => `<bdi>${escapeHtml(toSingleLine(value))}</bdi>`)

@@ -1,9 +1,15 @@
-/** Cached for each zone, because creating a formatter takes longer than the rest of a letter. */
+import { languages, type Language } from '#contract/languages.ts'
+import { fillValue } from './fill-template.ts'
+import { letterText } from './read-letter-texts.ts'
+
+/** Cached for each language and zone, because creating a formatter takes longer than the rest of a letter. */
 const formatted = (parts: Intl.DateTimeFormatOptions) => {
   const kept = new Map<string, Intl.DateTimeFormat>()
-  return (zone: string): Intl.DateTimeFormat => {
-    const format = kept.get(zone) ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...parts })
-    kept.set(zone, format)
+  return (language: Language, zone: string): Intl.DateTimeFormat => {
+    const { locale } = languages[language]
+    const key = `${locale} ${zone}`
+    const format = kept.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, hourCycle: 'h23', ...parts })
+    kept.set(key, format)
     return format
   }
 }
@@ -12,30 +18,36 @@ const day = formatted({ weekday: 'long', day: 'numeric', month: 'long' })
 const date = formatted({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 const offsets = formatted({ timeZoneName: 'shortOffset' })
 
-/** `Tuesday 24 November 2026`, on the calendar of that zone. */
-const formatDate = (instant: string, zone: string): string => date(zone).format(new Date(instant)).replace(',', '')
-const formatClock = (instant: string, zone: string): string => clock(zone).format(new Date(instant))
+/** As British writers do; other languages need their comma. */
+const withoutComma = (text: string, language: Language): string => (languages[language].locale === 'en-GB' ? text.replace(',', '') : text)
+
+const formatClock = (language: Language, instant: string, zone: string): string => clock(language, zone).format(new Date(instant))
 
 /** `Tuesday 24 November, 09:00`, short enough for a subject. */
-export function formatTime(instant: string, zone: string): string {
-  return `${day(zone).format(new Date(instant)).replace(',', '')}, ${formatClock(instant, zone)}`
-}
+export const formatTime = (language: Language, instant: string, zone: string): string =>
+  fillValue(letterText(language, 'time.dayAndTime'), {
+    day: withoutComma(day(language, zone).format(new Date(instant)), language),
+    time: formatClock(language, instant, zone),
+  })
 
 /**
  * `Tuesday 24 November 2026, 09:00 to 09:30 (Europe/London)`. In the repeated hour of a clock change,
  * the offset is added: `GMT+1`.
  */
-export function formatTimeRange(starts: string, ends: string, zone: string): string {
+export function formatTimeRange(language: Language, starts: string, ends: string, zone: string): string {
   const isTwice = [-1, 1].some(hours => {
     const other = new Date(Date.parse(starts) + hours * 3_600_000).toISOString()
-    return formatClock(other, zone) === formatClock(starts, zone)
+    return formatClock(language, other, zone) === formatClock(language, starts, zone)
   })
-  const offset = isTwice
-    ? ` ${
-        offsets(zone)
-          .formatToParts(new Date(starts))
-          .find(({ type }) => type === 'timeZoneName')?.value
-      }`
-    : ''
-  return `${formatDate(starts, zone)}, ${formatClock(starts, zone)} to ${formatClock(ends, zone)}${offset} (${zone})`
+  const range = {
+    day: withoutComma(date(language, zone).format(new Date(starts)), language),
+    from: formatClock(language, starts, zone),
+    until: formatClock(language, ends, zone),
+    zone,
+  }
+  if (!isTwice) return fillValue(letterText(language, 'time.range'), range)
+  const offset = offsets(language, zone)
+    .formatToParts(new Date(starts))
+    .find(({ type }) => type === 'timeZoneName')?.value
+  return fillValue(letterText(language, 'time.rangeWithOffset'), { ...range, offset: offset ?? '' })
 }

@@ -1,7 +1,19 @@
-import { escapeHtml, fillTemplate, fillTemplateHtml, toSingleLine, type Values } from './fill-template.ts'
+import type { Language } from '#contract/languages.ts'
+import {
+  escapeHtml,
+  fillTemplate,
+  fillTemplateHtml,
+  fillValue,
+  isolate,
+  isRightToLeft,
+  toSingleLine,
+  type Values,
+} from './fill-template.ts'
+import { letterText } from './read-letter-texts.ts'
 
 /** The parts of a letter before rendering. All are templates, except subject, facts and link. */
 export interface LetterParts {
+  language: Language
   subject: string
   greeting: string
   lead: readonly string[]
@@ -20,14 +32,15 @@ export interface LetterStyle {
   logo: { src: string; ground: string; width: number; height: number } | null
 }
 
-export function renderText({ greeting, lead, facts, link, foot, values }: LetterParts): string {
-  const width = Math.max(...facts.map(([label]) => label.length)) + 2
+export function renderText({ language, greeting, lead, facts, link, foot, values }: LetterParts): string {
+  const nameValue = (label: string) => fillValue(letterText(language, 'common.label'), { label })
+  const width = Math.max(...facts.map(([label]) => nameValue(label).length)) + 1
   const parts = [
-    fillTemplate(greeting, values),
-    ...lead.map(paragraph => fillTemplate(paragraph, values)),
-    facts.map(([label, value]) => `${`${label}:`.padEnd(width)}${toSingleLine(value)}`).join('\n'),
-    link ? `${link.label}:\n${link.url}` : '',
-    `-- \n${foot.map(line => fillTemplate(line, values)).join('\n')}`,
+    fillTemplate(greeting, values, language),
+    ...lead.map(paragraph => fillTemplate(paragraph, values, language)),
+    facts.map(([label, value]) => `${nameValue(label).padEnd(width)}${isolate(value, language)}`).join('\n'),
+    link ? `${nameValue(link.label)}\n${link.url}` : '',
+    `-- \n${foot.map(line => fillTemplate(line, values, language)).join('\n')}`,
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
@@ -36,18 +49,20 @@ export function renderText({ greeting, lead, facts, link, foot, values }: Letter
  * Plain HTML that every mail program shows: one column, its colours those of the reader's own light or
  * dark, except for the logo and the button. Nothing is loaded from anywhere.
  */
-export function renderHtml({ subject, greeting, lead, facts, link, foot, values, style: { button, logo } }: LetterParts): string {
+export function renderHtml({ language, subject, greeting, lead, facts, link, foot, values, style: { button, logo } }: LetterParts): string {
   const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
+  // Many mail programs do not know the logical values of CSS.
+  const [direction, start, gap] = isRightToLeft(language) ? ['rtl', 'right', '4px 0 4px 16px'] : ['ltr', 'left', '4px 16px 4px 0']
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><th scope="row" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:600;white-space:nowrap">${escapeHtml(label)}</th>` +
+      `<tr><th scope="row" style="padding:${gap};text-align:${start};vertical-align:top;font-weight:600;white-space:nowrap">${escapeHtml(label)}</th>` +
       `<td style="padding:4px 0">${renderValue(toSingleLine(value))}</td></tr>`,
   )
   return [
     '<!doctype html>',
-    `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">`,
+    `<html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">`,
     `<title>${escapeHtml(subject)}</title></head>`,
-    '<body style="margin:0;padding:24px;font-family:system-ui,sans-serif;font-size:16px;line-height:1.5"><div style="max-width:560px;margin:0 auto">',
+    `<body style="margin:0;padding:24px;font-family:system-ui,sans-serif;font-size:16px;line-height:1.5"><div dir="${direction}" style="max-width:560px;margin:0 auto">`,
     logo
       ? paragraph(
           `<img src="${logo.src}" alt="${escapeHtml(values.site ?? '')}" width="${logo.width}" height="${logo.height}" style="display:block;padding:8px;border-radius:8px;background:${logo.ground}">`,
@@ -70,4 +85,4 @@ export function renderHtml({ subject, greeting, lead, facts, link, foot, values,
 
 /** A meeting address becomes a link. */
 const renderValue = (value: string): string =>
-  /^https?:\/\/\S+$/.test(value) ? `<a href="${escapeHtml(value)}">${escapeHtml(value)}</a>` : `<bdi>${escapeHtml(value)}</bdi>`
+  /^https?:\/\/\S+$/.test(value) ? `<a href="${escapeHtml(value)}" dir="ltr">${escapeHtml(value)}</a>` : `<bdi>${escapeHtml(value)}</bdi>`

@@ -1,29 +1,32 @@
+import type { Language } from '#contract/languages.ts'
 import { fitTextMessage } from '#domain/messages/segments.ts'
-import { codeLetter, codeText, commonTexts, readOutCodeText } from './en.ts'
 import { fillTemplate } from './fill-template.ts'
+import { letterText, paragraphsOf } from './read-letter-texts.ts'
 import { renderHtml, renderText } from './render-letter.ts'
 import type { Letter, Sender } from './write-letter.ts'
 
-export type CodeSender = Pick<Sender, 'name' | 'contact' | 'origin' | 'style' | 'logo'>
+export type CodeSender = Pick<Sender, 'name' | 'contact' | 'origin' | 'language' | 'style' | 'logo'>
 
 /** Writes the message with a one-time code. The subject, which locked screens show, does not contain it. */
 export function writeCode(
   code: string,
   { name, contact, origin, style }: CodeSender,
+  language: Language,
   readOut = false,
 ): Pick<Letter, 'subject' | 'text' | 'html' | 'sms'> {
   const values = { site: name, code, contact }
   const sheet = {
-    subject: fillTemplate(codeLetter.subject, values),
-    greeting: codeLetter.greeting,
-    lead: codeLetter.lead,
+    language,
+    subject: fillTemplate(letterText(language, 'code.subject'), values, language),
+    greeting: letterText(language, 'common.greetingWithoutName'),
+    lead: paragraphsOf(letterText(language, 'code.body')),
     facts: [],
     link: null,
-    foot: [commonTexts.senderWithoutTime, ...(contact ? ['{contact}'] : [])],
+    foot: [letterText(language, 'common.senderWithoutTime'), ...(contact ? ['{contact}'] : [])],
     values,
     style,
   }
-  const sms = fitTextMessage(fillTemplate(readOut ? readOutCodeText : codeText, values))
+  const sms = fitTextMessage(fillTemplate(letterText(language, readOut ? 'code.readOutSms' : 'code.sms'), values, language))
   return {
     subject: sheet.subject,
     text: renderText(sheet),

@@ -1,8 +1,9 @@
+import type { Language } from '#contract/languages.ts'
 import { fitTextMessage } from '#domain/messages/segments.ts'
-import { commonTexts, invitationLetter } from './en.ts'
 import { fillTemplate } from './fill-template.ts'
+import { letterText, paragraphsOf } from './read-letter-texts.ts'
 import { renderHtml, renderText } from './render-letter.ts'
-import type { Letter, Sender } from './write-letter.ts'
+import { putLinkAfter, type Letter, type Sender } from './write-letter.ts'
 
 interface Invited {
   /** The invited person. */
@@ -17,15 +18,17 @@ export function writeInvitation(
   { name, inviter, until }: Invited,
   link: string,
   { name: site, contact, style }: Pick<Sender, 'name' | 'contact' | 'style'>,
+  language: Language,
 ): Pick<Letter, 'subject' | 'text' | 'html' | 'sms'> {
   const values = { site, name, inviter, until, contact }
   const sheet = {
-    subject: fillTemplate(invitationLetter.subject, values),
-    greeting: commonTexts.greeting,
-    lead: invitationLetter.lead,
+    language,
+    subject: fillTemplate(letterText(language, 'invitation.subject'), values, language),
+    greeting: letterText(language, 'common.greeting'),
+    lead: paragraphsOf(letterText(language, 'invitation.body')),
     facts: [],
-    link: { label: invitationLetter.link, url: link },
-    foot: [commonTexts.senderWithoutTime, ...(contact ? ['{contact}'] : [])],
+    link: { label: letterText(language, 'invitation.link'), url: link },
+    foot: [letterText(language, 'common.senderWithoutTime'), ...(contact ? ['{contact}'] : [])],
     values,
     style,
   }
@@ -33,6 +36,6 @@ export function writeInvitation(
     subject: sheet.subject,
     text: renderText(sheet),
     html: renderHtml(sheet),
-    sms: `${fitTextMessage(fillTemplate(invitationLetter.sms, values))} ${link}`,
+    sms: putLinkAfter(fitTextMessage(fillTemplate(letterText(language, 'invitation.sms'), values, language)), link, language),
   }
 }

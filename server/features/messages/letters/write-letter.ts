@@ -1,12 +1,15 @@
 import type { Appointment } from '#contract/appointments.ts'
+import type { Language } from '#contract/languages.ts'
 import type { MessageKind, WordingName } from '#contract/message-kinds.ts'
 import { fitTextMessage } from '#domain/messages/segments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { formatPlace } from '#domain/booking/event-location.ts'
+import { nameDevice } from '../../../platform/describe-device.ts'
 import type { Facts } from '../facts-queries.ts'
 import { chooseLetter } from './choose-letter.ts'
-import { commonTexts, letters, signInChanges, type LetterTexts } from './en.ts'
-import { fillTemplate, type Values } from './fill-template.ts'
+import { fillTemplate, fillValue, isRightToLeft, type Values } from './fill-template.ts'
+import { isLetterTextId, letterLanguage, letterText, paragraphsOf, standardTexts, type LetterTexts } from './read-letter-texts.ts'
+import { wordsOf, type OwnWords } from './choose-words.ts'
 import { renderHtml, renderText, type LetterParts, type LetterStyle } from './render-letter.ts'
 import { formatTimeRange, formatTime } from './format-time.ts'
 
@@ -18,12 +21,15 @@ export interface Sender {
   /** Where its pages are; null: not known, and letters have no links. */
   origin: string | null
   time_zone: string
+  /** The language of people for whose own one the product has no texts. */
+  language: Language
   style: LetterStyle
   /** The PNG that its e-mails show. */
   logo?: Buffer | undefined
 }
 
 export interface Letter {
+  language: Language
   subject: string
   text: string
   html: string
@@ -32,9 +38,6 @@ export interface Letter {
   /** Where it carries the appointment for the reader's own calendar. */
   calendar: 'REQUEST' | 'CANCEL' | null
 }
-
-/** The organisation's own words, by letter. */
-export type OwnWords = Partial<Record<WordingName, Pick<LetterTexts, 'subject' | 'lead' | 'sms'>>>
 
 /** The content of a letter, before it is worded. */
 export interface Content {
@@ -46,42 +49,60 @@ export interface Content {
 }
 
 /**
- * Writes the letter of a message, in the organisation's own words or the standard ones, without the
- * support type.
+ * Writes the letter of a message in its reader's language, in the organisation's own words or the standard ones,
+ * without the support type.
  */
-export function writeLetter(kind: MessageKind, facts: Facts, person: { name: string }, sender: Sender, own: OwnWords = {}): Letter {
+export function writeLetter(
+  kind: MessageKind,
+  facts: Facts,
+  person: { name: string; language: Language },
+  sender: Sender,
+  own: OwnWords = {},
+): Letter {
   const name = chooseLetter(kind, facts)
+  const language = letterLanguage(person.language, name)
+  const texts = { ...standardTexts(language, name), ...wordsOf(own, language, name) }
   return {
-    ...composeLetter({ ...letters[name], ...own[name] }, contentOf(name, facts, person, sender), sender),
+    ...composeLetter(texts, contentOf(language, name, facts, person, sender), sender, language),
     calendar: calendarOf(name, facts.appointment),
   }
 }
 
 /** Renders a letter as text, HTML and text message. */
 export function composeLetter(
-  { subject, lead, link, sms }: LetterTexts,
+  { subject, body, link, sms }: LetterTexts,
   { values, facts, path, tellsTimes }: Content,
   sender: Sender,
+  language: Language,
 ): Omit<Letter, 'calendar'> {
   const sheet: LetterParts = {
-    subject: fillTemplate(subject, values),
-    greeting: commonTexts.greeting,
-    lead: lead.filter(paragraph => values.reason || !paragraph.includes('{reason}')),
+    language,
+    subject: fillTemplate(subject, values, language),
+    greeting: letterText(language, 'common.greeting'),
+    lead: paragraphsOf(body).filter(paragraph => values.reason || !paragraph.includes('{reason}')),
     facts,
     link: sender.origin ? { label: link, url: `${sender.origin}${path}` } : null,
-    foot: [tellsTimes ? commonTexts.sender : commonTexts.senderWithoutTime, ...(sender.contact ? ['{contact}'] : [])],
+    foot: [letterText(language, tellsTimes ? 'common.sender' : 'common.senderWithoutTime'), ...(sender.contact ? ['{contact}'] : [])],
     values,
     style: sender.style,
   }
   return {
+    language,
     subject: sheet.subject,
     text: renderText(sheet),
     html: renderHtml(sheet),
-    sms: fitTextMessage([fillTemplate(sms, values), sheet.link?.url ?? ''].join(' ').trim()),
+    sms: fitTextMessage(putLinkAfter(fillTemplate(sms, values, language), sheet.link?.url ?? '', language)),
   }
 }
 
-function contentOf(name: WordingName, facts: Facts, person: { name: string }, sender: Sender): Content {
+/** In right-to-left text, a link has its own line, where it keeps its order. */
+export const putLinkAfter = (text: string, link: string, language: Language): string =>
+  [text, link]
+    .filter(Boolean)
+    .join(isRightToLeft(language) ? '\n' : ' ')
+    .trim()
+
+function contentOf(language: Language, name: WordingName, facts: Facts, person: { name: string }, sender: Sender): Content {
   const { appointment, entry, session, contract } = facts
   const offer = entry?.offer
   const happening = appointment ?? offer ?? session
@@ -91,26 +112,26 @@ function contentOf(name: WordingName, facts: Facts, person: { name: string }, se
       name: person.name,
       contact: sender.contact,
       zone: happening?.time_zone ?? sender.time_zone,
-      ...(happening && { day: formatTime(happening.starts_at, happening.time_zone) }),
+      ...(happening && { day: formatTime(language, happening.starts_at, happening.time_zone) }),
       ...(appointment && { mentor: appointment.mentor.name, place: appointment.place.name }),
-      ...(offer && { mentor: offer.mentor, place: offer.place, until: formatTime(offer.offer_ends_at, offer.time_zone) }),
+      ...(offer && { mentor: offer.mentor, place: offer.place, until: formatTime(language, offer.offer_ends_at, offer.time_zone) }),
       ...(session && { place: session.place }),
       ...(contract && { title: contract.title }),
-      ...describeSignInChange(facts.message.detail),
+      ...describeSignInChange(language, facts.message.detail),
       count: String(session ? 1 + session.more.length : facts.requests),
       reason: formatReason(name, facts),
     },
-    facts: listFacts(facts),
+    facts: listFacts(language, facts),
     path: pathOf(name, facts),
     tellsTimes: !!happening || facts.day.taken_over.length > 0,
   }
 }
 
 /** What has changed, of a notice about how the person signs in. */
-function describeSignInChange({ what, device, provider }: Record<string, unknown>): Values {
-  if (what === 'new_device') return { device: String(device) }
-  const known = Object.entries(signInChanges).find(([name]) => name === what)
-  return known ? { change: fillTemplate(known[1], { provider: String(provider ?? '') }) } : {}
+function describeSignInChange(language: Language, { what, device, provider }: Record<string, unknown>): Values {
+  if (what === 'new_device') return { device: nameDevice(language, String(device)) }
+  const id = `signIn.${String(what)}`
+  return isLetterTextId(id) ? { change: fillValue(letterText(language, id), { provider: String(provider ?? '') }) } : {}
 }
 
 const formatReason = (name: WordingName, { change, appointment, session, proposal }: Facts): string => {
@@ -119,42 +140,36 @@ const formatReason = (name: WordingName, { change, appointment, session, proposa
   return (name === 'cancelledByUs' || name === 'refused' ? appointment?.cancelled?.reason : change?.reason) ?? ''
 }
 
-function listFacts({ appointment, entry, day, session, message }: Facts): [string, string][] {
+function listFacts(language: Language, { appointment, entry, day, session, message }: Facts): [string, string][] {
   // What is over needs no more than its day.
   if (message.kind === 'feedback_request') return []
-  if (session && session.more.length > 0)
-    return [session, ...session.more].map(one => [
-      commonTexts.cancelled,
-      `${formatTimeRange(one.starts_at, one.ends_at, one.time_zone)}, ${one.place}`,
-    ])
-  if (session)
-    return [
-      [commonTexts.when, formatTimeRange(session.starts_at, session.ends_at, session.time_zone)],
-      [commonTexts.where, session.place],
-    ]
+  const fact = (
+    label: `common.${'when' | 'where' | 'join' | 'mentor' | 'reference' | 'serial' | 'takenOver' | 'lost' | 'cancelled'}`,
+    value: string,
+  ): [string, string] => [letterText(language, label), value]
+  const at = (time: string, place: string) => fillValue(letterText(language, 'common.timeAndPlace'), { time, place })
+  const range = ({ starts_at, ends_at, time_zone }: { starts_at: string; ends_at: string; time_zone: string }) =>
+    formatTimeRange(language, starts_at, ends_at, time_zone)
+  if (session && session.more.length > 0) return [session, ...session.more].map(one => fact('common.cancelled', at(range(one), one.place)))
+  if (session) return [fact('common.when', range(session)), fact('common.where', session.place)]
   if (appointment) {
-    const { starts_at, ends_at, time_zone, place, mentor, reference, serial } = appointment
+    const { place, mentor, reference, serial } = appointment
     return [
-      [commonTexts.when, formatTimeRange(starts_at, ends_at, time_zone)],
-      [commonTexts.where, formatPlace(place)],
-      ...(appointment.meeting ? [[commonTexts.join, commonTexts.joinHow] as [string, string]] : []),
-      [commonTexts.mentor, mentor.name],
-      [commonTexts.reference, formatReference(reference)],
-      ...(message.kind === 'reminder' ? [[commonTexts.serial, String(serial)] as [string, string]] : []),
+      fact('common.when', range(appointment)),
+      fact('common.where', formatPlace(place)),
+      ...(appointment.meeting ? [fact('common.join', letterText(language, 'common.joinHow'))] : []),
+      fact('common.mentor', mentor.name),
+      fact('common.reference', formatReference(reference)),
+      ...(message.kind === 'reminder' ? [fact('common.serial', String(serial))] : []),
     ]
   }
   const offer = entry?.offer
-  if (offer)
-    return [
-      [commonTexts.when, formatTimeRange(offer.starts_at, offer.ends_at, offer.time_zone)],
-      [commonTexts.where, offer.place],
-      [commonTexts.mentor, offer.mentor],
-    ]
-  const say = (visit: Facts['day']['lost'][number]) =>
-    `${formatTime(visit.starts_at, visit.time_zone)}, ${formatReference(visit.reference)}`
+  if (offer) return [fact('common.when', range(offer)), fact('common.where', offer.place), fact('common.mentor', offer.mentor)]
   return [
-    ...day.taken_over.map(visit => [commonTexts.takenOver, say(visit)] as [string, string]),
-    ...day.lost.map(visit => [commonTexts.lost, formatReference(visit.reference)] as [string, string]),
+    ...day.taken_over.map(({ starts_at, time_zone, reference }) =>
+      fact('common.takenOver', at(formatTime(language, starts_at, time_zone), formatReference(reference))),
+    ),
+    ...day.lost.map(visit => fact('common.lost', formatReference(visit.reference))),
   ]
 }
 

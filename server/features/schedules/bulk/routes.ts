@@ -1,4 +1,5 @@
 import { bulkCalls } from '#contract/bulk.ts'
+import { done } from '../../../platform/done.ts'
 import { handle } from '../../../platform/http/handle.ts'
 import type { App } from '../../../platform/http/platform.ts'
 import { cancelInBulk, changeInBulk } from './commands.ts'
@@ -31,6 +32,6 @@ export function registerBulk(app: App): void {
     app,
     bulkCalls,
     'POST /api/schedules/cancel/undo',
-    async ({ scope, body, platform: { db } }) => (await undoCancelling(db, scope, body.undo)) ?? { message: 'Cancellation undone.' },
+    async ({ scope, body, platform: { db } }) => (await undoCancelling(db, scope, body.undo)) ?? done(scope, 'cancellationUndone'),
   )
 }

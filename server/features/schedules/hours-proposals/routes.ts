@@ -1,4 +1,5 @@
 import { hoursProposalCalls } from '#contract/hours-proposals.ts'
+import { done } from '../../../platform/done.ts'
 import { handle } from '../../../platform/http/handle.ts'
 import type { App } from '../../../platform/http/platform.ts'
 import { refuse } from '../../../platform/refusal.ts'
@@ -20,7 +21,7 @@ export function registerHoursProposals(app: App): void {
     app,
     hoursProposalCalls,
     'POST /api/mentor-proposals/{id}/withdraw',
-    async ({ scope, params, platform: { db } }) => (await withdrawProposal(db, scope, params.id)) ?? { message: 'Proposal withdrawn.' },
+    async ({ scope, params, platform: { db } }) => (await withdrawProposal(db, scope, params.id)) ?? done(scope, 'proposalWithdrawn'),
     { exists: existsIn('hours_proposals', { isOwn: true }) },
   )
 
@@ -48,7 +49,7 @@ export function registerHoursProposals(app: App): void {
     hoursProposalCalls,
     'POST /api/hours-proposals/{id}/decline',
     async ({ scope, params, body, platform: { db } }) =>
-      (await declineProposal(db, scope, params.id, body.reason)) ?? { message: 'Proposal declined.' },
+      (await declineProposal(db, scope, params.id, body.reason)) ?? done(scope, 'proposalDeclined'),
     { exists: existsIn('hours_proposals') },
   )
 }

@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import { isNewerZoneData } from '#domain/time/zone-data.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { decideInTransaction } from '../../../platform/database/decide-in-transaction.ts'
+import { organisationLanguage } from '../../../platform/language.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
+import { say } from '../../../platform/text.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { lockPeople } from '../../people/commands.ts'
+import { readSettingsRow } from '../../site/queries.ts'
 import { planSession } from '../plan-sessions.ts'
 import { timeColumns } from '../resolve-times.ts'
 import { releaseHeldSeats, lockSlots, writeSlotChanges } from '../slots/commands.ts'
@@ -192,7 +195,7 @@ async function moveSession(trx: Connection, scope: Scope, id: string, version: s
     action: 'changed',
     subject: 'schedule',
     subjectId: id,
-    reason: `Time zone data ${version}`,
+    reason: say(organisationLanguage((await readSettingsRow(trx)).locale), ['reason.zoneData', { version }]),
     before: { starts_at: session.starts_at, ends_at: session.ends_at },
     after: { starts_at: columns.starts_at, ends_at: columns.ends_at },
   })

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { CodeAnswer, JoinAnswer } from '#contract/sessions.ts'
 import type { CodeAddress } from '#domain/people/code-address.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
+import { done } from '../../../platform/done.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
@@ -38,8 +39,7 @@ interface Issued {
   answer: z.input<typeof CodeAnswer>
 }
 
-const messageTo = ({ email }: CodeAddress) =>
-  `If this ${email === undefined ? 'number' : 'address'} can receive messages, a code is on its way.`
+const answerTo = (scope: Scope, { email }: CodeAddress) => done(scope, email === undefined ? 'codeBySms' : 'codeByEmail')
 
 /**
  * Sends a code for joining and returns the ticket that confirms it. Two requests for the same number
@@ -82,7 +82,6 @@ async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose:
   const gateway = hasGateway(ground, address)
   if (!gateway && ground.settings.mode !== 'demo') return refuseWithoutGateway(trx, ground, address)
   const { now } = scope
-  const message = messageTo(address)
   await lockAddress(trx, address)
   const { codes_phone, time_zone } = await readSettingsRow(trx)
   const last = await newestCode(trx, purpose).executeTakeFirst()
@@ -97,7 +96,7 @@ async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose:
       if (!lives) return refuse('too_many_codes', { retry_after: secondsUntil(pauseEnds, now) })
       const demo_code = gateway ? undefined : readDemoCode(last.id)
       const answer = {
-        message,
+        ...answerTo(scope, address),
         expires_in: secondsUntil(Date.parse(last.expires_at), now),
         resend_after: secondsUntil(pauseEnds, now),
         ...(demo_code !== undefined && { demo_code }),
@@ -142,10 +141,11 @@ async function refuseWithoutGateway(trx: Connection, { settings: { sms, mail } }
 
 async function makeCode(
   trx: Connection,
-  { now }: Scope,
+  scope: Scope,
   ground: Ground,
   { purpose: { address, userId, readOut }, pause, send }: { purpose: CodePurpose; pause: number; send: boolean },
 ): Promise<Issued> {
+  const { now, language } = scope
   const gateway = hasGateway(ground, address)
   const { code, ...stored } = generateCode()
   const expires_at = new Date(now.getTime() + codeLifetimeMs)
@@ -158,7 +158,7 @@ async function makeCode(
     .insertInto('outbox')
     .values({ kind: 'code', user_id: userId, via: address.email === undefined ? 'sms' : 'email', ...onItsWay() })
     .execute()
-  const answer = { message: messageTo(address), expires_in: codeLifetimeMs / second, resend_after: pause }
+  const answer = { ...answerTo(scope, address), expires_in: codeLifetimeMs / second, resend_after: pause }
   if (gateway) return { codeId: id, answer }
   storeDemoCode(id, code, now, expires_at)
   return { codeId: id, answer: { ...answer, demo_code: code } }
@@ -171,7 +171,7 @@ async function makeCode(
     if (!gateway) return { detail: JSON.stringify({ code_id: id }), state: 'delivered' as const, settled_at: now }
     if (!send) return { detail: JSON.stringify({ code_id: id }), state: 'dropped' as const, why: 'day_budget' as const, settled_at: now }
     return {
-      detail: JSON.stringify({ code_id: id, sealed: sealCode(ground.secrets, id, code), ...(readOut && { read_out: true }) }),
+      detail: JSON.stringify({ code_id: id, sealed: sealCode(ground.secrets, id, code), ...(readOut ? { read_out: true } : { language }) }),
       due_at: now,
     }
   }

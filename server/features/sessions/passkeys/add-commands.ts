@@ -9,7 +9,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { announceSignInChange } from '../../people/announcements/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
-import { describeDevice } from '../describe-device.ts'
+import { describeDevice, nameDevice } from '../../../platform/describe-device.ts'
 import { issueChallenge, spendChallenge, type CreationPurpose } from './challenge-commands.ts'
 import { passkeyColumns, presentPasskey } from './present.ts'
 import { listCredentials } from './queries.ts'
@@ -82,7 +82,7 @@ export async function addPasskey(
       counter: made.credential.counter,
       transports: credential.response.transports ?? [],
       synced: made.credentialBackedUp,
-      name: name ?? describeDevice(scope.userAgent),
+      name: name ?? nameDevice(scope.language, describeDevice(scope.userAgent)),
       created_at: scope.now,
     })
     .onConflict(conflict => conflict.doNothing())

@@ -1,4 +1,5 @@
 import { passkeyCalls } from '#contract/passkeys.ts'
+import { done } from '../../../platform/done.ts'
 import { handle } from '../../../platform/http/handle.ts'
 import type { App } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
@@ -84,7 +85,7 @@ export function registerPasskeys(app: App): void {
     app,
     passkeyCalls,
     'DELETE /api/my-profile/passkeys/{id}',
-    async ({ scope, params, platform }) => (await removeOwnPasskey(platform, scope, params.id)) ?? { message: 'Passkey removed.' },
+    async ({ scope, params, platform }) => (await removeOwnPasskey(platform, scope, params.id)) ?? done(scope, 'passkeyRemoved'),
     limits.change,
   )
 
@@ -103,7 +104,7 @@ export function registerPasskeys(app: App): void {
     app,
     passkeyCalls,
     'POST /api/my-session/confirm',
-    async ({ scope, body, platform }) => (await confirmOwnSession(platform, scope, body)) ?? { message: 'Thank you. You can go on.' },
+    async ({ scope, body, platform }) => (await confirmOwnSession(platform, scope, body)) ?? done(scope, 'identityConfirmed'),
     limits.change,
   )
 

@@ -8,6 +8,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
+import { say } from '../../../platform/text.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { choosePassword, lockRoleAssignments } from '../../people/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
@@ -80,7 +81,7 @@ export async function createFirstAdministrator(
       .returning('id')
       .executeTakeFirst()
     if (!user) return refuse(email === undefined ? 'phone_taken' : 'email_taken')
-    const role = await makeAdministratorRole(trx)
+    const role = await makeAdministratorRole(trx, scope)
     await trx
       .insertInto('role_assignments')
       .values({ user_id: user.id, role_id: role.id, assigned_by: user.id, assigned_at: scope.now })
@@ -130,10 +131,11 @@ async function lockAdministrators(trx: Connection): Promise<{ id: string; has_se
  * The role "Administrator". No holder of `*` exists, so an existing role of that name gets `*` again. An
  * organisation without any role is new and gets the other standard roles too.
  */
-async function makeAdministratorRole(trx: Connection): Promise<{ id: string }> {
-  const { administrator, ...others } = standardRoles
+async function makeAdministratorRole(trx: Connection, { language }: Scope): Promise<{ id: string }> {
+  const named = <Role extends keyof typeof standardRoles>(role: Role) => ({ ...standardRoles[role], name: say(language, `role.${role}`) })
+  const [administrator, ...others] = [named('administrator'), named('coordinator'), named('frontDesk'), named('mentor')] as const
   const isNew = !(await trx.selectFrom('roles').select('id').limit(1).executeTakeFirst())
-  if (isNew) await trx.insertInto('roles').values(Object.values(others)).execute()
+  if (isNew) await trx.insertInto('roles').values(others).execute()
   return trx
     .insertInto('roles')
     .values(administrator)

@@ -81,6 +81,13 @@ describe('POST /api/setup', () => {
     ])
   })
 
+  it('names the standard roles in the administrator’s language', async () => {
+    const body = { ...first, setup_token: await createSetupLink(app.db) }
+    const answer = await app.request('POST /api/setup', { body, headers: { 'accept-language': 'de' } })
+    expect([answer.status, answer.body.user.locale]).toEqual([201, 'de'])
+    expect((await rolesThere()).map(({ name }) => name)).toEqual(['Administration', 'Ansprechperson', 'Empfang', 'Koordination'])
+  })
+
   it('has one winner among 15 at once', async () => {
     const setup_token = await createSetupLink(app.db)
     const answers = await Promise.all(Array.from({ length: 15 }, (_, index) => setUp({ setup_token, phone: `+4477009000${10 + index}` })))

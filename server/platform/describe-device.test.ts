@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeDevice } from './describe-device.ts'
+import { describeDevice, nameDevice } from './describe-device.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -20,3 +20,9 @@ it.each([
   ['', 'Unknown device'],
   ['<script>alert(1)</script>', 'Unknown device'],
 ])('%s', (agent, device) => expect(describeDevice(agent)).toBe(device))
+
+it.each([
+  ['Chrome on Android', 'Chrome unter Android'],
+  ['Firefox', 'Firefox'],
+  ['Unknown device', 'Unbekanntes Gerät'],
+])('%s is %s in German', (device, named) => expect(nameDevice('de', device)).toBe(named))

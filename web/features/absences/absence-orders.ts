@@ -1,0 +1,19 @@
+import { t } from '../../lib/messages.ts'
+
+/** The orders of the lists; the first without a parameter. */
+export const timeOffOrders = ['starts', '-starts', 'mentor', '-mentor'] as const
+export const closedDayOrders = ['date', '-date', 'place', '-place'] as const
+
+export const timeOffOptions = () => [
+  { value: 'starts' as const, label: t('absences.sort.soonest') },
+  { value: '-starts' as const, label: t('absences.sort.latest') },
+  { value: 'mentor' as const, label: t('absences.sort.mentor') },
+  { value: '-mentor' as const, label: t('absences.sort.mentorLast') },
+]
+
+export const closedDayOptions = () => [
+  { value: 'date' as const, label: t('absences.sort.soonest') },
+  { value: '-date' as const, label: t('absences.sort.latest') },
+  { value: 'place' as const, label: t('absences.sort.place') },
+  { value: '-place' as const, label: t('absences.sort.placeLast') },
+]

@@ -1,0 +1,32 @@
+import type { TimeOff } from '#contract/absences.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { t } from '../../lib/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectionBar } from '../../ui/selection-bar.tsx'
+import type { RowSelection } from '../../ui/use-row-selection.ts'
+import { useSelectionDialog } from '../../ui/use-selection-dialog.ts'
+
+const RemoveDialog = lazyPart(() => import('./remove-several-dialog.tsx'))
+
+interface RemoveBarProps {
+  selection: RowSelection<TimeOff>
+  takeFocus: () => void
+}
+
+/** Removes the selected absences. */
+export function RemoveBar({ selection, takeFocus }: RemoveBarProps) {
+  const { opened, open, ends } = useSelectionDialog<TimeOff, readonly TimeOff[]>(selection, takeFocus)
+  const { selected } = selection
+  return (
+    <>
+      {selected.length > 0 && (
+        <SelectionBar label={t('timeOff.selected')} count={selected.length} onClear={selection.clear}>
+          <Button small onClick={() => open(selected)}>
+            {t('timeOff.removeSeveral', { count: selected.length })}
+          </Button>
+        </SelectionBar>
+      )}
+      {opened && <RemoveDialog rows={opened} {...ends} />}
+    </>
+  )
+}

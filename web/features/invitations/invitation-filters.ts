@@ -1,0 +1,19 @@
+import type { Invitation, InvitationStatus } from '#contract/invitations.ts'
+import type { Params } from '../../lib/search-params.ts'
+import { sortParam } from '../../lib/sort-param.ts'
+
+const statuses: readonly InvitationStatus[] = ['pending', 'accepted', 'expired', 'revoked']
+const orders = ['-created', 'created', 'name', '-name', 'expires', '-expires'] as const
+
+/** The filters and the order in the address. */
+export const readFilters = ({ status, search, sort }: Params) => ({
+  status: statuses.find(known => known === status),
+  search: search?.trim() || undefined,
+  sort: sortParam(sort, orders),
+})
+
+/** The parameters that a saved view keeps: not the search, which names people. */
+export const savedFilters = ['status', 'sort'] as const
+
+/** Whether it can still be sent, printed or revoked. */
+export const isOpen = ({ status }: Invitation): boolean => status === 'pending' || status === 'expired'

@@ -1,0 +1,27 @@
+import { languages } from '#contract/languages.ts'
+import type { Wording } from '#contract/wordings.ts'
+import { t } from '../../lib/messages.ts'
+import { SelectField } from '../../ui/fields.tsx'
+
+interface Props {
+  wording: Pick<Wording, 'language' | 'languages'>
+  onChange: (language: string) => void
+}
+
+/** The language of a message's words, each in its own; those with the organisation's own words say so. */
+export function WordingLanguage({ wording, onChange }: Props) {
+  const options = wording.languages.map(({ code, reworded }) => {
+    const { name } = languages[code]
+    return { value: code, label: reworded ? t('wordings.reworded', { language: name }) : name }
+  })
+  return (
+    <SelectField
+      name="language"
+      label={t('wordings.language')}
+      hint={t('wordings.languageHint')}
+      value={wording.language}
+      options={options}
+      onChange={onChange}
+    />
+  )
+}
