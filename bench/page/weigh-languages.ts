@@ -1,9 +1,9 @@
-import { writtenLanguages } from '#contract/languages.ts'
+import { writtenLanguages } from '../../contract/languages.ts'
 import { loadFirst } from './first-load.ts'
 
 /**
- * What the first load of `/` weighs in each other language, in bytes with its fonts: one load each, since the
- * weight does not vary.
+ * What the first load of `/` weighs in each language, in bytes with its fonts: one load each, since the weight
+ * does not vary.
  */
 export async function weighLanguages(url: string): Promise<Record<string, number>> {
   const weights: Record<string, number> = {}
