@@ -14,7 +14,8 @@ export function compressed(): Plugin {
         await Promise.all(
           texts.map(async ([fileName, file]) => {
             const content = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-            const [brotlied, gzipped] = await Promise.all([compressSmallest(content), zip(content, { level: 9 })])
+            const tries = content.length < minBytesToTryAll || isCopy(fileName) ? codings.slice(0, 1) : codings
+            const [brotlied, gzipped] = await Promise.all([compressSmallest(content, tries), zip(content, { level: 9 })])
             this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotlied })
             this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipped })
           }),
@@ -38,10 +39,12 @@ const codings = [
   [2, 0],
 ] as const
 const minBytesToTryAll = 200_000
+/** One for another language (language-copies.ts): each try takes a second. */
+const isCopy = (fileName: string): boolean => fileName.split('/').length > 2
 
-async function compressSmallest(content: Buffer): Promise<Buffer> {
+async function compressSmallest(content: Buffer, tries: readonly (readonly [postfix: number, direct: number])[]): Promise<Buffer> {
   const tried = await Promise.all(
-    (content.length < minBytesToTryAll ? codings.slice(0, 1) : codings).map(([postfix, direct]) =>
+    tries.map(([postfix, direct]) =>
       brotli(content, {
         params: {
           [constants.BROTLI_PARAM_SIZE_HINT]: content.length,

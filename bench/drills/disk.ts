@@ -26,7 +26,7 @@ export const drill = defineDrill({
   promise:
     'When the disk is full, nothing is half done and requests are refused with Retry-After; with space again, the server recovers by itself.',
   unable: explainNoSmallDisk,
-  options: { megabytes: 96, rate: 30, full: 10, watch: 15 },
+  options: { megabytes: 128, rate: 30, full: 10, watch: 15 },
   short: { rate: 20, full: 0.7, watch: 1.5 },
   controls: {
     loss: { breaks: 'an acknowledged booking is deleted', turnsRed: [lost], options: { full: 1, watch: 3 } },
