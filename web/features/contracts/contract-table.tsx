@@ -30,9 +30,9 @@ export const ContractTable = ({ contracts, sort }: ContractOrder & { contracts: 
     <tbody>
       {contracts.map(contract => (
         <Row key={contract.id}>
-          <td className={rows.words}>
+          <th scope="row">
             <RecordLink to={paths.contract(contract.id)}>{contract.title}</RecordLink>
-          </td>
+          </th>
           <td className={rows.words}>{contract.key}</td>
           <td>{formatInForce(contract)}</td>
           <td>
