@@ -78,8 +78,9 @@ async function workOf(call: () => Promise<unknown>) {
   query.mockRestore()
   passwordComparisons.unsubscribe(compare)
   return {
-    // The connection that hears of changes is tried from time to time, whatever is called.
-    statements: statements.filter(text => text !== 'SELECT'),
+    // The connection that hears of changes is tried, and the organisation's texts are read, from time to time,
+    // whatever is called.
+    statements: statements.filter(text => text !== 'SELECT' && !text.includes('translatable_texts')),
     compared,
     queued: (await messages()).filter(({ id }) => !earlier.has(id)).map(({ id: _, ...message }) => message),
   }
