@@ -33,6 +33,7 @@ import { sessionCalls } from './sessions.ts'
 import { settingsCalls } from './settings.ts'
 import { siteCalls } from './site.ts'
 import { supportTypeCalls } from './support-types.ts'
+import { translationCalls } from './translations.ts'
 import { userCalls } from './users.ts'
 import { waitingListCalls } from './waiting-list.ts'
 import { webhookCalls } from './webhooks.ts'
@@ -52,6 +53,7 @@ export const calls = {
   ...calendarCalls,
   ...mentorCalls,
   ...contractCalls,
+  ...translationCalls,
   ...scheduleCalls,
   ...plannerCalls,
   ...bulkCalls,

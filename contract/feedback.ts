@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { Place } from './places.ts'
-import { Id, IdParams, Instant, label, listOf, LocalDate, PageQuery, Revision, text } from './shapes.ts'
+import { Id, IdParams, Instant, label, listOf, LocalDate, PageQuery, Revision, text, Untranslated } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
 /** The author's side: the client's or the mentor's view of the session. */
@@ -32,6 +32,11 @@ export const Question = z
     widget: Widget,
     prompt: z.string(),
     options: z.array(z.string()),
+    option_labels: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'The options in the reader’s language, in the same order. Answers name the option itself.' }),
+    untranslated: Untranslated,
     required: z.boolean(),
     position: z.int(),
     active: z.boolean(),

@@ -39,3 +39,9 @@ const isPseudo = (language: Language): boolean => languages[language].covers ===
 /** The languages that people can choose. */
 export const writtenLanguages = codes.filter(code => !isPseudo(code))
 export const pseudoLanguages = codes.filter(isPseudo)
+
+/** The language of texts that an organisation writes for readers of this one. */
+export const contentLanguageOf = (language: Language): Language =>
+  ['all', 'clients'].includes(languages[language].covers) ? language : defaultLanguage
+/** The languages that an organisation can write its texts in. */
+export const contentLanguages = codes.filter(code => contentLanguageOf(code) === code)

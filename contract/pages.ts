@@ -92,6 +92,7 @@ export const pages = {
   places: { path: '/admin/places', abilities: ['Settings Edit'] }, // +
   signIn: { path: '/admin/sign-in', abilities: ['Settings Edit', 'RoleAssign Edit'] }, // +
   settings: { path: '/admin/settings', abilities: ['Settings Edit'] }, // +
+  translations: { path: '/admin/translations' }, // +
   webhooks: { path: '/admin/webhooks', abilities: ['Webhook Edit'] }, // +
   audit: { path: '/admin/audit', abilities: ['Audit View'] }, // +
   messages: { path: '/admin/messages' }, // +

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
-import { Ahead, Id, IdParams, label, listOf, PageQuery, Revision, text, Zone } from './shapes.ts'
+import { Ahead, Id, IdParams, label, listOf, PageQuery, Revision, text, Untranslated, Zone } from './shapes.ts'
 
 /** Where: a room or branch with an address, or online. */
 export const Place = z
@@ -15,6 +15,7 @@ export const Place = z
     }),
     time_zone: z.string().meta({ description: 'IANA time zone.' }),
     active: z.boolean(),
+    untranslated: Untranslated,
     revision: Revision,
   })
   .meta({ id: 'Place' })

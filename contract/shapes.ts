@@ -60,6 +60,12 @@ export const label = (max: number) =>
     .refine(value => !bidiControls.test(value) && !/\p{Cc}/u.test(value), 'field.mustNotContainControlCharacters')
     .pipe(z.string().min(1, 'field.mustNotBeEmpty'))
 
+/** Of an organisation's text in answers to readers of another language. */
+export const Untranslated = z
+  .array(z.string())
+  .optional()
+  .meta({ description: 'The fields that are in the organisation’s language, for lack of a translation.' })
+
 export const Zone = z.string().min(1).max(64)
 
 export const PageQuery = z.object({

@@ -14,6 +14,7 @@ export const siteCalls = defineCalls({
           languages: z
             .array(z.object({ code: z.string(), name: z.string() }))
             .meta({ description: 'The languages that people can choose, each by its own name.' }),
+          language: z.string().meta({ description: 'Of the organisation’s own texts that are not translated.' }),
           demo: z.boolean(),
           codes: z
             .literal(false)

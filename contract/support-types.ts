@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
-import { Ahead, Colour, Id, IdParams, label, Money, Revision, text } from './shapes.ts'
+import { Ahead, Colour, Id, IdParams, label, Money, Revision, text, Untranslated } from './shapes.ts'
 
 /** A kind of help on offer. */
 export const SupportType = z
@@ -13,6 +13,7 @@ export const SupportType = z
     price: Money,
     needs_approval: z.boolean(),
     active: z.boolean(),
+    untranslated: Untranslated,
     revision: Revision,
   })
   .meta({ id: 'SupportType' })

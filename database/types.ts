@@ -690,6 +690,23 @@ export interface Database {
     created_at: Timestamp
     decided_at: Timestamp | null
   }
+  translatable_texts: {
+    kind: string | null
+    subject_id: string | null
+    subject: string | null
+    active: boolean | null
+    field: string | null
+    original: string | null
+    max_length: number | null
+    position: number | null
+  }
+  translations: {
+    subject_id: string
+    language: string
+    field: string
+    text: string
+    source_sha256: string
+  }
   undoable_actions: {
     id: string
     actor_id: string

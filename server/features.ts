@@ -30,6 +30,7 @@ import { findEndSession } from './features/providers/logout/resolve-end-session.
 import { registerProviders } from './features/providers/routes.ts'
 import { registerSite } from './features/site/routes.ts'
 import { registerSupportTypes } from './features/support-types/routes.ts'
+import { registerTranslations } from './features/translations/routes.ts'
 import { registerUsers } from './features/users/routes.ts'
 import { registerWaitingList } from './features/waiting-list/routes.ts'
 import { registerWebhooks } from './features/webhooks/routes.ts'
@@ -56,6 +57,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerCalendars(app)
   registerMentors(app)
   registerContracts(app)
+  registerTranslations(app)
   registerSchedules(app)
   registerPlanner(app)
   registerBulk(app)

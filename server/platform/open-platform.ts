@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts'
 import type { Settings } from './config.ts'
+import { keepContentTexts } from './content-texts.ts'
 import { connect } from './database/connection.ts'
 import { createQueryCache } from './database/query-cache.ts'
 import { openReadReplica } from './database/read-replica.ts'
@@ -37,6 +38,7 @@ export async function openPlatform(
       live,
       gate: openSessionGate(db),
       cache,
+      contentTexts: keepContentTexts(db),
       limits: openRequestLimits(db, clock),
       safeFetch: openSafeFetch(settings.privateNetworks),
       embedded,

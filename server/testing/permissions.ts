@@ -197,6 +197,20 @@ const seriesMentions = [
 
 const bulkMentions = ['body.sessions.id', 'body.place_id', 'body.mentor.from', 'body.mentor.to']
 
+/** One of these abilities, each for its own kind of record. */
+const translations = staff('Settings Edit', 'Feedback Questions Create')
+/** Of a support type, which one of them edits: with the other one, there may be no such record. */
+const ofTranslated: Rule = {
+  abilities: ['Settings Edit'],
+  names: [
+    {
+      thing: 'support type',
+      at: 'id',
+      cells: { own: staffOnly, other: staffOnly, none: { ...missing(staffOnly), lacking: 404 } },
+    },
+  ],
+}
+
 export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/site': open,
   'GET /api/health/live': open,
@@ -682,6 +696,11 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/opening': staff('Settings Edit'),
   'POST /api/opening/test': staff('Settings Edit'),
   'GET /api/zone-data': staff('Settings Edit'),
+  'GET /api/translations': translations,
+  'GET /api/translations/{id}': ofTranslated,
+  'PUT /api/translations/{id}': { ...ofTranslated, body: { language: 'de', texts: [] } },
+  'GET /api/translations/po': { ...translations, query: { language: 'de' } },
+  'POST /api/translations/po': { ...translations, query: { language: 'de' } },
   'GET /api/wordings': staff('Settings Edit'),
   // Asked by a name that no letter has.
   'PUT /api/wordings/{name}': { abilities: ['Settings Edit'], plain: missing(staffOnly) },

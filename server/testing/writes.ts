@@ -428,6 +428,8 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     }),
     'POST /api/feedback/{id}/looked': on('feedback'),
 
+    'PUT /api/translations/{id}': on('support type', { language: 'de', texts: [{ field: 'name', text: 'Beratung' }] }),
+    'POST /api/translations/po': async () => ({ butFor: 'invalid' }),
     'POST /api/support-types': bare(() => ({
       name: unique('Kind'),
       colour: '#2f7d6d',

@@ -69,6 +69,7 @@ export const lazyPages = {
   supportTypes: () => import('../pages/admin/support-types.tsx'),
   places: () => import('../pages/admin/places.tsx'),
   settings: () => import('../pages/admin/settings.tsx'),
+  translations: () => import('../pages/admin/translations.tsx'),
   signIn: () => import('../pages/admin/sign-in.tsx'),
   webhooks: () => import('../pages/admin/webhooks.tsx'),
   audit: () => import('../pages/admin/audit.tsx'),

@@ -7,7 +7,7 @@ import { nameColours } from './colour-name.ts'
 import { FieldError } from './field.tsx'
 
 interface ChoiceProps {
-  label: string
+  label: ReactNode
   name: string
   value: string
   error?: string | undefined
@@ -71,15 +71,19 @@ export function StarField(props: ChoiceProps) {
   )
 }
 
-/** A choice of texts. */
-export function RadioField({ options, ...props }: ChoiceProps & { options: readonly string[] }) {
+/** A choice of texts; `labels`: as they are shown, in the same order. */
+export function RadioField({
+  options,
+  labels,
+  ...props
+}: ChoiceProps & { options: readonly string[]; labels?: readonly string[] | undefined }) {
   const { name, value, onChange } = props
   return (
     <ChoiceGroup {...props}>
       <div className={styles.choices}>
-        {options.map(option => (
+        {options.map((option, index) => (
           <ChoiceTile key={option} type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)}>
-            <span>{option}</span>
+            <span>{labels?.[index] ?? option}</span>
           </ChoiceTile>
         ))}
       </div>

@@ -6,6 +6,7 @@ import fieldStyles from './field.module.css'
 import { OptionItem, type ListOption } from './option-item.tsx'
 
 export interface ComboboxFieldProps extends FieldBaseProps {
+  label: string
   name: string
   /** The text in the input. */
   text: string

@@ -4,7 +4,7 @@ import { t } from '../lib/messages.ts'
 import styles from './field.module.css'
 
 export interface FieldBaseProps {
-  label: string
+  label: ReactNode
   /** Purpose or format; remains visible while typing. */
   hint?: ReactNode
   error?: string | undefined

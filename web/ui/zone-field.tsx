@@ -6,7 +6,8 @@ import type { FieldBaseProps } from './field.tsx'
 import styles from './zone-field.module.css'
 import { findZones, zoneChoices, zoneLabel } from './zones.ts'
 
-interface ZoneFieldProps extends Pick<FieldBaseProps, 'label' | 'hint'> {
+interface ZoneFieldProps extends Pick<FieldBaseProps, 'hint'> {
+  label: string
   name: string
   /** IANA name. */
   value: string

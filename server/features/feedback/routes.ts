@@ -72,18 +72,32 @@ export function registerFeedback(app: App): void {
 }
 
 function registerQuestions(app: App): void {
+  const originals = { content: 'originals' } as const
   const existing = {
+    ...originals,
     exists: async ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
       (await readQuestion(db, scope, params.id)) !== null,
   }
 
-  handle(app, feedbackCalls, 'GET /api/feedback-questions', async ({ scope, query, platform: { db } }) => {
-    const retired = query.retired === 'true'
-    if (retired && !holds(scope, 'Feedback Questions Create')) return refuse('missing_ability')
-    return { data: await listQuestions(db, scope, { type: query.type, retired }) }
-  })
+  handle(
+    app,
+    feedbackCalls,
+    'GET /api/feedback-questions',
+    async ({ scope, query, platform: { db } }) => {
+      const retired = query.retired === 'true'
+      if (retired && !holds(scope, 'Feedback Questions Create')) return refuse('missing_ability')
+      return { data: await listQuestions(db, scope, { type: query.type, retired }) }
+    },
+    originals,
+  )
 
-  handle(app, feedbackCalls, 'POST /api/feedback-questions', async ({ scope, body, platform: { db } }) => addQuestion(db, scope, body))
+  handle(
+    app,
+    feedbackCalls,
+    'POST /api/feedback-questions',
+    async ({ scope, body, platform: { db } }) => addQuestion(db, scope, body),
+    originals,
+  )
 
   handle(
     app,
@@ -101,10 +115,16 @@ function registerQuestions(app: App): void {
     existing,
   )
 
-  handle(app, feedbackCalls, 'POST /api/feedback-questions/reorder', async ({ scope, body, platform: { db } }) => {
-    const data = await reorderQuestions(db, scope, body.type, body.ids)
-    return data instanceof Refusal ? data : { data }
-  })
+  handle(
+    app,
+    feedbackCalls,
+    'POST /api/feedback-questions/reorder',
+    async ({ scope, body, platform: { db } }) => {
+      const data = await reorderQuestions(db, scope, body.type, body.ids)
+      return data instanceof Refusal ? data : { data }
+    },
+    originals,
+  )
 }
 
 /** Refuses dates outside the years 1900 to 2199. */

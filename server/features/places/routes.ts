@@ -11,12 +11,14 @@ import { findOfferedPlace, listOfferedPlaces } from './queries.ts'
 
 /** Registers the calls on places: rooms, branches and online places. */
 export function registerPlaces(app: App, { moveSessions }: { moveSessions: MoveSessions }): void {
+  const originals = { content: 'originals' } as const
   const existing = {
+    ...originals,
     exists: async ({ scope, params, platform }: { scope: Scope; params: { id: string }; platform: Platform }) =>
       (await findOfferedPlace(platform.db, scope, params.id)) !== null,
   }
 
-  handle(app, placeCalls, 'GET /api/places', async ({ scope, query, platform: { db } }) => listOfferedPlaces(db, scope, query))
+  handle(app, placeCalls, 'GET /api/places', async ({ scope, query, platform: { db } }) => listOfferedPlaces(db, scope, query), originals)
 
   handle(app, placeCalls, 'GET /api/places/export', async ({ scope, query, platform: { db }, http }) =>
     sendCsv(http.reply, scope, 'places', exportPlaces(db, scope, query)),
@@ -27,12 +29,19 @@ export function registerPlaces(app: App, { moveSessions }: { moveSessions: MoveS
     placeCalls,
     'GET /api/places/{id}',
     async ({ scope, params, platform: { db } }) => (await findOfferedPlace(db, scope, params.id)) ?? refuse('not_found'),
+    originals,
   )
 
-  handle(app, placeCalls, 'POST /api/places', async ({ scope, body, platform: { db } }) => {
-    const created = await createPlace(db, scope, body)
-    return created instanceof Refusal ? created : show(db, scope, created.id)
-  })
+  handle(
+    app,
+    placeCalls,
+    'POST /api/places',
+    async ({ scope, body, platform: { db } }) => {
+      const created = await createPlace(db, scope, body)
+      return created instanceof Refusal ? created : show(db, scope, created.id)
+    },
+    originals,
+  )
 
   handle(
     app,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { originalLanguage } from '../../platform/content-texts.ts'
 import { defineQuery } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -48,9 +49,10 @@ const offeredProviders = defineQuery('offered providers', db =>
 /** The organisation as pages show it. */
 export async function readSite(db: Connection, _scope: Scope) {
   const [row, providers] = await Promise.all([readSettingsRow(db), offeredProviders(db)])
-  const { site_name, phone_country, contact, currency, notice_minutes, change_minutes, max_open, missed_limit, missed_days } = row
+  const { site_name, locale, phone_country, contact, currency, notice_minutes, change_minutes, max_open, missed_limit, missed_days } = row
   return {
     site_name,
+    language: originalLanguage(locale),
     providers,
     phone_country,
     contact,

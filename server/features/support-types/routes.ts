@@ -9,26 +9,39 @@ import { findOfferedSupportType, listOfferedSupportTypes, readOfferedSupportType
 
 /** Registers the calls on support types. */
 export function registerSupportTypes(app: App): void {
+  const originals = { content: 'originals' } as const
   const existing = {
+    ...originals,
     exists: async ({ scope, params, platform }: { scope: Scope; params: { id: string }; platform: Platform }) =>
       (await findOfferedSupportType(platform.db, scope, params.id)) !== null,
   }
 
-  handle(app, supportTypeCalls, 'GET /api/support-types', async ({ scope, platform: { db } }) => ({
-    data: await listOfferedSupportTypes(db, scope),
-  }))
+  handle(
+    app,
+    supportTypeCalls,
+    'GET /api/support-types',
+    async ({ scope, platform: { db } }) => ({ data: await listOfferedSupportTypes(db, scope) }),
+    originals,
+  )
 
   handle(
     app,
     supportTypeCalls,
     'GET /api/support-types/{id}',
     async ({ scope, params, platform: { db } }) => (await findOfferedSupportType(db, scope, params.id)) ?? refuse('not_found'),
+    originals,
   )
 
-  handle(app, supportTypeCalls, 'POST /api/support-types', async ({ scope, body, platform: { db } }) => {
-    const created = await createSupportType(db, scope, body)
-    return created instanceof Refusal ? created : show(db, scope, created.id)
-  })
+  handle(
+    app,
+    supportTypeCalls,
+    'POST /api/support-types',
+    async ({ scope, body, platform: { db } }) => {
+      const created = await createSupportType(db, scope, body)
+      return created instanceof Refusal ? created : show(db, scope, created.id)
+    },
+    originals,
+  )
 
   handle(
     app,
@@ -59,6 +72,7 @@ export function registerSupportTypes(app: App): void {
     'POST /api/support-types/order',
     async ({ scope, body, platform: { db } }) =>
       (await orderSupportTypes(db, scope, body.ids)) ?? { data: await readOfferedSupportTypes(db, scope) },
+    originals,
   )
 }
 

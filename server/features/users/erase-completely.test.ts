@@ -81,6 +81,7 @@ const impersonal: Record<string, string> = {
   invitation_roles: 'ids',
   identity_providers: 'the organisation’s',
   installation: 'of the database itself',
+  translations: 'the organisation’s texts',
   undoable_actions: 'ids, times, and words of the product and of sessions, for minutes',
   visits: 'hashes that no person is kept with',
   mentor_ratings: 'figures',

@@ -10,6 +10,7 @@ import { refuse, Refusal } from '../refusal.ts'
 import type { CallLimit, Limit } from '../request-limits.ts'
 import { bearerToken, type SessionGate } from '../session-gate.ts'
 import { isBrowser, readCookie } from './browser-cookie.ts'
+import { translateAnswer } from '../content-texts.ts'
 import { setLanguage } from './content-language.ts'
 import { runIdempotently, readIdempotencyKey, type Answer, type IdempotencyKey } from './idempotency.ts'
 import type { App, Platform } from './platform.ts'
@@ -48,8 +49,10 @@ interface Options<C extends Call> {
   exists?: (input: Pick<CallInput<C>, 'scope' | 'params' | 'platform'>) => Promise<boolean>
   /** Runs after `exists` and before body validation: why this person may not open the resource. */
   refuse?: (input: Pick<CallInput<C>, 'scope' | 'params' | 'platform'>) => Promise<Refusal | null>
-  /** A public response that depends on the URL only: computed once until data changes. */
+  /** A public response that depends on the URL and the language only: computed once until data changes. */
   shared?: C['access'] extends 'public' ? true : never
+  /** The organisation's texts are answered as they were written, for their editors, whatever the caller's language. */
+  content?: 'originals'
   /** The handler may read from the replica: a list that no decision depends on. */
   replica?: 'allowed'
   /** The handler implements idempotency keys itself. */
@@ -158,7 +161,11 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
         if (method !== 'GET' && !(sent instanceof Refusal)) platform.cache.invalidate()
         return sent instanceof Refusal ? sendProblem(reply, sent) : reply
       }
-      if (writeShared) return sendShared(request, reply, platform.cache, writeShared, () => handler(input))
+      const inLanguage = async <Result>(result: Result): Promise<Result> => {
+        const texts = options.content === 'originals' ? undefined : await platform.contentTexts.get(request.language)
+        return texts && !(result instanceof Refusal) ? translateAnswer(result, texts) : result
+      }
+      if (writeShared) return sendShared(request, reply, platform.cache, writeShared, async () => inLanguage(await handler(input)))
       const work = async (db: Connection): Promise<Answer | Refusal> => {
         const run = (on: Connection) => handler(on === platform.db ? input : { ...input, platform: { ...platform, db: on } })
         const result = options.replica && db === platform.db ? await platform.readFromReplica(run) : await run(db)
@@ -171,7 +178,9 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
         : await runIdempotently(platform.db, idempotencyKey, request.scope.now, work)
       // The next request of this client sees the change.
       if (method !== 'GET' && !(answer instanceof Refusal)) platform.cache.invalidate()
-      return answer instanceof Refusal ? sendProblem(reply, answer) : reply.status(answer.status).send(answer.body)
+      if (answer instanceof Refusal) return sendProblem(reply, answer)
+      // What an idempotency key stores is in no reader's language.
+      return reply.status(answer.status).send(await inLanguage(answer.body))
     },
   })
 }

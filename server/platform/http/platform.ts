@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Settings } from '../config.ts'
+import type { KeptContentTexts } from '../content-texts.ts'
 import type { Connection } from '../database/connection.ts'
 import type { QueryCache } from '../database/query-cache.ts'
 import type { ReadFromReplica } from '../database/read-replica.ts'
@@ -22,6 +23,8 @@ export interface Platform {
   live: Live
   gate: SessionGate
   cache: QueryCache
+  /** The organisation's own texts in the languages of readers. */
+  contentTexts: KeptContentTexts
   limits: RequestLimits
   safeFetch: SafeFetch
   /** The embedded database; null with DATABASE_URL. */

@@ -10,10 +10,10 @@ interface Written {
   etag: string
 }
 
-const questionOf = (request: FastifyRequest) => `${request.method} ${request.url}`
+const questionOf = (request: FastifyRequest) => `${request.language} ${request.method} ${request.url}`
 
 /**
- * Sends a response that depends on the URL only. It is serialised once until data changes, and answered
+ * Sends a response that depends on the URL and the reader's language only. It is serialised once until data changes, and answered
  * 304 to a client that has it (`If-None-Match`). Browsers keep it and revalidate it each time.
  */
 export async function sendShared(

@@ -2,6 +2,7 @@ import type { Appointment } from '#contract/appointments.ts'
 import type { Place } from '#contract/places.ts'
 import { IconMapPin, IconVideo } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { useContentLanguage } from '../../lib/content-language.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { formatDateTime } from '../../lib/time.ts'
@@ -18,12 +19,13 @@ interface AppointmentPlaceProps {
 
 /** The place: its address with a map link, or the meeting link. */
 export function AppointmentPlace({ place, mentor, meeting, over = false }: AppointmentPlaceProps) {
+  const passage = useContentLanguage()
   return (
     <span className={styles.where}>
-      <span>{place.name}</span>
+      <bdi {...passage(place, 'name')}>{place.name}</bdi>
       {place.address && (
         <span className="soft small">
-          <bdi>{place.address}</bdi>
+          <bdi {...passage(place, 'address')}>{place.address}</bdi>
         </span>
       )}
       {!over && place.kind === 'in_person' && <MapLink place={place} />}

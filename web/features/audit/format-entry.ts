@@ -31,6 +31,7 @@ const actionLabels: Record<string, MessageId> = {
   deleted: 'audit.act.deleted',
   retired: 'audit.act.retired',
   reactivated: 'audit.act.reactivated',
+  translated: 'audit.act.translated',
   deactivated: 'audit.act.deactivated',
   ordered: 'audit.act.ordered',
   roles: 'audit.act.roles',

@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
+import { TranslationsCard } from '../translations/translations-card.tsx'
 import { AnswerField } from './answer-field.tsx'
 import { ColourChoices } from './colour-choices.tsx'
 import styles from './questions.module.css'
@@ -45,33 +46,36 @@ export function QuestionEditor({ type, question, onClose }: QuestionEditorProps)
   const { values } = form
   const asked = fieldsOf(values)
   return (
-    <Card as="section" label={t(question ? 'questions.change' : 'questions.new')}>
-      <h2 className={styles.title}>{t(question ? 'questions.change' : 'questions.new')}</h2>
-      <FormFrame form={form} submit={t(question ? 'questions.save' : 'questions.addThis')} cancel={onClose} takesFocus>
-        <TextField label={t('questions.prompt')} maxLength={300} hint={question && t('questions.promptHint')} {...form.field('prompt')} />
-        <SelectField
-          label={t('questions.widget')}
-          options={widgets.map(widget => ({ value: widget, label: t(`questions.widget.${widget}`) }))}
-          {...form.field('widget')}
-          onChange={widget => form.set({ widget: widget as Widget })}
-        />
-        {(values.widget === 'radio' || values.widget === 'select') && (
-          <TextAreaField label={t('questions.options')} hint={t('questions.optionsHint')} {...form.field('options')} />
-        )}
-        {values.widget === 'colour' && (
-          <ColourChoices value={values.colours} error={form.errors.options} onChange={colours => form.set({ colours })} />
-        )}
-        <CheckField label={t('questions.required')} {...form.field('required')} />
-        <div className={styles.preview} role="group" aria-label={t('questions.previewOne')}>
-          <p className="soft small">{t('questions.previewOne')}</p>
-          <AnswerField
-            question={{ ...asked, prompt: asked.prompt || t('questions.promptEmpty') }}
-            name="preview"
-            value=""
-            onChange={() => {}}
+    <>
+      <Card as="section" label={t(question ? 'questions.change' : 'questions.new')}>
+        <h2 className={styles.title}>{t(question ? 'questions.change' : 'questions.new')}</h2>
+        <FormFrame form={form} submit={t(question ? 'questions.save' : 'questions.addThis')} cancel={onClose} takesFocus>
+          <TextField label={t('questions.prompt')} maxLength={300} hint={question && t('questions.promptHint')} {...form.field('prompt')} />
+          <SelectField
+            label={t('questions.widget')}
+            options={widgets.map(widget => ({ value: widget, label: t(`questions.widget.${widget}`) }))}
+            {...form.field('widget')}
+            onChange={widget => form.set({ widget: widget as Widget })}
           />
-        </div>
-      </FormFrame>
-    </Card>
+          {(values.widget === 'radio' || values.widget === 'select') && (
+            <TextAreaField label={t('questions.options')} hint={t('questions.optionsHint')} {...form.field('options')} />
+          )}
+          {values.widget === 'colour' && (
+            <ColourChoices value={values.colours} error={form.errors.options} onChange={colours => form.set({ colours })} />
+          )}
+          <CheckField label={t('questions.required')} {...form.field('required')} />
+          <div className={styles.preview} role="group" aria-label={t('questions.previewOne')}>
+            <p className="soft small">{t('questions.previewOne')}</p>
+            <AnswerField
+              question={{ ...asked, prompt: asked.prompt || t('questions.promptEmpty') }}
+              name="preview"
+              value=""
+              onChange={() => {}}
+            />
+          </div>
+        </FormFrame>
+      </Card>
+      {question && <TranslationsCard id={question.id} />}
+    </>
   )
 }

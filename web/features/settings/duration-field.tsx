@@ -10,6 +10,7 @@ type Unit = keyof typeof minutesIn
 const units: readonly Unit[] = ['days', 'hours', 'minutes']
 
 interface DurationFieldProps extends Omit<FieldBaseProps, 'optional'> {
+  label: string
   name: string
   /** Minutes as text; empty without input. */
   value: string

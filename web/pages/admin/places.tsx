@@ -3,6 +3,7 @@ import { ClosedDays } from '../../features/absences/closed-days.tsx'
 import { CalendarFeeds } from '../../features/calendars/calendar-feeds.tsx'
 import { PlaceForm } from '../../features/places/place-form.tsx'
 import { NewPlaceLink, PlaceList, readFilters } from '../../features/places/place-list.tsx'
+import { TranslationsCard } from '../../features/translations/translations-card.tsx'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -62,6 +63,7 @@ function OnePlace({ id }: { id: string }) {
             <Card>
               <PlaceForm place={place} />
             </Card>
+            <TranslationsCard id={place.id} />
             <ClosedDays place={place} />
             <CalendarFeeds of={{ kind: 'place', id: place.id }} />
           </>

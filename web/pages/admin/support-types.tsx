@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { SupportTypeForm } from '../../features/support-types/support-type-form.tsx'
 import { NewSupportTypeLink, SupportTypeList } from '../../features/support-types/support-type-list.tsx'
+import { TranslationsCard } from '../../features/translations/translations-card.tsx'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -41,7 +42,10 @@ function SupportTypeEditor({ edit }: { edit: string }) {
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="4rem" />}>
         {() =>
           isNew || supportType ? (
-            currency && <SupportTypeForm supportType={supportType} currency={currency} />
+            <>
+              {currency && <SupportTypeForm supportType={supportType} currency={currency} />}
+              {supportType && <TranslationsCard id={supportType.id} />}
+            </>
           ) : (
             <EmptyState
               title={t('offering.notFoundTitle')}

@@ -1,0 +1,107 @@
+import { contentLanguageOf, defaultLanguage, type Language } from '#contract/languages.ts'
+import { sql } from 'kysely'
+import { defineQuery, type Param } from './database/compiled-query.ts'
+import type { Connection } from './database/connection.ts'
+import { languageOf } from './language.ts'
+
+/** The organisation's texts for readers of one language, by the record's id and the field; null: not translated. */
+export type ContentTexts = ReadonlyMap<string, Readonly<Record<string, string | null>>>
+
+interface Row {
+  locale: string
+  id: string | null
+  field: string
+  text: string | null
+}
+
+const contentTexts = defineQuery(
+  'content texts',
+  (_db, { language }: { language: Param<string> }) => sql<Row>`
+    SELECT s.locale, x.subject_id AS id, x.field, t.text FROM settings s LEFT JOIN translatable_texts x ON true
+    LEFT JOIN translations t ON t.subject_id = x.subject_id AND t.field = x.field AND t.language = ${language}`,
+)
+
+/** Reads the texts for readers of one language; undefined if the originals are in it. */
+export async function readContentTexts(db: Connection, asked: Language): Promise<ContentTexts | undefined> {
+  const language = contentLanguageOf(asked)
+  const rows = await contentTexts(db, { language })
+  if (originalLanguage(rows[0]?.locale ?? '') === language) return undefined
+  const texts = new Map<string, Record<string, string | null>>()
+  for (const { id, field, text } of rows) if (id !== null) texts.set(id, { ...texts.get(id), [field]: text })
+  return texts
+}
+
+export interface KeptContentTexts {
+  /** The texts as they were at most a second before; undefined if the originals are in this language. */
+  get(language: Language): Promise<ContentTexts | undefined>
+  /** A translation or an original was changed by this server. */
+  invalidate(): void
+}
+
+const maxAgeMs = 1000
+
+/** Reads the texts of each language at most once a second: every answer needs them. */
+export function keepContentTexts(db: Connection, nowMs: () => number = Date.now): KeptContentTexts {
+  const kept = new Map<Language, { readAtMs: number; texts: Promise<ContentTexts | undefined> }>()
+  return {
+    get(asked) {
+      const language = contentLanguageOf(asked)
+      const known = kept.get(language)
+      if (known && nowMs() - known.readAtMs < maxAgeMs) return known.texts
+      const entry = { readAtMs: nowMs(), texts: readContentTexts(db, language) }
+      kept.set(language, entry)
+      entry.texts.catch(() => {
+        if (kept.get(language) === entry) kept.delete(language)
+      })
+      return entry.texts
+    },
+    invalidate: () => kept.clear(),
+  }
+}
+
+/** The language of the originals, which settings name as a locale such as `de` or `en-GB`. */
+export const originalLanguage = (locale: string): Language => contentLanguageOf(languageOf(locale) ?? defaultLanguage)
+
+/** A choice of a question is translated by its own text. */
+export const optionField = (option: string): string => `option:${option}`
+
+/**
+ * An answer with the organisation's texts in the reader's language: wherever it names one of these records by
+ * `id`. `untranslated` names the fields that stay in the organisation's language.
+ */
+export function translateAnswer<Answer>(answer: Answer, texts: ContentTexts): Answer {
+  return translate(answer, texts) as Answer
+}
+
+function translate(value: unknown, texts: ContentTexts): unknown {
+  if (Array.isArray(value)) return translateList(value, texts)
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  let result = value as Record<string, unknown>
+  for (const [name, inner] of Object.entries(value)) {
+    const next = typeof inner === 'object' && inner !== null ? translate(inner, texts) : inner
+    if (next !== inner) result = { ...result, [name]: next }
+  }
+  const own = typeof result.id === 'string' ? texts.get(result.id) : undefined
+  return own ? { ...result, ...translateFields(result, own) } : result
+}
+
+function translateList(list: readonly unknown[], texts: ContentTexts): readonly unknown[] {
+  let changed = false
+  const next = list.map(item => {
+    const translated = translate(item, texts)
+    changed ||= translated !== item
+    return translated
+  })
+  return changed ? next : list
+}
+
+function translateFields(record: Record<string, unknown>, texts: Readonly<Record<string, string | null>>): Record<string, unknown> {
+  const fields = Object.keys(texts).filter(field => typeof record[field] === 'string')
+  const options = Array.isArray(record.options) ? (record.options as string[]) : []
+  const isTranslated = (option: string) => typeof texts[optionField(option)] === 'string'
+  return {
+    ...Object.fromEntries(fields.flatMap(field => (texts[field] === null ? [] : [[field, texts[field]]]))),
+    untranslated: fields.filter(field => texts[field] === null),
+    ...(options.some(isTranslated) && { option_labels: options.map(option => texts[optionField(option)] ?? option) }),
+  }
+}

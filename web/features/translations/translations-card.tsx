@@ -1,0 +1,106 @@
+import type { TranslatedSubject } from '#contract/translations.ts'
+import { languages, type Language } from '#contract/languages.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { Card } from '../../ui/card.tsx'
+import { TextAreaField, TextField } from '../../ui/fields.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
+import { TextSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.ts'
+import { fieldLabel, hasSeveralLines, languageName } from './field-label.ts'
+import styles from './translations.module.css'
+
+/** Edits the translations of one record of the organisation, below the form of its originals. */
+export function TranslationsCard({ id }: { id: string }) {
+  const query = useQuery({ ...queryOptionsOf('GET /api/translations/{id}', { params: { id } }), staleTime: 0 })
+  return (
+    <Card as="section" label={t('translations.title')}>
+      <h2 className={styles.title}>{t('translations.title')}</h2>
+      <Loaded query={query} skeleton={<TextSkeleton lines={3} />}>
+        {subject => <Languages subject={subject} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+/** One form for each language; those that are not shown keep what was typed. */
+function Languages({ subject }: { subject: TranslatedSubject }) {
+  const [shown, setShown] = useState(subject.languages[0])
+  return (
+    <>
+      <p className="soft small">{t('translations.lead', { language: languageName(subject.language) })}</p>
+      <div role="group" aria-label={t('translations.language')} className={styles.tabs}>
+        {subject.languages.map(language => (
+          <button key={language} type="button" aria-pressed={language === shown} onClick={() => setShown(language)}>
+            {languageName(language)}
+            <Open subject={subject} language={language} />
+          </button>
+        ))}
+      </div>
+      {subject.languages.map(language => (
+        <div key={language} hidden={language !== shown}>
+          <LanguageForm key={version(subject, language)} subject={subject} language={language} />
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** How many texts are missing or outdated. */
+function Open({ subject, language }: { subject: TranslatedSubject; language: string }) {
+  const open = subject.texts.filter(({ translations }) => translations[language]?.outdated !== false).length
+  return open > 0 && <span className={styles.open}>{t('translations.open', { count: open })}</span>
+}
+
+const textsOf = ({ texts }: TranslatedSubject, language: string) => texts.map(({ translations }) => translations[language]?.text ?? '')
+/** A form starts again from other originals or stored translations. */
+const version = (subject: TranslatedSubject, language: string): string =>
+  JSON.stringify([subject.texts.map(({ original }) => original), textsOf(subject, language)])
+
+const nameOf = (index: number) => `texts.${index}.text`
+
+function LanguageForm({ subject, language }: { subject: TranslatedSubject; language: string }) {
+  const { id, texts } = subject
+  const form = useForm<Record<string, string>>({
+    initial: Object.fromEntries(textsOf(subject, language).map((text, index) => [nameOf(index), text])),
+    submit: async values => {
+      const written = texts.map(({ field }, index) => ({ field, text: values[nameOf(index)] ?? '' }))
+      const saved = await call('PUT /api/translations/{id}', { params: { id }, body: { language, texts: written } })
+      queryClient.setQueryData(queryOptionsOf('GET /api/translations/{id}', { params: { id } }).queryKey, saved)
+      void queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/translations') })
+      toast(t('translations.saved', { language: languageName(language) }), { type: 'success' })
+    },
+  })
+  const { direction } = languages[language as Language]
+  return (
+    <FormFrame form={form} submit={t('translations.save', { language: languageName(language) })}>
+      {texts.map(({ field, original, max_length, translations }, index) => {
+        const Input = hasSeveralLines(field) ? TextAreaField : TextField
+        return (
+          <Input
+            key={field}
+            label={fieldLabel(field)}
+            hint={
+              <>
+                <span lang={subject.language} dir="auto" className={styles.original}>
+                  {original}
+                </span>
+                {translations[language]?.outdated && <span className={styles.outdated}>{t('translations.outdated')}</span>}
+              </>
+            }
+            lang={language}
+            dir={direction}
+            autoComplete="off"
+            maxLength={max_length}
+            {...form.field(nameOf(index))}
+          />
+        )
+      })}
+    </FormFrame>
+  )
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { LanguageState } from '../../features/translations/missing-texts.tsx'
+import { languageName } from '../../features/translations/field-label.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+
+/** What of the organisation's own texts is not translated, by language. */
+export default function TranslationsPage() {
+  const query = useQuery(queryOptionsOf('GET /api/translations'))
+  const language = query.data?.language
+  return (
+    <Page
+      title={t('translations.title')}
+      lead={language && t('translations.pageLead', { language: languageName(language) })}
+      width="reading"
+    >
+      <Loaded query={query} skeleton={<ListSkeleton rows={4} height="8rem" />}>
+        {({ languages, data, language: original }) =>
+          languages.map(state => (
+            <LanguageState key={state.code} {...{ original, state }} missing={data.filter(each => each.language === state.code)} />
+          ))
+        }
+      </Loaded>
+    </Page>
+  )
+}
