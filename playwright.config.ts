@@ -49,7 +49,7 @@ export default defineConfig({
       name: 'phone',
       grepInvert: /@variant|by keyboard alone|after a lost (race|connection)/,
       testIgnore: [
-        '**/open-every-route.ts',
+        '**/open-every-route*.ts',
         '**/resist-stored-scripts.ts',
         '**/edit-profile.ts',
         '**/keep-a-session.ts',

@@ -2,6 +2,7 @@ import { startProduct } from '../e2e/support/start-product.ts'
 import { report, spreadOf } from './measuring/report.ts'
 import { loadFirst, type FirstLoad } from './page/first-load.ts'
 import { weighIcon } from './page/icon.ts'
+import { weighLanguages } from './page/weigh-languages.ts'
 
 /**
  * `npm run bench -- page [runs]`: the first load of `/` on the demo, as Lighthouse's phone on slow 4G sees it:
@@ -23,6 +24,10 @@ try {
   const icon = await weighIcon(product.url)
   console.log()
   for (const { path, bytes } of [...last.requests, icon]) console.log(`${String(bytes).padStart(8)}  ${path}`)
+  const languages = await weighLanguages(product.url)
+  console.log()
+  for (const [language, weight] of Object.entries(languages)) console.log(`${String(weight + icon.bytes).padStart(8)}  in ${language}`)
+  const heaviest = Math.max(...Object.values(languages)) + icon.bytes
 
   const middle = (of: (load: FirstLoad) => number) => spreadOf(loads.map(of)).median
   const requests = middle(load => load.requests.length) + 1
@@ -30,9 +35,10 @@ try {
   const score = middle(load => load.score)
   const largest = middle(load => load.largestPaint)
   await report('page', {
-    figures: { loads, icon },
+    figures: { loads, icon, languages },
     targets: [
       { what: 'first load of /, compressed', value: bytes / 1000, atMost: 140, unit: 'kB' },
+      { what: 'first load of / in the heaviest language', value: heaviest / 1000, atMost: 140, unit: 'kB' },
       { what: 'addresses fetched twice', value: Math.max(...loads.map(countRepeated)), atMost: 0, unit: '' },
       { what: 'requests of it', value: requests, atMost: 12, unit: '' },
       { what: 'requests that leave the machine', value: Math.max(...loads.map(load => load.elsewhere.length)), atMost: 0, unit: '' },

@@ -39,9 +39,10 @@ export const Message = z
   .meta({ id: 'Message' })
 export type Message = z.infer<typeof Message>
 
-const MessageText = Message.extend({ text: z.string().nullable().meta({ description: 'The very text that went out.' }) }).meta({
-  id: 'MessageText',
-})
+const MessageText = Message.extend({
+  text: z.string().nullable().meta({ description: 'The very text that went out.' }),
+  language: z.string().nullable().meta({ description: 'The language that the text is in; null: not written yet, or not known.' }),
+}).meta({ id: 'MessageText' })
 export type MessageText = z.infer<typeof MessageText>
 
 const MessagesFilter = z.object({

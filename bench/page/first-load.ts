@@ -23,14 +23,14 @@ export interface FirstLoad {
 const flags = ['--headless', '--disable-gpu', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']
 
 /** Loads `/` in a fresh browser (PLAYWRIGHT_CHROMIUM names it) by Lighthouse's own settings for phones. */
-export async function loadFirst(url: string): Promise<FirstLoad> {
+export async function loadFirst(url: string, extraHeaders: Record<string, string> = {}): Promise<FirstLoad> {
   const browser = await launch({
     ...(process.env.PLAYWRIGHT_CHROMIUM && { chromePath: process.env.PLAYWRIGHT_CHROMIUM }),
     // Chromium's sandbox cannot be set up by root.
     chromeFlags: process.getuid?.() === 0 ? [...flags, '--no-sandbox'] : flags,
   })
   try {
-    const result = await lighthouse(url, { port: browser.port, onlyCategories: ['performance'], logLevel: 'error' })
+    const result = await lighthouse(url, { port: browser.port, onlyCategories: ['performance'], logLevel: 'error', extraHeaders })
     if (!result) throw new Error('Lighthouse answered nothing')
     return readResult(result.lhr, new URL(url))
   } finally {

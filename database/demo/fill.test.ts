@@ -185,6 +185,17 @@ describe('an ordinary Friday afternoon', () => {
     expect(late.rows).toEqual([])
   })
 
+  it('reports each step of an appointment at the time that it happened, and keeps the log unchangeable', async () => {
+    const { rows } = await sql<{ action: string; rows: number; wrong: number }>`
+      SELECT e.action, count(*)::int AS rows, count(*) FILTER (WHERE e.at > ${now} OR e.at < a.created_at
+        OR (e.action IN ('booked', 'requested') AND e.at <> a.created_at) OR (e.action = 'cancelled' AND e.at <> a.cancelled_at)
+        OR (e.action = 'fulfilled' AND e.at < a.starts_at))::int AS wrong
+      FROM audit e JOIN appointments a ON a.id = e.subject_id WHERE e.subject = 'appointment' GROUP BY e.action`.execute(db)
+    expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['booked', 'cancelled', 'fulfilled']))
+    expect(rows.filter(({ wrong }) => wrong > 0)).toEqual([])
+    await expect(sql`UPDATE audit SET at = now()`.execute(db)).rejects.toThrow('audit rows never change')
+  })
+
   it('is filled once: the second time changes nothing', async () => {
     const tables = ['users', 'slots', 'appointments', 'audit', 'outbox', 'feedback_answers', 'acceptances', 'settings']
     const before = await Promise.all(tables.map(table => contentOf(db, table)))

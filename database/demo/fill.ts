@@ -41,7 +41,7 @@ export async function fillDemo(
     await writePeople(trx, { clients, ids, passwordHash, today })
     await writeContracts(trx, { clients, ids, today })
     await writeSessions(trx, { sessions, slots, ids, today })
-    await writeAppointments(trx, appointments, ids)
+    await writeAppointments(trx, appointments, ids, today)
     await releaseCancelled(trx)
     await writeWaiting(trx, { clients, today })
     await writeAbsences(trx, { ids, today })

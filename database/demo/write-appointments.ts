@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../types.ts'
 import type { DemoAppointment } from './appointment.ts'
-import { hour, instantText } from './demo-day.ts'
+import { type DemoDay, hour, instantText } from './demo-day.ts'
 import { insertRows } from './insert-rows.ts'
 import { supportTypes } from './organisation.ts'
 import type { DemoIds } from './write-people.ts'
@@ -9,10 +9,13 @@ import type { DemoIds } from './write-people.ts'
 /**
  * Writes appointments in the order of their history: the database takes and frees seats and writes audit
  * and outbox rows. Cancelled ones come first, so that their seats are free for later bookings.
- *
- * Audit rows have the current time, because they never change and cannot be backdated.
  */
-export async function writeAppointments(trx: Transaction<Database>, appointments: readonly DemoAppointment[], ids: DemoIds): Promise<void> {
+export async function writeAppointments(
+  trx: Transaction<Database>,
+  appointments: readonly DemoAppointment[],
+  ids: DemoIds,
+  today: DemoDay,
+): Promise<void> {
   const inOrder = appointments.toSorted((a, b) => a.bookedAt - b.bookedAt)
   const cameToNothing = ({ outcome }: DemoAppointment) => outcome === 'cancelled' || outcome === 'entered-in-error'
   await writeSome(trx, inOrder.filter(cameToNothing), ids)
@@ -22,6 +25,7 @@ export async function writeAppointments(trx: Transaction<Database>, appointments
     ids,
   )
   await settleMessages(trx)
+  await backdateAudit(trx, today)
 }
 
 const asksFirst = ({ slot, byStaff }: DemoAppointment) => supportTypes[slot.session.type].needs_approval && !byStaff
@@ -88,6 +92,26 @@ async function happen(trx: Transaction<Database>, appointments: readonly DemoApp
       payment_at = n.payment_at, excused_by = n.excused_by, excused_at = n.excused_at
     FROM json_populate_recordset(NULL::appointments, ${JSON.stringify(steps)}::json) n
     WHERE a.id = n.id AND (a.status, a.payment_status) <> (n.status, n.payment_status)`.execute(trx)
+}
+
+/**
+ * Gives each audit row the time of what it reports. Audit rows never change: the trigger that sees to it rests in
+ * this transaction, which only a database without people gets.
+ */
+async function backdateAudit(trx: Transaction<Database>, today: DemoDay): Promise<void> {
+  await sql`ALTER TABLE audit DISABLE TRIGGER audit_reject_change`.execute(trx)
+  await sql`UPDATE audit e SET at = least(${instantText(today.now)}, CASE e.action
+      WHEN 'requested' THEN a.created_at
+      WHEN 'booked' THEN a.created_at
+      WHEN 'approved' THEN least(a.starts_at, a.created_at + make_interval(secs => ${(3 * hour) / 1000}))
+      WHEN 'cancelled' THEN a.cancelled_at
+      WHEN 'payment' THEN a.payment_at
+      WHEN 'arrived' THEN a.starts_at - interval '5 minutes'
+      WHEN 'noshow' THEN a.starts_at + interval '15 minutes'
+      WHEN 'fulfilled' THEN a.ends_at
+      ELSE a.created_at + interval '1 hour' END)
+    FROM appointments a WHERE e.subject = 'appointment' AND e.subject_id = a.id`.execute(trx)
+  await sql`ALTER TABLE audit ENABLE TRIGGER audit_reject_change`.execute(trx)
 }
 
 /** Number of future appointments whose client was not reached, so that staff have to phone them. */

@@ -80,7 +80,7 @@ export async function generateTypes(url: string): Promise<string> {
   for (const name of Object.keys(overrides)) if (!names.has(name)) throw new Error(`There is no column ${name}: remove its override.`)
   const body = [...new Set(rows.map(row => row.table))].flatMap(table => [
     `  ${table}: {`,
-    ...rows.filter(row => row.table === table).map(row => breakUnion(row.column, overrides[`${table}.${row.column}`] ?? typeOf(row))),
+    ...rows.filter(row => row.table === table).map(row => lineOf(row.column, overrides[`${table}.${row.column}`] ?? typeOf(row))),
     '  }',
   ])
   const used = (text: string, ...candidates: string[]) => candidates.filter(name => new RegExp(`\\b${name}\\b`).test(text)).join(', ')
@@ -99,10 +99,13 @@ export async function generateTypes(url: string): Promise<string> {
   ].join('\n')
 }
 
-/** A member of an interface; a union that is too long for a line, one type a line, as the formatter has it. */
-function breakUnion(column: string, type: string): string {
+/** The formatter's longest line. */
+const maxLength = 140
+
+/** A long union has a line for each of its values, as the formatter writes it. */
+function lineOf(column: string, type: string): string {
   const line = `    ${column}: ${type}`
-  if (line.length <= 140 || !type.startsWith("'")) return line
+  if (line.length <= maxLength || !type.startsWith("'")) return line
   return [`    ${column}:`, ...type.split(' | ').map(value => `      | ${value}`)].join('\n')
 }
 

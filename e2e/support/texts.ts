@@ -22,6 +22,6 @@ function placesToWildcards(text: string): string {
     if (sign === '{') depth += 1
     if (sign === '}') depth -= 1
     if (depth > 0) return isOutside ? '.*' : ''
-    return sign === '}' ? '' : sign.replace(/[$()*+.?[\\\]^|/-]/, String.raw`\$&`)
+    return sign === '}' ? '' : sign.replace(/[$()*+.?[\\\]^|]/, String.raw`\$&`)
   }).join('')
 }

@@ -34,10 +34,16 @@ export type Sentence = TextId | readonly [TextId, Values]
 
 const catalogues: Partial<Record<Language, Partial<Record<TextId, string>>>> = { en, 'en-US': enUs, de, fr, es, ar, cy, pl, tr, uk }
 
-/** Compiled at their first use: most servers need one or two languages. */
-const compiled = new Map<Language, I18n>()
+interface Catalogue {
+  i18n: I18n
+  /** Written texts without places: an overloaded server refuses ten thousand requests a second. */
+  plain: Map<TextId, string>
+}
 
-function openCatalogue(language: Language): I18n {
+/** Compiled at their first use: most servers need one or two languages. */
+const opened = new Map<Language, Catalogue>()
+
+function openCatalogue(language: Language): Catalogue {
   const { covers, direction } = languages[language]
   const change = direction === 'rtl' ? mirror : lengthen
   const messages = Object.entries({ ...en, ...catalogues[language] }).map(([id, message]) => {
@@ -45,16 +51,27 @@ function openCatalogue(language: Language): I18n {
     const written = covers === 'pseudo' ? pseudoLocalise(tokens as Compiled, change) : (tokens as Compiled)
     return [id, direction === 'rtl' ? isolatePlaces(written) : written]
   })
-  return setupI18n({ locale: language, messages: { [language]: Object.fromEntries(messages) as Record<string, string> } })
+  const i18n = setupI18n({ locale: language, messages: { [language]: Object.fromEntries(messages) as Record<string, string> } })
+  return { i18n, plain: new Map() }
 }
 
 /** Writes a text in a language. */
 export function say(language: Language, text: Sentence): string {
-  const catalogue = compiled.get(language) ?? openCatalogue(language)
-  compiled.set(language, catalogue)
-  const [id, values = {}] = typeof text === 'string' ? [text] : text
+  const { i18n, plain } = opened.get(language) ?? openAndKeep(language)
+  if (typeof text === 'string') {
+    const written = plain.get(text) ?? i18n._(text)
+    plain.set(text, written)
+    return written
+  }
+  const [id, values] = text
   const written = Object.entries(values).map(([place, value]) => [place, writeValue(language, value)])
-  return catalogue._(id, Object.fromEntries(written) as Record<string, string | number>)
+  return i18n._(id, Object.fromEntries(written) as Record<string, string | number>)
+}
+
+function openAndKeep(language: Language): Catalogue {
+  const catalogue = openCatalogue(language)
+  opened.set(language, catalogue)
+  return catalogue
 }
 
 function writeValue(language: Language, value: Value): string | number {

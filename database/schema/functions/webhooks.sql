@@ -9,8 +9,7 @@ RETURNS jsonb LANGUAGE sql STABLE AS $$
     'status', status, 'revision', revision)
 $$;
 
--- Removes the event of a record that the undone action wrote, while it waits. The change and its undoing are no
--- news for other systems then.
+-- Removes a waiting event of the undone action. The change and its undoing are no news for other systems then.
 CREATE FUNCTION drop_undone_webhook(record uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT is_undoing() THEN RETURN false; END IF;

@@ -96,6 +96,20 @@ test('an assigned role applies from the next click of its holder, menus included
   await expect(why.getByRole('row', { name: `Open the admin area ${role.name}` })).toBeVisible()
   await expectAccessible(page)
 
+  await test.step('the role is removed in the list, and given back by Undo', async () => {
+    await page.goto(`/admin/role-assign?role=${made.id}`)
+    await page.getByRole('button', { name: 'Last role given' }).click()
+    await expect(page).toHaveURL(/sort=assigned/)
+    await page.getByRole('checkbox', { name: `Select ${user.name}` }).check()
+    await page.getByRole('button', { name: 'Remove a role' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove a role' })
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Remove from 1 person' }).click()
+    await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('row', { name: new RegExp(user.name) })).toBeVisible()
+  })
+
   // In another session, a holder of the role.
   const context = await browser.newContext({ baseURL: url })
   const theirs = await context.newPage()

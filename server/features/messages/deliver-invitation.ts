@@ -73,7 +73,7 @@ async function send(
   const { subject, text, html, sms } = writeInvitation(invited, link, sender, language)
   const to = facts.address ?? ''
   if (channel === 'email' && mailer) {
-    const kept = { channel, recipient: to, subject, body: shown.text, mentor_id: undefined }
+    const kept = { channel, recipient: to, subject, body: shown.text, language, mentor_id: undefined }
     if (!(await markSending(db, scope, message, kept))) return null
     const from = { name: sender.name, address: settings.mail?.from ?? '' }
     return mailer.send({
@@ -88,6 +88,6 @@ async function send(
     })
   }
   if (!provider) return null
-  const kept = { channel: 'sms' as const, recipient: to, subject: null, body: shown.sms, mentor_id: undefined }
+  const kept = { channel: 'sms' as const, recipient: to, subject: null, body: shown.sms, language, mentor_id: undefined }
   return sendText({ db, scope }, message, kept, provider, budgets, sms)
 }

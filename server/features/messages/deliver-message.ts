@@ -44,6 +44,7 @@ export const contentOf = (
   channel,
   recipient: (channel === 'email' ? person.email : person.phone) ?? '',
   ...(channel === 'email' ? { subject: letter.subject, body: letter.text } : { subject: null, body: letter.sms }),
+  language: letter.language,
   mentor_id: facts.appointment?.mentor.id,
 })
 

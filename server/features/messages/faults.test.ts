@@ -134,7 +134,7 @@ describe('several workers', () => {
 
   it('know of one that was killed while it handed over that it may have gone out', async () => {
     const { user } = await o.book()
-    const kept = { channel: 'email', recipient: 'x', subject: 'x', body: 'x', mentor_id: undefined } as const
+    const kept = { channel: 'email', recipient: 'x', subject: 'x', body: 'x', language: 'en', mentor_id: undefined } as const
     const [taken] = await leaseDue(o.db, scopeNow(), 10)
     expect(await markSending(o.db, scopeNow(), taken!, kept)).toBe(true)
     advance(leaseMs)
@@ -147,7 +147,7 @@ describe('several workers', () => {
 
   it('do not send what was lost twice', async () => {
     const { user } = await o.book()
-    const kept = { channel: 'email', recipient: 'x', subject: 'x', body: 'x', mentor_id: undefined } as const
+    const kept = { channel: 'email', recipient: 'x', subject: 'x', body: 'x', language: 'en', mentor_id: undefined } as const
     for (const _ of [1, 2]) {
       const [taken] = await leaseDue(o.db, scopeNow(), 10)
       await markSending(o.db, scopeNow(), taken!, kept)

@@ -40,7 +40,7 @@ const textTo = (phone: string | null) =>
 const isolated = (text: string) => `\u2068${text}\u2069`
 
 describe('an e-mail', () => {
-  it('is in the language of its reader, whoever caused it: a German client is moved by staff who read English', async () => {
+  it('is in the language of its reader, not of the sender: a German client is moved by staff who read English', async () => {
     const { user, appointment, slots } = await o.book({ locale: 'de' })
     await sendAll()
     const token = await o.app.signIn(await makeAdmin(o.db))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
 import type { MessageWhy } from '#contract/message-why.ts'
 import type { Channel } from '#domain/messages/channels.ts'
 import { messagesSettled } from '../../platform/metrics/measures.ts'
@@ -92,6 +93,7 @@ export interface StoredContent {
   /** Null for text messages. */
   subject: string | null
   body: string
+  language: Language
   /** The mentor whose name the text contains. */
   mentor_id: string | undefined
   /** Number of SMS segments. */
@@ -150,6 +152,6 @@ export async function releaseMessage(
   if (!untried) messagesSettled.inc({ outcome: 'postponed' })
 }
 
-export const contentColumns = ({ channel, recipient, subject, body, mentor_id, segments }: StoredContent) =>
+export const contentColumns = ({ channel, recipient, subject, body, language, mentor_id, segments }: StoredContent) =>
   sql`channel = ${channel}, recipient = ${recipient}, subject = ${subject}, body = ${body}, segments = coalesce(segments, ${segments ?? null}),
-  detail = detail || ${JSON.stringify(mentor_id ? { mentor_id } : {})}::jsonb`
+  detail = detail || ${JSON.stringify({ language, mentor_id })}::jsonb`

@@ -5,11 +5,15 @@ import { sentenceOf } from '../../platform/refusal.ts'
 /** The code of the refusal to resend a message. */
 export type UnsentCode = 'not_resendable' | 'message_under_way'
 export type MessageRow = Omit<Message, 'can'> & { unsent: UnsentCode | null }
-export type TextRow = MessageRow & Pick<MessageText, 'text'>
+export type TextRow = MessageRow & Pick<MessageText, 'text' | 'language'>
 
 export const presentMessage = ({ unsent, ...message }: MessageRow, language: Language): Message => ({
   ...message,
   can: { resend: unsent === null ? true : { code: unsent, message: sentenceOf(unsent, language) } },
 })
 
-export const presentText = ({ text, ...row }: TextRow, language: Language): MessageText => ({ ...presentMessage(row, language), text })
+export const presentText = ({ text, language: written, ...row }: TextRow, language: Language): MessageText => ({
+  ...presentMessage(row, language),
+  text,
+  language: written,
+})

@@ -60,7 +60,7 @@ export async function hasMessage(db: Connection, _scope: Scope, id: string): Pro
 const messageById = defineQuery(
   'message by id',
   (_db, { id, now }: { id: Param<string>; now: Param<Date> }) =>
-    sql<TextRow>`SELECT ${messageColumns(needsPhoneCall(now))}, o.body AS text FROM ${messageTables} WHERE o.id = ${id}`,
+    sql<TextRow>`SELECT ${messageColumns(needsPhoneCall(now))}, o.body AS text, o.detail ->> 'language' AS language FROM ${messageTables} WHERE o.id = ${id}`,
 )
 
 /** One message with its text. */

@@ -98,7 +98,7 @@ async function sendText(
   const { sms: text } = writeCode(digits, sender, language, readOut)
   const { count: segments } = countSegments(text)
   const { sms: body } = writeCode(masked, sender, language, readOut)
-  const kept = { channel: 'sms', recipient: null, subject: null, body, mentor_id: undefined, segments } as const
+  const kept = { channel: 'sms', recipient: null, subject: null, body, language, mentor_id: undefined, segments } as const
   if (!(await markSending(db, scope, message, kept))) return null
   return sendOnce(sms, message, { id: message.id, to, text, segments })
 }
@@ -113,7 +113,8 @@ async function sendMail(
 ): Promise<DeliveryResult | null> {
   if (!mailer) return settleUnsendable(db, scope, message)
   const { subject, text: body } = writeCode(masked, sender, language)
-  if (!(await markSending(db, scope, message, { channel: 'email', recipient: null, subject, body, mentor_id: undefined }))) return null
+  if (!(await markSending(db, scope, message, { channel: 'email', recipient: null, subject, body, language, mentor_id: undefined })))
+    return null
   const from = { name: sender.name, address: settings.mail?.from ?? '' }
   const { text, html } = writeCode(digits, sender, language)
   return mailer.send({

@@ -31,9 +31,7 @@ export const ContractTable = ({ contracts, sort }: ContractOrder & { contracts: 
       {contracts.map(contract => (
         <Row key={contract.id}>
           <th scope="row">
-            <span className={rows.who}>
-              <RecordLink to={paths.contract(contract.id)}>{contract.title}</RecordLink>
-            </span>
+            <RecordLink to={paths.contract(contract.id)}>{contract.title}</RecordLink>
           </th>
           <td className={rows.words}>{contract.key}</td>
           <td>{formatInForce(contract)}</td>

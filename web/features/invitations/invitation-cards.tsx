@@ -8,7 +8,7 @@ import rows from '../../ui/row-list.module.css'
 import { SelectRow } from '../../ui/select-row.tsx'
 import { formatWay, formatWhen, stateOf } from './format-invitation.ts'
 import { InvitationActions } from './invitation-actions.tsx'
-import type { InvitationRowsProps } from './invitation-list.tsx'
+import type { InvitationRowsProps } from './invitation-filters.ts'
 import { InvitationNotes } from './invitation-notes.tsx'
 
 /** Invitations on a phone. */

@@ -1,6 +1,7 @@
 import type { Invitation, InvitationStatus } from '#contract/invitations.ts'
 import type { Params } from '../../lib/search-params.ts'
 import { sortParam } from '../../lib/sort-param.ts'
+import type { RowSelection } from '../../ui/use-row-selection.ts'
 
 const statuses: readonly InvitationStatus[] = ['pending', 'accepted', 'expired', 'revoked']
 const orders = ['-created', 'created', 'name', '-name', 'expires', '-expires'] as const
@@ -17,3 +18,10 @@ export const savedFilters = ['status', 'sort'] as const
 
 /** Whether it can still be sent, printed or revoked. */
 export const isOpen = ({ status }: Invitation): boolean => status === 'pending' || status === 'expired'
+
+export interface InvitationRowsProps {
+  invitations: readonly Invitation[]
+  /** Null where no action applies to several. */
+  selection: RowSelection<Invitation> | null
+  onPrint: (ids: readonly string[]) => void
+}

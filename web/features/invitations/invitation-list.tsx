@@ -6,19 +6,12 @@ import { Pager } from '../../ui/pager.tsx'
 import rows from '../../ui/row-list.module.css'
 import { SortField } from '../../ui/sort-column.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { type RowSelection, useRowSelection } from '../../ui/use-row-selection.ts'
+import { useRowSelection } from '../../ui/use-row-selection.ts'
 import { useWide } from '../../ui/use-wide.ts'
 import { InvitationBar } from './invitation-bar.tsx'
 import { InvitationCards } from './invitation-cards.tsx'
 import { isOpen, readFilters } from './invitation-filters.ts'
 import { InvitationTable } from './invitation-table.tsx'
-
-export interface InvitationRowsProps {
-  invitations: readonly Invitation[]
-  /** Null where no action applies to several. */
-  selection: RowSelection<Invitation> | null
-  onPrint: (ids: readonly string[]) => void
-}
 
 interface InvitationListProps {
   invitations: readonly Invitation[]

@@ -12,8 +12,7 @@ import { SortColumn } from '../../ui/sort-column.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
 import { formatWay, formatWhen, stateOf } from './format-invitation.ts'
 import { InvitationActions } from './invitation-actions.tsx'
-import { isOpen, readFilters } from './invitation-filters.ts'
-import type { InvitationRowsProps } from './invitation-list.tsx'
+import { type InvitationRowsProps, isOpen, readFilters } from './invitation-filters.ts'
 import { InvitationNotes } from './invitation-notes.tsx'
 
 /** Invitations on a wide screen. */
@@ -64,7 +63,7 @@ export function InvitationTable({ invitations, selection, onPrint }: InvitationR
                 </span>
               </th>
               <td className={rows.words}>{formatWay(invitation)}</td>
-              <td>{roles.map(role => role.name).join(', ')}</td>
+              <td className={rows.words}>{roles.map(role => role.name).join(', ')}</td>
               <td className={rows.words}>
                 {formatShortDay(created_at, visitorZone())}
                 <span className={rows.second}>{t('invitations.by', { name: invited_by.name })}</span>

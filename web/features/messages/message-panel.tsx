@@ -60,7 +60,8 @@ const Actions = ({ message, onGo }: { message: MessageText; onGo: PanelProps['on
 )
 
 function Opened({ message, zone, onGo }: { message: MessageText; zone: string; onGo: PanelProps['onGo'] }) {
-  const { state, person, appointment, channel, recipient, created_at, settled_at, told_at, error, resent_from, subject, text } = message
+  const { state, person, appointment, channel, recipient, created_at, settled_at, told_at, error, resent_from, subject, text, language } =
+    message
   return (
     <>
       <div className={styles.fate}>
@@ -102,8 +103,8 @@ function Opened({ message, zone, onGo }: { message: MessageText; zone: string; o
       {text === null ? (
         <p className="soft small">{t(explainMissingText(message))}</p>
       ) : (
-        <section className={styles.letter} aria-label={t('messages.text')}>
-          {subject && <h3>{subject}</h3>}
+        <section className={styles.letter} aria-label={t('messages.text')} lang={language ?? undefined}>
+          {subject && <h3 dir="auto">{subject}</h3>}
           <pre dir="auto">{text}</pre>
         </section>
       )}

@@ -45,7 +45,7 @@ export const PlaceTable = ({ places, sort }: { places: readonly OfferedPlace[]; 
               {t(`places.${kind}`)}
               {kind === 'online' && <span className={rows.second}>{meeting_url ? new URL(meeting_url).host : t('places.noLink')}</span>}
             </td>
-            <td>{formatZone(time_zone)}</td>
+            <td className={rows.day}>{formatZone(time_zone)}</td>
             <td className={rows.words}>{t('offering.ahead', { ...ahead })}</td>
             <td>
               <span className={rows.end}>
