@@ -23,26 +23,29 @@ export function LanguageState({ original, state: { code, translated, total }, mi
         <p>{t('translations.state', { translated, total })}</p>
         <PoFiles language={code} />
         {missing.length > 0 && (
-          <ul className={styles.list} aria-label={t('translations.missing')}>
-            {missing.map(each => (
-              <li key={each.id}>
-                <Link to={editorPath(each)}>
-                  <span lang={original} dir="auto">
-                    {each.subject}
+          <details>
+            <summary className={styles.summary}>{t('translations.missing')}</summary>
+            <ul className={styles.list}>
+              {missing.map(each => (
+                <li key={each.id}>
+                  <Link to={editorPath(each)}>
+                    <span lang={original} dir="auto">
+                      {each.subject}
+                    </span>
+                  </Link>
+                  <span className="soft small">
+                    {[
+                      t(`translations.kind.${each.kind}`),
+                      each.missing > 0 && t('translations.missingCount', { count: each.missing }),
+                      each.outdated > 0 && t('translations.outdatedCount', { count: each.outdated }),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
                   </span>
-                </Link>
-                <span className="soft small">
-                  {[
-                    t(`translations.kind.${each.kind}`),
-                    each.missing > 0 && t('translations.missingCount', { count: each.missing }),
-                    each.outdated > 0 && t('translations.outdatedCount', { count: each.outdated }),
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </span>
-              </li>
-            ))}
-          </ul>
+                </li>
+              ))}
+            </ul>
+          </details>
         )}
       </div>
     </Card>
