@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { compressed } from './compress.ts'
 import { languageCopies } from './language-copies.ts'
+import { leanFonts } from './lean-fonts.ts'
 import { messageParts } from './message-parts.ts'
 import { preloads } from './preload.ts'
 import { sharedFiles } from './shared-files.ts'
@@ -14,7 +15,12 @@ const isForTests = process.env.OPENHOUR_PSEUDO_LANGUAGES === 'only'
 
 export default defineConfig(({ isSsrBuild, command }) => ({
   root: here('.'),
-  plugins: [react(), messageParts(), languageCopies(), ...(isSsrBuild ? [] : [preloads(), ...(isForTests ? [] : [compressed()])])],
+  plugins: [
+    react(),
+    messageParts(),
+    languageCopies(),
+    ...(isSsrBuild ? [] : [leanFonts(), preloads(), ...(isForTests ? [] : [compressed()])]),
+  ],
   // The server replaces this with a new nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: {
