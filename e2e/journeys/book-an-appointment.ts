@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { acceptAll, addressOf, chooseFreeTime, confirmPhone, signInAsNewClient, takeTime } from '../support/booking.ts'
+import { acceptAll, addressOf, agreements, chooseFreeTime, confirmPhone, signInAsNewClient, takeTime } from '../support/booking.ts'
 import { freeTimesOf, publishedVersions, send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { dayAhead, planningOffer, planSession } from '../support/schedules.ts'
@@ -142,7 +142,7 @@ test(
     await expect(page.getByText('This time has just been taken')).toBeVisible()
     // Registered by now: only the booking is left to do.
     await expect(page.getByLabel('Your name')).toHaveCount(0)
-    await expect(page.getByRole('checkbox')).toBeChecked()
+    await expect(agreements(page)).toBeChecked()
     await page.getByRole('alert').getByRole('listitem').first().getByRole('button').click()
     await expect(page.getByText('This time has just been taken')).toHaveCount(0)
     await page.reload()
@@ -180,7 +180,7 @@ test('a client who has accepted the contracts is not asked again', onPhones, asy
   await signIn('client')
   await page.goto(address('details'))
   await expect(page.getByRole('heading', { name: 'Good to know' })).toBeVisible()
-  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect(agreements(page)).toHaveCount(0)
   await expect(books(page)).toBeEnabled()
 })
 
@@ -257,7 +257,7 @@ test('a lost race shows the nearest times and keeps the form', onPhones, async (
   await nearest.first().getByRole('button').click()
   await expect(page.getByText('This time has just been taken')).toHaveCount(0)
   await expect(page.getByLabel(/What would you like to talk about/)).toHaveValue('Kept through the race')
-  await expect(page.getByRole('checkbox').first()).toBeChecked()
+  await expect(agreements(page).first()).toBeChecked()
   await expect(books(page)).toBeVisible()
 })
 

@@ -43,6 +43,7 @@ const tickets = new Set(['join_ticket', 'registration_ticket', 'login_ticket', '
 /** Stored where another call stores the same, or shown as another's are. */
 const asElsewhere = [
   'PUT /api/settings embed_origins', // nothing but addresses of websites
+  'PUT /api/translations/{id} texts.field', // nothing but names of fields
   'POST /api/places holiday_region', // nothing but codes that the server lists
   'PUT /api/places/{id} holiday_region',
   'POST /api/confirm/identity name', // compared and not stored

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chooseFreeTime, confirmPhone, signInAsNewClient } from '../support/booking.ts'
+import { agreements, chooseFreeTime, confirmPhone, signInAsNewClient } from '../support/booking.ts'
 import { send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { expect, test } from '../support/test.ts'
@@ -14,7 +14,7 @@ async function writeDraft(page: Page, url: string): Promise<string> {
   await signInAsNewClient(page, url)
   await page.goto(address('details'))
   await page.getByLabel(/What would you like to talk about/).fill(privateWords)
-  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  for (const box of await agreements(page).all()) await box.check()
   return address('details')
 }
 

@@ -1,4 +1,4 @@
-import { joinInline } from '../support/booking.ts'
+import { agreements, joinInline } from '../support/booking.ts'
 import { send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { logIn } from '../support/people.ts'
@@ -31,7 +31,7 @@ test('a client joins the waiting list, is offered a freed seat, and accepts it',
   await expect(page.getByText(/^Kept for you until \d\d:\d\d, in /)).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('What would you like to talk about?').fill('A first step')
-  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  for (const box of await agreements(page).all()) await box.check()
   await page.getByRole('button', { name: 'Accept this time' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your appointment' })).toBeVisible()
   await expect(page.getByText('A first step')).toBeVisible()

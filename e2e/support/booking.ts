@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Login } from '#contract/people.ts'
 import { freeTimes, publishedVersions, registerClient, send, type FreeTime } from './client.ts'
 import { ownNumber } from './own-number.ts'
@@ -81,8 +81,11 @@ export async function joinInline(page: Page, { phone, name }: { phone: string; n
   await page.getByRole('button', { name: /Register|Continue|Done|Save/ }).click()
 }
 
+/** What has to be accepted before booking: a client may also ask for an interpreter. */
+export const agreements = (page: Page): Locator => page.getByRole('checkbox', { name: /^(?!.*interpreter)/ })
+
 /** Accepts what has to be accepted before booking. */
 export async function acceptAll(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Good to know' })).toBeVisible()
-  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  for (const box of await agreements(page).all()) await box.check()
 }

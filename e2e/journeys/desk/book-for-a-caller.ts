@@ -7,6 +7,7 @@ import { keepLogin, logIn } from '../../support/people.ts'
 import { planRunningSession, registerMentor } from '../../support/running-session.ts'
 import { dayAhead, planSession } from '../../support/schedules.ts'
 import { registerStaff } from '../../support/staff.ts'
+import { agreements } from '../../support/booking.ts'
 import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 /** A client on file who has accepted everything, and their number. */
@@ -79,7 +80,7 @@ test('a record leads to the booking in three clicks, and shows the new appointme
   await expect(page.getByRole('group', { name: 'Find the client' })).toContainText(client.user.name)
   await firstAvailable(page).click()
   await expect(page.getByRole('region', { name: 'The appointment' })).toContainText('09:00–10:00')
-  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect(agreements(page)).toHaveCount(0)
   await expect(page.getByText(/already has 3 open appointments, the limit for booking online/)).toBeVisible()
   await book(page).click()
   await isBooked(page, client.user.name)
@@ -135,7 +136,7 @@ test('an unknown number begins a new client with it, and stands in no address', 
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(`Caller ${digits}`)
   await book(page).click()
   await expect(page.getByText('Please ask whether the client accepts this, and tick the box.')).toBeVisible()
-  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  for (const box of await agreements(page).all()) await box.check()
   await book(page).click()
   await isBooked(page, `Caller ${digits}`)
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(`07913 ${digits}`)

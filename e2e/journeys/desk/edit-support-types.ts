@@ -40,7 +40,7 @@ test('adds, orders, edits, retires and restores a support type', async ({ page, 
   await page.getByLabel('Length of a slot, in minutes').fill('60')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Keep editing' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   const changed = offered.getByRole('listitem').filter({ hasText: 'Debt advice' })
   await expect(changed.getByText('60 minutes')).toBeVisible()
   await expect(changed.getByText('£12.50')).toBeVisible()
@@ -88,7 +88,7 @@ test('a place is added; its sessions follow when its time zone is put right', va
   await page.getByRole('combobox', { name: 'Time zone' }).fill('berlin')
   await page.keyboard.press('Enter')
   await expect(page.getByText(/The planned session keeps its date and clock time/)).toBeVisible()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(`${room} has been saved. One session follows the new time zone.`)).toBeVisible()
 
   // Where people are booked the zone stays.
@@ -96,7 +96,7 @@ test('a place is added; its sessions follow when its time zone is put right', va
   await page.getByRole('link', { name: 'Edit Canal Rooms' }).click()
   await page.getByRole('combobox', { name: 'Time zone' }).fill('kathmandu')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(/A different time zone would change the time/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Leave' }).click()

@@ -20,7 +20,7 @@ test('a place names its region, and a series leaves its public holidays out with
   await page.getByLabel('Public holidays of').selectOption('United Kingdom')
   await page.getByLabel('Region for public holidays').selectOption('England')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(`${name} has been saved.`)).toBeVisible()
 
   await page.goto('/admin/schedule-create')
