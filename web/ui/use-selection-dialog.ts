@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import type { RowSelection } from './use-row-selection.ts'
 
 /** The dialog that a selection bar opens. Once it is done, nothing is selected and the list takes the focus. */
@@ -11,5 +11,7 @@ export function useSelectionDialog<Row, Opened>(selection: RowSelection<Row>, ta
     // The dialog first gives the focus back to a button that is gone.
     setTimeout(takeFocus)
   }
-  return { opened, open: setOpened, ends: { onClose, onDone } }
+  // The page stays as it is until the dialog's file has come.
+  const open = (next: Opened) => startTransition(() => setOpened(() => next))
+  return { opened, open, ends: { onClose, onDone } }
 }
