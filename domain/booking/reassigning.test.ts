@@ -103,6 +103,38 @@ describe('a plan for a mentor who is ill', () => {
   })
 })
 
+describe('the choices of an appointment', () => {
+  const later = Array.from({ length: 40 }, (_, index) => slot(`later ${index}`, 60 + index * 30))
+  const shuffled = later.toSorted((a, b) => (Number(a.id.slice(6)) % 7) - (Number(b.id.slice(6)) % 7))
+  const nearest = (count: number) => later.slice(0, count).map(({ id }) => id)
+  const optionsOf = (affected: AffectedAppointment[], slots: FreeSlot[], busy: BusyClient[] = []) =>
+    proposeSlots(affected, slots, busy, nine.epochMilliseconds)[0]?.options
+  const others = (count: number) => Array.from({ length: count }, (_, index) => appointment(`other ${index}`, 0))
+
+  it('are the twelve that suit best, best first, and others at the same time', () => {
+    const sameTime = slot('same time', 0, { place_id: 'annex', end: at(0, 600).end })
+    expect(optionsOf([appointment('a', 0)], shuffled)).toEqual(nearest(12))
+    expect(optionsOf([appointment('a', 0)], [...shuffled, sameTime])).toContain('same time')
+    expect(optionsOf([appointment('a', 0)], shuffled.slice(0, 5))).toHaveLength(5)
+  })
+
+  it('are one more than there are other appointments, so that one is always left', () => {
+    const busy = others(30).map(({ client_id, start, end }) => ({ client_id, start, end }))
+    expect(optionsOf([appointment('a', 0), ...others(20)], shuffled)).toEqual(nearest(21))
+    expect(optionsOf([appointment('a', 0)], shuffled, busy)).toEqual(nearest(12))
+  })
+
+  it('are all where the client has another appointment to move, which may take any of them', () => {
+    const [first, second] = [appointment('a', 0), appointment('b', 30, { client_id: 'client of a' })]
+    expect(optionsOf([first, second], shuffled)).toEqual(nearest(40))
+    expect(optionsOf([first], shuffled, [{ client_id: 'client of a', ...at(30) }])).toEqual(nearest(12))
+  })
+
+  it('are none that are full', () => {
+    expect(optionsOf([appointment('a', 0)], [slot('full', 0, { free: 0 }), slot('free', 60)])).toEqual(['free'])
+  })
+})
+
 describe('the cost of a slot', () => {
   const asked = appointment('a', 0, { requested_mentor_id: 'ben' })
   const day = 24 * 60
