@@ -38,8 +38,10 @@ async function booked() {
 
 describe('GET /api/users', () => {
   it('sorts by name or by age in both directions, page by page and in the CSV file', async () => {
-    const names = ['Ada', 'Zed', 'Max', 'Kim', 'Bo'].map(name => `${name} Sortable`)
-    for (const name of names) await makeUser(app.db, { name })
+    const people: { id: string; name: string }[] = []
+    for (const name of ['Ada', 'Zed', 'Max', 'Kim', 'Bo']) people.push(await makeUser(app.db, { name: `${name} Sortable` }))
+    // Ids are in the order of time; those of one millisecond in any order.
+    const names = people.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ name }) => name)
     const token = await app.signIn(await makeAdmin(app.db))
     const read = async (query: Record<string, string | number>) =>
       (await app.request('GET /api/users', { query: { search: 'sortable', ...query }, token })).body.data.map(
