@@ -13,7 +13,7 @@ export const spokenLanguages =
   )
 
 /** Sign languages that Intl does not name, by the names that their users give them. */
-const signLanguages: Record<string, string> = {
+export const signLanguages: Record<string, string> = {
   ase: 'American Sign Language (ASL)',
   bfi: 'British Sign Language (BSL)',
   fsl: 'Langue des signes française (LSF)',
@@ -33,4 +33,6 @@ export const nameSpokenLanguage = (tag: string, locale: string): string =>
 export const listSpokenLanguages = (locale: string): { value: string; label: string }[] =>
   spokenLanguages
     .map(value => ({ value, label: nameSpokenLanguage(value, locale) }))
+    // Browsers with few names (Intl) leave out rare languages.
+    .filter(({ value, label }) => label !== value)
     .toSorted((a, b) => a.label.localeCompare(b.label, locale))

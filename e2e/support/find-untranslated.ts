@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { signLanguages, spokenLanguages } from '#contract/spoken-languages.ts'
 
 /** Words that Intl writes: the pseudo-languages have the formats of English. */
 const days = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1 + month)))
@@ -46,7 +47,7 @@ function stringsIn(value: unknown, key = ''): string[] {
 
 /** What the page shows or reads out, with what it knows: answers, stored data, and names that Intl has. */
 const readPage = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate(spoken => {
     const skipped = 'script, style, noscript, pre, code, [lang]:not(html)'
     const texts = new Set([document.title])
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -67,16 +68,22 @@ const readPage = (page: Page) =>
     return {
       texts: [...texts],
       known: [content, ...[...stored, localStorage.getItem('user')].flatMap(text => (text ? [JSON.parse(text) as unknown] : []))],
-      names: [...named('region', regions), ...named('region', regions, 'short'), ...named('currency', currencies), ...currencies],
+      names: [
+        ...named('region', regions),
+        ...named('region', regions, 'short'),
+        ...named('currency', currencies),
+        ...currencies,
+        ...named('language', spoken),
+      ],
     }
-  })
+  }, spokenLanguages)
 
 /** Texts on the page, and those that are read out, that have plain letters and are not content. */
 export async function findUntranslated(page: Page): Promise<string[]> {
   const { texts, known, names } = await readPage(page)
   const strings = known.flatMap(value => stringsIn(value))
   const cities = strings.flatMap(text => /^[A-Z]\w+(?:\/\w+)+$/.exec(text)?.[0].split('/').at(-1)?.replaceAll('_', ' ') ?? [])
-  const accepted = [...new Set([...strings, ...cities, ...names, new URL(page.url()).host])]
+  const accepted = [...new Set([...strings, ...cities, ...names, ...Object.values(signLanguages), new URL(page.url()).host])]
   const longestFirst = accepted.filter(text => text.length > 1).toSorted((one, other) => other.length - one.length)
   return texts.flatMap(text => {
     const plain = text.replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')

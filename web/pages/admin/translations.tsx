@@ -3,13 +3,17 @@ import { LanguageState } from '../../features/translations/missing-texts.tsx'
 import { languageName } from '../../features/translations/field-label.ts'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { can } from '../../lib/session.ts'
+import { NeedsAbility } from '../../ui/needs-ability.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 
 /** What of the organisation's own texts is not translated, by language. */
 export default function TranslationsPage() {
-  const query = useQuery(queryOptionsOf('GET /api/translations'))
+  // Either ability opens it: each shows its own texts.
+  const isOpen = can('Settings Edit') || can('Feedback Questions Create')
+  const query = useQuery({ ...queryOptionsOf('GET /api/translations'), enabled: isOpen })
   const language = query.data?.language
   return (
     <Page
@@ -17,13 +21,17 @@ export default function TranslationsPage() {
       lead={language && t('translations.pageLead', { language: languageName(language) })}
       width="reading"
     >
-      <Loaded query={query} skeleton={<ListSkeleton rows={4} height="8rem" />}>
-        {({ languages, data, language: original }) =>
-          languages.map(state => (
-            <LanguageState key={state.code} {...{ original, state }} missing={data.filter(each => each.language === state.code)} />
-          ))
-        }
-      </Loaded>
+      {isOpen ? (
+        <Loaded query={query} skeleton={<ListSkeleton rows={4} height="8rem" />}>
+          {({ languages, data, language: original }) =>
+            languages.map(state => (
+              <LanguageState key={state.code} {...{ original, state }} missing={data.filter(each => each.language === state.code)} />
+            ))
+          }
+        </Loaded>
+      ) : (
+        <NeedsAbility ability="Settings Edit" />
+      )}
     </Page>
   )
 }
