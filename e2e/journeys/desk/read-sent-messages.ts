@@ -109,6 +109,7 @@ test('an administrator edits a message, previews it, and turns another one off',
   await page.getByLabel('Language of this text').selectOption({ label: 'العربية' })
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue('أُزيل اسمك من قائمة الانتظار.')
   await expect(letter).toHaveCSS('direction', 'rtl')
+  await expect(letter).toHaveCSS('text-align', 'start')
   await expectAccessible(page)
   await page.getByRole('main').getByRole('link', { name: 'Notifications' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeFocused()

@@ -2,6 +2,7 @@ import { languages } from '#contract/languages.ts'
 import type { Wording } from '#contract/wordings.ts'
 import { t } from '../../lib/messages.ts'
 import { SelectField } from '../../ui/fields.tsx'
+import styles from './wordings.module.css'
 
 interface Props {
   wording: Pick<Wording, 'language' | 'languages'>
@@ -15,13 +16,15 @@ export function WordingLanguage({ wording, onChange }: Props) {
     return { value: code, label: reworded ? t('wordings.reworded', { language: name }) : name }
   })
   return (
-    <SelectField
-      name="language"
-      label={t('wordings.language')}
-      hint={t('wordings.languageHint')}
-      value={wording.language}
-      options={options}
-      onChange={onChange}
-    />
+    <div className={styles.language}>
+      <SelectField
+        name="language"
+        label={t('wordings.language')}
+        hint={t('wordings.languageHint')}
+        value={wording.language}
+        options={options}
+        onChange={onChange}
+      />
+    </div>
   )
 }
