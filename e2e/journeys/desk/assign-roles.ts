@@ -3,7 +3,7 @@ import type { Login } from '#contract/people.ts'
 import { publishedVersions, registerClient, send } from '../../support/client.ts'
 import { ownNumber } from '../../support/own-number.ts'
 import { keepLogin, logIn } from '../../support/people.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 const unique = () => String(Math.floor(Math.random() * 1_000_000))
 
@@ -17,7 +17,7 @@ async function tabTo(page: Page, name: string | RegExp, role: 'checkbox' | 'butt
   throw new Error(`the keyboard does not reach ${name}`)
 }
 
-test('creates a role by keyboard alone, with a summary after each change', async ({ page, signIn }) => {
+test('creates a role by keyboard alone, with a summary after each change', variant, async ({ page, signIn }) => {
   const name = `Listener ${unique()}`
   await signIn('administrator')
   await page.goto('/admin/roles')

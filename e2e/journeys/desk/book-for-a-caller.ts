@@ -168,7 +168,7 @@ test('a free seat on Today is booked in three clicks, and Today shows the client
   expect(await presses()).toBe(4)
 })
 
-test('B books by keyboard alone, on any Thursday afternoon', async ({ page, signIn, baseURL }) => {
+test('B books by keyboard alone, on any Thursday afternoon', variant, async ({ page, signIn, baseURL }) => {
   const url = String(baseURL)
   const { type, mentor } = await ownOffer(url, 3)
   const thursday = Array.from({ length: 7 }, (_, day) => dayAhead(14 + day)).find(date => new Date(`${date}T12:00Z`).getUTCDay() === 4)!

@@ -8,7 +8,7 @@ import { expect, expectAccessible, test, variant } from '../../support/test.ts'
  */
 const december = `${Number(dayAhead(760).slice(0, 4))}-12-18`
 
-test('a place names its region, and a series leaves its public holidays out with one click', async ({ page, signIn, baseURL }) => {
+test('a place names its region, and a series leaves its public holidays out with one click', variant, async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const { token, mentors } = await planningOffer(url)
   const name = `Holiday house ${Date.now()}`

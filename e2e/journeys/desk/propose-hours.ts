@@ -13,63 +13,62 @@ async function openHours(browser: Browser, url: string) {
 const weekdayOf = (date: string) =>
   new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
 
-test('a mentor proposes hours on a phone, a coordinator approves them, and the mentor sees it', async ({
-  page,
-  signIn,
-  browser,
-  baseURL,
-}) => {
-  const url = baseURL ?? ''
-  const { token, supportType, place } = await planningOffer(url)
-  const { page: phone, mentor, hours } = await openHours(browser, url)
-  const first = dayAhead(8)
-  const away = { mentor_id: mentor.user.id, starts_at: `${dayAhead(15)}T00:00`, ends_at: `${dayAhead(16)}T00:00` }
-  expect((await send(url, 'POST', '/api/time-off', { token, body: away })).status).toBe(201)
+test(
+  'a mentor proposes hours on a phone, a coordinator approves them, and the mentor sees it',
+  variant,
+  async ({ page, signIn, browser, baseURL }) => {
+    const url = baseURL ?? ''
+    const { token, supportType, place } = await planningOffer(url)
+    const { page: phone, mentor, hours } = await openHours(browser, url)
+    const first = dayAhead(8)
+    const away = { mentor_id: mentor.user.id, starts_at: `${dayAhead(15)}T00:00`, ends_at: `${dayAhead(16)}T00:00` }
+    expect((await send(url, 'POST', '/api/time-off', { token, body: away })).status).toBe(201)
 
-  await hours.getByRole('button', { name: 'Propose hours' }).click()
-  const dialog = phone.getByRole('dialog', { name: 'Propose hours' })
-  await dialog.getByLabel('Place').selectOption(place.name)
-  await dialog.getByLabel('Day').selectOption(weekdayOf(first))
-  await dialog.getByLabel('Start').fill('11:00')
-  await dialog.getByLabel('End', { exact: true }).fill('10:00')
-  await dialog.getByLabel('Support type').selectOption(supportType.name)
-  await dialog.getByRole('button', { name: 'Send proposal' }).click()
-  await expect(dialog.getByText('The end must be after the start.')).toBeVisible()
-  await dialog.getByLabel('End', { exact: true }).fill('13:00')
-  await dialog.getByLabel('From').fill(first)
-  await dialog.getByLabel(/^Until/).fill(dayAhead(22))
-  await dialog.getByLabel('Minutes per slot').fill('30')
-  await dialog.getByLabel(/^Note/).fill('I have a course on the other days.')
-  await expectTargets(dialog)
-  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await expectAccessible(phone)
-  await dialog.getByRole('button', { name: 'Send proposal' }).click()
-  await expect(phone.getByText('Proposal sent. We’ll let you know.')).toBeVisible()
-  await expect(hours.getByText('Open', { exact: true })).toBeVisible()
-  await expectAccessible(phone)
+    await hours.getByRole('button', { name: 'Propose hours' }).click()
+    const dialog = phone.getByRole('dialog', { name: 'Propose hours' })
+    await dialog.getByLabel('Place').selectOption(place.name)
+    await dialog.getByLabel('Day').selectOption(weekdayOf(first))
+    await dialog.getByLabel('Start').fill('11:00')
+    await dialog.getByLabel('End', { exact: true }).fill('10:00')
+    await dialog.getByLabel('Support type').selectOption(supportType.name)
+    await dialog.getByRole('button', { name: 'Send proposal' }).click()
+    await expect(dialog.getByText('The end must be after the start.')).toBeVisible()
+    await dialog.getByLabel('End', { exact: true }).fill('13:00')
+    await dialog.getByLabel('From').fill(first)
+    await dialog.getByLabel(/^Until/).fill(dayAhead(22))
+    await dialog.getByLabel('Minutes per slot').fill('30')
+    await dialog.getByLabel(/^Note/).fill('I have a course on the other days.')
+    await expectTargets(dialog)
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectAccessible(phone)
+    await dialog.getByRole('button', { name: 'Send proposal' }).click()
+    await expect(phone.getByText('Proposal sent. We’ll let you know.')).toBeVisible()
+    await expect(hours.getByText('Open', { exact: true })).toBeVisible()
+    await expectAccessible(phone)
 
-  await signIn('administrator')
-  await page.goto('/admin')
-  await page.getByRole('link', { name: /Proposed weekly hours/ }).click()
-  const card = page
-    .getByRole('region', { name: 'Proposals from mentors' })
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: mentor.user.name, exact: true }) })
-  await expect(card.getByText(`${weekdayOf(first)} 11:00–13:00`)).toBeVisible()
-  await expect(card.getByText('I have a course on the other days.')).toBeVisible()
-  await expect(card.getByText(/^2 sessions would be planned until/)).toBeVisible()
-  await card.getByText('1 date would be skipped').click()
-  await expect(card.getByText(/, 11:00: the mentor is away$/)).toBeVisible()
-  await expectAccessible(page)
-  await card.getByRole('button', { name: `Approve the hours of ${mentor.user.name}`, exact: true }).click()
-  await expect(page.getByText('2 sessions planned. 1 date skipped.')).toBeVisible()
-  await expect(card).toHaveCount(0)
-  await expect(page.getByRole('button', { name: `Change the weekly hours of ${mentor.user.name}` })).toBeVisible()
+    await signIn('administrator')
+    await page.goto('/admin')
+    await page.getByRole('link', { name: /Proposed weekly hours/ }).click()
+    const card = page
+      .getByRole('region', { name: 'Proposals from mentors' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: mentor.user.name, exact: true }) })
+    await expect(card.getByText(`${weekdayOf(first)} 11:00–13:00`)).toBeVisible()
+    await expect(card.getByText('I have a course on the other days.')).toBeVisible()
+    await expect(card.getByText(/^2 sessions would be planned until/)).toBeVisible()
+    await card.getByText('1 date would be skipped').click()
+    await expect(card.getByText(/, 11:00: the mentor is away$/)).toBeVisible()
+    await expectAccessible(page)
+    await card.getByRole('button', { name: `Approve the hours of ${mentor.user.name}`, exact: true }).click()
+    await expect(page.getByText('2 sessions planned. 1 date skipped.')).toBeVisible()
+    await expect(card).toHaveCount(0)
+    await expect(page.getByRole('button', { name: `Change the weekly hours of ${mentor.user.name}` })).toBeVisible()
 
-  await phone.reload()
-  await expect(hours.getByText('Approved', { exact: true })).toBeVisible()
-  await phone.context().close()
-})
+    await phone.reload()
+    await expect(hours.getByText('Approved', { exact: true })).toBeVisible()
+    await phone.context().close()
+  },
+)
 
 test(
   'a coordinator declines with a reason and changes what another mentor proposed; a mentor withdraws',

@@ -77,7 +77,7 @@ test('staff see sent messages, read their exact text, resend one, and list clien
   await expect(page.getByRole('button', { name: /^Open:/ }).first()).toBeVisible()
 })
 
-test('an administrator edits a message, previews it, and turns another one off', async ({ page, signIn, allowConsole }) => {
+test('an administrator edits a message, previews it, and turns another one off', variant, async ({ page, signIn, allowConsole }) => {
   allowConsole(/422/)
   await signIn('administrator')
   await page.goto('/admin/messages?view=sent')
