@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Database } from '#database/types.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
@@ -10,15 +11,7 @@ export const holdMs = 15_000
 /** Without a message that has left, an action can be undone for so long. */
 const undoableMs = 10 * 60_000
 
-type ActionKind =
-  | 'cancel_sessions'
-  | 'change_sessions'
-  | 'change_statuses'
-  | 'deactivate_users'
-  | 'move_appointment'
-  | 'publish_sessions'
-  | 'reassign'
-  | 'remove_waiting'
+type ActionKind = Database['undoable_actions']['kind']
 
 /**
  * Holds back the messages and webhook events that this transaction queues from here on, and the offers of seats
