@@ -1,25 +1,71 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
+import { maxCorrectionMs } from '../../platform/clock.ts'
+import { challengeLifetimeMs } from './passkeys/challenge-commands.ts'
+import { registrationTicketLifetimeMs } from './registration/commands.ts'
+
+/** A table of sessions, codes, tickets or links, each with `expires_at`. */
+interface Expiring {
+  table: string
+  /** Columns with times in the past, from which a lifetime is counted. */
+  past: string[]
+  /** When the row was made. */
+  issued: RawBuilder<unknown>
+  /** The rows that still count. */
+  live: RawBuilder<unknown>
+}
+
+const createdAt = sql`created_at`
+const unused = sql`used_at IS NULL`
+const all = sql`true`
+const beforeExpiry = (lifetimeMs: number) => sql`expires_at - make_interval(secs => ${lifetimeMs / 1000})`
+
+const expiring: Expiring[] = [
+  {
+    table: 'sessions',
+    past: ['created_at', 'last_used_at', 'provider_checked_at', 'authenticated_at'],
+    issued: createdAt,
+    live: sql`ended_at IS NULL`,
+  },
+  // Used ones too, because their wrong tries count for a day.
+  { table: 'phone_codes', past: ['created_at'], issued: createdAt, live: all },
+  { table: 'registration_tickets', past: [], issued: beforeExpiry(registrationTicketLifetimeMs), live: unused },
+  { table: 'passkey_challenges', past: [], issued: beforeExpiry(challengeLifetimeMs), live: all },
+  { table: 'login_tickets', past: ['created_at'], issued: createdAt, live: unused },
+  { table: 'provider_sign_ins', past: ['created_at'], issued: createdAt, live: unused },
+  { table: 'provider_tickets', past: ['created_at'], issued: createdAt, live: all },
+  { table: 'invitations', past: ['created_at'], issued: createdAt, live: sql`accepted_at IS NULL AND revoked_at IS NULL` },
+  { table: 'setup_links', past: ['created_at'], issued: createdAt, live: sql`used_at IS NULL AND ended_at IS NULL` },
+]
 
 /**
- * After the clock was set back by `ms`: moves the creation and expiry of every session, token, ticket and
- * code back by the same time, so that none lives longer. Each server that notices does this, so they may
- * end early.
+ * After the clock was set back by `ms`: moves the creation and expiry of everything that expires back by
+ * the same time, so that nothing counts longer. Each server that notices does this, so they may end early.
  */
 export async function shiftExpiries(db: Connection, ms: number): Promise<void> {
   const by = sql`make_interval(secs => ${ms / 1000})`
   await db.transaction().execute(async trx => {
-    await sql`UPDATE sessions SET created_at = created_at - ${by}, last_used_at = last_used_at - ${by}, provider_checked_at = provider_checked_at - ${by}, expires_at = expires_at - ${by}, authenticated_at = authenticated_at - ${by} WHERE ended_at IS NULL`.execute(
-      trx,
-    )
-    // Used ones too, because their wrong tries count for a day.
-    await sql`UPDATE phone_codes SET created_at = created_at - ${by}, expires_at = expires_at - ${by}`.execute(trx)
-    await sql`UPDATE registration_tickets SET expires_at = expires_at - ${by} WHERE used_at IS NULL`.execute(trx)
-    await sql`UPDATE passkey_challenges SET expires_at = expires_at - ${by}`.execute(trx)
-    await sql`UPDATE login_tickets SET created_at = created_at - ${by}, expires_at = expires_at - ${by} WHERE used_at IS NULL`.execute(trx)
-    await sql`UPDATE provider_sign_ins SET expires_at = expires_at - ${by} WHERE used_at IS NULL`.execute(trx)
-    await sql`UPDATE provider_tickets SET expires_at = expires_at - ${by}`.execute(trx)
+    for (const { table, past, live } of expiring) {
+      const times = ['expires_at', ...past].map(column => sql`${sql.ref(column)} = ${sql.ref(column)} - ${by}`)
+      await sql`UPDATE ${sql.table(table)} SET ${sql.join(times)} WHERE ${live}`.execute(trx)
+    }
   })
+}
+
+/**
+ * Moves what was written in the future back to `now`. A request that read the time before the clock went
+ * back may write after `shiftExpiries`.
+ */
+export async function shiftLateWrites(db: Connection, now: Date): Promise<void> {
+  const latest = new Date(now.getTime() + maxCorrectionMs)
+  for (const { table, past, issued, live } of expiring) {
+    const times = [
+      sql`expires_at = expires_at - greatest(${issued} - ${now}, interval '0')`,
+      ...past.map(column => sql`${sql.ref(column)} = least(${sql.ref(column)}, ${now})`),
+    ]
+    const ahead = [issued, ...past.map(column => sql.ref(column))].map(time => sql`${time} > ${latest}`)
+    await sql`UPDATE ${sql.table(table)} SET ${sql.join(times)} WHERE ${live} AND (${sql.join(ahead, sql` OR `)})`.execute(db)
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeAdmin, makeUser } from '#database/factories.ts'
 import { openSystemClock } from '../../platform/clock.ts'
@@ -15,8 +16,8 @@ beforeAll(async () => (app = await startTestApp()))
 afterAll(() => app.close())
 beforeEach(() => (phone = `+44791${String(1_000_000 + (serial += 1))}`))
 
-/** Sets the clock back and runs the job. */
-async function putBack(ms: number) {
+/** Sets the clock back and runs the job. Returns a function that runs it once more. */
+async function putBack(ms: number): Promise<() => Promise<unknown>> {
   const start = app.clock.now().getTime()
   let wall = start
   const clock = openSystemClock(
@@ -25,9 +26,22 @@ async function putBack(ms: number) {
   )
   wall -= ms
   expect(clock.now().getTime()).toBe(start)
-  await clockJob(clock).run({ ...app.platform, clock }, new AbortController().signal)
+  const job = clockJob(clock)
+  const run = async () => job.run({ ...app.platform, clock }, new AbortController().signal)
+  await run()
   expect(clock.now().getTime()).toBe(start - ms)
   app.clock.advance(-ms)
+  return run
+}
+
+/** What `write` does happens with the time before the clock went back, after the expiries were shifted. */
+async function putBackDuring<T>(ms: number, write: () => Promise<T>): Promise<T> {
+  const run = await putBack(ms)
+  app.clock.advance(ms)
+  const written = await write()
+  app.clock.advance(-ms)
+  await run()
+  return written
 }
 
 const codeFor = async (): Promise<string> => (await app.request('POST /api/join', { body: { phone } })).body.demo_code
@@ -73,6 +87,53 @@ test('keeps the remaining lifetime of sessions: staff after an hour idle, progra
   expect(await isIn(program)).toBe(true)
   app.clock.advance(2 * minute)
   expect(await isIn(program)).toBe(false)
+})
+
+test('a code written while the clock goes back counts no longer than its term', async () => {
+  const code = await putBackDuring(day, codeFor)
+  app.clock.advance(5 * minute + 1000)
+  expect((await confirm(code)).status).toBe(422)
+})
+
+test('a registration ticket written while the clock goes back counts no longer than its term', async () => {
+  const { registration_ticket } = (await putBackDuring(day, async () => confirm(await codeFor()))).body
+  app.clock.advance(15 * minute + 1000)
+  const answer = await app.request('POST /api/register', { body: { registration_ticket, name: 'Ana' } })
+  expect(answer.problem.code).toBe('ticket_expired')
+})
+
+test('a session used while the clock goes back ends after an hour idle', async () => {
+  const token = await app.signIn(await makeAdmin(app.db))
+  const { sessionId } = (await app.platform.gate(token, null, app.clock.now())) as { sessionId: string }
+  // The request found the session before its times were shifted.
+  const recordUse = () => app.db.updateTable('sessions').set({ last_used_at: app.clock.now() }).where('id', '=', sessionId).execute()
+  await putBackDuring(day, recordUse)
+  expect(await isIn(token)).toBe(true)
+  app.clock.advance(hour + 1000)
+  expect(await isIn(token)).toBe(false)
+})
+
+test.each(['invitations', 'setup_links'] as const)('a link of %s keeps its remaining lifetime', async table => {
+  const [admin, person] = [await makeAdmin(app.db), await makeUser(app.db)]
+  const now = app.clock.now()
+  const link = { token_hash: randomBytes(32), created_at: now, expires_at: new Date(now.getTime() + hour) }
+  if (table === 'setup_links')
+    await app.db
+      .insertInto(table)
+      .values({ ...link, user_id: admin.id })
+      .execute()
+  else
+    await app.db
+      .insertInto(table)
+      .values({ ...link, user_id: person.id, invited_by: admin.id, channel: 'print' })
+      .execute()
+  await putBack(day)
+  const { expires_at } = await app.db
+    .selectFrom(table)
+    .select('expires_at')
+    .where('token_hash', '=', link.token_hash)
+    .executeTakeFirstOrThrow()
+  expect(Date.parse(expires_at!) - app.clock.now().getTime()).toBe(hour)
 })
 
 test('a server that starts with an earlier clock sees to it too', async () => {

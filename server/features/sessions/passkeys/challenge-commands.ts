@@ -3,7 +3,8 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { hashToken } from '../../../platform/session-gate.ts'
 
-const challengeLifetimeMs = 10 * 60 * 1000
+/** Lifetime of a challenge in ms. */
+export const challengeLifetimeMs = 10 * 60 * 1000
 
 /** What a challenge is for, and whose it is. One is worth nothing for another purpose or person. */
 export type ChallengePurpose = { purpose: 'login'; userId: null } | { purpose: 'confirm'; userId: string } | CreationPurpose

@@ -23,7 +23,8 @@ import { continueLogin } from '../second-step/commands.ts'
 type Ticket = z.output<typeof RegistrationTicket>
 type Registration = z.output<(typeof sessionCalls)['POST /api/register']['body']>
 
-const ticketLifetime = 15 * 60 * 1000
+/** Lifetime of a registration ticket in ms. */
+export const registrationTicketLifetimeMs = 15 * 60 * 1000
 
 /**
  * Uses up the code of a phone number or e-mail address and logs in its owner. An unknown one, or that
@@ -107,9 +108,9 @@ async function giveTicket(trx: Connection, { now }: Scope, address: CodeAddress)
   const registration_ticket = newToken()
   await trx
     .insertInto('registration_tickets')
-    .values({ token_hash: hashToken(registration_ticket), ...address, expires_at: new Date(now.getTime() + ticketLifetime) })
+    .values({ token_hash: hashToken(registration_ticket), ...address, expires_at: new Date(now.getTime() + registrationTicketLifetimeMs) })
     .execute()
-  return { registration_ticket, expires_in: ticketLifetime / 1000 }
+  return { registration_ticket, expires_in: registrationTicketLifetimeMs / 1000 }
 }
 
 /** A valid registration ticket. */
