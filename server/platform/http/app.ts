@@ -58,7 +58,11 @@ export async function createHttp({ settings, receiveTimeoutMs = defaultReceiveTi
     // Before Fastify, so that refusing is cheap; one listener also where `localhost` is two addresses and
     // so two servers.
     serverFactory: (serve: RequestListener) => {
-      listener ??= limitResponseTime(maxQueueMs > 0 ? shedLoad(serve, { maxQueueMs, isShuttingDown }) : serve, isShuttingDown)
+      const answer = limitResponseTime(serve, isShuttingDown)
+      listener ??=
+        maxQueueMs > 0
+          ? shedLoad(answer, { maxQueueMs, isShuttingDown })
+          : (request, response) => answer(request, response, performance.now())
       const timeouts = {
         requestTimeout: receiveTimeoutMs,
         headersTimeout: receiveTimeoutMs,

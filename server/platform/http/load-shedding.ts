@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { refusalsSent, requestsWaiting } from '../metrics/measures.ts'
 import { sendRawProblem } from './raw-problem.ts'
+import type { TimedListener } from './response-timeout.ts'
 
 const limits = {
   /** Always admitted at once; batched bookings are faster with more of them. */
@@ -50,7 +51,7 @@ interface Queued {
  * would take longer than `maxQueueMs`, the oldest requests in it are refused (503 `overloaded`) before
  * any work is done for them: the newest can still be answered in time.
  */
-export function shedLoad(serve: RequestListener, { maxQueueMs, isShuttingDown }: Options): RequestListener {
+export function shedLoad(serve: TimedListener, { maxQueueMs, isShuttingDown }: Options): RequestListener {
   /** When each was admitted, oldest first. */
   const admitted = new Map<ServerResponse, number>()
   /** Oldest first. */
@@ -67,16 +68,16 @@ export function shedLoad(serve: RequestListener, { maxQueueMs, isShuttingDown }:
     return Math.floor(Math.min(limits.maxQueued, Math.max(limits.minQueued, (rate * queueMs) / 1000)))
   }
 
-  const admit = (request: IncomingMessage, response: ServerResponse, now: number): void => {
+  const admit = (request: IncomingMessage, response: ServerResponse, now: number, arrivedAt: number): void => {
     admitted.set(response, now)
     response.once('close', () => finish(response))
-    serve(request, response)
+    serve(request, response, arrivedAt)
   }
   const admitQueued = (now: number): void => {
-    for (const [response, { request }] of queue) {
+    for (const [response, { request, since }] of queue) {
       if (admitted.size >= maxConcurrent()) break
       queue.delete(response)
-      admit(request, response, now)
+      admit(request, response, now, since)
     }
   }
   const finish = (response: ServerResponse): void => {
@@ -122,11 +123,11 @@ export function shedLoad(serve: RequestListener, { maxQueueMs, isShuttingDown }:
   }
 
   return (request, response) => {
-    if (isExempt(request.url)) return serve(request, response)
     const now = performance.now()
+    if (isExempt(request.url)) return serve(request, response, now)
     // Queueing a request only to refuse it soon would cost twice.
     if (now < overloadedUntil && queue.size >= maxQueued(now)) return refuse(response, now)
-    if (queue.size === 0 && hasCapacity(now)) return admit(request, response, now)
+    if (queue.size === 0 && hasCapacity(now)) return admit(request, response, now, now)
     queue.set(response, { request, since: now })
     response.once('close', () => queue.delete(response))
     if (!measuring) {

@@ -25,7 +25,7 @@ test('answers 503 to requests without an answer after 9 s, and only to those', (
   )
   const request = () => {
     const { reply, written } = recordResponse()
-    listener({} as IncomingMessage, reply)
+    listener({} as IncomingMessage, reply, performance.now())
     return { reply, written }
   }
   const [late, answered, streaming] = [request(), request(), request()]

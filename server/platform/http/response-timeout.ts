@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { refusalsSent } from '../metrics/measures.ts'
 import { sendRawProblem } from './raw-problem.ts'
 
@@ -10,12 +10,15 @@ const maxResponseMs = 9000
 const checkIntervalMs = 250
 const retryAfterSeconds = 2
 
+/** Answers a request that arrived at this reading of `performance.now()`. */
+export type TimedListener = (request: IncomingMessage, response: ServerResponse, arrivedAt: number) => void
+
 /**
  * Answers 503 `unavailable` to requests without an answer after 9 s; their work may still be completed.
  * One interval serves all requests, because a timer and an abort signal for each would cost a tenth of
  * the shortest answer.
  */
-export function limitResponseTime(serve: RequestListener, isShuttingDown: () => boolean): RequestListener {
+export function limitResponseTime(serve: RequestListener, isShuttingDown: () => boolean): TimedListener {
   /** When each arrived, oldest first. */
   const unanswered = new Map<ServerResponse, number>()
   let checking: NodeJS.Timeout | undefined
@@ -35,8 +38,8 @@ export function limitResponseTime(serve: RequestListener, isShuttingDown: () => 
     checking = undefined
   }
 
-  return (request, response) => {
-    unanswered.set(response, performance.now())
+  return (request, response, arrivedAt) => {
+    unanswered.set(response, arrivedAt)
     response.once('close', () => unanswered.delete(response))
     checking ??= setInterval(check, checkIntervalMs).unref()
     serve(request, response)
