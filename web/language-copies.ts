@@ -8,8 +8,8 @@ const written = pseudo === 'only' ? [defaultLanguage] : writtenLanguages
 const built = pseudo === 'on' || pseudo === 'only' ? [...written, ...pseudoLanguages] : written
 const others = built.filter(language => language !== defaultLanguage)
 
-/** What stands at each place, by language. */
-const places = new Map<string, (language: Language) => unknown>()
+/** What stands at each place, by language: JSON. */
+const places = new Map<string, Record<string, string>>()
 const placePattern = /__IN_LANGUAGE__\(["'`](\w+)["'`]\)/g
 
 /**
@@ -17,15 +17,15 @@ const placePattern = /__IN_LANGUAGE__\(["'`](\w+)["'`]\)/g
  * it.
  */
 function placeOf(write: (language: Language) => unknown): string {
-  const all = built.map(language => JSON.stringify(write(language)))
-  const name = createHash('sha256').update(all.join('\n')).digest('hex').slice(0, 12)
-  places.set(name, write)
+  const all = Object.fromEntries(built.map(language => [language, JSON.stringify(write(language))]))
+  const name = createHash('sha256').update(Object.values(all).join('\n')).digest('hex').slice(0, 12)
+  places.set(name, all)
   return `__IN_LANGUAGE__("${name}")`
 }
 
 /** Fills each place of built code. */
 export const fillPlaces = (code: string, language: Language): string =>
-  code.replaceAll(placePattern, (_, name: string) => JSON.stringify(places.get(name)?.(language)))
+  code.replaceAll(placePattern, (_, name: string) => String(places.get(name)?.[language]))
 
 /** Not every browser knows it: 1 is Monday, 7 is Sunday. */
 function firstWeekday(locale: string): number {
@@ -49,7 +49,8 @@ type Catalogues = Record<Language, Record<string, unknown>>
 
 export async function placeOfPart(ids: ReadonlySet<string>): Promise<string> {
   const catalogues = await (known ??= compileAll())
-  return placeOf(language => Object.fromEntries(Object.entries(catalogues[language]).filter(([id]) => ids.has(id))))
+  const ordered = Object.keys(catalogues[defaultLanguage]).filter(id => ids.has(id))
+  return placeOf(language => Object.fromEntries(ordered.map(id => [id, catalogues[language][id]])))
 }
 let known: Promise<Catalogues> | undefined
 async function compileAll(): Promise<Catalogues> {

@@ -55,7 +55,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           assetFileNames: ({ names: [name = ''] }) =>
             name.endsWith('.css') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash:7][extname]',
         }),
-        codeSplitting: { groups: sharedFiles },
+        codeSplitting: { groups: sharedFiles() },
       },
     },
   },
