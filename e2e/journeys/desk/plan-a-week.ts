@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { send } from '../../support/client.ts'
+import { logIn } from '../../support/people.ts'
 import { bookLastHour, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 // Every test plans on days of its own, far from those of other journeys.
 const dayFor = (days: number) => dayAhead(240 + days)
@@ -193,7 +195,7 @@ test('publishes several drafts, and shows a month and a phone’s day', async ({
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await page.emulateMedia({ media: null })
   await page.getByRole('button', { name: 'Month', exact: true }).click()
-  const cell = page.getByRole('cell').filter({ has: page.locator(`a[href*="date=${day}"]`) })
+  const cell = page.getByRole('gridcell').filter({ has: page.locator(`a[href*="date=${day}"]`) })
   await expect(cell).toContainText('2 sessions')
   await expectAccessible(page)
   await cell.getByRole('link').click()
@@ -202,4 +204,48 @@ test('publishes several drafts, and shows a month and a phone’s day', async ({
   await page.getByRole('button', { name: new RegExp(mentors[1].name) }).click()
   await expect(page.getByRole('dialog')).toContainText(mentors[1].name)
   await expectAccessible(page)
+})
+
+test('goes through months and opens a day by keyboard alone', variant, async ({ page, signIn, baseURL }) => {
+  const day = dayFor(28)
+  await planSession(baseURL ?? '', day)
+  const after = (days: number) => dayFor(28 + days)
+  const link = (date: string) => page.locator(`a[data-date="${date}"]`)
+  await signIn('administrator')
+  await page.goto(`/admin/planner?view=month&date=${day}`)
+  await expect(page.locator('a[data-date][tabindex="0"]')).toHaveCount(1)
+  await link(day).focus()
+  for (const [key, date] of [
+    ['ArrowRight', after(1)],
+    ['ArrowDown', after(8)],
+    ['ArrowLeft', after(7)],
+    ['ArrowUp', day],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(link(date)).toBeFocused()
+  }
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('link', { name: /^Monday/ }).and(page.locator(':focus'))).toBeVisible()
+  await page.keyboard.press('PageDown')
+  await expect(page.locator(`a[data-date]:not([data-date^="${day.slice(0, 7)}"]):focus`)).toBeVisible()
+  await page.keyboard.press('PageUp')
+  await expect(page.locator(`a[data-date^="${day.slice(0, 7)}"]:focus`)).toBeVisible()
+  await link(day).focus()
+  await expect(link(day)).toHaveAccessibleName(/1 session/)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`view=day.*date=${day}|date=${day}.*view=day`))
+  await expect(page.getByRole('button', { name: /, 09:00–12:00,/ })).toBeVisible()
+})
+
+test('says why a past session cannot be moved by keyboard alone', variant, async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const { token } = await logIn(url, 'administrator')
+  const { body } = await send(url, 'GET', '/api/schedules?availability=past', { token })
+  const [past] = (body as unknown as { data: { starts_at: string }[] }).data
+  await signIn('administrator')
+  await page.goto(`/admin/planner?view=day&date=${past!.starts_at.slice(0, 10)}`)
+  await page.locator('[data-session]').first().focus()
+  await page.keyboard.press('m')
+  await expect(page.getByText('Past sessions can’t be moved.')).toBeVisible()
 })

@@ -76,7 +76,7 @@ export function PlannerView() {
       <PlannerTools params={params} planner={planner} onDialog={setDialog} />
       {view === 'month' ? (
         <Suspense fallback={<ListSkeleton rows={6} height="6rem" />}>
-          <MonthView holidayOf={holidayOf} days={days} month={date.slice(0, 7)} today={today} filters={filters} />
+          <MonthView holidayOf={holidayOf} days={days} date={date} today={today} filters={filters} />
         </Suspense>
       ) : (
         <Loaded query={query} skeleton={<ListSkeleton rows={8} height="3.75rem" />}>

@@ -4,6 +4,7 @@ import { t } from '../../lib/messages.ts'
 import { singleKeysOn } from '../../lib/single-keys.ts'
 import { formatDate, joinRange } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
 import type { BoardProps } from './board-props.ts'
 import { moveFocus, stepOf } from './board-focus.ts'
 import styles from './board.module.css'
@@ -11,7 +12,7 @@ import { shift, stretch, targetOf, type Target } from './change-times.ts'
 import { locate, measure, neighbour, snap, type Geometry } from './geometry.ts'
 import { showGhost } from './ghost.ts'
 import { formatMinute } from './local-times.ts'
-import { describeSession } from './lookup.ts'
+import { describeSession, isOver } from './lookup.ts'
 import { useBoardRights } from './rights.ts'
 
 interface Move {
@@ -52,7 +53,8 @@ export function useBoardKeys({ planner, layout, axis, lookup, onCreate, onChange
     if (ghost.current && last) showGhost(ghost.current, last.geometry, next ? next.target : null, next ? nameOf(next.target.trackId) : '')
   }
   const start = (session: PlannerSession, trackId: string) => {
-    if (!content.current || !canChange(session)) return
+    if (!content.current) return
+    if (!canChange(session)) return isOver(session) ? toast(t('planner.pastStays')) : undefined
     const target = targetOf(session, trackId)
     show({ session, before: target, target, geometry: measure(content.current, axis, layout.hours) })
   }

@@ -1,5 +1,5 @@
-import { addDays, addMonths, daysBetween, type LocalDate } from '#domain/time/local-date.ts'
-import { logicalKey } from '../../../lib/logical-key.ts'
+import { addDays, daysBetween, type LocalDate } from '#domain/time/local-date.ts'
+import { dateForKey } from '../../../lib/date-keys.ts'
 import { startOfWeek } from '../../../lib/week.ts'
 import { daysShown, weeksShown } from './calendar-days.ts'
 
@@ -23,23 +23,10 @@ export function screenContaining(date: LocalDate, today: LocalDate): CalendarScr
 /** The first day of the next screen (or of the one before). */
 export const turnScreen = (screen: CalendarScreen, screens: 1 | -1): LocalDate => addDays(screen.from, screens * daysShown)
 
-/**
- * The date that a key moves to (ARIA Authoring Practices, date grid), never before this week; null for other keys.
- */
-export function dateAfterKey(date: LocalDate, { key, shiftKey }: { key: string; shiftKey: boolean }, today: LocalDate): LocalDate | null {
+/** The date that a key moves to, never before this week; null for other keys. */
+export function dateAfterKey(date: LocalDate, event: { key: string; shiftKey: boolean }, today: LocalDate): LocalDate | null {
   const first = startOfWeek(today)
-  const target = targets[logicalKey(key)]?.(date, shiftKey)
+  const target = dateForKey(date, event)
   if (target === undefined) return null
   return target < first ? first : target
-}
-
-const targets: Record<string, (date: LocalDate, shift: boolean) => LocalDate> = {
-  ArrowLeft: date => addDays(date, -1),
-  ArrowRight: date => addDays(date, 1),
-  ArrowUp: date => addDays(date, -7),
-  ArrowDown: date => addDays(date, 7),
-  Home: date => startOfWeek(date),
-  End: date => addDays(startOfWeek(date), 6),
-  PageUp: (date, shift) => addMonths(date, shift ? -12 : -1),
-  PageDown: (date, shift) => addMonths(date, shift ? 12 : 1),
 }
