@@ -137,13 +137,13 @@ BEGIN
       RETURNING id, user_id
     ), kept AS (
       INSERT INTO idempotency_keys AS k (actor, key, fingerprint, created_at)
-      SELECT d.actor, d.key, d.fingerprint, d.at FROM decided d JOIN booked b ON b.user_id = d.client WHERE d.key IS NOT NULL AND d.outcome IS NULL AND d.independent
+      SELECT d.actor, d.key, d.fingerprint, d.at FROM decided d JOIN booked b ON b.user_id = d.client WHERE d.key IS NOT NULL AND d.independent
       ON CONFLICT (actor, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = NULL, answer = NULL, created_at = excluded.created_at
         WHERE k.fingerprint = excluded.fingerprint OR k.created_at < excluded.created_at - idempotency_period()
       RETURNING k.actor, k.key
     )
     SELECT d.*, b.id AS booked, b.id IS NOT NULL AND d.key IS NOT NULL AND kept.key IS NULL AS key_in_use
-    FROM decided d LEFT JOIN booked b ON b.user_id = d.client AND d.outcome IS NULL AND d.independent LEFT JOIN kept ON kept.actor = d.actor AND kept.key = d.key
+    FROM decided d LEFT JOIN booked b ON b.user_id = d.client AND d.independent LEFT JOIN kept ON kept.actor = d.actor AND kept.key = d.key
     ORDER BY d.ordinal
   LOOP
     -- 5. Answer. A request that depends on an earlier one, or whose slot became free meanwhile, is decided again.
