@@ -1,5 +1,5 @@
 import { chromium } from 'playwright'
-import { writtenLanguages, type Language } from '../contract/languages.ts'
+import { choosableLanguages, type Language } from '../contract/languages.ts'
 import { startProduct } from '../e2e/support/start-product.ts'
 import { report } from './measuring/report.ts'
 import { weighIcon } from './page/icon.ts'
@@ -23,7 +23,7 @@ const browser = await chromium.launch({
 try {
   const icon = await weighIcon(product.url)
   const weights: Weight[] = []
-  for (const language of writtenLanguages) weights.push(await weighPage(language, icon.bytes))
+  for (const language of choosableLanguages) weights.push(await weighPage(language, icon.bytes))
   for (const { language, bytes, requests } of weights) {
     console.log(`\n${language}: ${(bytes / 1000).toFixed(1)} kB in ${requests.length + 1} requests`)
     for (const { path, bytes: own } of requests.toSorted((a, b) => b.bytes - a.bytes).slice(0, 5)) console.log(`${String(own).padStart(8)}  ${path}`)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
-import { defaultLanguage, languages, pseudoLanguages, writtenLanguages, type Language } from '../contract/languages.ts'
+import { choosableLanguages, defaultLanguage, languages, pseudoLanguages, type Language } from '../contract/languages.ts'
 import { keepPreloads } from './preload.ts'
 
 /** Built with pseudo-languages on request, or with little else: they are for tests (contract/pseudo-localise.ts). */
 const pseudo = process.env.OPENHOUR_PSEUDO_LANGUAGES
-const written = pseudo === 'only' ? [defaultLanguage] : writtenLanguages
+const written = pseudo === 'only' ? [defaultLanguage] : choosableLanguages
 const built = pseudo === 'on' || pseudo === 'only' ? [...written, ...pseudoLanguages] : written
 const others = built.filter(language => language !== defaultLanguage)
 
