@@ -26,12 +26,18 @@ try {
   for (const language of choosableLanguages) weights.push(await weighPage(language, icon.bytes))
   for (const { language, bytes, requests } of weights) {
     console.log(`\n${language}: ${(bytes / 1000).toFixed(1)} kB in ${requests.length + 1} requests`)
-    for (const { path, bytes: own } of requests.toSorted((a, b) => b.bytes - a.bytes).slice(0, 5)) console.log(`${String(own).padStart(8)}  ${path}`)
+    for (const { path, bytes: own } of requests.toSorted((a, b) => b.bytes - a.bytes).slice(0, 5))
+      console.log(`${String(own).padStart(8)}  ${path}`)
   }
   const heaviest = weights.toSorted((a, b) => b.bytes - a.bytes)[0]
   await report('languages', {
     figures: { weights, icon },
-    targets: weights.map(({ language, bytes }) => ({ what: `first load of / in ${language}`, value: bytes / 1000, atMost: 140, unit: 'kB' })),
+    targets: weights.map(({ language, bytes }) => ({
+      what: `first load of / in ${language}`,
+      value: bytes / 1000,
+      atMost: 140,
+      unit: 'kB',
+    })),
     main: `at most ${((heaviest?.bytes ?? Number.NaN) / 1000).toFixed(1)} kB, in ${heaviest?.language}`,
     versions: { chromium: browser.version() },
   })

@@ -7,14 +7,14 @@ export const hasArabicDigits = (locale: string): boolean => locale.endsWith('-nu
 const figures = /(?<![\w#+./:@-]|\+[\d ]+)\d+(?:[.,:]\d+)*(?![\w#+/@-])/g
 const marks: Readonly<Record<string, string>> = { '.': '٫', ',': '٬' }
 
+const shift = (number: string): string => number.replaceAll(/\d/g, digit => String.fromCodePoint(0x660 + Number(digit)))
+
 /** "من ١٥ حرفًا" for "من 15 حرفًا" */
 export const writeDigits = (text: string): string =>
-  text.replaceAll(figures, number => number.replaceAll(/[\d.,]/g, sign => marks[sign] ?? String.fromCodePoint(0x660 + Number(sign))))
+  text.replaceAll(figures, number => shift(number).replaceAll(/[.,]/g, mark => marks[mark] ?? mark))
 
 /** Counts and years; longer ones are codes and phone numbers. */
-const isShort = /^\d{1,4}$/
-const writeValue = (value: string | number): string | number =>
-  typeof value === 'number' || isShort.test(value) ? writeDigits(String(value)) : value
+const writeValue = (value: string | number): string => (typeof value === 'number' || /^\d{1,4}$/.test(value) ? shift(String(value)) : value)
 
 const shown = (name: string): string => `${name} shown`
 
@@ -32,10 +32,7 @@ function writePart(part: Compiled): Compiled {
   const [name, kind, options] = part
   if (typeof name === 'string' && kind === undefined) return [shown(name)]
   if (options === undefined || typeof options !== 'object' || isList(options)) return part
-  return [
-    ...part.slice(0, 2),
-    Object.fromEntries(Object.entries(options).map(([option, texts]) => [option, writeMessageDigits(texts)])),
-  ]
+  return [...part.slice(0, 2), Object.fromEntries(Object.entries(options).map(([option, texts]) => [option, writeMessageDigits(texts)]))]
 }
 
 /** The values of a message of `writeMessageDigits`. */

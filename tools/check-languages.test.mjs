@@ -55,7 +55,11 @@ test('finds plurals that the language has not, or lacks', () => {
 })
 
 test('finds British words in American English, but not in the names of values', () => {
-  const american = { grey: 'Grey', gone: '{cancelled, plural, one {One is canceled} other {# are canceled}}', why: 'The organisation’s colours' }
+  const american = {
+    grey: 'Grey',
+    gone: '{cancelled, plural, one {One is canceled} other {# are canceled}}',
+    why: 'The organisation’s colours',
+  }
   expect(findBritish(american, 'en-US.json')).toEqual([
     'en-US.json: grey: “Grey” is British',
     'en-US.json: why: “organisation” is British',

@@ -107,7 +107,10 @@ async function fillPage(page: string, language: Language): Promise<string> {
     direction,
     ...Object.fromEntries(documentTexts.map(id => [id, texts[id] ?? ''])),
   }
-  return Object.entries(values).reduce((filled, [name, value]) => filled.replaceAll(`{{${name}}}`, () => escapeHtml(value)), keepPreloads(page, direction))
+  return Object.entries(values).reduce(
+    (filled, [name, value]) => filled.replaceAll(`{{${name}}}`, () => escapeHtml(value)),
+    keepPreloads(page, direction),
+  )
 }
 
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

@@ -5,7 +5,10 @@ import { charactersOf, readFaces } from './lean-fonts.ts'
 const faces = readFaces(readFileSync(new URL('ui/fonts.css', import.meta.url), 'utf8'))
 const charactersOfFiles = (files: readonly string[]): string => {
   expect(faces.map(({ file }) => file)).toEqual(expect.arrayContaining([...files]))
-  return faces.filter(({ file }) => files.includes(file)).map(face => charactersOf(face, faces)).join('')
+  return faces
+    .filter(({ file }) => files.includes(file))
+    .map(face => charactersOf(face, faces))
+    .join('')
 }
 const textsOf = (language: string): string =>
   Object.values(JSON.parse(readFileSync(new URL(`messages/${language}.json`, import.meta.url), 'utf8')) as Record<string, string>).join('')

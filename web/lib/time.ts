@@ -35,6 +35,12 @@ export const formatDay = (instant: string, zone: string): string => dayWords(day
 /** "Tuesday" */
 export const formatWeekday = (instant: string, zone: string): string => format({ weekday: 'long' }, zone).format(new Date(instant))
 
+/** A local date's weekday above a column of days: "Mon". Languages without short names have single letters. */
+export function formatBriefWeekday(date: string): string {
+  const [short, letter] = (['short', 'narrow'] as const).map(weekday => format({ weekday }, 'UTC').format(new Date(`${date}T12:00:00Z`)))
+  return (short && short.length <= 5 ? short : letter) ?? ''
+}
+
 /** "Tue 24 Nov" for tables. */
 export const formatShortDay = (instant: string, zone: string): string => dayWords(shortDay, instant, zone)
 
@@ -44,6 +50,10 @@ export const formatDate = (date: string): string => dayWords(day, `${date}T12:00
 /** A local date's month: "November 2026". */
 export const formatMonth = (date: string): string =>
   format({ month: 'long', year: 'numeric' }, 'UTC').format(new Date(`${date.slice(0, 7)}-15T12:00:00Z`))
+
+/** A local date's month where the year follows: "November". */
+export const formatMonthAlone = (date: string): string =>
+  format({ month: 'long' }, 'UTC').format(new Date(`${date.slice(0, 7)}-15T12:00:00Z`))
 
 /** A local date's month where the year is clear: "Nov". */
 export const formatShortMonth = (date: string): string =>

@@ -2,11 +2,11 @@ import type { DaySummary } from '#contract/planner.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { queryOptionsOf } from '../../lib/api.ts'
-import { formatPlainList } from '../../lib/format-values.ts'
+import { formatNumber, formatPlainList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { formatDate, formatMonth, formatWeekday } from '../../lib/time.ts'
+import { formatBriefWeekday, formatDate, formatMonth } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -38,7 +38,7 @@ export default function MonthView({ days, month, today, filters, holidayOf }: Mo
             <tr>
               {days.slice(0, 7).map(date => (
                 <th key={date} scope="col">
-                  {formatWeekday(`${date}T12:00:00Z`, 'UTC').slice(0, 3)}
+                  {formatBriefWeekday(date)}
                 </th>
               ))}
             </tr>
@@ -82,7 +82,7 @@ function MonthDay({
     <td data-other={isOther || undefined} aria-current={isToday ? 'date' : undefined}>
       <Link to={paths.planner({ ...params, view: 'day', date })}>
         <span className={styles.number} aria-hidden="true">
-          {Number(date.slice(8))}
+          {formatNumber(Number(date.slice(8)))}
         </span>
         <span className="visually-hidden">{formatDate(date)}</span>
         {holiday && <span className={`soft ${styles.word}`}>{holiday}</span>}
