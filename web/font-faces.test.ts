@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { charactersOf, readFaces } from './lean-fonts.ts'
+import { charactersOf, readFaces } from './font-faces.ts'
 
 const faces = readFaces(readFileSync(new URL('ui/fonts.css', import.meta.url), 'utf8'))
 const charactersOfFiles = (files: readonly string[]): string => {
@@ -37,6 +37,6 @@ test('the letters, marks and figures of Arabic are in the fonts that its pages b
 test('a character is in one file of its family', () => {
   for (const family of new Set(faces.map(face => face.family))) {
     const all = faces.filter(face => face.family === family).flatMap(face => Array.from(charactersOf(face, faces)))
-    expect(all.length, family).toBe(new Set(all).size)
+    expect([family, all.length]).toEqual([family, new Set(all).size])
   }
 })
