@@ -13,8 +13,9 @@ const shift = (number: string): string => number.replaceAll(/\d/g, digit => Stri
 export const writeDigits = (text: string): string =>
   text.replaceAll(figures, number => shift(number).replaceAll(/[.,]/g, mark => marks[mark] ?? mark))
 
-/** Counts and years; longer ones are codes and phone numbers. */
-const writeValue = (value: string | number): string => (typeof value === 'number' || /^\d{1,4}$/.test(value) ? shift(String(value)) : value)
+/** Counts, years and times; longer numbers are codes and phone numbers. */
+const writeValue = (value: string | number): string =>
+  typeof value === 'number' || /^(\d{1,4}|\d\d:\d\d)$/.test(value) ? shift(String(value)) : value
 
 const shown = (name: string): string => `${name} shown`
 

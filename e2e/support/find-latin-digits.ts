@@ -2,7 +2,11 @@ import type { Page } from '@playwright/test'
 
 /** Numbers that are the same in every language: of phones, references, addresses, versions, colours and hashes. */
 const codes = [
-  /\+?\d[\d ]{7,}\d/g,
+  /\+?\d[\d\s]{7,}\d/g,
+  // The end of a number that a message went to.
+  /… ?\d{2,4}/g,
+  // Currencies that were replaced.
+  /\([A-Z]{3}\)|\d{4} \([A-Z]{3}\)/g,
   /[\w.+-]+@[\w.-]+/g,
   /https?:\/\/\S+/g,
   /#[\da-f]{3,6}\b/gi,
@@ -29,7 +33,7 @@ export async function findLatinDigits(page: Page): Promise<string[]> {
     .toSorted((one, other) => other.length - one.length)
   return texts.filter(text => {
     const plain = text.replaceAll(/[\u200e\u200f\u2066-\u2069]/g, '')
-    if (typed.some(one => one === plain || (one.includes(plain) && plain.length > 20))) return false
+    if (typed.some(one => one === plain || (/\p{L}{4}/u.test(plain) && one.includes(plain)))) return false
     const withoutTyped = typed.reduce((left, one) => left.replaceAll(one, ' '), plain)
     return /\d/.test(codes.reduce((left, code) => left.replaceAll(code, ' '), withoutTyped))
   })

@@ -1,4 +1,5 @@
 import { rightToLeftMark } from '#contract/bidi.ts'
+import { formatNumber } from './format-values.ts'
 import { direction, region, t } from './messages.ts'
 
 // Instants are RFC 3339 strings, local dates `YYYY-MM-DD`, zones IANA names, as on the wire. #domain/time
@@ -28,6 +29,9 @@ export const visitorZone = (): string => ownZone
 
 /** "15:30" */
 export const formatTime = (instant: string, zone: string): string => format(clock, zone).format(new Date(instant))
+
+/** A local time (`2026-11-24T15:30`) as "15:30". */
+export const formatLocalTime = (local: string): string => formatTime(`${local}Z`, 'UTC')
 
 /** "Tuesday 24 November"; another year than today's is named. */
 export const formatDay = (instant: string, zone: string): string => dayWords(day, instant, zone)
@@ -75,7 +79,9 @@ export const formatTimes = (starts: string, ends: string, zone: string): string 
 
 /** "15:30–16:15". Without a letter, a browser would order both from left to right in every language. */
 export const joinRange = (from: string | number, to: string | number): string =>
-  `${direction === 'rtl' ? rightToLeftMark : ''}${from}–${to}`
+  `${direction === 'rtl' ? rightToLeftMark : ''}${formatEnd(from)}–${formatEnd(to)}`
+
+const formatEnd = (end: string | number): string => (typeof end === 'number' ? formatNumber(end) : end)
 
 /** The name of a zone: "Kathmandu time". */
 export const formatZone = (zone: string): string =>

@@ -2,6 +2,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import type { FreeDay } from '#contract/search.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
+import { formatNumber } from '../../../lib/format-values.ts'
 import { t } from '../../../lib/messages.ts'
 import { formatBriefWeekday, formatDate, formatMonth, formatMonthAlone, formatWeekday } from '../../../lib/time.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -136,7 +137,7 @@ export const CalendarLegend = () => (
     </li>
     <li>
       <span className={styles.struck} aria-hidden="true">
-        12
+        {formatNumber(12)}
       </span>
       {t('booking.why.full')}
     </li>
