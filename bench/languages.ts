@@ -1,4 +1,4 @@
-import { chromium } from 'playwright'
+import { chromium } from '@playwright/test'
 import { choosableLanguages, type Language } from '../contract/languages.ts'
 import { startProduct } from '../e2e/support/start-product.ts'
 import { report } from './measuring/report.ts'

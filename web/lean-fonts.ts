@@ -1,13 +1,14 @@
+import { createRequire } from 'node:module'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 import { charactersOf, readFaces, type Face } from './font-faces.ts'
 
-const resolve = (file: string) => fileURLToPath(import.meta.resolve(file))
-const latin = resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2')
-const latinExt = resolve('@fontsource-variable/figtree/files/figtree-latin-ext-wght-normal.woff2')
-const arabic = resolve('@fontsource-variable/alexandria/files/alexandria-arabic-wght-normal.woff2')
+const require = createRequire(import.meta.url)
+const latin = require.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2')
+const latinExt = require.resolve('@fontsource-variable/figtree/files/figtree-latin-ext-wght-normal.woff2')
+const arabic = require.resolve('@fontsource-variable/alexandria/files/alexandria-arabic-wght-normal.woff2')
 
 /** Marks, kerning and figures of one width. Others, such as fractions, are on no page. */
 const usual = 'ccmp locl mark mkmk kern tnum'

@@ -1,4 +1,6 @@
 import { readDemoIds } from '../support/demo-ids.ts'
+import { findLatinDigits } from '../support/find-latin-digits.ts'
+import { keepContent } from '../support/find-untranslated.ts'
 import { areaRoutes, visitors } from '../support/routes.ts'
 import { expect, expectNothingFound, lookClosely, test } from '../support/test.ts'
 
@@ -24,3 +26,17 @@ for (const { language, direction, viewport } of lookClosely ? walks : [])
           await expectNothingFound(page, 'light', `${route} in ${language} `)
         }
       })
+
+for (const who of lookClosely ? visitors.filter(one => one !== 'frontDesk') : [])
+  test(`the pages of the ${who} have Arabic digits in ar-EG`, async ({ page, signIn, baseURL, context }) => {
+    test.setTimeout(240_000)
+    await context.addCookies([{ name: 'language', value: 'ar-EG', url: String(baseURL) }])
+    if (who !== 'visitor') await signIn(who)
+    await keepContent(page)
+    for (const route of areaRoutes(who, await readDemoIds(String(baseURL)))) {
+      await page.goto(route)
+      await expect(page.locator('main h1'), route).toHaveCount(1)
+      await expect(page.locator('main [aria-busy="true"]'), route).toHaveCount(0)
+      expect.soft([route, ...(await findLatinDigits(page))]).toEqual([route])
+    }
+  })
