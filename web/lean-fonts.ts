@@ -18,7 +18,7 @@ const sources: Record<string, { file: string; features: string } | undefined> = 
   'figtree-latin': { file: latin, features: usual },
   'figtree-latin-ext': { file: latinExt, features: usual },
   'figtree-plain': { file: latin, features: 'tnum' },
-  'alexandria-arabic': { file: arabic, features: 'ccmp rlig init medi fina mark mkmk' },
+  'alexandria-arabic': { file: arabic, features: 'ccmp rlig init medi fina mark' },
 }
 
 const styles = new URL('ui/fonts.css', import.meta.url)
