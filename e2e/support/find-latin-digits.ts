@@ -6,7 +6,7 @@ const codes = [
   // The end of a number that a message went to.
   /… ?\d{2,4}/g,
   // Currencies that were replaced.
-  /\([A-Z]{3}\)|\d{4} \([A-Z]{3}\)/g,
+  /^.*\([A-Z]{3}\)$/g,
   /[\w.+-]+@[\w.-]+/g,
   /https?:\/\/\S+/g,
   /#[\da-f]{3,6}\b/gi,
