@@ -7,12 +7,13 @@ interface LanguageFacts {
   name: string
   /**
    * `all`: every text. `clients`: what clients see and receive. `differences`: only what differs from the default
-   * language, which shows every missing text. `pseudo`: made of the default language by code, for tests.
+   * language, which shows every missing text. `digits`: another language with other digits, made by code
+   * (contract/digits.ts). `pseudo`: made of the default language by code, for tests.
    */
-  covers: 'all' | 'clients' | 'differences' | 'pseudo'
+  covers: 'all' | 'clients' | 'differences' | 'digits' | 'pseudo'
 }
 
-/** Every language. All but pseudo-languages have a catalogue `<language>.json` in web/messages. */
+/** Every language. Those that code does not make have a catalogue `<language>.json` in web/messages. */
 export const languages = {
   en: { locale: 'en-GB', direction: 'ltr', name: 'English (UK)', covers: 'all' },
   'en-US': { locale: 'en-US', direction: 'ltr', name: 'English (US)', covers: 'differences' },
@@ -20,6 +21,7 @@ export const languages = {
   fr: { locale: 'fr-FR', direction: 'ltr', name: 'Français', covers: 'all' },
   es: { locale: 'es-ES', direction: 'ltr', name: 'Español', covers: 'all' },
   ar: { locale: 'ar-u-nu-latn', direction: 'rtl', name: 'العربية', covers: 'all' },
+  'ar-EG': { locale: 'ar-EG-u-nu-arab', direction: 'rtl', name: 'العربية (١٢٣)', covers: 'digits' },
   cy: { locale: 'cy-GB', direction: 'ltr', name: 'Cymraeg', covers: 'clients' },
   pl: { locale: 'pl-PL', direction: 'ltr', name: 'Polski', covers: 'clients' },
   tr: { locale: 'tr-TR', direction: 'ltr', name: 'Türkçe', covers: 'clients' },
@@ -37,11 +39,18 @@ const codes = Object.keys(languages) as Language[]
 const isPseudo = (language: Language): boolean => languages[language].covers === 'pseudo'
 
 /** The languages that people can choose. */
-export const writtenLanguages = codes.filter(code => !isPseudo(code))
+export const choosableLanguages = codes.filter(code => !isPseudo(code))
+/** The language whose texts one with other digits shows: `ar` for `ar-EG`. */
+export const writtenLanguageOf = (language: Language): Language =>
+  languages[language].covers === 'digits' ? (language.split('-')[0] as Language) : language
+/** The languages that have catalogues. */
+export const writtenLanguages = choosableLanguages.filter(code => writtenLanguageOf(code) === code)
 export const pseudoLanguages = codes.filter(isPseudo)
 
 /** The language of texts that an organisation writes for readers of this one. */
-export const contentLanguageOf = (language: Language): Language =>
-  ['all', 'clients'].includes(languages[language].covers) ? language : defaultLanguage
+export function contentLanguageOf(language: Language): Language {
+  const written = writtenLanguageOf(language)
+  return ['all', 'clients'].includes(languages[written].covers) ? written : defaultLanguage
+}
 /** The languages that an organisation can write its texts in. */
 export const contentLanguages = codes.filter(code => contentLanguageOf(code) === code)

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { runMeasurement } from './run-measurement.mjs'
 
 /** Those that open pages. */
-const inBrowser = ['page', 'planner', 'staff-pages']
+const inBrowser = ['languages', 'page', 'planner', 'staff-pages']
 
 await runMeasurement(
   'npm run bench -- <name>',

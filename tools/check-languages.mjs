@@ -30,6 +30,7 @@ export async function checkLanguages() {
       const file = `${folder}/${code}.json`
       const translated = /** @type {Texts} */ (JSON.parse(await read(code)))
       problems.push(...compareLanguages(texts, translated, { ...language, file }))
+      if (language.locale === 'en-US') problems.push(...findBritish({ ...texts, ...translated }, file))
       if (language.covers === 'clients') forClients.push({ file, translated })
     }
     problems.push(...compareEachOther(forClients))
@@ -75,6 +76,23 @@ export function compareEachOther(languages) {
   return languages.flatMap(({ file, translated }) =>
     ids.filter(id => !translated[id]).map(id => `${file} has no text for ${id}, unlike other languages for clients`),
   )
+}
+
+/** Beginnings of words that Americans spell in another way. */
+const british =
+  /\b(?:(?:analys|apologis|authoris|customis|finalis|minimis|optimis|organis|prioritis|realis|recognis|standardis|summaris|synchronis)(?:e|a|ing)|behaviour|cancell(?:ed|ing)|catalogue|centre|cheque|colour|counsell|defence|diary|enrol\b|favour|fortnight|fulfil\b|grey|honour|judgement|labell|licence|metre|neighbour|postcode|practise|programme\b|signall|travell|whilst)\w*/gi
+
+/**
+ * British words in what Americans read.
+ * @param {Texts} texts
+ * @param {string} file
+ */
+export function findBritish(texts, file) {
+  return Object.entries(texts).flatMap(([id, text]) => {
+    // Without the names of values.
+    const found = text.replaceAll(/\{\w+/g, '').match(british) ?? []
+    return found.map(word => `${file}: ${id}: “${word}” is British`)
+  })
 }
 
 /** @param {string} place

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareEachOther, compareLanguages } from './check-languages.mjs'
+import { compareEachOther, compareLanguages, findBritish } from './check-languages.mjs'
 
 const german = { file: 'de.json', locale: 'de', covers: 'all' }
 const texts = { seats: '{count, plural, =0 {None} one {# seat} other {# seats}} at {place}', free: 'Free' }
@@ -51,5 +51,18 @@ test('finds plurals that the language has not, or lacks', () => {
   expect(compareLanguages(texts, wrong, german)).toEqual([
     'de.json: seats: count plural lacks one',
     'de.json: seats: count plural has two, which the language has not',
+  ])
+})
+
+test('finds British words in American English, but not in the names of values', () => {
+  const american = {
+    grey: 'Grey',
+    gone: '{cancelled, plural, one {One is canceled} other {# are canceled}}',
+    why: 'The organisation’s colours',
+  }
+  expect(findBritish(american, 'en-US.json')).toEqual([
+    'en-US.json: grey: “Grey” is British',
+    'en-US.json: why: “organisation” is British',
+    'en-US.json: why: “colours” is British',
   ])
 })

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createCompiledCatalog } from '@lingui/cli/api'
-import { defaultLanguage, languages, type Language } from '../contract/languages.ts'
+import { defaultLanguage, languages, writtenLanguageOf, type Language } from '../contract/languages.ts'
 import { isolatePlaces } from '../contract/bidi.ts'
+import { hasArabicDigits, writeMessageDigits } from '../contract/digits.ts'
 import { lengthen, mirror, pseudoLocalise, type Compiled } from '../contract/pseudo-localise.ts'
 
 type Texts = Record<string, string>
 
 const read = (language: Language): Texts =>
-  JSON.parse(readFileSync(new URL(`./messages/${language}.json`, import.meta.url), 'utf8')) as Texts
+  JSON.parse(readFileSync(new URL(`./messages/${writtenLanguageOf(language)}.json`, import.meta.url), 'utf8')) as Texts
 
 const isPseudo = (language: Language): boolean => languages[language].covers === 'pseudo'
 const changeOf = (language: Language) => (languages[language].direction === 'rtl' ? mirror : lengthen)
@@ -22,8 +23,10 @@ export function readTexts(language: Language): Texts {
 /** The messages of a language by id, compiled by Lingui so that the browser needs no parser. */
 export function compileCatalogue(language: Language): Record<string, Compiled> {
   const messages = compile(language)
-  if (languages[language].direction === 'ltr') return messages
-  return Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, isolatePlaces(message)]))
+  const { direction, locale } = languages[language]
+  if (direction === 'ltr') return messages
+  const write = (message: Compiled) => (hasArabicDigits(locale) ? writeMessageDigits(isolatePlaces(message)) : isolatePlaces(message))
+  return Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, write(message)]))
 }
 
 function compile(language: Language): Record<string, Compiled> {

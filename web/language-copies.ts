@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
-import { defaultLanguage, languages, pseudoLanguages, writtenLanguages, type Language } from '../contract/languages.ts'
+import { choosableLanguages, defaultLanguage, languages, pseudoLanguages, type Language } from '../contract/languages.ts'
+import { keepPreloads } from './preload.ts'
 
 /** Built with pseudo-languages on request, or with little else: they are for tests (contract/pseudo-localise.ts). */
 const pseudo = process.env.OPENHOUR_PSEUDO_LANGUAGES
-const written = pseudo === 'only' ? [defaultLanguage] : writtenLanguages
+const written = pseudo === 'only' ? [defaultLanguage] : choosableLanguages
 const built = pseudo === 'on' || pseudo === 'only' ? [...written, ...pseudoLanguages] : written
 const others = built.filter(language => language !== defaultLanguage)
 
@@ -100,12 +101,16 @@ const documentTexts = ['document.title', 'document.description', 'document.noScr
 async function fillPage(page: string, language: Language): Promise<string> {
   const { readTexts } = await import('./catalogues.ts')
   const texts = readTexts(language)
+  const { direction } = languages[language]
   const values = {
     language,
-    direction: languages[language].direction,
+    direction,
     ...Object.fromEntries(documentTexts.map(id => [id, texts[id] ?? ''])),
   }
-  return Object.entries(values).reduce((filled, [name, value]) => filled.replaceAll(`{{${name}}}`, () => escapeHtml(value)), page)
+  return Object.entries(values).reduce(
+    (filled, [name, value]) => filled.replaceAll(`{{${name}}}`, () => escapeHtml(value)),
+    keepPreloads(page, direction),
+  )
 }
 
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

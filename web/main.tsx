@@ -1,4 +1,4 @@
-import '@fontsource-variable/figtree/index.css'
+import './ui/fonts.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'

@@ -1,6 +1,15 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
+import type { languages } from '../contract/languages.ts'
 
-/** Preloads the font with the page instead of after its styles. */
+type Direction = (typeof languages)[keyof typeof languages]['direction']
+
+/** The fonts of ui/fonts.css that pages of a direction begin with. */
+const fonts: Record<Direction, RegExp> = {
+  ltr: /figtree-latin\.main-.*\.woff2$/,
+  rtl: /(alexandria-arabic\.main|figtree-plain\.500)-.*\.woff2$/,
+}
+
+/** Preloads the fonts with the page instead of after its styles. */
 export function preloads(): Plugin {
   return {
     name: 'openhour:preloads',
@@ -8,15 +17,23 @@ export function preloads(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle = {} }) =>
-        Object.keys(bundle)
-          .filter(file => /figtree-latin-wght-normal.*\.woff2$/.test(file))
-          .map(font),
+        (Object.keys(fonts) as Direction[]).flatMap(direction =>
+          Object.keys(bundle)
+            .filter(file => fonts[direction].test(file))
+            .map(file => preload(file, direction)),
+        ),
     },
   }
 }
 
-const font = (file: string): HtmlTagDescriptor => ({
+const preload = (file: string, direction: Direction): HtmlTagDescriptor => ({
   tag: 'link',
   injectTo: 'head',
-  attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
+  attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '', 'data-direction': direction },
 })
+
+/** The page with the preloads of its direction alone. */
+export const keepPreloads = (page: string, direction: Direction): string =>
+  page.replaceAll(/\s*<link [^>]* data-direction="(\w+)"[^>]*>/g, (link, of: string) =>
+    of === direction ? link.replace(` data-direction="${of}"`, '') : '',
+  )

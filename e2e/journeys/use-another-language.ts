@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { ownStyles } from '#domain/branding/own-styles.ts'
 import { holdSession } from '../support/held-session.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { keepLogin, logIn } from '../support/people.ts'
@@ -88,7 +89,10 @@ for (const { language, direction, days } of languages) {
     await page.getByLabel(t('feedbackForm.phone')).fill(held.phone)
     await press(page, 'feedbackForm.sendCode')
     const code = /\d{6}/.exec((await page.getByText(t('confirm.demoCode')).textContent()) ?? '')?.[0] ?? ''
-    await page.getByLabel(t('confirm.code')).fill(code)
+    // Keyboards of the language have digits of their own.
+    await page
+      .getByLabel(t('confirm.code'))
+      .fill(direction === 'rtl' ? code.replaceAll(/\d/g, digit => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!) : code)
     const stars = page.getByRole('radiogroup').first()
     await stars.getByRole('radio').first().focus()
     // The arrow that points along the line goes on.
@@ -114,3 +118,52 @@ for (const { language, direction, days } of languages) {
     await expectAccessible(page)
   })
 }
+
+test('a visitor chooses Arabic with Arabic digits, and the device keeps it', variant, async ({ page, baseURL }) => {
+  await speak(page, String(baseURL), 'ar')
+  await page.goto('/')
+  const step = page.getByText(/^الخطوة/)
+  await expect(step.first()).toContainText('1')
+  await page.getByLabel(textsOf('ar')('frame.language')).selectOption('ar-EG')
+  await expect(page.locator('html[lang="ar-EG"][dir="rtl"]')).toBeAttached()
+  await expect(step.first()).toContainText('١')
+  await page.getByRole('button', { name: /Career advice/ }).click()
+  await chooseDay(page, 1)
+  await expect(page.getByRole('button', { name: /[٠-٩]{2}:[٠-٩]{2}/ }).first()).toBeVisible()
+  await page.goto('/mentors')
+  await expect(page.getByText(/[٠-٩]٫[٠-٩]/).first()).toBeVisible()
+})
+
+for (const [language, fonts] of [
+  ['de', ['figtree-latin.main']],
+  ['pl', ['figtree-latin-ext.polish', 'figtree-latin.main']],
+  ['ar', ['alexandria-arabic.main', 'figtree-plain.500']],
+] as const)
+  test(`the first page in ${language} loads the fonts of the language alone`, variant, async ({ page, baseURL }) => {
+    const loaded: string[] = []
+    page.on('request', request => loaded.push(...(/([\w.-]+)-[\w-]{7}\.woff2$/.exec(request.url())?.slice(1) ?? [])))
+    await speak(page, String(baseURL), language)
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await page.evaluate(() => document.fonts.ready)
+    expect(loaded.toSorted()).toEqual(fonts)
+  })
+
+// A point is 1/72 of an inch.
+for (const [country, paper] of [
+  ['GB', [595, 842]],
+  ['US', [612, 792]],
+] as const)
+  test(`printed pages have the paper of ${country}`, variant, async ({ page }) => {
+    await page.goto('/terms-and-conditions')
+    await page.evaluate(
+      styles => {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(styles)
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+      },
+      ownStyles({ accent: null, logo_light: null, logo_dark: null, phone_country: country }),
+    )
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    const [, width, height] = /\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)/.exec(pdf) ?? []
+    expect([width, height].map(Number).map(Math.round)).toEqual(paper)
+  })

@@ -1,10 +1,10 @@
 import Negotiator from 'negotiator'
-import { defaultLanguage, pseudoLanguages, writtenLanguages, type Language } from '#contract/languages.ts'
+import { choosableLanguages, defaultLanguage, pseudoLanguages, type Language } from '#contract/languages.ts'
 import type { Settings } from './config.ts'
 
 /** The languages that people can choose on this site. Pseudo-languages are for tests of the demo. */
 export const offeredLanguages = ({ mode }: Pick<Settings, 'mode'>): readonly Language[] =>
-  mode === 'demo' ? [...writtenLanguages, ...pseudoLanguages] : writtenLanguages
+  mode === 'demo' ? [...choosableLanguages, ...pseudoLanguages] : choosableLanguages
 
 /** Browsers send few different headers. Beyond this number all are dropped. */
 const maxEntries = 500
@@ -23,7 +23,7 @@ function negotiate(acceptLanguage: string, offered: readonly Language[]): Langua
 }
 
 /** The language of a stored locale such as `de` or `en-GB`; undefined if there is none for it. */
-export const languageOf = (locale: string, offered: readonly Language[] = writtenLanguages): Language | undefined =>
+export const languageOf = (locale: string, offered: readonly Language[] = choosableLanguages): Language | undefined =>
   negotiate(locale, offered)
 
 /** The organisation's language, of its stored locale. */

@@ -1,7 +1,8 @@
 import { setupI18n, type I18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { languages, type Language } from '#contract/languages.ts'
+import { languages, writtenLanguageOf, type Language } from '#contract/languages.ts'
 import { isolatePlaces, isolateRightToLeft } from '#contract/bidi.ts'
+import { hasArabicDigits, withShownValues, writeMessageDigits } from '#contract/digits.ts'
 import { lengthen, mirror, pseudoLocalise, type Compiled } from '#contract/pseudo-localise.ts'
 import ar from './messages/ar.json'
 import cy from './messages/cy.json'
@@ -44,14 +45,19 @@ interface Catalogue {
 const opened = new Map<Language, Catalogue>()
 
 function openCatalogue(language: Language): Catalogue {
-  const { covers, direction } = languages[language]
+  const { covers, direction, locale } = languages[language]
   const change = direction === 'rtl' ? mirror : lengthen
-  const messages = Object.entries({ ...en, ...catalogues[language] }).map(([id, message]) => {
+  const messages = Object.entries({ ...en, ...catalogues[writtenLanguageOf(language)] }).map(([id, message]) => {
     const tokens = compileMessage(message)
     const written = covers === 'pseudo' ? pseudoLocalise(tokens as Compiled, change) : (tokens as Compiled)
-    return [id, direction === 'rtl' ? isolatePlaces(written) : written]
+    const isolated = direction === 'rtl' ? isolatePlaces(written) : written
+    return [id, hasArabicDigits(locale) ? writeMessageDigits(isolated) : isolated]
   })
-  const i18n = setupI18n({ locale: language, messages: { [language]: Object.fromEntries(messages) as Record<string, string> } })
+  const i18n = setupI18n({
+    locale: language,
+    locales: locale,
+    messages: { [language]: Object.fromEntries(messages) as Record<string, string> },
+  })
   return { i18n, plain: new Map() }
 }
 
@@ -64,8 +70,8 @@ export function say(language: Language, text: Sentence): string {
     return written
   }
   const [id, values] = text
-  const written = Object.entries(values).map(([place, value]) => [place, writeValue(language, value)])
-  return i18n._(id, Object.fromEntries(written) as Record<string, string | number>)
+  const written = Object.fromEntries(Object.entries(values).map(([place, value]) => [place, writeValue(language, value)]))
+  return i18n._(id, hasArabicDigits(languages[language].locale) ? withShownValues(written) : written)
 }
 
 function openAndKeep(language: Language): Catalogue {

@@ -12,6 +12,11 @@ export const formatList = (items: readonly string[]): string => list.format(item
 /** "Anna, Ben, Carla": without a word before the last. */
 export const formatPlainList = (items: readonly string[]): string => plainList.format(items)
 
+const plain = new Intl.NumberFormat(region)
+
+/** "1,188" */
+export const formatNumber = (value: number): string => plain.format(value)
+
 const rounded = new Intl.NumberFormat(region, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** "4.5": one decimal place, as the region writes it. */

@@ -1,4 +1,5 @@
 import { isolateRightToLeft } from '#contract/bidi.ts'
+import { hasArabicDigits, withShownValues } from '#contract/digits.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Weekday } from '#domain/time/local-date.ts'
 import { setupI18n } from '@lingui/core'
@@ -16,14 +17,17 @@ const [messages, facts] = parts['../messages/en.json'] as FirstPart
 
 /** The language of texts, the locale of dates and numbers, their direction, and the first day of a week. */
 export const [language, region, direction, firstWeekday] = facts
-const i18n = setupI18n({ locale: language, messages: { [language]: messages } })
+const i18n = setupI18n({ locale: language, locales: region, messages: { [language]: messages } })
 
 /** The text of a message, its ICU values filled in: `t('booking.seatsLeft', { count: 3 })`. */
-export const t = (id: MessageId, values?: Values): string => i18n._(id, values && direction === 'ltr' ? isolateValues(values) : values)
+export const t = (id: MessageId, values?: Values): string => i18n._(id, values && fit(values))
 
 /** Messages of languages read from right to left isolate all their values (contract/bidi.ts). */
 const isolateValues = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolateRightToLeft(value) : value]))
+
+const keep = (values: Values): Values => values
+const fit = direction === 'ltr' ? isolateValues : hasArabicDigits(region) ? withShownValues : keep
 
 /**
  * Called by the parts of the catalogue that are loaded later.

@@ -1,4 +1,5 @@
 import { rightToLeftMark } from '#contract/bidi.ts'
+import { formatNumber } from './format-values.ts'
 import { direction, region, t } from './messages.ts'
 
 // Instants are RFC 3339 strings, local dates `YYYY-MM-DD`, zones IANA names, as on the wire. #domain/time
@@ -29,11 +30,20 @@ export const visitorZone = (): string => ownZone
 /** "15:30" */
 export const formatTime = (instant: string, zone: string): string => format(clock, zone).format(new Date(instant))
 
+/** A local time (`2026-11-24T15:30`) as "15:30". */
+export const formatLocalTime = (local: string): string => formatTime(`${local}Z`, 'UTC')
+
 /** "Tuesday 24 November"; another year than today's is named. */
 export const formatDay = (instant: string, zone: string): string => dayWords(day, instant, zone)
 
 /** "Tuesday" */
 export const formatWeekday = (instant: string, zone: string): string => format({ weekday: 'long' }, zone).format(new Date(instant))
+
+/** A local date's weekday above a column of days: "Mon". Languages without short names have single letters. */
+export function formatBriefWeekday(date: string): string {
+  const [short, letter] = (['short', 'narrow'] as const).map(weekday => format({ weekday }, 'UTC').format(new Date(`${date}T12:00:00Z`)))
+  return (short && short.length <= 5 ? short : letter) ?? ''
+}
 
 /** "Tue 24 Nov" for tables. */
 export const formatShortDay = (instant: string, zone: string): string => dayWords(shortDay, instant, zone)
@@ -44,6 +54,10 @@ export const formatDate = (date: string): string => dayWords(day, `${date}T12:00
 /** A local date's month: "November 2026". */
 export const formatMonth = (date: string): string =>
   format({ month: 'long', year: 'numeric' }, 'UTC').format(new Date(`${date.slice(0, 7)}-15T12:00:00Z`))
+
+/** A local date's month where the year follows: "November". */
+export const formatMonthAlone = (date: string): string =>
+  format({ month: 'long' }, 'UTC').format(new Date(`${date.slice(0, 7)}-15T12:00:00Z`))
 
 /** A local date's month where the year is clear: "Nov". */
 export const formatShortMonth = (date: string): string =>
@@ -65,7 +79,9 @@ export const formatTimes = (starts: string, ends: string, zone: string): string 
 
 /** "15:30–16:15". Without a letter, a browser would order both from left to right in every language. */
 export const joinRange = (from: string | number, to: string | number): string =>
-  `${direction === 'rtl' ? rightToLeftMark : ''}${from}–${to}`
+  `${direction === 'rtl' ? rightToLeftMark : ''}${formatEnd(from)}–${formatEnd(to)}`
+
+const formatEnd = (end: string | number): string => (typeof end === 'number' ? formatNumber(end) : end)
 
 /** The name of a zone: "Kathmandu time". */
 export const formatZone = (zone: string): string =>

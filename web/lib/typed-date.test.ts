@@ -11,6 +11,7 @@ test.each([
   ['1/12/26', '2026-12-01'],
   ['01.12.', '2026-12-01'],
   ['29 Feb 2028', '2028-02-29'],
+  ['١/١٢/٢٠٢٦', '2026-12-01'],
 ])('reads the date %s', (typed, date) => {
   expect(parseTypedDate(typed, today)).toBe(date)
 })
@@ -35,6 +36,7 @@ test.each([
   ['14:30', '14:30'],
   ['2:30 pm', '14:30'],
   ['12am', '00:00'],
+  ['١٤:٣٠', '14:30'],
 ])('reads the time %s', (typed, time) => {
   expect(parseTypedTime(typed)).toBe(time)
 })

@@ -1,5 +1,6 @@
 import { isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
 import { region } from './messages.ts'
+import { readDigits } from './read-digits.ts'
 
 const shown = new Intl.DateTimeFormat(region, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 const names = new Intl.DateTimeFormat(region, { month: 'long', timeZone: 'UTC' })
@@ -18,7 +19,7 @@ export const formatTypedDate = (date: LocalDate): string => shown.format(Date.pa
  * Without a year it is one of `today`’s year. Null if it is no date.
  */
 export function parseTypedDate(text: string, today: LocalDate): LocalDate | null {
-  const typed = text.trim().toLowerCase()
+  const typed = readDigits(text).trim().toLowerCase()
   if (isLocalDate(typed)) return typed
   const words = typed.split(/[\s./,-]+/).filter(Boolean)
   const named = words.map(monthOf).find(month => month !== null) ?? null
@@ -42,7 +43,7 @@ function monthOf(word: string): number | null {
 
 /** Reads a time as people type it: "9", "930", "9.30", "14:30" or "2:30 pm". Null if it is no time. */
 export function parseTypedTime(text: string): string | null {
-  const [, first = '', separated, half] = /^(\d{1,2})(?:[:.h ]?(\d{2}))?\s*(am|pm)?$/.exec(text.trim().toLowerCase()) ?? []
+  const [, first = '', separated, half] = /^(\d{1,2})(?:[:.h ]?(\d{2}))?\s*(am|pm)?$/.exec(readDigits(text).trim().toLowerCase()) ?? []
   if (first === '') return null
   const typed = Number(first)
   if (half && (typed < 1 || typed > 12)) return null

@@ -3,6 +3,7 @@ import { IconCalendar } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { t } from '../lib/messages.ts'
 import { todayInVisitorZone } from '../lib/today.ts'
+import { readDigits } from '../lib/read-digits.ts'
 import { formatTypedDate, parseTypedDate, parseTypedTime } from '../lib/typed-date.ts'
 import styles from './date-field.module.css'
 import { Field, type FieldBaseProps } from './field.tsx'
@@ -88,7 +89,7 @@ function TypedField({ label, hint, error, optional, name, value, onChange, min, 
     if (next !== value) onChange(next)
   }
   const type = (typed: string) => {
-    const read = kind.isComplete.test(typed.trim()) ? kind.parse(typed) : null
+    const read = kind.isComplete.test(readDigits(typed).trim()) ? kind.parse(typed) : null
     const next = typed.trim() === '' ? '' : (read ?? value)
     setDraft({ text: typed, value: next })
     give(next)

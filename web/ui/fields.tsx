@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import { readDigits } from '../lib/read-digits.ts'
 import { Field, FieldError, type FieldBaseProps } from './field.tsx'
 import styles from './field.module.css'
 import arrow from './select-arrow.module.css'
@@ -7,7 +8,9 @@ import { useId, type ReactNode } from 'react'
 type Bound = FieldBaseProps & { name: string; value: string; onChange: (value: string) => void }
 type Rest<Attributes> = Omit<Attributes, 'value' | 'onChange' | 'name'>
 
-/** A text input. `{...form.field('phone')}` binds it to a form. */
+const ofNumbers = new Set(['numeric', 'decimal', 'tel'])
+
+/** A text input. `{...form.field('phone')}` binds it to a form. Numbers arrive in the digits 0–9. */
 export function TextField({
   label,
   hint,
@@ -20,7 +23,12 @@ export function TextField({
   return (
     <Field {...{ label, hint, error, optional }}>
       {control => (
-        <input {...rest} {...control} className={`${styles.control} ${className}`} onChange={event => onChange(event.target.value)} />
+        <input
+          {...rest}
+          {...control}
+          className={`${styles.control} ${className}`}
+          onChange={({ target: { value } }) => onChange(ofNumbers.has(rest.inputMode ?? rest.type ?? '') ? readDigits(value) : value)}
+        />
       )}
     </Field>
   )

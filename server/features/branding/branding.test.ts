@@ -166,6 +166,14 @@ describe('the settings accent, logo_light and logo_dark', () => {
     expect(await readStyles()).toBe('')
   })
 
+  it('have pages print on Letter where the organisation’s country does', async () => {
+    const readStyles = makeBrandReader(o.db)
+    expect((await change({ phone_country: 'US' })).status).toBe(200)
+    expect(await readStyles()).toBe('@page{size:letter}')
+    expect((await change({ phone_country: 'GB' })).status).toBe(200)
+    expect(await readStyles()).toBe('')
+  })
+
   it('are checked by the database too', async () => {
     const set = (column: string, value: string) => sql`UPDATE settings SET ${sql.ref(column)} = ${value}`.execute(o.db)
     await expect(set('accent', 'red')).rejects.toMatchObject({ constraint: 'settings_accent' })

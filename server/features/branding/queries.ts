@@ -1,5 +1,6 @@
 import type { SettingsChange } from '#contract/settings.ts'
-import { brandStyles, type Branding } from '#domain/branding/brand-styles.ts'
+import type { Branding } from '#domain/branding/brand-styles.ts'
+import { ownStyles } from '#domain/branding/own-styles.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { readSettingsRow } from '../site/queries.ts'
 
@@ -30,13 +31,14 @@ export async function findMissingLogo(db: Connection, change: SettingsChange): P
   return named.find(field => !stored.some(({ id }) => id === change[field]))
 }
 
-/** Reads the stylesheet of the branding as it is set now; computed once for each branding. */
+/** Reads the organisation's stylesheet as it is now; computed once for the same settings. */
 export function makeBrandReader(db: Connection): () => Promise<string> {
   let newest = { key: '', styles: '' }
   return async () => {
-    const { accent, logo_light, logo_dark } = await readSettingsRow(db)
-    const key = JSON.stringify([accent, logo_light, logo_dark])
-    if (newest.key !== key) newest = { key, styles: brandStyles({ accent, logo_light, logo_dark }) }
+    const { accent, logo_light, logo_dark, phone_country } = await readSettingsRow(db)
+    const own = { accent, logo_light, logo_dark, phone_country }
+    const key = JSON.stringify(own)
+    if (newest.key !== key) newest = { key, styles: ownStyles(own) }
     return newest.styles
   }
 }

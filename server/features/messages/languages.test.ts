@@ -194,6 +194,19 @@ describe('the organisation’s own words', () => {
     expect(data.find(({ name }) => name === 'cancelledByUs')).toMatchObject({ subject: 'Your appointment on {day} is canceled' })
   })
 
+  it('for Arabic are those for Arabic with other digits, too', async () => {
+    const token = await o.app.signIn(await makeAdmin(o.db))
+    const words = { subject: 'قريبًا: {day}', body: 'نراك قريبًا، {name}. اتصل بنا قبل 24 ساعة.', sms: 'قريبًا.' }
+    const put = { token, params: { name: 'booked' }, body: { ...words, language: 'ar', revision: 0 } }
+    expect((await o.app.request('PUT /api/wordings/{name}', put)).status).toBe(200)
+    const { user, appointment } = await o.book({ locale: 'ar-EG', name: 'Jo Client' })
+    await sendAll()
+    expect(letterTo(user).subject).toMatch(/^قريبًا: \u2068\p{Script=Arabic}+، [٠-٩]+ مارس، الساعة ٠٩:٠٠\u2069$/u)
+    expect(letterTo(user).html).toContain('<html lang="ar-EG" dir="rtl">')
+    expect(letterTo(user).text).toContain(`${site}/my/appointments/${appointment.id}\n`)
+    expect(letterTo(user).text).toContain(`\n${isolated('Ring 020 7946 0000')}`)
+  })
+
   it('are refused for a language that the product does not have', async () => {
     const token = await o.app.signIn(await makeAdmin(o.db))
     const body = { ...words, revision: 0 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { writtenLanguages, type Language } from '#contract/languages.ts'
+import { writtenLanguageOf, writtenLanguages, type Language } from '#contract/languages.ts'
 import { wordingKinds, type WordingName } from '#contract/message-kinds.ts'
 import type { Wording } from '#contract/wordings.ts'
 import { defineQuery } from '../../platform/database/compiled-query.ts'
@@ -50,7 +50,7 @@ function ownWords(versions: readonly Version[]): OwnWords {
 /** Who writes, for an example. */
 export async function readSender(db: Connection, _scope: Scope): Promise<Sender> {
   const { site_name, contact, time_zone, locale, ...settings } = await readSettingsRow(db)
-  const language = organisationLanguage(locale)
+  const language = writtenLanguageOf(organisationLanguage(locale))
   const style = chooseLetterStyle(settings, { preview: true })
   return { name: site_name, contact, time_zone, language, style, origin: 'https://book.example.org' }
 }

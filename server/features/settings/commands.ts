@@ -1,4 +1,4 @@
-import { writtenLanguages } from '#contract/languages.ts'
+import { choosableLanguages } from '#contract/languages.ts'
 import { switchableKinds } from '#contract/message-kinds.ts'
 import type { Settings, SettingsChange } from '#contract/settings.ts'
 import { isPhoneCountry } from '#domain/people/phone.ts'
@@ -51,7 +51,7 @@ export async function changeSettings(db: Connection, scope: Scope, { revision, .
 
 async function refuseUnknown(db: Connection, { phone_country, currency, time_zone, locale }: SettingsChange): Promise<Refusal | null> {
   if (locale !== undefined && !languageOf(locale))
-    return refuseField('locale', ['field.mustBeALanguageThatThe', { languages: writtenLanguages.join(', ') }])
+    return refuseField('locale', ['field.mustBeALanguageThatThe', { languages: choosableLanguages.join(', ') }])
   if (phone_country !== undefined && !isPhoneCountry(phone_country)) return refuseField('phone_country', 'field.mustBeACountryThatIs')
   if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
     return refuseField('currency', 'field.mustBeACurrencyThatIs')

@@ -1,5 +1,5 @@
 import { calls } from '#contract/calls.ts'
-import { languages, writtenLanguages } from '#contract/languages.ts'
+import { choosableLanguages, languages } from '#contract/languages.ts'
 import { siteCalls } from '#contract/site.ts'
 import { gatewaysOf } from '../../platform/config.ts'
 import { relyingPartyOf } from '../../platform/relying-party.ts'
@@ -26,7 +26,7 @@ export function registerSite(app: App): void {
     const { providers, ...site } = await readSite(platform.db, scope)
     return {
       ...site,
-      languages: writtenLanguages.map(code => ({ code, name: languages[code].name })),
+      languages: choosableLanguages.map(code => ({ code, name: languages[code].name })),
       demo: settings.mode === 'demo',
       sign_in: { phone: ways.includes('sms'), email: ways.includes('email'), passkeys: relyingPartyOf(settings) !== null, providers },
       ...(!ways.includes('sms') && { codes: false as const }),

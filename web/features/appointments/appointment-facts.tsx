@@ -1,6 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import type { ReactNode } from 'react'
+import { formatNumber } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { formatSpokenLanguage } from '../../lib/spoken-languages.ts'
@@ -26,7 +27,7 @@ export function AppointmentFacts({ appointment, over = false }: { appointment: A
         <span className={styles.reference}>{formatReference(reference)}</span>
       </Fact>
       <Fact label={t('myAppointments.serial')}>
-        <span className="tabular">{serial}</span>
+        <span className="tabular">{formatNumber(serial)}</span>
         {place.kind === 'in_person' && <p className="soft small">{t('booking.done.serialHint')}</p>}
       </Fact>
       {price.amount > 0 && <Fact label={t('myAppointments.price')}>{formatMoney(price)}</Fact>}

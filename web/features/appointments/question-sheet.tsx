@@ -1,6 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { IconPrinter } from '@tabler/icons-react'
+import { formatNumber } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { formatRange } from '../../lib/time.ts'
 import { formatInterpreterNeed } from '../people/interpreter-need.tsx'
@@ -19,7 +20,7 @@ export function QuestionSheet({ appointment }: { appointment: Appointment }) {
         </div>
         <p className={styles.serial}>
           <span className="soft small">{t('questionSheet.serial')}</span>
-          <span>{serial}</span>
+          <span>{formatNumber(serial)}</span>
         </p>
       </header>
       <p className={styles.line}>

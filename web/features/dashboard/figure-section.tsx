@@ -1,5 +1,6 @@
 import type { PageAddress } from '#contract/pages.ts'
 import { IconArrowRight } from '@tabler/icons-react'
+import { formatNumber } from '../../lib/format-values.ts'
 import { Link } from '../../ui/link.tsx'
 import styles from './overview.module.css'
 
@@ -22,7 +23,7 @@ export function FigureSection({ id, title, figures }: { id: string; title: strin
         {figures.map(({ label, value, text, to, due }) => (
           <li key={to}>
             <Link to={to} className={due ? `${styles.figure} ${styles.due}` : styles.figure}>
-              <span className={styles.number}>{value}</span>
+              <span className={styles.number}>{typeof value === 'number' ? formatNumber(value) : value}</span>
               <span className={styles.label}>
                 {label}
                 <IconArrowRight size={18} aria-hidden="true" />

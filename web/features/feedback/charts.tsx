@@ -1,6 +1,6 @@
 import type { FeedbackSummary, QuestionSummary } from '#contract/feedback.ts'
 import type { PageAddress } from '#contract/pages.ts'
-import { formatTenths } from '../../lib/format-values.ts'
+import { formatNumber, formatTenths } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { type Params, useSearchParams } from '../../lib/search-params.ts'
@@ -38,7 +38,7 @@ export function FeedbackCharts({ summary }: { summary: FeedbackSummary }) {
               tick: formatShortMonth(month),
               name: formatMonth(month),
               value: average,
-              figure: average === null ? t('feedbacks.notShown') : t('feedbacks.starsOf', { average }),
+              figure: average === null ? t('feedbacks.notShown') : t('feedbacks.starsOf', { average: formatTenths(average) }),
               note: t('feedbacks.from_', { count }),
               to: open(daysOf(month)),
             }))}
@@ -60,7 +60,7 @@ export function FeedbackCharts({ summary }: { summary: FeedbackSummary }) {
               key: word,
               name: word,
               value: count,
-              figure: String(count),
+              figure: formatNumber(count),
               to: open({ word }),
             }))}
           />
@@ -90,7 +90,7 @@ function Overall({ summary: { count, average } }: { summary: FeedbackSummary }) 
         </div>
         <div>
           <dt>{t('feedbacks.received')}</dt>
-          <dd>{count}</dd>
+          <dd>{formatNumber(count)}</dd>
         </div>
       </dl>
     </Card>
@@ -114,7 +114,7 @@ function QuestionPicture({ question, open, fewest }: Pick<PictureProps, 'open'> 
       ...(look && { look }),
       ...(widget === 'colour' && { colour: value }),
       value: given,
-      figure: String(given),
+      figure: formatNumber(given),
       ...(given > 0 && { to: open({ question: question_id, asked: prompt, value }) }),
     }
   })
@@ -124,7 +124,7 @@ function QuestionPicture({ question, open, fewest }: Pick<PictureProps, 'open'> 
         <h2 className={styles.question}>{prompt}</h2>
         <p className="soft small">
           {withheld ? t('feedbacks.tooFew', { fewest }) : t('feedbacks.from_', { count })}
-          {average !== null && ` · ${t('feedbacks.onAverage', { average })}`}
+          {average !== null && ` · ${t('feedbacks.onAverage', { average: formatTenths(average) })}`}
           {!current && ` · ${t('feedbacks.earlier')}`}
         </p>
       </div>

@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
+import { formatLocalTime } from '../../lib/time.ts'
 import { t } from '../../lib/messages.ts'
 import styles from './board-block.module.css'
 import type { Axis } from './geometry.ts'
 import type { Block, TrackBy } from './layout-board.ts'
-import { clockOf } from './local-times.ts'
 import { Link } from '../../ui/link.tsx'
 import { describeSession, formatClock, isOver, type Lookup } from './lookup.ts'
 import { useBoardRights } from './rights.ts'
@@ -50,7 +50,7 @@ export function BoardBlock({ block: { session, from, to, lane }, lanes, axis, by
   const content = (
     <>
       <span className={styles.times}>
-        {axis === 'x' && to - from < minMinutesForEnd ? clockOf(session.starts_local) : formatClock(session)}
+        {axis === 'x' && to - from < minMinutesForEnd ? formatLocalTime(session.starts_local) : formatClock(session)}
       </span>
       <span className={styles.name}>{lookup.typeOf(session)}</span>
       <span className={styles.second}>

@@ -20,7 +20,7 @@ import { TravelNotice } from '../schedules/travel-warnings.tsx'
 import { usePreview } from '../schedules/use-preview.ts'
 import type { Target } from './change-times.ts'
 import type { BoardBy } from './layout-board.ts'
-import { dateOf, formatMinute } from './local-times.ts'
+import { clockOf, dateOf, localAt } from './local-times.ts'
 import { toastPlanned } from './undo.ts'
 
 interface CreateDialogProps {
@@ -45,7 +45,7 @@ export function CreateDialog(props: CreateDialogProps) {
 /** The chosen range, and what suits its mentor. */
 function valuesFor(offer: ScheduleOffer, { trackId, date, from, to }: Target, by: BoardBy): ScheduleValues {
   const empty = emptyValues(offer)
-  const times = { date, starts_at: formatMinute(from), ends_at: formatMinute(to) }
+  const times = { date, starts_at: clockOf(localAt(date, from)), ends_at: clockOf(localAt(date, to)) }
   if (by === 'place') return { ...empty, ...times, ...(offer.places.some(({ id }) => id === trackId) && { place_id: trackId }) }
   const mentor = offer.mentors.find(({ id }) => id === trackId)
   if (!mentor) return { ...empty, ...times }

@@ -1,8 +1,9 @@
 import type { PageAddress } from '#contract/pages.ts'
 import type { Planner } from '#contract/planner.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
+import { formatNumber } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
-import { formatDate, formatWeekday } from '../../lib/time.ts'
+import { formatBriefWeekday, formatDate } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
 import { dateOf } from './local-times.ts'
 import styles from './planner.module.css'
@@ -24,9 +25,9 @@ export function DayStrip({ days, date, planner, pathOf }: DayStripProps) {
           return (
             <li key={day}>
               <Link to={pathOf(day)} aria-current={day === date ? 'date' : undefined}>
-                <span aria-hidden="true">{formatWeekday(`${day}T12:00:00Z`, 'UTC').slice(0, 2)}</span>
-                <strong aria-hidden="true">{Number(day.slice(8))}</strong>
-                <span aria-hidden="true">{count || '–'}</span>
+                <span aria-hidden="true">{formatBriefWeekday(day)}</span>
+                <strong aria-hidden="true">{formatNumber(Number(day.slice(8)))}</strong>
+                <span aria-hidden="true">{count > 0 ? formatNumber(count) : '–'}</span>
                 <span className="visually-hidden">{`${formatDate(day)}, ${t('planner.sessions', { count })}`}</span>
               </Link>
             </li>

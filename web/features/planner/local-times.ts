@@ -1,3 +1,4 @@
+import { formatLocalTime } from '../../lib/time.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 
 // Local dates and times of a place (`2026-11-24T09:00`), calculated as if every day had 24 hours.
@@ -19,4 +20,4 @@ export const minutesBetween = (from: string, to: string): number => (Date.parse(
 export const localAt = (date: LocalDate, minute: number): string => addMinutes(`${date}T00:00`, minute)
 
 /** "09:00", also for 24:00 and later. */
-export const formatMinute = (minute: number): string => clockOf(localAt('2026-01-01', minute))
+export const formatMinute = (minute: number): string => formatLocalTime(localAt('2026-01-01', minute))

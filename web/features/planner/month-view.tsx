@@ -4,11 +4,11 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { dateForKey } from '../../lib/date-keys.ts'
-import { formatPlainList } from '../../lib/format-values.ts'
+import { formatNumber, formatPlainList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { formatDate, formatMonth, formatWeekday } from '../../lib/time.ts'
+import { formatBriefWeekday, formatDate, formatMonth } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -66,7 +66,7 @@ export default function MonthView({ days, date, today, filters, holidayOf }: Mon
             <tr>
               {days.slice(0, 7).map(date => (
                 <th key={date} scope="col">
-                  {formatWeekday(`${date}T12:00:00Z`, 'UTC').slice(0, 3)}
+                  {formatBriefWeekday(date)}
                 </th>
               ))}
             </tr>
@@ -113,7 +113,7 @@ function MonthDay({
     <td data-other={isOther || undefined} aria-current={isToday ? 'date' : undefined}>
       <Link to={paths.planner({ ...params, view: 'day', date })} tabIndex={isTabStop ? 0 : -1} data-date={date}>
         <span className={styles.number} aria-hidden="true">
-          {Number(date.slice(8))}
+          {formatNumber(Number(date.slice(8)))}
         </span>
         <span className="visually-hidden">{formatDate(date)}</span>
         {holiday && <span className={`soft ${styles.word}`}>{holiday}</span>}

@@ -1,9 +1,9 @@
 import type { Planner } from '#contract/planner.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
-import { formatDate, joinRange } from '../../lib/time.ts'
+import { formatDate, formatLocalTime, joinRange } from '../../lib/time.ts'
 import printed from '../../ui/printed-sheet.module.css'
-import { clockOf, dateOf } from './local-times.ts'
+import { dateOf } from './local-times.ts'
 import { formatClock, type Lookup } from './lookup.ts'
 import styles from './planner-sheet.module.css'
 
@@ -75,7 +75,7 @@ function notesOf({ closed, away }: Planner, day: LocalDate, lookup: Lookup): str
     ...absences.map(({ mentor_id, kind, starts_local, ends_local }) => {
       const what = [lookup.mentorsOf({ mentor_ids: [mentor_id] }), t(`planner.${kind}`)].join(' · ')
       return starts_local >= start && ends_local <= end
-        ? t('planner.shadeAt', { what, times: joinRange(clockOf(starts_local), clockOf(ends_local)) })
+        ? t('planner.shadeAt', { what, times: joinRange(formatLocalTime(starts_local), formatLocalTime(ends_local)) })
         : what
     }),
   ]

@@ -1,6 +1,6 @@
 import type { Resolved } from '#domain/time/moment.ts'
 import { t } from '../../lib/messages.ts'
-import { formatZone } from '../../lib/time.ts'
+import { formatLocalTime, formatZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './schedule-form.module.css'
@@ -26,7 +26,7 @@ export function ClockChoice({ time, zone, resolved, which, onTime, onWhich }: Cl
         {resolved.kind === 'skipped'
           ? [resolved.before, resolved.after].map(({ local }) => (
               <Button key={local} small onClick={() => onTime(local.slice(11, 16))}>
-                {local.slice(11, 16)}
+                {formatLocalTime(local)}
               </Button>
             ))
           : (['earlier', 'later'] as const).map(one => (

@@ -6,7 +6,7 @@ import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
-import { applyBranding } from './apply-branding.ts'
+import { applyOwnStyles } from './apply-own-styles.ts'
 import { BookingSettings } from './booking-settings.tsx'
 import { RetentionSettings } from './retention-settings.tsx'
 import { OrganisationSettings } from './organisation-settings.tsx'
@@ -28,7 +28,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       const saved = await call('PUT /api/settings', { body: { ...changes, revision } })
       take(saved)
       // Without a connection for its code, the next page shows it.
-      applyBranding(saved).catch(() => undefined)
+      applyOwnStyles(saved).catch(() => undefined)
       toast(t('settings.saved'), { type: 'success' })
       // Every page may show a setting: the name, the currency, the policies.
       await queryClient.invalidateQueries()

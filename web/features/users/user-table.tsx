@@ -1,4 +1,5 @@
 import { IconPencil } from '@tabler/icons-react'
+import { formatNumber } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -80,7 +81,7 @@ export function UserTable({ users, selection }: UserRowsProps) {
               <>
                 <td className={styles.day}>{formatVisit(user.visits?.next_at)}</td>
                 <td className={styles.day}>{formatVisit(user.visits?.last_at)}</td>
-                <td className={styles.day}>{user.visits?.missed ? <Badge tone="bad">{user.visits.missed}</Badge> : '–'}</td>
+                <td className={styles.day}>{user.visits?.missed ? <Badge tone="bad">{formatNumber(user.visits.missed)}</Badge> : '–'}</td>
               </>
             )}
             <td>

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../lib/format-values.ts'
 import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
@@ -34,7 +35,7 @@ export function DaySheet({ day: { schedule, slots, data }, now }: { day: Respons
             const times = row.kind === 'free' ? row.slot : row.appointment
             return (
               <tr key={row.kind === 'free' ? `${row.starts_at} ${row.slot.mentor.id}` : row.appointment.id}>
-                <td>{row.kind === 'free' ? '' : row.appointment.serial}</td>
+                <td>{row.kind === 'free' ? '' : formatNumber(row.appointment.serial)}</td>
                 <td>{formatTimes(times.starts_at, times.ends_at, time_zone)}</td>
                 <td className={styles.tick}>☐</td>
                 {row.kind === 'free' ? (

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../lib/format-values.ts'
 import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -17,7 +18,7 @@ export function DaySummary({ day: { data, requested_mentors }, narrowed }: { day
         <ul className={styles.counts} aria-label={t('workingList.counts')}>
           {counts.map(({ status, count }) => (
             <li key={status}>
-              <span className={styles.count}>{count}</span> <StatusBadge status={status} />
+              <span className={styles.count}>{formatNumber(count)}</span> <StatusBadge status={status} />
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Slot } from '#contract/schedules.ts'
+import { formatNumber } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { formatTimes, joinRange } from '../../lib/time.ts'
 import { RowCheckbox } from '../../ui/row-checkbox.tsx'
@@ -71,7 +72,7 @@ export function DayTable({ rows, zone, next, selection }: DayTableProps) {
 }
 
 /** The serials of a slot's seats: "4" or "4–6". */
-const serialsOf = ({ serial, seats }: Slot): string => (seats === 1 ? String(serial) : joinRange(serial, serial + seats - 1))
+const serialsOf = ({ serial, seats }: Slot): string => (seats === 1 ? formatNumber(serial) : joinRange(serial, serial + seats - 1))
 
 interface SeatRowProps {
   appointment: Appointment
@@ -96,7 +97,7 @@ function SeatRow({ appointment, zone, next, selection }: SeatRowProps) {
           )}
         </td>
       )}
-      <td className={styles.serial}>{serial}</td>
+      <td className={styles.serial}>{formatNumber(serial)}</td>
       <td className={styles.time}>{formatTimes(starts_at, ends_at, zone)}</td>
       <td>
         <ClientLine appointment={appointment} />

@@ -1,5 +1,6 @@
 import type { PageAddress } from '#contract/pages.ts'
 import { useId } from 'react'
+import { formatNumber } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { Link } from '../link.tsx'
 import styles from './charts.module.css'
@@ -52,7 +53,7 @@ export function Trend({ title, titleHidden, columns, points, from, to }: TrendPr
         <div className={styles.axis} aria-hidden="true">
           {[to, middle, from].map((mark, index) => (
             <span key={mark} style={{ top: `${index * 50}%` }}>
-              {Math.round(mark * 10) / 10}
+              {formatNumber(Math.round(mark * 10) / 10)}
             </span>
           ))}
         </div>
@@ -71,7 +72,7 @@ export function Trend({ title, titleHidden, columns, points, from, to }: TrendPr
                 <Dot point={point} />
                 {points.length <= maxPointsWithValues && point.value !== null && (
                   <span className={styles.label} aria-hidden="true">
-                    {Math.round(point.value * 10) / 10}
+                    {formatNumber(Math.round(point.value * 10) / 10)}
                   </span>
                 )}
               </li>

@@ -1,4 +1,4 @@
-import { defaultLanguage, languages, type Language } from '#contract/languages.ts'
+import { defaultLanguage, languages, writtenLanguageOf, type Language } from '#contract/languages.ts'
 import type { WordingName } from '#contract/message-kinds.ts'
 import type { WordingWords } from '#contract/wordings.ts'
 import { standardTexts } from './read-letter-texts.ts'
@@ -17,4 +17,4 @@ export function inheritedWords(own: OwnWords, language: Language, name: WordingN
 
 /** The words in which a letter is sent. */
 export const wordsOf = (own: OwnWords, language: Language, name: WordingName): WordingWords =>
-  own[language]?.[name] ?? inheritedWords(own, language, name)
+  own[writtenLanguageOf(language)]?.[name] ?? inheritedWords(own, language, name)

@@ -1,4 +1,5 @@
-import { defaultLanguage, languages, type Language } from '#contract/languages.ts'
+import { hasArabicDigits, writeDigits } from '#contract/digits.ts'
+import { defaultLanguage, languages, writtenLanguageOf, type Language } from '#contract/languages.ts'
 import type { WordingName } from '#contract/message-kinds.ts'
 import ar from './ar.json'
 import cy from './cy.json'
@@ -29,11 +30,14 @@ const catalogues: Partial<Record<Language, Partial<Record<LetterTextId, string>>
 
 export const isLetterTextId = (id: string): id is LetterTextId => Object.hasOwn(en, id)
 
-export const letterText = (language: Language, id: LetterTextId): string => catalogues[language]?.[id] ?? en[id]
+export function letterText(language: Language, id: LetterTextId): string {
+  const text = catalogues[writtenLanguageOf(language)]?.[id] ?? en[id]
+  return hasArabicDigits(languages[language].locale) ? writeDigits(text) : text
+}
 
 /** Whether a letter can be written in this language as a whole. Some languages have only the letters to clients. */
 export const isWrittenIn = (language: Language, name: WordingName): boolean =>
-  languages[language].covers === 'differences' || catalogues[language]?.[`${name}.subject`] !== undefined
+  languages[language].covers === 'differences' || catalogues[writtenLanguageOf(language)]?.[`${name}.subject`] !== undefined
 
 /** The language of a letter to this reader: the default one if theirs has no such letter. */
 export const letterLanguage = (language: Language, name: WordingName): Language =>

@@ -11,6 +11,7 @@ import { fillTemplate, fillValue, isRightToLeft, type Values } from './fill-temp
 import { isLetterTextId, letterLanguage, letterText, paragraphsOf, standardTexts, type LetterTexts } from './read-letter-texts.ts'
 import { wordsOf, type OwnWords } from './choose-words.ts'
 import { renderHtml, renderText, type LetterParts, type LetterStyle } from './render-letter.ts'
+import { formatNumber } from './format-number.ts'
 import { formatTimeRange, formatTime } from './format-time.ts'
 
 /** The organisation as letters name it. */
@@ -118,7 +119,7 @@ function contentOf(language: Language, name: WordingName, facts: Facts, person: 
       ...(session && { place: session.place }),
       ...(contract && { title: contract.title }),
       ...describeSignInChange(language, facts.message.detail),
-      count: String(session ? 1 + session.more.length : facts.requests),
+      count: formatNumber(language, session ? 1 + session.more.length : facts.requests),
       reason: formatReason(name, facts),
     },
     facts: listFacts(language, facts),
@@ -160,7 +161,7 @@ function listFacts(language: Language, { appointment, entry, day, session, messa
       ...(appointment.meeting ? [fact('common.join', letterText(language, 'common.joinHow'))] : []),
       fact('common.mentor', mentor.name),
       fact('common.reference', formatReference(reference)),
-      ...(message.kind === 'reminder' ? [fact('common.serial', String(serial))] : []),
+      ...(message.kind === 'reminder' ? [fact('common.serial', formatNumber(language, serial))] : []),
     ]
   }
   const offer = entry?.offer

@@ -36,8 +36,8 @@ export function SupportTypeChoice({ supportTypes, chosen, onChoose, onApproach }
               <IconCircleCheckFilled className={styles.check} size={20} aria-hidden="true" />
             </span>
             {type.description && (
-              <span className={styles.description} {...passage(type, 'description')}>
-                {type.description}
+              <span className={styles.description}>
+                <bdi {...passage(type, 'description')}>{type.description}</bdi>
               </span>
             )}
             <span className={styles.facts}>

@@ -1,6 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { IconPrinter } from '@tabler/icons-react'
+import { formatNumber } from '../../../lib/format-values.ts'
 import { t } from '../../../lib/messages.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -62,7 +63,7 @@ export function Confirmation({ appointment, note, movedFrom }: ConfirmationProps
             </span>
           </Term>
           <Term label={t('booking.done.serial')}>
-            <strong className={styles.serial}>{serial}</strong>
+            <strong className={styles.serial}>{formatNumber(serial)}</strong>
             {!online && <span className="soft small">{t('booking.done.serialHint')}</span>}
           </Term>
           <Term label={t('booking.done.price')}>{formatMoney(price)}</Term>

@@ -1,5 +1,6 @@
-import type { LocalDate } from '#domain/time/local-date.ts'
-import { region, t } from '../../../lib/messages.ts'
+import { formatNumber } from '../../../lib/format-values.ts'
+import { t } from '../../../lib/messages.ts'
+import { formatShortMonth } from '../../../lib/time.ts'
 import type { CalendarDay } from './free-days.ts'
 import styles from './calendar.module.css'
 
@@ -36,8 +37,8 @@ export function CalendarCell({ day, loading, showMonth, isToday, isChosen, isPre
       onClick={onChoose}
     >
       <span className={styles.day}>
-        {showMonth && <span className={styles.month}>{shortMonth(day.date)}</span>}
-        <span className={styles.number}>{Number(day.date.slice(8))}</span>
+        {showMonth && <span className={styles.month}>{formatShortMonth(day.date)}</span>}
+        <span className={styles.number}>{formatNumber(Number(day.date.slice(8)))}</span>
         <span className={styles.dots}>
           {Array.from({ length: loading ? 0 : dots[day.level] }, (_, dot) => (
             <span key={dot} />
@@ -47,6 +48,3 @@ export function CalendarCell({ day, loading, showMonth, isToday, isChosen, isPre
     </td>
   )
 }
-
-const shortMonth = (date: LocalDate) =>
-  new Intl.DateTimeFormat(region, { month: 'short', timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))

@@ -2,8 +2,9 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import type { FreeDay } from '#contract/search.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
-import { region, t } from '../../../lib/messages.ts'
-import { formatDate, formatMonth } from '../../../lib/time.ts'
+import { formatNumber } from '../../../lib/format-values.ts'
+import { t } from '../../../lib/messages.ts'
+import { formatBriefWeekday, formatDate, formatMonth, formatMonthAlone, formatWeekday } from '../../../lib/time.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { dateAfterKey, screenContaining, turnScreen } from './calendar-screen.ts'
 import { CalendarCell } from './calendar-cell.tsx'
@@ -70,8 +71,8 @@ export function Calendar({ days, loading, today, at, chosen, present, onTurn, on
         <thead>
           <tr>
             {screen.weeks[0]?.map(date => (
-              <th key={date} scope="col" abbr={weekday(date, 'long')}>
-                {weekday(date, 'short')}
+              <th key={date} scope="col" abbr={formatWeekday(`${date}T12:00:00Z`, 'UTC')}>
+                {formatBriefWeekday(date)}
               </th>
             ))}
           </tr>
@@ -101,14 +102,11 @@ export function Calendar({ days, loading, today, at, chosen, present, onTurn, on
   )
 }
 
-const weekday = (date: LocalDate, width: 'long' | 'short') =>
-  new Intl.DateTimeFormat(region, { weekday: width, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
-
 /** "November 2026 to January 2027", the year once where it is the same. */
 function formatMonths(from: LocalDate, to: LocalDate): string {
   const [first, last] = [formatMonth(from), formatMonth(to)]
   if (first === last) return first
-  return t('booking.calendar.months', { from: from.slice(0, 4) === to.slice(0, 4) ? first.replace(/ \d{4}$/, '') : first, to: last })
+  return t('booking.calendar.months', { from: from.slice(0, 4) === to.slice(0, 4) ? formatMonthAlone(from) : first, to: last })
 }
 
 const Dots = ({ count }: { count: number }) => (
@@ -139,7 +137,7 @@ export const CalendarLegend = () => (
     </li>
     <li>
       <span className={styles.struck} aria-hidden="true">
-        12
+        {formatNumber(12)}
       </span>
       {t('booking.why.full')}
     </li>
