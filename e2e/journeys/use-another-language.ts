@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { ownStyles } from '#domain/branding/own-styles.ts'
 import { holdSession } from '../support/held-session.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { keepLogin, logIn } from '../support/people.ts'
@@ -149,20 +148,17 @@ for (const [language, fonts] of [
   })
 
 // A point is 1/72 of an inch.
-for (const [country, paper] of [
-  ['GB', [595, 842]],
-  ['US', [612, 792]],
+for (const [name, styles, paper] of [
+  ['A4', '', [595, 842]],
+  ['Letter with the styles of such a country', '@page{size:letter}', [612, 792]],
 ] as const)
-  test(`printed pages have the paper of ${country}`, variant, async ({ page }) => {
+  test(`pages are printed on ${name}`, variant, async ({ page }) => {
     await page.goto('/terms-and-conditions')
-    await page.evaluate(
-      styles => {
-        const sheet = new CSSStyleSheet()
-        sheet.replaceSync(styles)
-        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-      },
-      ownStyles({ accent: null, logo_light: null, logo_dark: null, phone_country: country }),
-    )
+    await page.evaluate(own => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(own)
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    }, styles)
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     const [, width, height] = /\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)/.exec(pdf) ?? []
     expect([width, height].map(Number).map(Math.round)).toEqual(paper)
