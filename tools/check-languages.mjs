@@ -7,7 +7,7 @@ import { root, runCommand } from './run-command.mjs'
 /** @typedef {Record<string, string>} Texts */
 
 /** The folders with a catalogue for each language. */
-const folders = ['web/messages', 'server/platform/messages', 'server/features/messages/letters']
+const folders = ['web/messages', 'server/platform/messages', 'server/features/messages/letters/texts']
 const printLanguages =
   "import { languages, writtenLanguages } from '#contract/languages.ts'; console.log(JSON.stringify(writtenLanguages.map(code => [code, languages[code]])))"
 

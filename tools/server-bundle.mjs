@@ -41,7 +41,12 @@ export const describeBundle = folder =>
   })
 
 /**
- * Folders that the server reads next to its programs (database/migration-files.ts), from where they are to where
- * they go.
+ * Folders that the server reads next to its programs (database/migration-files.ts, server/platform/catalogues.ts),
+ * from where they are to where they go.
  */
-export const shippedFolders = ['migrations', 'schema'].map(name => ({ name, source: path.join(root, 'database', name) }))
+export const shippedFolders = [
+  'database/migrations',
+  'database/schema',
+  'server/platform/messages',
+  'server/features/messages/letters/texts',
+].map(source => ({ name: path.basename(source), source: path.join(root, source) }))

@@ -1,22 +1,14 @@
 import { setupI18n, type I18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { languages, writtenLanguageOf, type Language } from '#contract/languages.ts'
+import { defaultLanguage, languages, type Language } from '#contract/languages.ts'
 import { isolatePlaces, isolateRightToLeft } from '#contract/bidi.ts'
 import { hasArabicDigits, withShownValues, writeMessageDigits } from '#contract/digits.ts'
 import { lengthen, mirror, pseudoLocalise, type Compiled } from '#contract/pseudo-localise.ts'
-import ar from './messages/ar.json'
-import cy from './messages/cy.json'
-import de from './messages/de.json'
-import en from './messages/en.json'
-import enUs from './messages/en-US.json'
-import es from './messages/es.json'
-import fr from './messages/fr.json'
-import pl from './messages/pl.json'
-import tr from './messages/tr.json'
-import uk from './messages/uk.json'
+import { openCatalogues } from './catalogues.ts'
+import type source from './messages/en.json'
 
 /** A text of server/platform/messages, which people read in their own language. */
-export type TextId = keyof typeof en
+export type TextId = keyof typeof source
 /**
  * What fills a place, written in the reader's language: joined lists, other texts, a local date such as 2027-03-28
  * and a local time such as 01:30.
@@ -33,7 +25,8 @@ type Values = Readonly<Record<string, Value>>
 /** A text that is written later, when the reader's language is known; with the values of its places. */
 export type Sentence = TextId | readonly [TextId, Values]
 
-const catalogues: Partial<Record<Language, Partial<Record<TextId, string>>>> = { en, 'en-US': enUs, de, fr, es, ar, cy, pl, tr, uk }
+const textsIn = openCatalogues<typeof source>(new URL('./messages/', import.meta.url))
+const texts = textsIn(defaultLanguage) as typeof source
 
 interface Catalogue {
   i18n: I18n
@@ -47,7 +40,7 @@ const opened = new Map<Language, Catalogue>()
 function openCatalogue(language: Language): Catalogue {
   const { covers, direction, locale } = languages[language]
   const change = direction === 'rtl' ? mirror : lengthen
-  const messages = Object.entries({ ...en, ...catalogues[writtenLanguageOf(language)] }).map(([id, message]) => {
+  const messages = Object.entries({ ...texts, ...textsIn(language) }).map(([id, message]) => {
     const tokens = compileMessage(message)
     const written = covers === 'pseudo' ? pseudoLocalise(tokens as Compiled, change) : (tokens as Compiled)
     const isolated = direction === 'rtl' ? isolatePlaces(written) : written
@@ -94,4 +87,4 @@ function writeValue(language: Language, value: Value): string | number {
   return new Intl.ListFormat(locale, { type }).format(items)
 }
 
-export const isTextId = (id: string): id is TextId => Object.hasOwn(en, id)
+export const isTextId = (id: string): id is TextId => Object.hasOwn(texts, id)

@@ -1,16 +1,8 @@
 import { hasArabicDigits, writeDigits } from '#contract/digits.ts'
-import { defaultLanguage, languages, writtenLanguageOf, type Language } from '#contract/languages.ts'
+import { defaultLanguage, languages, type Language } from '#contract/languages.ts'
 import type { WordingName } from '#contract/message-kinds.ts'
-import ar from './ar.json'
-import cy from './cy.json'
-import de from './de.json'
-import en from './en.json'
-import enUs from './en-US.json'
-import es from './es.json'
-import fr from './fr.json'
-import pl from './pl.json'
-import tr from './tr.json'
-import uk from './uk.json'
+import { openCatalogues } from '../../../platform/catalogues.ts'
+import type source from './texts/en.json'
 
 /** The texts of one letter. Locked screens show subjects: they name neither the mentor nor the support type. */
 export interface LetterTexts {
@@ -23,21 +15,22 @@ export interface LetterTexts {
   sms: string
 }
 
-/** A text of the catalogues in this folder: a template, whose placeholders are filled in write-letter.ts. */
-export type LetterTextId = keyof typeof en
+/** A text of the catalogues in texts/: a template, whose placeholders are filled in write-letter.ts. */
+export type LetterTextId = keyof typeof source
 
-const catalogues: Partial<Record<Language, Partial<Record<LetterTextId, string>>>> = { en, 'en-US': enUs, de, fr, es, ar, cy, pl, tr, uk }
+const textsIn = openCatalogues<typeof source>(new URL('./texts/', import.meta.url))
+const texts = textsIn(defaultLanguage) as typeof source
 
-export const isLetterTextId = (id: string): id is LetterTextId => Object.hasOwn(en, id)
+export const isLetterTextId = (id: string): id is LetterTextId => Object.hasOwn(texts, id)
 
 export function letterText(language: Language, id: LetterTextId): string {
-  const text = catalogues[writtenLanguageOf(language)]?.[id] ?? en[id]
+  const text = textsIn(language)[id] ?? texts[id]
   return hasArabicDigits(languages[language].locale) ? writeDigits(text) : text
 }
 
 /** Whether a letter can be written in this language as a whole. Some languages have only the letters to clients. */
 export const isWrittenIn = (language: Language, name: WordingName): boolean =>
-  languages[language].covers === 'differences' || catalogues[writtenLanguageOf(language)]?.[`${name}.subject`] !== undefined
+  languages[language].covers === 'differences' || textsIn(language)[`${name}.subject`] !== undefined
 
 /** The language of a letter to this reader: the default one if theirs has no such letter. */
 export const letterLanguage = (language: Language, name: WordingName): Language =>
