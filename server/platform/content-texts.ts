@@ -73,6 +73,11 @@ export function translateAnswer<Answer>(answer: Answer, texts: ContentTexts): An
   return translate(answer, texts) as Answer
 }
 
+/** Pages of a list in the reader's language; `texts` is undefined if the originals are in it. */
+export async function* translatePages<Page>(pages: AsyncIterable<Page>, texts: ContentTexts | undefined): AsyncGenerator<Page> {
+  for await (const page of pages) yield texts ? translateAnswer(page, texts) : page
+}
+
 function translate(value: unknown, texts: ContentTexts): unknown {
   if (Array.isArray(value)) return translateList(value, texts)
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value

@@ -1,6 +1,7 @@
 import type { ClosedDayQuery, TimeOffQuery } from '#contract/absences.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { csvFile } from '../../platform/csv.ts'
+import { translatePages, type ContentTexts } from '../../platform/content-texts.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { streamNumberedPages } from '../../platform/stream-in-parts.ts'
@@ -25,11 +26,14 @@ export const exportTimeOff = (db: Connection, scope: PersonScope, mentorId: stri
   )
 
 /** Closed days of a filter as CSV, streamed. */
-export const exportClosedDays = (db: Connection, scope: PersonScope, filter: Unpaged<ClosedDayQuery>) =>
+export const exportClosedDays = (db: Connection, scope: PersonScope, filter: Unpaged<ClosedDayQuery>, texts: ContentTexts | undefined) =>
   csvFile(
     scope,
     ['place', 'date', 'timeZone', 'reason', 'affected'],
-    streamNumberedPages(page => findClosedDays(db, scope, { ...filter, ...page })),
+    translatePages(
+      streamNumberedPages(page => findClosedDays(db, scope, { ...filter, ...page })),
+      texts,
+    ),
     ({ place, date, reason, affected }) => [place.name, date, place.time_zone, reason, String(affected)],
   )
 

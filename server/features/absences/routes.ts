@@ -18,9 +18,12 @@ export function registerAbsences(app: App): void {
     return refuseSpan(query) ?? findClosedDays(db, scope, query)
   })
 
-  handle(app, absenceCalls, 'GET /api/closed-days/export', async ({ scope, query, platform: { db }, http }) => {
+  handle(app, absenceCalls, 'GET /api/closed-days/export', async ({ scope, query, platform: { db, contentTexts }, http }) => {
     if (!canReadClosedDays(scope)) return refuse('missing_ability')
-    return refuseSpan(query) ?? sendCsv(http.reply, scope, 'closed-days', exportClosedDays(db, scope, query))
+    return (
+      refuseSpan(query) ??
+      sendCsv(http.reply, scope, 'closed-days', exportClosedDays(db, scope, query, await contentTexts.get(scope.language)))
+    )
   })
 
   handle(app, absenceCalls, 'POST /api/closed-days', async ({ scope, body, platform: { db } }) => {

@@ -1,6 +1,7 @@
 import { appointmentCalls, type Appointment } from '#contract/appointments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { siteAddress } from '../../platform/config.ts'
+import { translateAnswer } from '../../platform/content-texts.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { runIdempotently } from '../../platform/http/idempotency.ts'
 import type { App } from '../../platform/http/platform.ts'
@@ -87,17 +88,24 @@ export function registerAppointments(app: App): void {
     own,
   )
 
-  handle(app, appointmentCalls, 'GET /api/appointments/{id}/calendar', async ({ scope, params, platform: { db, settings }, http }) => {
-    const appointment = await readAppointment(db, scope, params.id)
-    if (!appointment) return refuse('not_found')
-    const unexplained = await refuseAppointmentWithoutReason(db, scope, appointment.id)
-    if (unexplained) return unexplained
-    await logRecordAccess(db, scope, { people: [appointment.user.id] }, 'appointment')
-    return http.reply
-      .type('text/calendar; charset=utf-8')
-      .header('content-disposition', `attachment; filename="appointment-${formatReference(appointment.reference)}.ics"`)
-      .send(calendarFile(appointment, scope.now, siteAddress(settings, http.request.socket.localPort), scope.language))
-  })
+  handle(
+    app,
+    appointmentCalls,
+    'GET /api/appointments/{id}/calendar',
+    async ({ scope, params, platform: { db, settings, contentTexts }, http }) => {
+      const found = await readAppointment(db, scope, params.id)
+      if (!found) return refuse('not_found')
+      const texts = await contentTexts.get(scope.language)
+      const appointment = texts ? translateAnswer(found, texts) : found
+      const unexplained = await refuseAppointmentWithoutReason(db, scope, appointment.id)
+      if (unexplained) return unexplained
+      await logRecordAccess(db, scope, { people: [appointment.user.id] }, 'appointment')
+      return http.reply
+        .type('text/calendar; charset=utf-8')
+        .header('content-disposition', `attachment; filename="appointment-${formatReference(appointment.reference)}.ics"`)
+        .send(calendarFile(appointment, scope.now, siteAddress(settings, http.request.socket.localPort), scope.language))
+    },
+  )
 
   handle(app, appointmentCalls, 'GET /api/previous-history', async ({ scope, query, platform: { db } }) => {
     const { person } = scope

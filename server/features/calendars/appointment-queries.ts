@@ -9,6 +9,7 @@ import { feedPeriodOf, maxEvents } from './policy.ts'
 export interface CalendarRow extends Pick<Appointment['place'], 'kind' | 'name' | 'address'> {
   id: string
   schedule_id: string
+  place_id: string
   reference: string
   status: AppointmentStatus
   revision: number
@@ -27,7 +28,7 @@ const appointmentsOfFeed = defineDynamicQuery(
       .innerJoin('places as p', 'p.id', 's.place_id')
       .innerJoin('users as m', 'm.id', 'a.mentor_id')
       .select(['a.id', 'a.reference', 'a.status', 'a.revision', 'a.starts_at', 'a.ends_at', 'a.created_at', 'm.name as mentor_name'])
-      .select(['p.kind', 'p.name', 'p.address', 'a.schedule_id'])
+      .select(['p.id as place_id', 'p.kind', 'p.name', 'p.address', 'a.schedule_id'])
       .where(kind === 'mentor' ? 'a.mentor_id' : 'a.user_id', '=', user_id)
       .where('a.starts_at', '>=', from)
       .where('a.starts_at', '<', to)

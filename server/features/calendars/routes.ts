@@ -1,4 +1,5 @@
 import { calendarCalls } from '#contract/calendars.ts'
+import type { ContentTexts } from '../../platform/content-texts.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { siteAddress } from '../../platform/config.ts'
 import { done } from '../../platform/done.ts'
@@ -19,23 +20,30 @@ const touchEvery = 60_000
 
 /** Registers the calls for calendar feeds: creating and stopping addresses, and fetching. */
 export function registerCalendars(app: App): void {
-  handle(app, calendarCalls, 'GET /api/calendars/{token}.ics', async ({ scope, params: { token }, platform: { db, settings }, http }) => {
-    const { request, reply } = http
-    // Keeps the response out of search engines and caches.
-    reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
-    const feed = await findFeed(db, scope, token)
-    if (!feed || !isFeedReadable(feed)) return refuse('not_found')
-    const events = await listEvents(db, scope, feed, siteAddress(settings, request.socket.localPort))
-    if (feed.last_used_at === null || scope.now.getTime() - Date.parse(feed.last_used_at) >= touchEvery)
-      await recordFeedUse(db, feed.id, scope.now)
-    const tag = etagOf(feed, events)
-    reply.header('cache-control', 'private, no-cache').header('etag', tag)
-    if (isKnown(request.headers['if-none-match'], tag)) return reply.status(304).send()
-    return reply
-      .type('text/calendar; charset=utf-8')
-      .header('content-disposition', 'inline; filename="appointments.ics"')
-      .send(presentFeed(feed, events, scope.now))
-  })
+  handle(
+    app,
+    calendarCalls,
+    'GET /api/calendars/{token}.ics',
+    async ({ scope, params: { token }, platform: { db, settings, contentTexts }, http }) => {
+      const { request, reply } = http
+      // Keeps the response out of search engines and caches.
+      reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
+      const found = await findFeed(db, scope, token)
+      if (!found || !isFeedReadable(found)) return refuse('not_found')
+      const texts = await contentTexts.get(languageOfFeed(found))
+      const feed = { ...found, place_name: found.place_name && nameOfPlace(texts, found.place_id, found.place_name) }
+      const events = await listEvents(db, scope, feed, siteAddress(settings, request.socket.localPort), texts)
+      if (feed.last_used_at === null || scope.now.getTime() - Date.parse(feed.last_used_at) >= touchEvery)
+        await recordFeedUse(db, feed.id, scope.now)
+      const tag = etagOf(feed, events)
+      reply.header('cache-control', 'private, no-cache').header('etag', tag)
+      if (isKnown(request.headers['if-none-match'], tag)) return reply.status(304).send()
+      return reply
+        .type('text/calendar; charset=utf-8')
+        .header('content-disposition', 'inline; filename="appointments.ics"')
+        .send(presentFeed(feed, events, scope.now))
+    },
+  )
 
   handle(app, calendarCalls, 'GET /api/my-calendars', async ({ scope, platform: { db } }) => ({ data: await listOwnFeeds(db, scope) }))
 
@@ -75,11 +83,18 @@ export function registerCalendars(app: App): void {
   )
 }
 
-async function listEvents(db: Connection, scope: Scope, feed: FoundFeed, origin: string) {
+/** A place's name in the language of the texts. */
+const nameOfPlace = (texts: ContentTexts | undefined, id: string | null, original: string): string =>
+  (id && texts?.get(id)?.name) || original
+
+async function listEvents(db: Connection, scope: Scope, feed: FoundFeed, origin: string, texts: ContentTexts | undefined) {
   const language = languageOfFeed(feed)
   if (feed.kind === 'place') return (await listFeedSessions(db, scope, feed)).map(row => placeEvent(row, language))
   const present = feed.kind === 'mentor' ? mentorEvent : clientEvent
-  return (await listFeedAppointments(db, scope, feed)).map(row => present(row, origin, language))
+  return (await listFeedAppointments(db, scope, feed)).map(({ place_id, name, address, ...row }) => {
+    const place = { name: nameOfPlace(texts, place_id, name), address: texts?.get(place_id)?.address || address }
+    return present({ ...row, ...place, place_id }, origin, language)
+  })
 }
 
 type Making = Pick<CallInput<(typeof calendarCalls)['GET /api/my-calendars']>, 'scope' | 'platform' | 'http'>

@@ -3,6 +3,7 @@ import { languages } from '#contract/languages.ts'
 import { nameSpokenLanguage } from '#contract/spoken-languages.ts'
 import { logShown } from '../../platform/access-log-commands.ts'
 import { csvHead, csvLine } from '../../platform/csv.ts'
+import { translatePages, type ContentTexts } from '../../platform/content-texts.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { say } from '../../platform/text.ts'
@@ -27,9 +28,10 @@ export async function* exportList(
   db: Connection,
   scope: PersonScope,
   wish: Parameters<typeof streamAppointments>[2],
+  texts: ContentTexts | undefined,
 ): AsyncGenerator<string> {
   yield csvHead(scope.language, columns)
-  for await (const appointments of streamAppointments(db, scope, wish)) {
+  for await (const appointments of translatePages(streamAppointments(db, scope, wish), texts)) {
     await logShown(db, scope, appointments, 'list')
     yield appointments.map(appointment => csvLine(lineOf(appointment, scope))).join('')
   }

@@ -26,8 +26,13 @@ export function registerDashboard(app: App): void {
     listAppointments(db, scope, { list, ...query }),
   )
 
-  handle(app, dashboardCalls, 'GET /api/dashboard/{list}/export', async ({ scope, params: { list }, query, platform: { db }, http }) =>
-    sendCsv(http.reply, scope, `appointments-${list}`, exportList(db, scope, { list, ...query })),
+  handle(app, dashboardCalls, 'GET /api/dashboard/{list}/export', async ({ scope, params: { list }, query, platform, http }) =>
+    sendCsv(
+      http.reply,
+      scope,
+      `appointments-${list}`,
+      exportList(platform.db, scope, { list, ...query }, await platform.contentTexts.get(scope.language)),
+    ),
   )
 
   handle(app, dayCalls, 'GET /api/day', async ({ scope, platform: { db } }) => readDay(db, scope))

@@ -1,6 +1,7 @@
 import type { FeedbackFilter, FeedbackRead } from '#contract/feedback.ts'
 import type { Language } from '#contract/languages.ts'
 import { Temporal } from '#domain/time/temporal.ts'
+import { translatePages, type ContentTexts } from '../../platform/content-texts.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { csvHead, csvLine } from '../../platform/csv.ts'
 import { logShown } from '../../platform/access-log-commands.ts'
@@ -16,7 +17,12 @@ const columns = ['givenOn', 'by', 'name', 'writtenDownBy', 'session', 'supportTy
  * question. Lines of feedback that requires a reason hold no answers and say so. If answers are
  * searched, the last line states how much feedback the search left out.
  */
-export async function* exportFeedback(db: Connection, scope: PersonScope, filter: FeedbackFilter): AsyncGenerator<string> {
+export async function* exportFeedback(
+  db: Connection,
+  scope: PersonScope,
+  filter: FeedbackFilter,
+  texts: ContentTexts | undefined,
+): AsyncGenerator<string> {
   const { language } = scope
   const { time_zone: zone } = await readSettingsRow(db)
   const asked = await listAskedPrompts(db, scope, filter)
@@ -25,7 +31,7 @@ export async function* exportFeedback(db: Connection, scope: PersonScope, filter
     columns,
     asked.map(({ prompt }) => prompt),
   )
-  for await (const feedback of streamFeedback(db, scope, filter, zone)) {
+  for await (const feedback of translatePages(streamFeedback(db, scope, filter, zone), texts)) {
     await logShown(db, scope, feedback, 'feedback')
     yield feedback.map(item => csvLine(lineOf(language, item, asked))).join('')
   }

@@ -46,10 +46,10 @@ export function registerFeedback(app: App): void {
     { replica: 'allowed' },
   )
 
-  handle(app, feedbackCalls, 'GET /api/feedback/export', async ({ scope, query, platform: { db }, http }) => {
+  handle(app, feedbackCalls, 'GET /api/feedback/export', async ({ scope, query, platform: { db, contentTexts }, http }) => {
     const wrong = refuseDates(query)
     if (wrong) return wrong
-    return sendCsv(http.reply, scope, 'feedback', exportFeedback(db, scope, query))
+    return sendCsv(http.reply, scope, 'feedback', exportFeedback(db, scope, query, await contentTexts.get(scope.language)))
   })
 
   handle(app, feedbackCalls, 'POST /api/feedback/{id}/looked', async ({ scope, params, platform: { db } }) => {

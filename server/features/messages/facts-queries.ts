@@ -9,12 +9,18 @@ import { presentAppointment, presentPolicies } from '../appointments/present.ts'
 import { appointmentsByIds } from '../appointments/rows/queries.ts'
 import type { LeasedMessage } from './outbox-commands.ts'
 
+/** Found by its id in the organisation's texts of the reader's language. */
+interface NamedPlace {
+  id: string
+  name: string
+}
+
 /** A freed seat on offer. */
 export interface Offer {
   starts_at: string
   ends_at: string
   time_zone: string
-  place: string
+  place: NamedPlace
   mentor: string
   offer_ends_at: string
 }
@@ -56,7 +62,7 @@ interface CancelledSession {
   starts_at: string
   ends_at: string
   time_zone: string
-  place: string
+  place: NamedPlace
 }
 
 interface Visit {
@@ -94,8 +100,10 @@ const visits = (list: string, ours: boolean, now: Param<Date>) => sql`
 
 const instant = (column: ReturnType<typeof sql>) => sql`rfc3339(${column})`
 
+const namedPlace = sql`json_build_object('id', p.id, 'name', p.name)`
+
 /** The members of a session `s` at its place `p`. */
-const ofSession = sql`'starts_at', ${instant(sql`s.starts_at`)}, 'ends_at', ${instant(sql`s.ends_at`)}, 'time_zone', p.time_zone, 'place', p.name`
+const ofSession = sql`'starts_at', ${instant(sql`s.starts_at`)}, 'ends_at', ${instant(sql`s.ends_at`)}, 'time_zone', p.time_zone, 'place', ${namedPlace}`
 
 const revisionOf = (message: 'o' | 'n' | 's') => sql`(${sql.ref(`${message}.detail`)} ->> 'revision')::int`
 
@@ -134,7 +142,7 @@ const factsOf = defineQuery(
       SELECT json_build_object('before', e.before, 'reason', CASE WHEN e.actor_id = o.user_id THEN '' ELSE e.reason END) FROM audit e WHERE e.subject_id = o.appointment_id AND e.subject = 'appointment' AND e.action = replace(o.kind, 'appointment_', '')
       ORDER BY e.at DESC LIMIT 1) END AS change,
     (SELECT json_build_object('state', w.state, 'slot_id', w.offered_slot_id, 'offer', CASE WHEN w.state = 'offered' THEN json_build_object(
-        'starts_at', ${instant(sql`x.starts_at`)}, 'ends_at', ${instant(sql`x.ends_at`)}, 'time_zone', p.time_zone, 'place', p.name, 'mentor', m.name,
+        'starts_at', ${instant(sql`x.starts_at`)}, 'ends_at', ${instant(sql`x.ends_at`)}, 'time_zone', p.time_zone, 'place', ${namedPlace}, 'mentor', m.name,
         'offer_ends_at', ${instant(sql`w.offer_ends_at`)}) END)
       FROM waiting_list w LEFT JOIN slots x ON x.id = w.offered_slot_id LEFT JOIN schedules s ON s.id = x.schedule_id LEFT JOIN places p ON p.id = s.place_id
       LEFT JOIN users m ON m.id = x.mentor_id WHERE w.id = (o.detail ->> 'entry_id')::uuid) AS entry,

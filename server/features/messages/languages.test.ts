@@ -67,6 +67,31 @@ describe('an e-mail', () => {
     expect(event.getFirstSubcomponent('valarm')!.getFirstPropertyValue('description')).toBe('Termin mit Mary Mentor')
   })
 
+  it('names the place in the language of its reader, also in the calendar file', async () => {
+    const { user, appointment } = await o.book({ locale: 'fr' })
+    const { place_id } = await o.db
+      .selectFrom('appointments as a')
+      .innerJoin('schedules as s', 's.id', 'a.schedule_id')
+      .select('s.place_id')
+      .where('a.id', '=', appointment.id)
+      .executeTakeFirstOrThrow()
+    const texts = [
+      { field: 'name', text: 'Salle 1' },
+      { field: 'address', text: '1, rue Haute' },
+    ]
+    const put = { token: await o.app.signIn(await makeAdmin(o.db)), params: { id: place_id }, body: { language: 'fr', texts } }
+    expect((await o.app.request('PUT /api/translations/{id}', put)).status).toBe(200)
+    const other = await o.book({ locale: 'en' })
+    await sendAll()
+    expect(letterTo(user).text).toMatch(/ Salle 1, 1, rue Haute\n/)
+    const file = letterTo(user)
+      .attachments.find(({ contentType }) => contentType.startsWith('text/calendar'))!
+      .content.toString()
+    const event = new ICAL.Component(ICAL.parse(file) as unknown[]).getFirstSubcomponent('vevent')!
+    expect(event.getFirstPropertyValue('location')).toBe('Salle 1, 1, rue Haute')
+    expect(letterTo(other.user).text).toContain('Room 1, 1 High Street\n')
+  })
+
   it('in Arabic runs from right to left, with names, numbers and links in their own order', async () => {
     const { user, appointment } = await o.book({ locale: 'ar', name: 'Jo Client' })
     await sendAll()

@@ -1,5 +1,6 @@
 import type { Channel } from '#domain/messages/channels.ts'
 import { gatewaysOf } from '../../platform/config.ts'
+import { translateAnswer } from '../../platform/content-texts.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { organisationLanguage, recipientLanguage } from '../../platform/language.ts'
 import { mintScope } from '../../platform/scope.ts'
@@ -11,7 +12,7 @@ import { deliverInvitation } from './deliver-invitation.ts'
 import { decideDelivery, rulesOf, type DeliveryDecision } from './delivery-decision.ts'
 import { chooseLetterStyle } from './letters/choose-letter-style.ts'
 import type { OwnWords } from './letters/choose-words.ts'
-import { type Sender, writeLetter } from './letters/write-letter.ts'
+import { languageOfLetter, type Sender, writeLetter } from './letters/write-letter.ts'
 import { releaseMessage, finishMessage, splitByChannel, leaseDue, type LeasedMessage } from './outbox-commands.ts'
 import type { Budgets } from './text-commands.ts'
 import { readOwnWords } from './wording-queries.ts'
@@ -32,7 +33,7 @@ interface Batch {
 
 /** Leases and sends one batch of due messages. */
 export async function sendDueBatch(
-  context: Omit<DeliveryContext, 'scope'> & Pick<Platform, 'secrets'>,
+  context: Omit<DeliveryContext, 'scope'> & Pick<Platform, 'secrets' | 'contentTexts'>,
   gateways: Gateways,
 ): Promise<Batch> {
   const { db, clock, settings } = context
@@ -78,13 +79,13 @@ export async function sendDueBatch(
 
 /** Returns the channel if its provider is down. */
 async function executeDecision(
-  context: DeliveryContext,
-  facts: Facts,
+  context: DeliveryContext & Pick<Platform, 'contentTexts'>,
+  original: Facts,
   decision: DeliveryDecision,
   { gateways, sender, budgets, words }: { gateways: Gateways; sender: Sender; budgets: Budgets; words: OwnWords },
 ): Promise<Channel | null> {
-  const { db, scope } = context
-  const { message } = facts
+  const { db, scope, contentTexts } = context
+  const { message } = original
   if (decision.action === 'wait') await releaseMessage(db, scope, message, { due: decision.until, untried: true, why: message.why })
   else if (decision.action === 'drop') await finishMessage(db, scope, message, { state: 'dropped', why: decision.why })
   else if (decision.action === 'fail') await finishMessage(db, scope, message, { state: 'unsendable', why: decision.why })
@@ -93,6 +94,8 @@ async function executeDecision(
     const [channel] = channels
     if (channels.length > 1 && !(await splitByChannel(db, scope, message, channels))) return null
     const reader = { name: person.name, language: recipientLanguage(person.locale, sender.language) }
+    const texts = await contentTexts.get(languageOfLetter(kind, original, reader.language))
+    const facts = texts ? translateAnswer(original, texts) : original
     const letter = writeLetter(kind, facts, reader, sender, words)
     const kept = contentOf(channel, person, letter, facts)
     // In the demo without a provider: administrators can read it.

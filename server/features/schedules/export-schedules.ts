@@ -1,6 +1,7 @@
 import type { Schedule, ScheduleQuery } from '#contract/schedules.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { csvHead, csvLine } from '../../platform/csv.ts'
+import { translatePages, type ContentTexts } from '../../platform/content-texts.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { say } from '../../platform/text.ts'
@@ -26,9 +27,10 @@ export async function* exportSchedules(
   db: Connection,
   scope: Scope,
   filter: Omit<ScheduleQuery, 'page' | 'per_page'>,
+  texts: ContentTexts | undefined,
 ): AsyncGenerator<string> {
   yield csvHead(scope.language, columns)
-  for await (const schedules of streamSchedules(db, scope, filter))
+  for await (const schedules of translatePages(streamSchedules(db, scope, filter), texts))
     yield schedules.map(schedule => csvLine(lineOf(schedule, scope))).join('')
 }
 

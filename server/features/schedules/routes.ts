@@ -34,8 +34,9 @@ export function registerSchedules(app: App): void {
     app,
     scheduleCalls,
     'GET /api/schedules/export',
-    async ({ scope, query, platform: { db }, http }) =>
-      refuseDates(query) ?? sendCsv(http.reply, scope, 'schedules', exportSchedules(db, scope, query)),
+    async ({ scope, query, platform: { db, contentTexts }, http }) =>
+      refuseDates(query) ??
+      sendCsv(http.reply, scope, 'schedules', exportSchedules(db, scope, query, await contentTexts.get(scope.language))),
   )
 
   handle(app, scheduleCalls, 'GET /api/schedules/create', async ({ scope, platform: { db } }) => findScheduleForm(db, scope))

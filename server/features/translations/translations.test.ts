@@ -79,6 +79,36 @@ describe('a reader', () => {
     expect((await book()).body.id).toBe(booked.body.id)
   })
 
+  test('gets names in their own language in calendars and lists as CSV, too', async () => {
+    const place = await makePlace(app.db, { name: 'Library', address: 'Behind the school' })
+    await translate(place.id, { name: 'Bücherei', address: 'Hinter der Schule' })
+    await translate(supportType.id, { name: 'Gespräch' })
+    const { slots } = await makeSchedule(app.db, {
+      supportType,
+      place,
+      mentors: [await makeMentor(app.db)],
+      from: '2026-12-01T09:00',
+      to: '2026-12-01T11:00',
+    })
+    const client = await makeUser(app.db, { locale: 'de' })
+    const token = await app.signIn(client)
+    const { id } = await makeAppointment(app.db, slots[0]!.id, client.id)
+    const file = await app.request('GET /api/appointments/{id}/calendar', { token, params: { id } })
+    expect(file.body).toContain('LOCATION:Bücherei\\, Hinter der Schule')
+    const { body: feed } = await app.request('POST /api/my-calendars', { token, body: { kind: 'client' } })
+    const [, secret = ''] = /calendars\/([\w-]+)\.ics$/.exec(feed.address) ?? []
+    const subscribed = await app.request('GET /api/calendars/{token}.ics', { params: { token: secret } })
+    expect(subscribed.body).toContain('LOCATION:Bücherei\\, Hinter der Schule')
+    const reader = await makeAdmin(app.db)
+    const reading = await app.signIn(reader)
+    const csv = async (locale: string) => {
+      await app.db.updateTable('users').set({ locale }).where('id', '=', reader.id).execute()
+      return String((await app.request('GET /api/schedules/export', { token: reading, query: { place_id: place.id } })).body)
+    }
+    expect(await csv('de')).toContain('"Gespräch","Bücherei"')
+    expect(await csv('en')).toContain(`"${supportType.name}","Library"`)
+  })
+
   test('answers feedback in their language, and the answers of all languages are counted together', async () => {
     const { body: question } = await app.request('POST /api/feedback-questions', {
       token: admin,

@@ -1,6 +1,7 @@
 import type { WaitingEntry, WaitingFilter } from '#contract/waiting-list.ts'
 import { logShown } from '../../platform/access-log-commands.ts'
 import { csvHead, csvLine } from '../../platform/csv.ts'
+import { translatePages, type ContentTexts } from '../../platform/content-texts.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { say } from '../../platform/text.ts'
@@ -9,9 +10,14 @@ import { streamEntries } from './queries.ts'
 const columns = ['name', 'phone', 'supportType', 'mentor', 'place', 'firstDay', 'lastDay', 'waitingSince', 'position', 'state'] as const
 
 /** The waiting list of a filter as CSV, streamed. Each person is logged before their line is sent. */
-export async function* exportEntries(db: Connection, scope: PersonScope, filter: WaitingFilter): AsyncGenerator<string> {
+export async function* exportEntries(
+  db: Connection,
+  scope: PersonScope,
+  filter: WaitingFilter,
+  texts: ContentTexts | undefined,
+): AsyncGenerator<string> {
   yield csvHead(scope.language, columns)
-  for await (const entries of streamEntries(db, scope, filter)) {
+  for await (const entries of translatePages(streamEntries(db, scope, filter), texts)) {
     await logShown(db, scope, entries, 'waiting')
     yield entries.map(entry => csvLine(lineOf(entry, scope))).join('')
   }

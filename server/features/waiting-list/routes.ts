@@ -27,8 +27,8 @@ export function registerWaitingList(app: App): void {
     query.whose === 'everyone' && !holds(scope, 'Appointment List') ? refuse('missing_ability') : listEntries(db, scope, query),
   )
 
-  handle(app, waitingListCalls, 'GET /api/waiting-list/export', async ({ scope, query, platform: { db }, http }) =>
-    sendCsv(http.reply, scope, 'waiting-list', exportEntries(db, scope, query)),
+  handle(app, waitingListCalls, 'GET /api/waiting-list/export', async ({ scope, query, platform: { db, contentTexts }, http }) =>
+    sendCsv(http.reply, scope, 'waiting-list', exportEntries(db, scope, query, await contentTexts.get(scope.language))),
   )
 
   handle(app, waitingListCalls, 'GET /api/appointments/{id}/waiting', async ({ scope, params, platform: { db } }) => {

@@ -49,6 +49,10 @@ export interface Content {
   tellsTimes: boolean
 }
 
+/** The language that the letter of a message is written in, for this reader. */
+export const languageOfLetter = (kind: MessageKind, facts: Facts, language: Language): Language =>
+  letterLanguage(language, chooseLetter(kind, facts))
+
 /**
  * Writes the letter of a message in its reader's language, in the organisation's own words or the standard ones,
  * without the support type.
@@ -61,7 +65,7 @@ export function writeLetter(
   own: OwnWords = {},
 ): Letter {
   const name = chooseLetter(kind, facts)
-  const language = letterLanguage(person.language, name)
+  const language = languageOfLetter(kind, facts, person.language)
   const texts = { ...standardTexts(language, name), ...wordsOf(own, language, name) }
   return {
     ...composeLetter(texts, contentOf(language, name, facts, person, sender), sender, language),
@@ -115,8 +119,8 @@ function contentOf(language: Language, name: WordingName, facts: Facts, person: 
       zone: happening?.time_zone ?? sender.time_zone,
       ...(happening && { day: formatTime(language, happening.starts_at, happening.time_zone) }),
       ...(appointment && { mentor: appointment.mentor.name, place: appointment.place.name }),
-      ...(offer && { mentor: offer.mentor, place: offer.place, until: formatTime(language, offer.offer_ends_at, offer.time_zone) }),
-      ...(session && { place: session.place }),
+      ...(offer && { mentor: offer.mentor, place: offer.place.name, until: formatTime(language, offer.offer_ends_at, offer.time_zone) }),
+      ...(session && { place: session.place.name }),
       ...(contract && { title: contract.title }),
       ...describeSignInChange(language, facts.message.detail),
       count: formatNumber(language, session ? 1 + session.more.length : facts.requests),
@@ -151,8 +155,9 @@ function listFacts(language: Language, { appointment, entry, day, session, messa
   const at = (time: string, place: string) => fillValue(letterText(language, 'common.timeAndPlace'), { time, place })
   const range = ({ starts_at, ends_at, time_zone }: { starts_at: string; ends_at: string; time_zone: string }) =>
     formatTimeRange(language, starts_at, ends_at, time_zone)
-  if (session && session.more.length > 0) return [session, ...session.more].map(one => fact('common.cancelled', at(range(one), one.place)))
-  if (session) return [fact('common.when', range(session)), fact('common.where', session.place)]
+  if (session && session.more.length > 0)
+    return [session, ...session.more].map(one => fact('common.cancelled', at(range(one), one.place.name)))
+  if (session) return [fact('common.when', range(session)), fact('common.where', session.place.name)]
   if (appointment) {
     const { place, mentor, reference, serial } = appointment
     return [
@@ -165,7 +170,7 @@ function listFacts(language: Language, { appointment, entry, day, session, messa
     ]
   }
   const offer = entry?.offer
-  if (offer) return [fact('common.when', range(offer)), fact('common.where', offer.place), fact('common.mentor', offer.mentor)]
+  if (offer) return [fact('common.when', range(offer)), fact('common.where', offer.place.name), fact('common.mentor', offer.mentor)]
   return [
     ...day.taken_over.map(({ starts_at, time_zone, reference }) =>
       fact('common.takenOver', at(formatTime(language, starts_at, time_zone), formatReference(reference))),
