@@ -136,6 +136,15 @@ for (const who of visitors.filter(who => everyPage || central[who])) {
   })
 }
 
+test('no stored script of a translation runs for a reader of German', async ({ page }) => {
+  const ran = await hearWhatRuns(page)
+  await page.context().addCookies([{ name: 'language', value: 'de', url: product.url }])
+  await page.goto(product.url)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expectHarmless(page, 'a reader of German', 'main')
+  expect(ran).toEqual([])
+})
+
 test('the server-rendered first page contains no stored script', async ({ page }) => {
   const html = await (await page.request.get(`${product.url}/`)).text()
   expect(html).toContain(mark)

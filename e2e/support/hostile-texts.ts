@@ -89,7 +89,13 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   for (const { id } of await list('/api/support-types'))
     await write('PUT /api/support-types/{id}', id ?? '', { name: name(), description: long })
   for (const { id } of await list('/api/support-types'))
-    await write('PUT /api/translations/{id}', id ?? '', { language: 'de', texts: [{ field: 'description', text: long }] })
+    await write('PUT /api/translations/{id}', id ?? '', {
+      language: 'de',
+      texts: [
+        { field: 'name', text: name() },
+        { field: 'description', text: long },
+      ],
+    })
   await write('POST /api/support-types', '', {
     name: name(),
     description: long,

@@ -8,7 +8,11 @@ const [phone, password] = ['+44 7700 900001', 'seven purple kettles']
 
 let product: RunningProduct
 test.beforeEach(async () => (product = await startProduct({ mode: 'production' })))
-test.afterEach(() => product.stop())
+test.afterEach(async ({ page }) => {
+  // A page that still loads its files would say that the server is gone.
+  await page.close()
+  await product.stop()
+})
 
 async function logIn(page: Page): Promise<void> {
   await page.goto(`${product.url}/login`)
