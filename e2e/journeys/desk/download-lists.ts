@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { publishedVersions, registerClient, send } from '../../support/client.ts'
+import { ownNumber } from '../../support/own-number.ts'
 import { dayAhead, planSession } from '../../support/schedules.ts'
 import { expect, expectAccessible, test, variant } from '../../support/test.ts'
+import { bookOut } from '../../support/waiting.ts'
 
 async function download(page: Page): Promise<{ name: string; lines: string[] }> {
   const started = page.waitForEvent('download')
@@ -49,7 +52,13 @@ test('downloads the people found by a search', variant, async ({ page, signIn })
   }
 })
 
-test('downloads the waiting list in the order that is shown', variant, async ({ page, signIn }) => {
+test('downloads the waiting list in the order that is shown', variant, async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const date = dayAhead(664)
+  const { supportType } = await bookOut(url, date)
+  const token = await registerClient(url, ownNumber(), await publishedVersions(url, 'registration'))
+  const body = { support_type_id: supportType.id, from_date: date, to_date: date }
+  expect((await send(url, 'POST', '/api/waiting-list', { token, body })).status).toBe(201)
   await signIn('administrator')
   await page.goto('/admin/waiting-list?sort=-since')
   const names = page.getByRole('table').locator('tbody tr td:nth-child(2) > span:first-child')

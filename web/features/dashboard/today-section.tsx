@@ -1,4 +1,5 @@
 import type { Dashboard } from '#contract/dashboard.ts'
+import { formatNumber } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { Link } from '../../ui/link.tsx'
@@ -22,14 +23,14 @@ export function TodaySection({ today, free, date }: { today: NonNullable<Dashboa
           {counts.map(([count, label]) => (
             <li key={label}>
               <Link to={paths.dashboardList('today')}>
-                <strong>{count}</strong> {label}
+                <strong>{formatNumber(count)}</strong> {label}
               </Link>
             </li>
           ))}
           {free !== null && (
             <li>
               <Link to={paths.schedules({ from: date, to: date })}>
-                <strong>{free}</strong> {t('dashboard.free')}
+                <strong>{formatNumber(free)}</strong> {t('dashboard.free')}
               </Link>
             </li>
           )}

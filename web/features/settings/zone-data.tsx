@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { ZoneData as ZoneDataInUse, ZoneDataChange } from '#contract/zone-data.ts'
 import { queryOptionsOf } from '../../lib/api.ts'
+import { formatNumber } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatShortDay, formatTime, formatZone } from '../../lib/time.ts'
@@ -54,7 +55,7 @@ function Changes({ title, text, changes }: { title: string; text: string; change
   return (
     <section className={styles.changes} aria-labelledby={id}>
       <h3 id={id} className={styles.title}>
-        {title} <span className="soft tabular">{changes.length}</span>
+        {title} <span className="soft tabular">{formatNumber(changes.length)}</span>
       </h3>
       <p className="soft small">{text}</p>
       <ul className={styles.list}>
