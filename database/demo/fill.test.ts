@@ -305,6 +305,11 @@ describe.each(days)('started at %s', now => {
     expect(demoClient.mentors).toBeGreaterThanOrEqual(3)
   })
 
+  it('has no request that was booked before', async () => {
+    const { rows } = await sql`SELECT id FROM audit WHERE subject = 'appointment' AND action = 'pending'`.execute(db)
+    expect(rows).toEqual([])
+  })
+
   it('tells of nothing before it could have happened', async () => {
     const early = await sql`SELECT a.id FROM appointments a JOIN users u ON u.id = a.user_id JOIN schedules s ON s.id = a.schedule_id
       WHERE a.created_at < u.created_at OR a.created_at >= a.starts_at OR a.created_at > ${now} OR a.cancelled_at < a.created_at OR a.cancelled_at > a.starts_at

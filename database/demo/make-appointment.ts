@@ -29,7 +29,8 @@ export function makeAppointment(
     slot,
     client,
     bookedAt,
-    byStaff: client.phone === null || dice.chance(0.12),
+    // What staff book needs no approval.
+    byStaff: outcome !== 'pending' && (client.phone === null || dice.chance(0.12)),
     asksForMentor: dice.chance(0.35),
     questions: questionsOf(slot, dice),
     outcome,

@@ -34,14 +34,19 @@ test('a mentor sees the day, checks a client in, and undoes it', async ({ page, 
 
 const minute = 60_000
 
-/** A session of today with times of ten minutes: one client has the time that runs, another the next one. */
+/**
+ * A session of today with times of ten minutes: one client has the time that runs, another the next one. Both begin
+ * today: late in the evening they take five minutes, and the day's last minute is too late.
+ */
 async function planDay(url: string) {
   const midnight = new Date(`${new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format()}T00:00:00Z`).getTime()
-  // The last time, too, has to begin today.
-  const latest = midnight + 24 * 60 * minute - 21 * minute
-  const begin = Math.max(midnight, Math.min(Math.floor(Date.now() / minute) * minute - minute, latest))
-  const [first, second, end] = [0, 10, 30].map(minutes => new Date(begin + minutes * minute).toISOString()) as [string, string, string]
-  const session = await planRunningSession(url, { starts_at: first, ends_at: end, slot_minutes: 10 })
+  const now = Math.floor(Date.now() / minute) * minute
+  const end = midnight + 24 * 60 * minute
+  const slot_minutes = end - now > 21 * minute ? 10 : 5
+  const latest = end - (slot_minutes + 1) * minute
+  const begin = Math.max(midnight, Math.min(now - minute, latest))
+  const [first, second, last] = [0, 1, 3].map(slots => new Date(begin + slots * slot_minutes * minute).toISOString()) as [string, string, string]
+  const session = await planRunningSession(url, { starts_at: first, ends_at: last, slot_minutes })
   return { ...session, running: await bookForClient(url, session.id, first), next: await bookForClient(url, session.id, second) }
 }
 

@@ -88,10 +88,9 @@ export async function findUntranslated(page: Page): Promise<string[]> {
   return texts.flatMap(text => {
     const plain = text.replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     if (!/[A-Za-z]{2}/.test(plain) || accepted.some(one => one.includes(plain))) return []
-    const rest = longestFirst
-      .reduce((left, one) => left.replaceAll(one, ' '), plain)
-      // References, which answers hold without the dash.
-      .replaceAll(/\b[A-Z\d]{4}-[A-Z\d]{4}\b/g, ' ')
+    // Answers hold references without the dash; and a short text of an answer may be a part of one.
+    const withoutReferences = plain.replaceAll(/\b[A-Z\d]{4}-[A-Z\d]{4}\b/g, ' ')
+    const rest = longestFirst.reduce((left, one) => left.replaceAll(one, ' '), withoutReferences)
     const words = (rest.match(/(?<!\p{L})[A-Za-z]{2,}(?!\p{L})/gu) ?? []).filter(word => !ofIntl.has(word))
     return words.length > 0 ? [`“${text.slice(0, 90)}” is not translated: ${words.join(' ')}`] : []
   })
