@@ -11,7 +11,9 @@ export function compressed(): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const texts = Object.entries(bundle).filter(([fileName]) => /\.(js|css|svg)$/.test(fileName))
-        const pages = Object.values(bundle).flatMap(file => (file.type === 'asset' && file.fileName.endsWith('.html') ? String(file.source) : []))
+        const pages = Object.values(bundle).flatMap(file =>
+          file.type === 'asset' && file.fileName.endsWith('.html') ? String(file.source) : [],
+        )
         await Promise.all(
           texts.map(async ([fileName, file]) => {
             const content = Buffer.from(file.type === 'chunk' ? file.code : file.source)

@@ -143,11 +143,11 @@ export const drill = defineDrill({
       await after.end()
       const recovered = rush.afterwards + recovery()
 
-      const beside = await besideRefusals(site, generator, supply, { rate: can * (times - share), seconds: peak, connections })
-      const bare = beside.accepted.length / beside.seconds / can
-      say(`Beside a bare Node server that refuses as many: ${(bare * 100).toFixed(0)} % of it done`, beside)
+      const alongside = await runNextToRefuser(site, generator, supply, { rate: can * (times - share), seconds: peak, connections })
+      const bare = alongside.accepted.length / alongside.seconds / can
+      say(`Next to a bare Node server that refuses as many: ${(bare * 100).toFixed(0)} % of it done`, alongside)
 
-      const acknowledged = [warm, best.value, rush, beside].flatMap(outcome => outcome.acknowledged).map(number => number + probes)
+      const acknowledged = [warm, best.value, rush, alongside].flatMap(outcome => outcome.acknowledged).map(number => number + probes)
       const { rows } = await site.database.query<{ stored: number }>(
         'SELECT count(*)::int AS stored FROM appointments a JOIN bench_times t ON t.slot_id = a.slot_id WHERE t.n = ANY($1::int[]) AND holds_seat(a.status)',
         [acknowledged],
@@ -160,7 +160,7 @@ export const drill = defineDrill({
           can,
           over,
           share,
-          /** Of what the server can do, beside a bare Node server that refuses as many: what no refusing leaves over. */
+          /** Of what the server can do, next to a bare Node server that refuses as many: what no refusing leaves over. */
           bare,
           p50: quantile(accepted, 0.5),
           p99,
@@ -188,7 +188,7 @@ export const drill = defineDrill({
           },
           ...(await site.countBroken()),
         ],
-        main: `${over.toFixed(1)} times what it can do: ${(share * 100).toFixed(0)} % of that done (${(bare * 100).toFixed(0)} % beside a bare server that refuses), p99 ${p99.toFixed(0)} ms, ${rush.refused} told to come again, ${most.toFixed(0)} MB, as usual again after ${recovered.toFixed(1)} s`,
+        main: `${over.toFixed(1)} times what it can do: ${(share * 100).toFixed(0)} % of that done (${(bare * 100).toFixed(0)} % next to a bare server that refuses), p99 ${p99.toFixed(0)} ms, ${rush.refused} told to come again, ${most.toFixed(0)} MB, as usual again after ${recovered.toFixed(1)} s`,
       }
     } finally {
       await generator.close()
@@ -203,13 +203,18 @@ type Generator = Awaited<ReturnType<typeof openGenerator>>
  * What the server does, as busy as it can be, while a bare Node server on the same machine refuses as many requests
  * as before: the most that can be expected of a server that refuses them itself.
  */
-async function besideRefusals(
+async function runNextToRefuser(
   site: Site,
   generator: Generator,
   supply: Supply,
   { rate, seconds, connections }: { rate: number; seconds: number; connections: number },
 ): Promise<Measured> {
-  const problem = { type: 'about:blank', title: 'Too busy', status: 503, detail: 'Too many people are here. Please come again in a moment.' }
+  const problem = {
+    type: 'about:blank',
+    title: 'Too busy',
+    status: 503,
+    detail: 'Too many people are here. Please come again in a moment.',
+  }
   const bare = await startBareRoute(JSON.stringify(problem), 2)
   const refused = await openGenerator(bare.url, supply)
   try {
