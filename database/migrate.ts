@@ -19,6 +19,13 @@ const retryable = new Set(['55P03', '40P01'])
 /** After this time a start says that it waits for another server's migration. */
 const silentWaitMs = 5000
 
+interface MigrateOptions {
+  /** Receives sentences for the operator. */
+  say?: (line: string) => void
+  /** Ends the wait for another server's migration. */
+  signal?: AbortSignal | undefined
+}
+
 /**
  * Brings a database to this version's schema, one server at a time. A new database is created from
  * `schema/`. In an existing one, the missing numbered migrations run,
@@ -27,16 +34,19 @@ const silentWaitMs = 5000
  * Refuses (throws, with what to do) a PostgreSQL older than 15, a pooler that changes connections within a
  * session, a database that a newer version wrote, and one whose past migrations differ from ours.
  * @param directory Holds `migrations/` and `schema/`.
- * @param say Receives sentences for the operator.
  */
-export async function migrate(url: string, directory: URL = shippedDatabase, say: (line: string) => void = () => {}): Promise<void> {
+export async function migrate(
+  url: string,
+  directory: URL = shippedDatabase,
+  { say = () => {}, signal }: MigrateOptions = {},
+): Promise<void> {
   const [migrations, schema] = await Promise.all([readMigrations(directory), readSchema(directory)])
   await refuseTransactionPooling(url)
   const client = await connectClient(url, { application_name: 'openhour migration' })
   try {
     const version = Number((await client.query<{ server_version_num: string }>('SHOW server_version_num')).rows[0]?.server_version_num)
     if (version < 150_000) throw new Error(`Openhour needs PostgreSQL 15 or newer; this one is ${Math.floor(version / 10_000)}.`)
-    await waitForOtherServers(client, say)
+    await waitForOtherServers(client, say, signal)
     if (await isNew(client)) await createDatabase(client, migrations, schema)
     else await upgrade(client, migrations, schema)
   } finally {
@@ -48,7 +58,7 @@ export async function migrate(url: string, directory: URL = shippedDatabase, say
  * Polls instead of waiting: `CREATE INDEX CONCURRENTLY` waits for every statement that waits. The lock
  * ends with the connection.
  */
-async function waitForOtherServers(client: pg.Client, say: (line: string) => void): Promise<void> {
+async function waitForOtherServers(client: pg.Client, say: (line: string) => void, signal?: AbortSignal): Promise<void> {
   const take = "SELECT pg_try_advisory_lock(hashtext('openhour.migrate')) AS taken"
   const began = performance.now()
   let said = false
@@ -57,7 +67,7 @@ async function waitForOtherServers(client: pg.Client, say: (line: string) => voi
       said = true
       say(`Waiting for another server to migrate the database${await describeLockHolder(client)}.`)
     }
-    await pause(50)
+    await pause(50, undefined, { signal })
   }
 }
 
@@ -73,11 +83,17 @@ async function describeLockHolder(client: pg.Client): Promise<string> {
 
 const isNew = async (client: pg.Client) => (await client.query("SELECT WHERE to_regclass('migrations') IS NULL")).rows.length > 0
 
-const createDatabase = (client: pg.Client, migrations: readonly Migration[], schema: Schema) =>
-  inTransaction(client, async () => {
+async function createDatabase(client: pg.Client, migrations: readonly Migration[], schema: Schema): Promise<void> {
+  const encoding = (await client.query<{ server_encoding: string }>('SHOW server_encoding')).rows[0]?.server_encoding
+  if (encoding !== 'UTF8')
+    throw new Error(
+      `The database's encoding is ${encoding}, and Openhour needs UTF8. Create it with CREATE DATABASE … ENCODING 'UTF8' LOCALE 'C.UTF-8' TEMPLATE template0.`,
+    )
+  await inTransaction(client, async () => {
     await createSchema(client, schema)
     for (const migration of migrations) await record(client, migration)
   })
+}
 
 async function upgrade(client: pg.Client, migrations: readonly Migration[], schema: Schema): Promise<void> {
   const missing = await listMissing(client, migrations)

@@ -94,11 +94,10 @@ const maxStopMs = 40_000
  * twice: from the sender, and because the shell below npm has ended (tools/follow-parent.mjs).
  */
 function stopOnSignals(starting: Promise<RunningOpenhour>): void {
-  let stopping = false
   const stop = async (signal: NodeJS.Signals) => {
-    if (stopping) return signal === 'SIGINT' ? process.exit(1) : undefined
-    stopping = true
+    if (stopped.signal.aborted) return signal === 'SIGINT' ? process.exit(1) : undefined
     say('Stopping…')
+    stopped.abort()
     setTimeout(
       () => {
         process.stderr.write('Openhour did not stop in time, and ends with something still under way.\n')
@@ -113,15 +112,17 @@ function stopOnSignals(starting: Promise<RunningOpenhour>): void {
 }
 
 function fail(error: unknown): never {
+  if ((error as Error).name === 'AbortError') process.exit(0)
   process.stderr.write(`Openhour could not run. ${describeFailure(error, settings)}\n`)
   process.exit(1)
 }
 
 async function start(): Promise<RunningOpenhour> {
   await dropRoot(settings, say)
-  return startOpenhour({ settings, warnings, say, prepare })
+  return startOpenhour({ settings, warnings, say, signal: stopped.signal, prepare })
 }
 
+const stopped = new AbortController()
 const starting = start()
 stopOnSignals(starting)
 starting.then(introduce).catch(fail)

@@ -51,11 +51,11 @@ export function readAddress(text: string): DatabaseAddress {
   return address
 }
 
-/** The driver would take the last of several `options`, and put unknown parameters among its own. */
+/** The driver would take the last of several `options`. */
 function toDriverUrl(url: string): string {
   const address = new URL(url)
   const options = address.searchParams.getAll('options')
-  address.searchParams.delete('target_session_attrs')
+  if (address.searchParams.has('target_session_attrs')) address.searchParams.delete('target_session_attrs')
   if (options.length > 1) address.searchParams.set('options', options.join(' '))
   return address.href
 }
