@@ -74,7 +74,8 @@ export const environmentSchema = z.object({
   }),
   DATABASE_URL: databaseUrl({ one: ['any', 'primary', 'read-write'], several: ['primary', 'read-write'] }).meta({
     default: 'embedded',
-    description: 'Your own PostgreSQL, version 15 or newer: postgres://user:password@host:port/database.',
+    description:
+      'Your own PostgreSQL, version 15 or newer (docs/operations/external-postgresql.md): postgres://user:password@host:port/database.',
   }),
   OPENHOUR_KEY_FILE: z.string().optional().meta({
     default: 'secrets.key in OPENHOUR_DATA',
