@@ -23,14 +23,16 @@ function settingsOrExit(): { settings: Settings; warnings: string[] } {
   process.exit(1)
 }
 
+/** No connection (08…), wrong role (25006), wrong password or unknown database. */
+const databaseFailures = new Set(['ECONNREFUSED', 'ENOTFOUND', '08001', '08P01', '25006', '28P01', '3D000'])
+
 /** Explains failures that the person at the terminal can fix, without a stack trace. */
 function describeFailure(error: unknown, { port, host }: Settings): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Set PORT to another number, such as PORT=${port + 1}.`
   if (code === 'EACCES') return `Port ${port} is not open to this user. Set PORT to a number above 1023.`
   if (code === 'EADDRNOTAVAIL') return `HOST=${host} is not an address of this machine.`
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000')
-    return `The database of DATABASE_URL cannot be used: ${message || code}.`
+  if (code && databaseFailures.has(code)) return `The database of DATABASE_URL cannot be used: ${message || code}.`
   return message || String(error)
 }
 
