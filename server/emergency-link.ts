@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { refuseTransactionPooling } from '#database/connect/pooling.ts'
 import { createEmergencyLink } from './features/sessions/setup/emergency-commands.ts'
 import { printError } from './operating.ts'
 import { readSettings, siteAddress } from './platform/config.ts'
@@ -20,6 +21,7 @@ async function printEmergencyLink(address: string): Promise<void> {
   const { url, leave } = settings.databaseUrl
     ? { url: settings.databaseUrl, leave: async () => {} }
     : await attachToEmbeddedPostgres(path.resolve(settings.dataDirectory), () => {})
+  await refuseTransactionPooling(url)
   const { db, close } = connect(url)
   try {
     const scope = mintScope({ person: null, now: new Date(), ip: null, userAgent: '', browser: false })
