@@ -73,5 +73,13 @@ it('names the reason that helps most: the session before the time, the time befo
     SELECT DISTINCT obstacle FROM ${combinations} WHERE obstacle IS NOT NULL AND state = 'published' AND alive ORDER BY obstacle`.execute(
     db,
   )
-  expect(rows.map(({ obstacle }) => obstacle)).toEqual(['closed_day', 'full', 'interpreted', 'mentor_away', 'not_open_yet', 'notice', 'past'])
+  expect(rows.map(({ obstacle }) => obstacle)).toEqual([
+    'closed_day',
+    'full',
+    'interpreted',
+    'mentor_away',
+    'not_open_yet',
+    'notice',
+    'past',
+  ])
 })

@@ -1,7 +1,7 @@
 -- Booking and moving.
 
 -- Whether an appointment may take the times of a session: those of an interpreted one are kept for appointments
--- that need an interpreter, whoever books.
+-- that need an interpreter. Binds clients and staff.
 CREATE FUNCTION is_open_to(session schedules, interpreter boolean) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT interpreter OR NOT session.interpreted
 $$;

@@ -69,7 +69,10 @@ async function findNearestInDays(
     const [at, from, to] = [Date.parse(starts_at), dayOf(starts_at) - distance.before, dayOf(starts_at) + distance.after]
     const kind = free.kinds.get(schedule_id)
     return free.times
-      .filter(time => time.support_type_id === kind?.support_type_id && time.interpreted === kind.interpreted && time.day >= from && time.day <= to)
+      .filter(
+        time =>
+          time.support_type_id === kind?.support_type_id && time.interpreted === kind.interpreted && time.day >= from && time.day <= to,
+      )
       .map(time => ({ time, away: Math.abs(time.at - at), other: time.schedule_id !== schedule_id }))
       .toSorted((a, b) => a.away - b.away || Number(a.other) - Number(b.other) || a.time.at - b.time.at)
       .slice(0, maxNearest)

@@ -6,7 +6,14 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findHolidays } from '../holidays/queries.ts'
 import { findClashes, type Plan } from './clash-queries.ts'
-import { findHolidayRegion, findMentors, findPlaceZone, hasInterpretedLength, isPlaceOnline, isSupportTypeActive } from './planning/queries.ts'
+import {
+  findHolidayRegion,
+  findMentors,
+  findPlaceZone,
+  hasInterpretedLength,
+  isPlaceOnline,
+  isSupportTypeActive,
+} from './planning/queries.ts'
 import { planSessions, possibleChoices, refuseAmbiguousTime, type PlannedSession, type RequestedSession } from './plan-sessions.ts'
 import { readTime } from './resolve-times.ts'
 import { findShortTravel, travelOf } from './travel/queries.ts'

@@ -36,7 +36,9 @@ export const undoMove = (db: Connection, scope: PersonScope, undo: string): Prom
     await releaseReserved(trx, undo)
     const { rows } = await sql<{ status: AppointmentStatus; isOpen: boolean }>`
       SELECT a.status, is_open_to(s, a.interpreter_language IS NOT NULL) AS "isOpen"
-      FROM appointments a, slots x JOIN schedules s ON s.id = x.schedule_id WHERE a.id = ${id} AND x.id = ${slot_id} FOR NO KEY UPDATE OF a`.execute(trx)
+      FROM appointments a, slots x JOIN schedules s ON s.id = x.schedule_id WHERE a.id = ${id} AND x.id = ${slot_id} FOR NO KEY UPDATE OF a`.execute(
+      trx,
+    )
     const [row] = rows
     if (!row?.isOpen || (row.status !== 'pending' && row.status !== 'booked')) return refuse('bad_transition')
     const { numUpdatedRows } = await trx

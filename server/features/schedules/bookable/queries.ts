@@ -30,7 +30,7 @@ export const isAhead = (slot: string, session: string, moment: BookingMoment): R
 
 /**
  * The free seats of the slot `x` of the session `s` that staff can book at `now`: policies for clients do not
- * apply; the times kept for appointments that need an interpreter count.
+ * apply. `interpreter`: whether the times kept for appointments that need an interpreter count.
  */
-export const freeStaffSeats = (now: string | Date | Param<Date>): RawBuilder<number> =>
-  sql<number>`CASE WHEN is_bookable(x, s, ${now}::timestamptz, interval '0', true, true) THEN x.seats - x.taken - x.held ELSE 0 END`
+export const freeStaffSeats = (now: string | Date | Param<Date>, interpreter: boolean | Param<boolean> = true): RawBuilder<number> =>
+  sql<number>`CASE WHEN is_bookable(x, s, ${now}::timestamptz, interval '0', true, ${interpreter}) THEN x.seats - x.taken - x.held ELSE 0 END`
