@@ -19,6 +19,10 @@ export interface OfferedTime {
   isGroup: boolean
 }
 
+/** The length of a time in minutes. */
+export const minutesOf = ({ startsAt, endsAt }: Pick<OfferedTime, 'startsAt' | 'endsAt'>): number =>
+  Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000)
+
 /** Key of a time within a page. */
 export const timeKey = (scheduleId: string, startsAt: string): string => `${scheduleId} ${formatTimeParam(startsAt)}`
 

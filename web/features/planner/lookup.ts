@@ -59,6 +59,7 @@ export const describeSession = (session: PlannerSession, { typeOf, placeOf, ment
     placeOf(session),
     t('schedules.takenLong', session.seats),
     session.status === 'draft' && t('schedules.draft'),
+    session.interpreted && t('interpreter.withInterpreter'),
   ]
     .filter(Boolean)
     .join(', ')
