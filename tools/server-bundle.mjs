@@ -37,6 +37,7 @@ export const describeBundle = folder =>
     sourcesContent: false,
     external: leftInNodeModules,
     banner: { js: commonJsNames },
+    metafile: true,
     logLevel: 'warning',
   })
 
