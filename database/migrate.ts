@@ -55,6 +55,15 @@ export async function migrate(
 }
 
 /**
+ * How many of this version's migrations a database lacks; all of them if it is new. Refuses what `migrate` refuses
+ * because of past migrations.
+ */
+export async function countPendingMigrations(client: pg.Client, directory: URL = shippedDatabase): Promise<number> {
+  const migrations = await readMigrations(directory)
+  return (await isNew(client)) ? migrations.length : (await listMissing(client, migrations)).length
+}
+
+/**
  * Polls instead of waiting: `CREATE INDEX CONCURRENTLY` waits for every statement that waits. The lock
  * ends with the connection.
  */

@@ -1,10 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { demoLogins, demoPassword } from '#database/demo/demo-logins.ts'
 import { fillDemo } from '#database/demo/fill.ts'
+import { setupTasks } from './cli/administrator-links.ts'
 import { hashPassword } from './features/people/hash-password.ts'
 import { createSetupLink } from './features/sessions/setup/commands.ts'
+import { version } from './features/site/version.ts'
 import { readSettings, type Settings } from './platform/config.ts'
 import { dropRoot } from './platform/privileges/drop.ts'
+import { noteServer } from './platform/running-servers.ts'
 import { Refusal } from './platform/refusal.ts'
 import type { Platform } from './platform/http/platform.ts'
 import { startOpenhour, type RunningOpenhour } from './start.ts'
@@ -64,11 +67,6 @@ function introduce({ address }: RunningOpenhour): void {
   if (setupLink) say(`${setupTasks[setupLink.makes]} ${site}/setup#${setupLink.token}`)
 }
 
-const setupTasks = {
-  administrator: 'Create the first administrator here (the link works once):',
-  authenticator: 'No administrator has an authenticator app. With this link an administrator can log in and set one up (it works once):',
-}
-
 /** Features that production lacks because a setting is missing. */
 function listMissing({ mode, mail, sms }: Settings): string[] {
   if (mode === 'demo') return []
@@ -108,6 +106,7 @@ function stopOnSignals(starting: Promise<RunningOpenhour>): void {
       settings.drainSeconds * 1000 + maxStopMs,
     ).unref()
     await (await starting).stop({ atOnce: signal === 'SIGINT' })
+    await removeNote()
     process.exit(0)
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, signal => void stop(signal).catch(fail))
@@ -125,6 +124,14 @@ async function start(): Promise<RunningOpenhour> {
 }
 
 const stopped = new AbortController()
+let removeNote = async () => {}
+
 const starting = start()
 stopOnSignals(starting)
-starting.then(introduce).catch(fail)
+starting
+  .then(async running => {
+    introduce(running)
+    const { address, platform } = running
+    removeNote = await noteServer(settings.dataDirectory, { address, version, now: platform.clock.now() })
+  })
+  .catch(fail)

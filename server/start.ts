@@ -14,6 +14,7 @@ import { codeBudgetJob } from './features/sessions/codes/budget-job.ts'
 import { applyClockChanges, clockJob } from './features/sessions/clock-job.ts'
 import { readSettingsRow } from './features/site/queries.ts'
 import { webhookJob } from './features/webhooks/job.ts'
+import { entryPoint } from './entry-point.ts'
 import { registerFeatures } from './features.ts'
 import { jobs } from './jobs.ts'
 import { backupJob } from './platform/backup/job.ts'
@@ -57,9 +58,6 @@ interface StartOptions {
  * later.
  */
 const listenBacklog = 4096
-
-/** The URL of another entry point in the same folder, in the source and in the build. */
-const entryPoint = (name: string): URL => new URL(`${name}${path.extname(import.meta.url)}`, import.meta.url)
 
 /** Backups of the embedded database only. */
 function backups({ backups: wanted }: Settings): Job[] {

@@ -13,6 +13,7 @@ import { checkStyles } from './check-styles.mjs'
 import { checkTexts } from './check-texts.mjs'
 import { checkWords } from './check-words.mjs'
 import { findBrowser } from './find-browser.mjs'
+import { checkLicences } from './licences.mjs'
 import { root, runCommand, runTool } from './run-command.mjs'
 import { throwawayFolder } from './throwaway-folder.mjs'
 
@@ -35,6 +36,7 @@ export const independentStages = {
   texts: async () => judgeProblems(await checkTexts()),
   refusals: async () => judgeProblems(await checkRefusals()),
   docs: async () => judgeProblems(await checkDocs()),
+  licences: async () => judgeProblems(checkLicences()),
   styles: async () => judgeProblems(await checkStyles()),
   words: async () => judgeProblems(await checkWords()),
 }

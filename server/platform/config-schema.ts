@@ -190,6 +190,14 @@ export const environmentSchema = z.object({
       default: 'the site’s contact',
       description: 'Where to report vulnerabilities, for /.well-known/security.txt: an e-mail address or an https address.',
     }),
+  OPENHOUR_SOURCE_URL: z
+    .string()
+    .refine(text => isUrl(text, /^https?:$/), must('be an address such as https://example.org/openhour'))
+    .optional()
+    .meta({
+      default: 'an archive that the site serves',
+      description: 'Where users find the source code of this version, which the licence promises them; needed only for builds without Git.',
+    }),
   OPENHOUR_BACKUP_DIRECTORY: z.string().optional().meta({
     default: 'backups in OPENHOUR_DATA',
     description: 'The directory for backups of the embedded database; on another disk they survive the loss of this one.',

@@ -34,6 +34,7 @@ test('an empty environment starts a demo on this machine that logs warnings', ()
     drainSeconds: 0,
     metricsToken: undefined,
     securityContact: undefined,
+    sourceUrl: undefined,
     backups: { directory: 'data/backups', intervalMinutes: 45, keepLast: 24, recipients: [], identityFile: undefined },
   }
   expect(settingsOf({})).toEqual(standard)
