@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Batch, ExpectedMessage, Obstacle, Skipped } from './batch.ts'
 import { defineCalls } from './call.ts'
-import { Contract } from './contracts.ts'
+import { AcceptedTexts, Contract } from './contracts.ts'
 import { Feedback } from './feedback.ts'
 import { MentorName, Person, PersonName, PhoneInput, SpokenLanguage, User } from './people.ts'
 import { Place } from './places.ts'
@@ -92,7 +92,7 @@ export const BookingAnswers = {
   interpreter_language: SpokenLanguage.nullish().meta({
     description: 'Of the interpreter that the client needs; null: none; without it, what their profile says.',
   }),
-  accepted_version_ids: z.array(Id).max(50).optional(),
+  ...AcceptedTexts,
 }
 
 export const NewAppointment = z.strictObject({

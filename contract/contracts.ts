@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
+import { contentLanguages } from './languages.ts'
 import { Id, IdParams, Instant, label, listOf, PageQuery, Revision, text } from './shapes.ts'
 
 const RequiredFor = z.enum(['registration', 'booking']).nullable()
+const Sha256 = z.string().meta({ description: 'SHA-256 of the body in UTF-8.' })
+const ContractLanguage = z.enum(contentLanguages as [string, ...string[]])
+
+/** A text of a version in another language than the original. Never changes once in force. */
+export const ContractTranslation = z
+  .object({ language: z.string(), title: z.string(), body: z.string(), sha256: Sha256 })
+  .meta({ id: 'ContractTranslation' })
+export type ContractTranslation = z.infer<typeof ContractTranslation>
 
 /**
  * A legally binding text. `id` stays with the key; `version_id` names one immutable text, and is what
@@ -18,7 +27,11 @@ export const Contract = z
     version_id: Id,
     required_for: RequiredFor,
     published_at: Instant.nullable(),
-    sha256: z.string(),
+    language: z.string().meta({ description: 'Of title and body, which are the binding text.' }),
+    sha256: Sha256,
+    translation: ContractTranslation.nullable().meta({
+      description: "In the reader's language; null if there is none, or the binding text is in it.",
+    }),
     revision: Revision,
   })
   .meta({ id: 'Contract' })
@@ -31,7 +44,9 @@ export const ContractVersion = z
     version: z.int(),
     title: z.string(),
     body: z.string(),
-    sha256: z.string().meta({ description: 'SHA-256 of the body in UTF-8.' }),
+    language: z.string(),
+    sha256: Sha256,
+    translated: z.array(ContractTranslation.pick({ language: true, sha256: true })).meta({ description: 'Its translations in force.' }),
     published_at: Instant.nullable(),
     written_by: z.string().nullable(),
   })
@@ -57,7 +72,9 @@ const AcceptanceFields = {
   title: z.string(),
   version: z.int(),
   version_id: Id,
-  sha256: z.string(),
+  language: z.string().meta({ description: 'Of the text that was read: title and hash are of this one.' }),
+  binding_language: z.string(),
+  sha256: Sha256,
   required_for: RequiredFor,
   accepted_at: Instant,
   by_staff: z.boolean().meta({ description: 'Recorded by staff on the person’s behalf.' }),
@@ -72,6 +89,7 @@ export const Certificate = z
     ...AcceptanceFields,
     contract_id: Id,
     body: z.string(),
+    binding_sha256: Sha256,
     published_at: Instant,
     person: z.object({ id: Id, name: z.string().nullable(), phone: z.string().nullable() }),
     recorded_by: z
@@ -92,6 +110,8 @@ export const AcceptedBy = z
     name: z.string().nullable(),
     phone: z.string().nullable(),
     version: z.int(),
+    language: z.string(),
+    sha256: Sha256,
     accepted_at: Instant,
     by_staff: z.boolean(),
   })
@@ -125,16 +145,47 @@ const ContractFields = {
   title: label(200),
   body: text(100_000).pipe(z.string().min(1, 'field.mustNotBeEmpty')),
   required_for: RequiredFor,
+  language: ContractLanguage.meta({ description: 'Of the text. Without it: the organisation’s, or as before.' }),
   publish: z.boolean(),
 }
 export const NewContract = z.strictObject({
   ...ContractFields,
   required_for: RequiredFor.default(null),
+  language: ContractFields.language.optional(),
   publish: z.boolean().default(false),
 })
 export type NewContract = z.infer<typeof NewContract>
 export const ContractChange = z.strictObject(ContractFields).partial().extend({ revision: Revision.optional() })
 export type ContractChange = z.infer<typeof ContractChange>
+
+/** A translation to put in force, as its editor sees it. */
+const NewTranslation = z.strictObject({
+  version_id: Id,
+  language: ContractLanguage,
+  title: ContractFields.title,
+  body: ContractFields.body,
+})
+export type NewTranslation = z.infer<typeof NewTranslation>
+
+/** A version, and the language in which a person read it. */
+const AcceptedText = z.strictObject({ version_id: Id, language: z.string().min(1).max(20) })
+export type AcceptedText = z.infer<typeof AcceptedText>
+
+const acceptedTexts = (max: number) => ({
+  accepted_version_ids: z.array(Id).max(max).optional().meta({ description: 'Versions whose binding text was read.' }),
+  accepted_texts: z
+    .array(AcceptedText)
+    .max(max)
+    .refine(texts => new Set(texts.map(({ version_id }) => version_id)).size === texts.length, 'field.namesOneOfThemTwice')
+    .optional()
+    .meta({ description: 'Versions by the language in which they were read.' }),
+})
+/** The contracts that a person accepts. */
+export const AcceptedTexts = acceptedTexts(50)
+export interface AcceptedTexts {
+  accepted_version_ids?: string[] | undefined
+  accepted_texts?: AcceptedText[] | undefined
+}
 
 const SearchQuery = PageQuery.extend({ search: text(100).optional() })
 export type SearchQuery = z.infer<typeof SearchQuery>
@@ -211,6 +262,15 @@ export const contractCalls = defineCalls({
     answer: { status: 200, body: FullContract },
     refusals: ['not_found', 'stale', 'bad_transition'],
   },
+  'POST /api/legally-binding-contract/{id}/translations': {
+    summary: 'Put a translation of the version in force in force, too. It never changes then.',
+    access: { ability: 'Contract Edit' },
+    byHand: true,
+    params: IdParams,
+    body: NewTranslation,
+    answer: { status: 200, body: FullContract },
+    refusals: ['not_found', 'stale', 'bad_transition'],
+  },
   'GET /api/legally-binding-contract/{id}/acceptances': {
     summary: 'Who accepted which version of a contract, latest first.',
     access: { ability: 'Contract Edit' },
@@ -263,7 +323,12 @@ export const contractCalls = defineCalls({
     summary: 'Accept texts in force. One that has been replaced meanwhile is not accepted, and nothing is then.',
     access: 'person',
     byHand: true,
-    body: z.strictObject({ accepted_version_ids: z.array(Id).min(1).max(20) }),
+    body: z
+      .strictObject(acceptedTexts(20))
+      .refine(({ accepted_version_ids, accepted_texts }) => accepted_version_ids?.length || accepted_texts?.length, {
+        path: ['accepted_version_ids'],
+        message: 'field.mustNotBeEmpty',
+      }),
     answer: { status: 200, body: OwnAcceptances },
     refusals: ['contracts_required'],
   },

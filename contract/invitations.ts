@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BatchIds, Obstacle, Skipped } from './batch.ts'
+import { AcceptedTexts } from './contracts.ts'
 import { defineCalls } from './call.ts'
 import { Email, Login, NewPassword, PersonName, PhoneInput } from './people.ts'
 import { Done, Id, IdParams, Instant, listOf, PageQuery, text } from './shapes.ts'
@@ -271,7 +272,7 @@ export const invitationCalls = defineCalls({
       token,
       name: PersonName.optional(),
       password: NewPassword.nullish(),
-      accepted_version_ids: z.array(Id).max(50).optional(),
+      ...AcceptedTexts,
     }),
     answer: { status: 200, body: z.union([Login, Done]) },
     refusals: [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AcceptedTexts } from './contracts.ts'
 import { defineCalls } from './call.ts'
 import { Email, Login, PersonName } from './people.ts'
 import { providerIcons } from './provider-icons.ts'
@@ -184,7 +185,7 @@ export const providerCalls = defineCalls({
       provider_ticket: Ticket,
       name: PersonName,
       email: Email.nullish().meta({ description: 'A contact only, unless it is the one that the provider confirmed.' }),
-      accepted_version_ids: z.array(Id).max(50).optional(),
+      ...AcceptedTexts,
     }),
     answer: { status: 201, body: Login },
     refusals: [

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
+import { AcceptedTexts } from './contracts.ts'
 import { Email, EmailInput, Login, NewPassword, PersonName, PhoneInput } from './people.ts'
-import { Done, Id, label } from './shapes.ts'
+import { Done, label } from './shapes.ts'
 
 export const CodeAnswer = z
   .object({
@@ -102,7 +103,7 @@ export const sessionCalls = defineCalls({
       name: PersonName,
       password: NewPassword.nullish(),
       email: Email.nullish().meta({ description: 'A contact address. Where the ticket is an e-mail address, that address is taken.' }),
-      accepted_version_ids: z.array(Id).max(50).optional(),
+      ...AcceptedTexts,
     }),
     answer: { status: 201, body: Login },
     refusals: ['ticket_expired', 'contracts_required', 'already_registered', 'record_merged'],

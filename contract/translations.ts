@@ -8,6 +8,7 @@ export const translators = {
   support_type: 'Settings Edit',
   place: 'Settings Edit',
   question: 'Feedback Questions Create',
+  contract: 'Contract Edit',
 } as const
 export const Translatable = z.enum(Object.keys(translators) as [keyof typeof translators, ...(keyof typeof translators)[]])
 export type Translatable = z.infer<typeof Translatable>
@@ -33,6 +34,7 @@ export const TranslatedSubject = z
     ...Subject,
     language: z.string().meta({ description: 'Of the originals: the organisation’s.' }),
     languages: z.array(z.string()).meta({ description: 'Those that it can be translated into.' }),
+    in_force: z.array(z.string()).meta({ description: 'Of a contract: the languages whose texts never change any more.' }),
     texts: z.array(TranslatableText),
   })
   .meta({ id: 'TranslatedSubject' })
@@ -49,6 +51,7 @@ export type TranslationChange = z.infer<typeof TranslationChange>
 
 const MissingTexts = z.object({
   ...Subject,
+  record_id: Id.meta({ description: 'Of the record whose page has the editor: the contract of a version, otherwise the same.' }),
   language: z.string(),
   missing: z.int(),
   outdated: z.int(),
@@ -62,9 +65,10 @@ const TranslationImport = z
     skipped: z.array(
       z.object({
         context: z.string().meta({ description: 'Of the entry in the file.' }),
-        why: z
-          .enum(['unknown', 'original_changed', 'invalid', 'unfinished'])
-          .meta({ description: 'unknown: no such text, or one that the caller may not edit; unfinished: marked as fuzzy.' }),
+        why: z.enum(['unknown', 'original_changed', 'invalid', 'unfinished', 'in_force']).meta({
+          description:
+            'unknown: no such text, or one that the caller may not edit; unfinished: marked as fuzzy; in_force: never changes any more.',
+        }),
       }),
     ),
   })
@@ -98,7 +102,7 @@ export const translationCalls = defineCalls({
     params: IdParams,
     body: TranslationChange,
     answer: { status: 200, body: TranslatedSubject },
-    refusals: ['missing_ability', 'not_found'],
+    refusals: ['missing_ability', 'not_found', 'bad_transition'],
   },
   'GET /api/translations/po': {
     summary: 'All texts that the caller may edit as a PO file (gettext) for one language, with what is translated.',

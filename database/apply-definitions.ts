@@ -83,7 +83,7 @@ interface Existing {
 
 async function readCatalogue(client: pg.Client): Promise<Map<string, Existing>> {
   const { rows } = await client.query<Named & { signatures: string[]; trigger_function: boolean }>(`
-    SELECT 'function' AS kind, p.proname AS name, array_agg(p.oid::regprocedure::text) AS signatures,
+    SELECT 'function' AS kind, p.proname::text AS name, array_agg(p.oid::regprocedure::text) AS signatures,
       bool_and(p.prorettype = 'trigger'::regtype) AS trigger_function
     FROM pg_proc p WHERE p.pronamespace = current_schema()::regnamespace GROUP BY p.proname
     UNION ALL SELECT 'view', c.relname, '{}', false FROM pg_class c WHERE c.relkind = 'v' AND c.relnamespace = current_schema()::regnamespace

@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from '#server/platform/database/connection.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
-import { makeContract, makeUser } from './factories.ts'
+import { makeContract, makeContractTranslation, makeUser } from './factories.ts'
 import type { Database } from './types.ts'
 
 const database = await createTestDatabase()
@@ -43,19 +43,23 @@ async function accept(version_id: string, fields: Partial<Insertable<Database['a
 describe('a published version', () => {
   const kept = { constraint: 'contract_versions_reject_change' }
 
-  it.each([{ body: 'Other.' }, { title: 'Other' }, { version: 9 }, { published_at: null }, { published_at: '2030-01-01T00:00:00Z' }])(
-    'does not take %j',
-    async change => {
-      const { version } = await makeContract(db)
-      await expect(db.updateTable('contract_versions').set(change).where('id', '=', version.id).execute()).rejects.toMatchObject(kept)
-    },
-  )
+  it.each([
+    { body: 'Other.' },
+    { title: 'Other' },
+    { language: 'de' },
+    { version: 9 },
+    { published_at: null },
+    { published_at: '2030-01-01T00:00:00Z' },
+  ])('does not take %j', async change => {
+    const { version } = await makeContract(db)
+    await expect(db.updateTable('contract_versions').set(change).where('id', '=', version.id).execute()).rejects.toMatchObject(kept)
+  })
 
   it('is not deleted or emptied away', async () => {
     const { version, contract } = await makeContract(db)
     await expect(db.deleteFrom('contract_versions').where('id', '=', version.id).execute()).rejects.toMatchObject(kept)
     await expect(db.deleteFrom('contracts').where('id', '=', contract.id).execute()).rejects.toMatchObject({ code: '23503' })
-    for (const table of ['contract_versions', 'contracts', 'acceptances']) {
+    for (const table of ['contract_versions', 'contract_version_translations', 'contracts', 'acceptances']) {
       await expect(sql`TRUNCATE ${sql.table(table)} CASCADE`.execute(db)).rejects.toMatchObject({ constraint: 'never_emptied' })
     }
   })
@@ -65,6 +69,72 @@ describe('a published version', () => {
     expect(version.sha256).toBe(sha256('Ünïcödé § 1'))
     const forged = sql`INSERT INTO contract_versions (contract_id, version, title, body, sha256) VALUES (${version.contract_id}, 2, 'x', 'y', 'z')`
     await expect(forged.execute(db)).rejects.toMatchObject({ code: '428C9' })
+  })
+})
+
+/** Drafts of translations, made of the original as it is. */
+async function translate(version: string, language: string, texts: Record<string, string>) {
+  for (const [field, text] of Object.entries(texts)) {
+    await sql`INSERT INTO translations (subject_id, language, field, text, source_sha256)
+      SELECT subject_id, ${language}, field, ${text}, sha256_of(original) FROM translatable_texts WHERE subject_id = ${version} AND field = ${field}
+      ON CONFLICT (subject_id, language, field) DO UPDATE SET text = excluded.text, source_sha256 = excluded.source_sha256`.execute(db)
+  }
+}
+const publish = (id: string) =>
+  db.updateTable('contract_versions').set({ published_at: '2026-02-01T00:00:00Z' }).where('id', '=', id).execute()
+const inForce = async (version: string) =>
+  (await db.selectFrom('contract_version_translations').selectAll().where('version_id', '=', version).orderBy('language').execute()).map(
+    ({ language, title, body }) => [language, title, body],
+  )
+
+describe('a translation', () => {
+  const kept = { constraint: 'contract_version_translations_reject_change' }
+
+  it('goes in force with its version if it is finished and of the present text', async () => {
+    const { contract } = await makeContract(db)
+    const draft = await makeDraft(contract.id)
+    await translate(draft.id, 'de', { title: 'Entwurf', body: 'Noch nicht.' })
+    await translate(draft.id, 'fr', { body: 'Pas encore.' })
+    await translate(draft.id, 'es', { title: 'Borrador', body: 'Todavía no.' })
+    await db.updateTable('contract_versions').set({ body: 'Not yet!' }).where('id', '=', draft.id).execute()
+    await translate(draft.id, 'de', { body: 'Noch nicht!' })
+    await translate(draft.id, 'en', { title: 'Forged', body: 'Forged.' })
+    expect(await inForce(draft.id)).toEqual([])
+    await publish(draft.id)
+    expect(await inForce(draft.id)).toEqual([['de', 'Entwurf', 'Noch nicht!']])
+  })
+
+  it('never changes or goes once in force, nor does its draft', async () => {
+    const { contract } = await makeContract(db)
+    const draft = await makeDraft(contract.id)
+    await translate(draft.id, 'de', { title: 'Entwurf', body: 'Noch nicht.' })
+    await publish(draft.id)
+    const change = (fields: object) =>
+      db.updateTable('contract_version_translations').set(fields).where('version_id', '=', draft.id).execute()
+    for (const fields of [{ body: 'Anders.' }, { title: 'Anders' }, { language: 'fr' }, { published_at: '2020-01-01T00:00:00Z' }])
+      await expect(change(fields)).rejects.toMatchObject(kept)
+    await expect(db.deleteFrom('contract_version_translations').where('version_id', '=', draft.id).execute()).rejects.toMatchObject(kept)
+    const draftKept = { constraint: 'translations_in_force' }
+    await expect(translate(draft.id, 'de', { body: 'Anders.' })).rejects.toMatchObject(draftKept)
+    await expect(db.deleteFrom('translations').where('subject_id', '=', draft.id).execute()).rejects.toMatchObject(draftKept)
+    await translate(draft.id, 'fr', { body: 'Pas encore.' })
+  })
+
+  it('is not in force for a draft, nor in the language of the original', async () => {
+    const { contract, version } = await makeContract(db)
+    const draft = await makeDraft(contract.id)
+    await expect(makeContractTranslation(db, draft.id)).rejects.toMatchObject(kept)
+    await expect(makeContractTranslation(db, version.id, { language: 'en' })).rejects.toMatchObject(kept)
+  })
+
+  it('has no change left over that came while it went in force', async () => {
+    const { contract } = await makeContract(db)
+    const draft = await makeDraft(contract.id)
+    await translate(draft.id, 'de', { title: 'Entwurf', body: 'Noch nicht.' })
+    const change = translate(draft.id, 'de', { body: 'Spät.' }).catch(({ constraint }: { constraint: string }) => constraint)
+    const [, late] = await Promise.all([publish(draft.id), change])
+    const [[, , body] = []] = await inForce(draft.id)
+    expect([late, body]).toEqual(late === undefined ? [undefined, 'Spät.'] : ['translations_in_force', 'Noch nicht.'])
   })
 })
 
@@ -106,6 +176,24 @@ describe('an acceptance', () => {
     expect(row).toMatchObject({ sha256: sha256('What was agreed.'), person_name: 'Ana Lopez', person_phone: client.phone })
   })
 
+  it('holds the hash of the text in the language that was read; without one, of the original', async () => {
+    const { version } = await makeContract(db, { body: 'Be kind.' })
+    await makeContractTranslation(db, version.id, { body: 'Sei nett.' })
+    expect((await accept(version.id)).row).toMatchObject({ language: 'en', sha256: sha256('Be kind.') })
+    const { row } = await accept(version.id, { language: 'de', sha256: sha256('Be kind.') })
+    expect(row).toMatchObject({ language: 'de', sha256: sha256('Sei nett.') })
+  })
+
+  it('is refused in a language without a text, of a draft translation, and of another version’s', async () => {
+    const { version } = await makeContract(db)
+    const other = await makeContract(db)
+    await makeContractTranslation(db, other.version.id, { language: 'fr' })
+    await translate(version.id, 'de', { title: 'Regeln', body: 'Ein Text.' })
+    for (const language of ['de', 'fr', 'DE', '']) {
+      await expect(accept(version.id, { language })).rejects.toMatchObject({ constraint: 'acceptances_language' })
+    }
+  })
+
   it('happens once for a version', async () => {
     const { version } = await makeContract(db)
     const { client } = await accept(version.id)
@@ -115,6 +203,7 @@ describe('an acceptance', () => {
   it.each([
     { accepted_at: '2020-01-01T00:00:00Z' },
     { sha256: 'f'.repeat(64) },
+    { language: 'de' },
     { person_name: 'Mallory' },
     { ip: null },
     { person_name: null, person_phone: null, ip: null, user_agent: null },
@@ -137,6 +226,7 @@ describe('an acceptance', () => {
     const change = (fields: Record<string, unknown>) => db.updateTable('acceptances').set(fields).where('id', '=', row.id).execute()
     const blank = { person_name: null, person_phone: null, ip: null, user_agent: null }
     await expect(change({ ...blank, sha256: '' })).rejects.toMatchObject(kept)
+    await expect(change({ ...blank, language: 'de' })).rejects.toMatchObject(kept)
     await expect(change({ ...blank, accepted_at: '2020-01-01T00:00:00Z' })).rejects.toMatchObject(kept)
     await expect(change({ ...blank, person_name: 'Mallory' })).rejects.toMatchObject(kept)
     await change(blank)

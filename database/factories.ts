@@ -160,6 +160,18 @@ export async function makeContract(
   return { contract, version }
 }
 
+/** A translation in force of a published version. */
+export const makeContractTranslation = (
+  db: Db,
+  version_id: string,
+  { language = 'de', title = 'Regeln', body = 'Ein Text.' } = {},
+): Promise<Row<'contract_version_translations'>> =>
+  db
+    .insertInto('contract_version_translations')
+    .values({ version_id, language, title, body, published_at: '2026-01-01T00:00:00Z' })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
 /** A signed-in session; returns the token. */
 export async function makeSession(db: Db, userId: string, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')

@@ -21,6 +21,7 @@ export interface Database {
     user_agent: string | null
     recorded_by: string
     accepted_at: Timestamp
+    language: Generated<string>
   }
   appointment_outcomes: {
     day: string
@@ -118,6 +119,22 @@ export interface Database {
     reason: Generated<string>
     created_by: string | null
   }
+  contract_texts: {
+    version_id: GeneratedAlways<string>
+    language: GeneratedAlways<string>
+    title: GeneratedAlways<string>
+    body: GeneratedAlways<string>
+    sha256: GeneratedAlways<string>
+  }
+  contract_version_translations: {
+    version_id: string
+    language: string
+    title: string
+    body: string
+    sha256: GeneratedAlways<string>
+    published_at: Timestamp
+    created_by: string | null
+  }
   contract_versions: {
     id: Generated<string>
     contract_id: string
@@ -128,6 +145,7 @@ export interface Database {
     published_at: Timestamp | null
     created_by: string | null
     created_at: DefaultTimestamp
+    language: Generated<string>
   }
   contracts: {
     id: Generated<string>
@@ -147,6 +165,7 @@ export interface Database {
     body: GeneratedAlways<string>
     sha256: GeneratedAlways<string>
     published_at: GeneratedAlways<string>
+    language: GeneratedAlways<string>
   }
   feedback: {
     id: Generated<string>
@@ -702,6 +721,8 @@ export interface Database {
     original: string | null
     max_length: number | null
     position: number | null
+    language: string | null
+    record_id: string | null
   }
   translations: {
     subject_id: string

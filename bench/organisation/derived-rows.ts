@@ -30,8 +30,8 @@ export const derivedRows = (): string[] => [
     GROUP BY a.mentor_id`,
   'SELECT index_feedback(ARRAY(SELECT id FROM many_feedbacks))',
   'SELECT recount_feedback(), recount_outcomes(), recount_seats()',
-  `INSERT INTO acceptances (user_id, version_id, sha256, person_name, person_phone, ip, user_agent, recorded_by, accepted_at)
-    SELECT p.id, c.version_id, c.sha256, u.name, u.phone, '203.0.113.7', 'Browser', p.id, u.created_at
+  `INSERT INTO acceptances (user_id, version_id, language, sha256, person_name, person_phone, ip, user_agent, recorded_by, accepted_at)
+    SELECT p.id, c.version_id, c.language, c.sha256, u.name, u.phone, '203.0.113.7', 'Browser', p.id, u.created_at
     FROM many_people p JOIN users u ON u.id = p.id CROSS JOIN current_contracts c WHERE c.required_for IS NOT NULL`,
   'SELECT recount_acceptances()',
   `INSERT INTO record_views (viewer_id, user_id, what, at)

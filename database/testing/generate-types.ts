@@ -42,6 +42,7 @@ const types: Record<string, string> = {
  * columns that a trigger fills.
  */
 const overrides: Record<string, string> = {
+  'acceptances.language': 'Generated<string>',
   'acceptances.sha256': 'Generated<string>',
   'appointments.schedule_id': 'Generated<string>',
   'appointments.mentor_id': 'Generated<string>',
@@ -53,6 +54,12 @@ const overrides: Record<string, string> = {
   'appointments.status_before': 'AppointmentStatus | null',
   'audit.before': 'AuditColumn',
   'audit.after': 'AuditColumn',
+  'contract_texts.version_id': 'GeneratedAlways<string>',
+  'contract_texts.language': 'GeneratedAlways<string>',
+  'contract_texts.title': 'GeneratedAlways<string>',
+  'contract_texts.body': 'GeneratedAlways<string>',
+  'contract_texts.sha256': 'GeneratedAlways<string>',
+  'contract_versions.language': 'Generated<string>',
   'current_contracts.id': 'GeneratedAlways<string>',
   'current_contracts.key': 'GeneratedAlways<string>',
   'current_contracts.required_for': "GeneratedAlways<'registration' | 'booking' | null>",
@@ -63,6 +70,7 @@ const overrides: Record<string, string> = {
   'current_contracts.body': 'GeneratedAlways<string>',
   'current_contracts.sha256': 'GeneratedAlways<string>',
   'current_contracts.published_at': 'GeneratedAlways<string>',
+  'current_contracts.language': 'GeneratedAlways<string>',
   'feedback.mentor_id': 'Generated<string>',
   'feedback.support_type_id': 'Generated<string>',
   'idempotency_keys.answer': 'unknown',

@@ -198,7 +198,7 @@ const seriesMentions = [
 const bulkMentions = ['body.sessions.id', 'body.place_id', 'body.mentor.from', 'body.mentor.to']
 
 /** One of these abilities, each for its own kind of record. */
-const translations = staff('Settings Edit', 'Feedback Questions Create')
+const translations = staff('Settings Edit', 'Feedback Questions Create', 'Contract Edit')
 /** Of a support type, which one of them edits: with the other one, there may be no such record. */
 const ofTranslated: Rule = {
   abilities: ['Settings Edit'],
@@ -219,7 +219,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/join': open,
   'POST /api/confirm': open,
   'POST /api/confirm/identity': open,
-  'POST /api/register': mentioning(open, 'body.accepted_version_ids'),
+  'POST /api/register': mentioning(open, 'body.accepted_version_ids', 'body.accepted_texts.version_id'),
   'POST /api/login': open,
   'POST /api/login/confirm': open,
   'POST /api/login/passkey/options': open,
@@ -255,7 +255,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/my-session/confirm/passkey/options': person,
   'POST /api/my-session/confirm/code': person,
   'GET /api/my-profile/acceptances': person,
-  'POST /api/my-profile/acceptances': mentioning(person, 'body.accepted_version_ids'),
+  'POST /api/my-profile/acceptances': mentioning(person, 'body.accepted_version_ids', 'body.accepted_texts.version_id'),
   // Of a mentor's question, the other person is a mentor too, whose photo everyone sees.
   'GET /api/photos/{id}': {
     abilities: [
@@ -310,7 +310,7 @@ export const permissions: Record<keyof Calls, Rule> = {
     abilities: ['Appointment Create'],
     plain: signedIn,
     names: [{ thing: 'person', at: 'body.user_id', cells: { own: signedIn, other: staffOnly, none: missing(staffOnly) } }],
-    mentions: ['body.schedule_id', 'body.mentor_id', 'body.accepted_version_ids'],
+    mentions: ['body.schedule_id', 'body.mentor_id', 'body.accepted_version_ids', 'body.accepted_texts.version_id'],
     body: session => session,
   },
   'GET /api/appointments/{id}': ownOr(['Appointment List', 'Appointment Edit'], 'appointment'),
@@ -456,6 +456,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/legally-binding-contract': staff('Contract Edit'),
   'PUT /api/legally-binding-contract/{id}': staffThing('Contract Edit', 'contract'),
   'DELETE /api/legally-binding-contract/{id}/draft': staffThing('Contract Edit', 'contract'),
+  'POST /api/legally-binding-contract/{id}/translations': mentioning(staffThing('Contract Edit', 'contract'), 'body.version_id'),
   'GET /api/legally-binding-contract/{id}/acceptances': staffThing('Contract Edit', 'contract'),
   'GET /api/legally-binding-contract/{id}/missing': staffThing('Contract Edit', 'contract'),
   'GET /api/legally-binding-contract/{id}/acceptances/export': allNeeded(['Contract Edit', 'User Export'], 'contract'),
@@ -502,7 +503,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/invitations/{id}/renew': staffThing('User Edit', 'invitation'),
   'POST /api/invitations/{id}/revoke': staffThing('User Edit', 'invitation'),
   'POST /api/invitation/look': open,
-  'POST /api/invitation/accept': mentioning(open, 'body.accepted_version_ids'),
+  'POST /api/invitation/accept': mentioning(open, 'body.accepted_version_ids', 'body.accepted_texts.version_id'),
   'POST /api/roles': staff('Role Create'),
   'GET /api/roles/{id}/edit': staffThing('Role Edit', 'role'),
   'PUT /api/roles/{id}': staffThing('Role Edit', 'role'),
@@ -628,7 +629,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/waiting-list': mentioning(person, 'body.support_type_id', 'body.place_id', 'body.mentor_id'),
   'GET /api/waiting-list/{id}': ownOnly('waiting entry'),
   'DELETE /api/waiting-list/{id}': ownOnly('waiting entry'),
-  'POST /api/waiting-list/{id}/accept': mentioning(ownOnly('waiting entry'), 'body.accepted_version_ids'),
+  'POST /api/waiting-list/{id}/accept': mentioning(ownOnly('waiting entry'), 'body.accepted_version_ids', 'body.accepted_texts.version_id'),
   'POST /api/waiting-list/{id}/decline': ownOnly('waiting entry'),
   'POST /api/waiting-list/{id}/reorder': mentioning(staffThing('Appointment Edit', 'waiting entry'), 'body.before_id'),
   'POST /api/waiting-list/{id}/remove': staffThing('Appointment Edit', 'waiting entry'),
@@ -658,7 +659,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   // rest.
   'POST /api/login/provider/{id}': anyProvider(missing(allCallers)),
   'POST /api/login/provider/confirm': open,
-  'POST /api/login/provider/register': mentioning(open, 'body.accepted_version_ids'),
+  'POST /api/login/provider/register': mentioning(open, 'body.accepted_version_ids', 'body.accepted_texts.version_id'),
   'POST /api/login/provider/code': open,
   'POST /api/login/provider/link': open,
   'POST /api/provider-logout/{id}': anyProvider(allCallers),

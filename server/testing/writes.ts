@@ -347,6 +347,10 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       await app.request('PUT /api/legally-binding-contract/{id}', { params: { id: contract.id }, body: { body: 'Next.' }, token })
       return { params: { id: contract.id } }
     },
+    'POST /api/legally-binding-contract/{id}/translations': async () => {
+      const { contract, version } = await makeContract(db)
+      return { params: { id: contract.id }, body: { version_id: version.id, language: 'de', title: 'Text', body: 'Ein Text.' } }
+    },
 
     'POST /api/users': bare(() => ({ name: 'Jo', phone: phone() })),
     'PUT /api/users/{id}': on('person', { note: 'Hard of hearing.' }),

@@ -1,8 +1,10 @@
-import type { Contract } from '#contract/contracts.ts'
+import type { AcceptedText, Contract } from '#contract/contracts.ts'
 import { IconFileText } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
+import { acceptedOf, areAccepted, isAccepted, textsOf } from '../lib/accepted-texts.ts'
 import { formatList, quote } from '../lib/format-values.ts'
 import { t } from '../lib/messages.ts'
+import { BindingNote } from './binding-note.tsx'
 import { FieldError } from './field.tsx'
 import { CheckField } from './fields.tsx'
 import styles from './agreements.module.css'
@@ -10,9 +12,8 @@ import { Markdown } from './markdown.tsx'
 
 interface AgreementsProps {
   contracts: readonly Contract[]
-  /** Accepted version ids. */
-  value: readonly string[]
-  onChange: (versionIds: string[]) => void
+  value: readonly AcceptedText[]
+  onChange: (accepted: AcceptedText[]) => void
   error?: string | undefined
   /** Staff accept for the client: the texts name the client. */
   behalf?: boolean
@@ -20,47 +21,63 @@ interface AgreementsProps {
   together?: boolean
 }
 
-/** The contracts to accept: each text and a checkbox. The version that is shown is accepted. */
+/** The contracts to accept: each text and a checkbox. The version that is shown is accepted, in the language that is shown. */
 export function Agreements({ contracts, value, onChange, error, behalf = false, together = false }: AgreementsProps) {
   const id = useId()
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
   const shared = together && contracts.length > 1
-  const acceptsAll = contracts.every(({ version_id }) => value.includes(version_id))
-  const accept = (versionId: string, yes: boolean) => onChange(yes ? [...value, versionId] : value.filter(other => other !== versionId))
+  const acceptsAll = areAccepted(contracts, value)
+  const shownOf = (contract: Contract) => {
+    const wanted = chosen[contract.version_id] ?? acceptedOf([contract], value)[0]?.language
+    const texts = textsOf(contract)
+    return texts.find(({ language }) => language === wanted) ?? texts[0]
+  }
+  const textOf = (contract: Contract): AcceptedText => ({ version_id: contract.version_id, language: shownOf(contract).language })
+  const without = ({ version_id }: Contract) => value.filter(other => other.version_id !== version_id)
+  const show = (contract: Contract, language: string) => {
+    setChosen({ ...chosen, [contract.version_id]: language })
+    // What was accepted is another text than the one that is shown now.
+    onChange(without(contract))
+  }
   return (
     <fieldset className={styles.agreements} aria-describedby={error ? id : undefined}>
       <legend className={styles.legend}>
         <h2>{t(behalf ? 'ui.agreementsBehalf' : 'ui.agreements')}</h2>
       </legend>
-      {contracts.map(contract => (
-        <div key={contract.version_id} className={styles.agreement}>
-          <details>
-            <summary>
-              <IconFileText size={20} stroke={1.7} aria-hidden="true" />
-              <span>{t('ui.readContract', { title: contract.title })}</span>
-            </summary>
-            <div className={styles.text}>
-              <Markdown text={contract.body} />
-            </div>
-          </details>
-          {!shared && (
-            <CheckField
-              label={t(behalf ? 'ui.acceptContractBehalf' : 'ui.acceptContract', { title: contract.title })}
-              name={`accept-${contract.key}`}
-              value={value.includes(contract.version_id)}
-              invalid={error !== undefined && !value.includes(contract.version_id)}
-              onChange={yes => accept(contract.version_id, yes)}
-            />
-          )}
-        </div>
-      ))}
+      {contracts.map(contract => {
+        const { title, body, language } = shownOf(contract)
+        return (
+          <div key={contract.version_id} className={styles.agreement}>
+            <details open={contract.version_id in chosen || undefined}>
+              <summary>
+                <IconFileText size={20} stroke={1.7} aria-hidden="true" />
+                <span>{t('ui.readContract', { title })}</span>
+              </summary>
+              <div className={styles.text}>
+                <Markdown text={body} language={language} />
+              </div>
+            </details>
+            <BindingNote contract={contract} shown={language} onShow={next => show(contract, next)} />
+            {!shared && (
+              <CheckField
+                label={t(behalf ? 'ui.acceptContractBehalf' : 'ui.acceptContract', { title })}
+                name={`accept-${contract.key}`}
+                value={isAccepted(contract, value)}
+                invalid={error !== undefined && !isAccepted(contract, value)}
+                onChange={yes => onChange(yes ? [...without(contract), textOf(contract)] : without(contract))}
+              />
+            )}
+          </div>
+        )
+      })}
       {shared && (
         <div className={styles.agreement}>
           <CheckField
-            label={t('ui.acceptContracts', { titles: formatList(contracts.map(({ title }) => quote(title))) })}
+            label={t('ui.acceptContracts', { titles: formatList(contracts.map(contract => quote(shownOf(contract).title))) })}
             name="accept-all"
             value={acceptsAll}
             invalid={error !== undefined && !acceptsAll}
-            onChange={yes => onChange(yes ? contracts.map(({ version_id }) => version_id) : [])}
+            onChange={yes => onChange(yes ? contracts.map(textOf) : [])}
           />
         </div>
       )}

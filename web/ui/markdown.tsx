@@ -1,4 +1,5 @@
 import { Suspense, lazy } from 'react'
+import { passageIn } from '../lib/language-name.ts'
 import styles from './markdown.module.css'
 import { TextSkeleton } from './skeletons.tsx'
 
@@ -14,10 +15,10 @@ const img = ({ alt }: { alt?: string | undefined }) => <>{alt}</>
  * Renders Markdown; the parser loads on demand. Raw HTML stays text, links are http, https or mailto,
  * images are omitted.
  */
-export function Markdown({ text, under = 2 }: { text: string; under?: 1 | 2 }) {
+export function Markdown({ text, under = 2, language }: { text: string; under?: 1 | 2; language?: string }) {
   const components = { ...(under === 2 ? below : ({ h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4' } as const)), img }
   return (
-    <div className={styles.markdown} dir="auto">
+    <div className={styles.markdown} {...(language === undefined ? { dir: 'auto' } : passageIn(language))}>
       <Suspense fallback={<TextSkeleton lines={8} />}>
         <ReactMarkdown components={components}>{text}</ReactMarkdown>
       </Suspense>

@@ -72,7 +72,8 @@ CREATE FUNCTION idempotency_period() RETURNS interval LANGUAGE sql IMMUTABLE AS 
 -- Books appointments: one request, or those of the same moment in one statement and one commit. `requests`:
 -- objects with ordinal, client, booked_by, staff, schedule, starts_at, mentor (null: any), interpreter (its
 -- language; empty: none; null: as the client's record says), questions, accepted
--- (contract versions), at (the time of the request), ip and user_agent; with an idempotency key also actor, key
+-- (contract versions) and the languages in which they were read (in the same order; null: the original), at (the
+-- time of the request), ip and user_agent; with an idempotency key also actor, key
 -- and fingerprint. Returns one row for each by its ordinal: the appointment, or the refusal; `answer` is the
 -- stored answer of a repeated key. Staff are not bound by the organisation's policies for clients.
 CREATE FUNCTION book_appointment(requests jsonb)
@@ -104,7 +105,7 @@ BEGIN
         u.active, CASE WHEN r.interpreter IS NULL THEN u.spoken_language ELSE nullif(r.interpreter, '') END AS language,
         k.fingerprint <> r.fingerprint AS mismatch, k.answer AS stored_answer, a.id AS earlier, a.created_at >= r.at - idempotency_period() AS repeated
       FROM jsonb_to_recordset(requests) r (ordinal int, client uuid, booked_by uuid, staff boolean, schedule uuid, starts_at timestamptz, mentor uuid,
-          questions text[], accepted uuid[], interpreter text, at timestamptz, ip inet, user_agent text, actor text, key text, fingerprint text)
+          questions text[], accepted uuid[], languages text[], interpreter text, at timestamptz, ip inet, user_agent text, actor text, key text, fingerprint text)
         -- LIMIT: one index lookup for each request. A join may be planned as a scan while a table is small.
         LEFT JOIN LATERAL (
           SELECT u.active, u.needs_interpreter, CASE WHEN u.needs_interpreter THEN u.spoken_language END AS spoken_language FROM users u WHERE u.id = r.client LIMIT 1) u ON true
@@ -130,6 +131,7 @@ BEGIN
           -- Most clients have no missing acceptance; only the others need the exact check.
           WHEN (SELECT true FROM missing_acceptances m WHERE m.user_id = f.client LIMIT 1)
             AND NOT contracts_missing(f.client, 'booking') <@ coalesce(f.accepted, '{}') THEN 'contracts_required'
+          WHEN f.languages IS NOT NULL AND contract_texts_unknown(f.accepted, f.languages) <> '{}' THEN 'contracts_required'
           WHEN is_busy(f.client, f.starts_at, f.ends_at) THEN 'client_busy'
         END AS outcome,
         f.is_locked AND row_number() OVER (PARTITION BY f.client ORDER BY f.ordinal) = 1 AND row_number() OVER (PARTITION BY f.slot ORDER BY f.ordinal) <= f.free_seats
@@ -162,11 +164,12 @@ BEGIN
       RETURN QUERY SELECT * FROM book_appointment(jsonb_build_array(to_jsonb(request)));
     ELSE
       IF request.booked IS NOT NULL AND request.accepted <> '{}' THEN
-        PERFORM accept_contracts(request.client, request.booked_by, request.accepted, request.at, request.ip, request.user_agent);
+        PERFORM accept_contracts(request.client, request.booked_by, request.accepted, request.at, request.ip, request.user_agent, request.languages);
       END IF;
       RETURN QUERY SELECT request.ordinal, o.refusal, o.reason,
         CASE WHEN o.refusal = 'contracts_required'
-          THEN ARRAY(SELECT m FROM unnest(contracts_missing(request.client, 'booking')) m WHERE m <> ALL (coalesce(request.accepted, '{}'))) END,
+          THEN ARRAY(SELECT m FROM unnest(contracts_missing(request.client, 'booking')) m WHERE m <> ALL (coalesce(request.accepted, '{}'))
+            UNION SELECT unnest(contract_texts_unknown(request.accepted, request.languages))) END,
         CASE WHEN request.outcome = 'repeated' AND request.stored_answer IS NULL THEN request.earlier ELSE request.booked END,
         CASE WHEN request.outcome = 'repeated' THEN request.stored_answer END
       FROM obstacle_refusal(CASE WHEN request.outcome IS NULL AND request.booked IS NULL THEN 'full' ELSE nullif(request.outcome, 'repeated') END) o;

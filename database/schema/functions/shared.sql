@@ -35,6 +35,7 @@ BEGIN
   RAISE EXCEPTION 'this table is never emptied' USING ERRCODE = 'check_violation', CONSTRAINT = 'never_emptied';
 END $$;
 CREATE TRIGGER contract_versions_reject_truncate BEFORE TRUNCATE ON contract_versions EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER contract_version_translations_reject_truncate BEFORE TRUNCATE ON contract_version_translations EXECUTE FUNCTION reject_truncate();
 CREATE TRIGGER acceptances_reject_truncate BEFORE TRUNCATE ON acceptances EXECUTE FUNCTION reject_truncate();
 CREATE TRIGGER audit_reject_truncate BEFORE TRUNCATE ON audit EXECUTE FUNCTION reject_truncate();
 CREATE TRIGGER role_assignments_reject_truncate BEFORE TRUNCATE ON role_assignments EXECUTE FUNCTION reject_truncate();

@@ -18,9 +18,22 @@ CREATE TABLE contract_versions (
   published_at timestamptz, -- null: a draft
   created_by uuid REFERENCES users,
   created_at timestamptz NOT NULL DEFAULT now(),
+  language text NOT NULL, -- of this text, which is the binding one
   UNIQUE (contract_id, version)
 );
 CREATE UNIQUE INDEX contract_versions_one_draft ON contract_versions (contract_id) WHERE published_at IS NULL;
+
+-- Translations in force of published versions. Drafts are in `translations`.
+CREATE TABLE contract_version_translations (
+  version_id uuid NOT NULL REFERENCES contract_versions,
+  language text NOT NULL,
+  title text NOT NULL CHECK (length(title) BETWEEN 1 AND 200),
+  body text NOT NULL CHECK (body <> ''),
+  sha256 text NOT NULL GENERATED ALWAYS AS (sha256_of(body)) STORED,
+  published_at timestamptz NOT NULL,
+  created_by uuid REFERENCES users,
+  PRIMARY KEY (version_id, language)
+);
 
 -- Name, phone and hash are copied by a trigger from the rows they belong to.
 CREATE TABLE acceptances (
@@ -34,6 +47,7 @@ CREATE TABLE acceptances (
   user_agent text,
   recorded_by uuid NOT NULL REFERENCES users, -- differs from user_id where staff accepted on the client's behalf
   accepted_at timestamptz NOT NULL,
+  language text NOT NULL, -- of the text that was read
   UNIQUE (user_id, version_id)
 );
 CREATE INDEX acceptances_of_version ON acceptances (version_id, accepted_at DESC, id) INCLUDE (user_id);

@@ -4,6 +4,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { IdempotencyKey } from '../../platform/http/idempotency.ts'
 import type { Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { readAccepted } from '../contracts/accept-commands.ts'
 import { callBookingFunction, explainOutcome, type Outcome } from './explain-outcome.ts'
 
 export interface BookingRequest extends NewAppointment {
@@ -25,25 +26,31 @@ export interface BookingRow extends Partial<IdempotencyKey> {
   /** Empty: none; null: as the client's record says. */
   interpreter: string | null
   accepted: readonly string[]
+  /** In which each was read; null: the original. */
+  languages: readonly (string | null)[] | null
   at: Date
   ip: string | null
   user_agent: string
 }
 
-export const toRow = ({ person, now, ip, userAgent }: PersonScope, request: BookingRequest): BookingRow => ({
-  client: request.clientId,
-  booked_by: person.id,
-  staff: request.asStaff,
-  schedule: request.schedule_id,
-  starts_at: request.starts_at,
-  mentor: request.mentor_id ?? null,
-  questions: request.questions ?? [],
-  interpreter: request.interpreter_language === null ? '' : (request.interpreter_language ?? null),
-  accepted: request.accepted_version_ids ?? [],
-  at: now,
-  ip,
-  user_agent: userAgent,
-})
+export function toRow({ person, now, ip, userAgent }: PersonScope, request: BookingRequest): BookingRow {
+  const { versions, languages } = readAccepted(request)
+  return {
+    client: request.clientId,
+    booked_by: person.id,
+    staff: request.asStaff,
+    schedule: request.schedule_id,
+    starts_at: request.starts_at,
+    mentor: request.mentor_id ?? null,
+    questions: request.questions ?? [],
+    interpreter: request.interpreter_language === null ? '' : (request.interpreter_language ?? null),
+    accepted: versions,
+    languages: languages.every(language => language === null) ? null : languages,
+    at: now,
+    ip,
+    user_agent: userAgent,
+  }
+}
 
 /**
  * Books a seat in the caller's transaction, which the caller rolls back on a refusal. Returns the

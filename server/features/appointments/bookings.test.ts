@@ -262,6 +262,8 @@ describe('POST /api/appointments', () => {
         title: 'Second',
         version: 2,
         version_id: next.id,
+        language: 'en',
+        binding_language: 'en',
         sha256: next.sha256,
         required_for: 'booking',
         accepted_at: '2026-11-20T09:00:00Z',

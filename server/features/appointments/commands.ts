@@ -1,4 +1,5 @@
 import type { NewAppointment } from '#contract/appointments.ts'
+import type { AcceptedTexts } from '#contract/contracts.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
@@ -44,7 +45,7 @@ export async function bookOffer(
   db: Connection,
   scope: PersonScope,
   id: string,
-  answers: Pick<NewAppointment, 'questions' | 'accepted_version_ids'>,
+  answers: Pick<NewAppointment, 'questions' | keyof AcceptedTexts>,
 ): Promise<string | Refusal> {
   const trx = await db.startTransaction().execute()
   try {
@@ -61,7 +62,7 @@ async function acceptOffer(
   trx: Connection,
   scope: PersonScope,
   id: string,
-  answers: Pick<NewAppointment, 'questions' | 'accepted_version_ids'>,
+  answers: Pick<NewAppointment, 'questions' | keyof AcceptedTexts>,
 ): Promise<string | Refusal> {
   const { person, now } = scope
   await lockPeople(trx, scope, [person.id])

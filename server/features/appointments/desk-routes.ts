@@ -6,6 +6,7 @@ import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { refuseAppointmentWithoutReason } from '../access-log/reasons/queries.ts'
+import { recipientLanguage } from '../../platform/language.ts'
 import { listRequiredContracts } from '../contracts/queries.ts'
 import { findUser } from '../people/queries.ts'
 import { presentUser } from '../people/present.ts'
@@ -39,7 +40,8 @@ export function registerDesk(app: App): void {
     const supportTypeId = query.support_type_id ?? schedule?.support_type_id
     const [choices, contracts, standing] = await Promise.all([
       findChoices(db, scope, schedule?.id, supportTypeId, { from: query.from }),
-      listRequiredContracts(db, scope, 'booking', user_id),
+      // As the client reads them, who may not be the one at the screen.
+      listRequiredContracts(db, scope, { purpose: 'booking', userId: user_id, reader: recipientLanguage(user?.locale, scope.language) }),
       user ? readStanding(db, scope, user.id) : null,
     ])
     return { schedule, ...choices, contracts, client: user && standing ? { user: presentUser(user), ...standing } : null }

@@ -25,7 +25,7 @@ export async function listAcceptances(
   const until = page * per_page
   // The latest of each version, in index order; then the page of those.
   const latest = sql<AcceptedBy>`
-    SELECT a.id, a.user_id, a.person_name AS name, a.person_phone AS phone, v.version, a.accepted_at, a.recorded_by <> a.user_id AS by_staff
+    SELECT a.id, a.user_id, a.person_name AS name, a.person_phone AS phone, v.version, a.language, a.sha256, a.accepted_at, a.recorded_by <> a.user_id AS by_staff
     FROM (${versions}) v CROSS JOIN LATERAL (
       SELECT * FROM acceptances a WHERE a.version_id = v.id AND ${matching} ORDER BY a.accepted_at DESC, a.id LIMIT ${until}
     ) a ORDER BY a.accepted_at DESC, a.id LIMIT ${per_page} OFFSET ${until - per_page}`
@@ -86,6 +86,7 @@ export async function findCertificate(db: Connection, scope: PersonScope, id: st
   const row = await db
     .selectFrom('acceptances as a')
     .innerJoin('contract_versions as v', 'v.id', 'a.version_id')
+    .innerJoin('contract_texts as t', join => join.onRef('t.version_id', '=', 'a.version_id').onRef('t.language', '=', 'a.language'))
     .innerJoin('contracts as c', 'c.id', 'v.contract_id')
     .innerJoin('users as r', 'r.id', 'a.recorded_by')
     .select([
@@ -93,8 +94,11 @@ export async function findCertificate(db: Connection, scope: PersonScope, id: st
       'a.user_id',
       'c.id as contract_id',
       'c.key',
-      'v.title',
-      'v.body',
+      't.title',
+      't.body',
+      'a.language',
+      'v.language as binding_language',
+      'v.sha256 as binding_sha256',
       'v.version',
       'a.version_id',
       'a.sha256',

@@ -1,13 +1,16 @@
-import type { ContractChange, NewContract } from '#contract/contracts.ts'
+import type { AcceptedTexts, ContractChange, NewContract } from '#contract/contracts.ts'
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { readAccepted, recordAcceptances, refuseUnknownTexts } from './accept-commands.ts'
 
 interface Text {
   title: string
   body: string
+  /** Null: the organisation's. */
+  language: string | null
 }
 
 /**
@@ -15,7 +18,7 @@ interface Text {
  * (`key_taken`).
  */
 export function createContract(db: Connection, scope: PersonScope, input: NewContract): Promise<{ id: string } | Refusal> {
-  const { key, required_for, title, body, publish } = input
+  const { key, required_for, title, body, publish, language = null } = input
   return db.transaction().execute(async trx => {
     const contract = await trx
       .insertInto('contracts')
@@ -24,7 +27,7 @@ export function createContract(db: Connection, scope: PersonScope, input: NewCon
       .returning('id')
       .executeTakeFirst()
     if (!contract) return refuse('key_taken')
-    const { sha256 } = await insertVersion(trx, scope, contract.id, { version: 1, title, body, publish })
+    const { sha256 } = await insertVersion(trx, scope, contract.id, { version: 1, title, body, language, publish })
     const after = { key, required_for, title, version: 1, sha256 }
     await recordAudit(trx, scope, { action: publish ? 'published' : 'created', subject: 'contract', subjectId: contract.id, after })
     return contract
@@ -47,10 +50,13 @@ export async function changeContract(db: Connection, scope: PersonScope, id: str
 }
 
 /**
- * Accepts texts for the caller. Refuses texts that are not in force: 422 `contracts_required`,
- * naming what is missing.
+ * Accepts texts for the caller. Refuses texts that are not in force, or not in the language in which they are said to
+ * have been read: 422 `contracts_required`, naming what is missing.
  */
-export function acceptContracts(db: Connection, { person, now, ip, userAgent }: PersonScope, versions: string[]): Promise<Refusal | null> {
+export function acceptContracts(db: Connection, scope: PersonScope, input: AcceptedTexts): Promise<Refusal | null> {
+  const { person } = scope
+  const accepted = readAccepted(input)
+  const { versions } = accepted
   return db.transaction().execute(async trx => {
     // Locked until commit, so that the version in force cannot change during acceptance.
     const inForce = await trx
@@ -60,12 +66,14 @@ export function acceptContracts(db: Connection, { person, now, ip, userAgent }: 
       .where('c.version_id', 'in', versions)
       .forShare('contracts')
       .execute()
-    if (inForce.length < new Set(versions).size) {
+    if (inForce.length < versions.length) {
       const { rows } = await sql<{ missing: string[] }>`
         SELECT contracts_missing(${person.id}, 'booking') || contracts_missing(${person.id}, 'registration') AS missing`.execute(trx)
       return refuse('contracts_required', { contracts: rows[0]?.missing ?? [] })
     }
-    await sql`SELECT accept_contracts(${person.id}, ${person.id}, ${versions}, ${now}, ${ip}, ${userAgent})`.execute(trx)
+    const unknown = await refuseUnknownTexts(trx, scope, accepted)
+    if (unknown) return unknown
+    await recordAcceptances(trx, scope, person.id, accepted)
     return null
   })
 }
@@ -79,6 +87,7 @@ export function discardDraft(db: Connection, scope: PersonScope, id: string, rev
     const { draft, current } = found
     if (!draft || !current) return refuse('bad_transition', { message: 'refused.thereIsNoDraftOfA' })
     await trx.deleteFrom('contract_versions').where('id', '=', draft.id).execute()
+    await trx.deleteFrom('translations').where('subject_id', '=', draft.id).execute()
     await raiseRevision(trx, id, {})
     const before = { title: draft.title, version: draft.version, sha256: draft.sha256 }
     await recordAudit(trx, scope, { action: 'discarded', subject: 'contract', subjectId: id, before })
@@ -95,7 +104,11 @@ async function changeLocked(trx: Connection, scope: PersonScope, id: string, cha
   if (current && key !== contract.key) return refuseField('key', 'field.staysAsItIsOnceA')
 
   const latest = draft ?? current
-  const text = { title: change.title ?? latest?.title ?? '', body: change.body ?? latest?.body ?? '' }
+  const text = {
+    title: change.title ?? latest?.title ?? '',
+    body: change.body ?? latest?.body ?? '',
+    language: change.language ?? latest?.language ?? null,
+  }
   if (publish && draft && current && isSame(text, current)) return refuse('bad_transition', { message: sameText(current.version) })
   const named = { key, required_for }
   const detailsChanged = key !== contract.key || required_for !== contract.required_for
@@ -108,7 +121,7 @@ async function changeLocked(trx: Connection, scope: PersonScope, id: string, cha
     ? latest?.sha256
     : draft
       ? (await updateDraft(trx, scope, draft.id, { ...text, publish })).sha256
-      : (await insertVersion(trx, scope, id, { version, ...text, publish })).sha256
+      : (await insertVersion(trx, scope, id, { version, ...text, publish }, current?.id)).sha256
   const before = { key: contract.key, required_for: contract.required_for, title: latest?.title, sha256: latest?.sha256 }
   const after = { ...named, title: text.title, sha256, version: written ? version : current?.version }
   await recordAudit(trx, scope, { action: publish && written ? 'published' : 'changed', subject: 'contract', subjectId: id, before, after })
@@ -116,7 +129,8 @@ async function changeLocked(trx: Connection, scope: PersonScope, id: string, cha
 }
 
 /** The API trims its input; older texts may end with a line break. */
-const isSame = (one: Text, other: Text) => one.title === other.title && one.body.trim() === other.body.trim()
+const isSame = (one: Text, other: Text) =>
+  one.title === other.title && one.body.trim() === other.body.trim() && one.language === other.language
 const sameText = (version: number) => ['refused.thisIsWordForWordVersion', { version }] as const
 
 /** A contract with its version in force and its draft, locked until the transaction ends. */
@@ -137,22 +151,44 @@ async function raiseRevision(trx: Connection, id: string, named: { key?: string;
     .execute()
 }
 
-const insertVersion = (
+/** The translations of the version before stay as drafts: those of texts that have changed are outdated. */
+async function insertVersion(
   trx: Connection,
   scope: PersonScope,
   contract_id: string,
-  { version, title, body, publish }: Text & { version: number; publish: boolean },
-) =>
-  trx
+  { version, title, body, language, publish }: Text & { version: number; publish: boolean },
+  before?: string,
+) {
+  const written = await trx
     .insertInto('contract_versions')
-    .values({ contract_id, version, title, body, published_at: publish ? scope.now.toISOString() : null, created_by: scope.person.id })
-    .returning('sha256')
+    .values({
+      contract_id,
+      version,
+      title,
+      body,
+      published_at: publish ? scope.now.toISOString() : null,
+      created_by: scope.person.id,
+      ...(language !== null && { language }),
+    })
+    .returning(['id', 'sha256'])
     .executeTakeFirstOrThrow()
+  if (before) {
+    await sql`INSERT INTO translations (subject_id, language, field, text, source_sha256)
+      SELECT ${written.id}, language, field, text, source_sha256 FROM translations WHERE subject_id = ${before}`.execute(trx)
+  }
+  return written
+}
 
-const updateDraft = (trx: Connection, scope: PersonScope, id: string, { title, body, publish }: Text & { publish: boolean }) =>
+const updateDraft = (trx: Connection, scope: PersonScope, id: string, { title, body, language, publish }: Text & { publish: boolean }) =>
   trx
     .updateTable('contract_versions')
-    .set({ title, body, created_by: scope.person.id, published_at: publish ? scope.now.toISOString() : null })
+    .set({
+      title,
+      body,
+      created_by: scope.person.id,
+      published_at: publish ? scope.now.toISOString() : null,
+      ...(language !== null && { language }),
+    })
     .where('id', '=', id)
     .returning('sha256')
     .executeTakeFirstOrThrow()

@@ -40,14 +40,16 @@ export const exportAcceptances = (
 ) =>
   csvFile(
     scope,
-    ['name', 'phone', 'version', 'agreed', 'byStaff'],
+    ['name', 'phone', 'version', 'agreed', 'byStaff', 'language', 'sha256'],
     streamNumberedPages(page => listAcceptances(db, scope, contractId, { ...filter, ...page })),
-    ({ name, phone, version, accepted_at, by_staff }) => [
+    ({ name, phone, version, accepted_at, by_staff, language, sha256 }) => [
       name ?? '',
       phone ?? '',
       String(version),
       accepted_at,
       csvYesNo(scope.language, by_staff),
+      language,
+      sha256,
     ],
     part => logShown(db, scope, part, 'agreements'),
   )

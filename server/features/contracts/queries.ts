@@ -1,14 +1,30 @@
 import { sql } from 'kysely'
-import type { Acceptance, Contract, ContractOrder, ContractVersion, FullContract, ListedContract } from '#contract/contracts.ts'
+import type {
+  Acceptance,
+  Contract,
+  ContractOrder,
+  ContractTranslation,
+  ContractVersion,
+  FullContract,
+  ListedContract,
+} from '#contract/contracts.ts'
+import { contentLanguageOf, type Language } from '#contract/languages.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 
 /** Whether the caller sees drafts. */
 const seesDrafts = (scope: Scope) => holds(scope, 'Contract Edit')
 
+/** The translation of a text into a reader's language, in the same read as the text. */
+const translationOf = (version: string, reader: Language) =>
+  sql<ContractTranslation | null>`(SELECT json_build_object('language', t.language, 'title', t.title, 'body', t.body, 'sha256', t.sha256)
+    FROM contract_version_translations t WHERE t.version_id = ${sql.ref(version)} AND t.language = ${contentLanguageOf(reader)})`.as(
+    'translation',
+  )
+
 /** Every contract's current published version, by key. */
-export const listPublishedContracts = (db: Connection, _scope: Scope): Promise<Contract[]> =>
-  db.selectFrom('current_contracts').selectAll().orderBy('key').execute()
+export const listPublishedContracts = (db: Connection, { language }: Scope): Promise<Contract[]> =>
+  db.selectFrom('current_contracts as c').selectAll('c').select(translationOf('c.version_id', language)).orderBy('key').execute()
 
 const orders = { key: sql`c.key`, title: sql`lower(shown.title)`, published: sql`shown.published_at` }
 
@@ -55,8 +71,10 @@ export const listOwnAcceptances = (db: Connection, { person }: PersonScope): Pro
   db
     .selectFrom('acceptances as a')
     .innerJoin('contract_versions as v', 'v.id', 'a.version_id')
+    .innerJoin('contract_texts as t', join => join.onRef('t.version_id', '=', 'a.version_id').onRef('t.language', '=', 'a.language'))
     .innerJoin('contracts as c', 'c.id', 'v.contract_id')
-    .select(['a.id', 'c.key', 'v.title', 'v.version', 'a.version_id', 'a.sha256', 'c.required_for', 'a.accepted_at'])
+    .select(['a.language', 'v.language as binding_language'])
+    .select(['a.id', 'c.key', 't.title', 'v.version', 'a.version_id', 'a.sha256', 'c.required_for', 'a.accepted_at'])
     .select(({ eb, ref }) => eb('a.recorded_by', '<>', ref('a.user_id')).$castTo<boolean>().as('by_staff'))
     .where('a.user_id', '=', person.id)
     .orderBy('a.accepted_at', 'desc')
@@ -64,10 +82,11 @@ export const listOwnAcceptances = (db: Connection, { person }: PersonScope): Pro
     .execute()
 
 /** The contracts that the caller has not accepted yet, by key. */
-export const listOwnMissing = (db: Connection, { person }: PersonScope): Promise<Contract[]> =>
+export const listOwnMissing = (db: Connection, { person, language }: PersonScope): Promise<Contract[]> =>
   db
     .selectFrom('current_contracts as c')
     .selectAll('c')
+    .select(translationOf('c.version_id', language))
     .where(({ eb }) =>
       eb(
         'c.version_id',
@@ -79,18 +98,18 @@ export const listOwnMissing = (db: Connection, { person }: PersonScope): Promise
     .execute()
 
 /**
- * Published contracts that are required for something, by key; with a person, only those whose
- * current version the person has not accepted.
+ * Published contracts that are required for something, by key, translated for this reader; with a person, only
+ * those whose current version the person has not accepted.
  */
 export const listRequiredContracts = (
   db: Connection,
   _scope: Scope,
-  purpose: 'registration' | 'booking',
-  userId: string | undefined,
+  { purpose, userId, reader }: { purpose: 'registration' | 'booking'; userId: string | undefined; reader: Language },
 ): Promise<Contract[]> =>
   db
     .selectFrom('current_contracts as c')
     .selectAll('c')
+    .select(translationOf('c.version_id', reader))
     .where('c.required_for', '=', purpose)
     .$if(userId !== undefined, query =>
       query.where(({ not, exists, selectFrom }) =>
@@ -111,7 +130,7 @@ export const listRequiredContracts = (
 function contractQuery(db: Connection, scope: Scope) {
   const all = seesDrafts(scope)
   const shown = sql<{ contract_id: string }>`(
-    SELECT DISTINCT ON (contract_id) contract_id, id AS version_id, version, title, body, sha256, published_at
+    SELECT DISTINCT ON (contract_id) contract_id, id AS version_id, version, title, body, sha256, published_at, language
     FROM contract_versions WHERE published_at IS NOT NULL OR ${all}
     ORDER BY contract_id, published_at IS NULL, version DESC)`.as<'shown'>(sql`shown`)
   const draft = sql<number | null>`CASE WHEN ${all} THEN (
@@ -127,6 +146,8 @@ function contractQuery(db: Connection, scope: Scope) {
       sql<string>`shown.body`.as('body'),
       sql<string>`shown.sha256`.as('sha256'),
       sql<string | null>`shown.published_at`.as('published_at'),
+      sql<string>`shown.language`.as('language'),
+      translationOf('shown.version_id', scope.language),
       draft.as('draft_version'),
     ])
 }
@@ -136,7 +157,13 @@ function listVersions(db: Connection, scope: Scope, contractId: string): Promise
   const query = db
     .selectFrom('contract_versions as v')
     .leftJoin('users as u', 'u.id', 'v.created_by')
-    .select(['v.id as version_id', 'v.version', 'v.title', 'v.body', 'v.sha256', 'v.published_at'])
+    .select(['v.id as version_id', 'v.version', 'v.title', 'v.body', 'v.language', 'v.sha256', 'v.published_at'])
+    .select(
+      sql<
+        ContractVersion['translated']
+      >`coalesce((SELECT json_agg(json_build_object('language', t.language, 'sha256', t.sha256) ORDER BY t.language)
+      FROM contract_version_translations t WHERE t.version_id = v.id), '[]')`.as('translated'),
+    )
     .select(sql<string | null>`CASE WHEN ${all} THEN u.name END`.as('written_by'))
     .where('v.contract_id', '=', contractId)
     .orderBy('v.version', 'desc')

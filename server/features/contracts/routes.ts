@@ -8,6 +8,7 @@ import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { findCertificate, listAcceptances, listMissing } from './acceptance-queries.ts'
 import { acceptContracts, changeContract, createContract, discardDraft } from './commands.ts'
 import { exportAcceptances, exportContracts, exportMissing } from './export-contracts.ts'
+import { publishTranslation } from './translation-commands.ts'
 import {
   contractExists,
   findContract,
@@ -78,6 +79,15 @@ function registerEditing(app: App): void {
   handle(
     app,
     contractCalls,
+    'POST /api/legally-binding-contract/{id}/translations',
+    async ({ scope, params, body, platform: { db } }) =>
+      (await publishTranslation(db, scope, params.id, body)) ?? show(db, scope, params.id),
+    existing,
+  )
+
+  handle(
+    app,
+    contractCalls,
     'DELETE /api/legally-binding-contract/{id}/draft',
     async ({ scope, params, query, platform: { db } }) =>
       (await discardDraft(db, scope, params.id, query.revision)) ?? show(db, scope, params.id),
@@ -130,7 +140,7 @@ function registerAcceptances(app: App): void {
     app,
     contractCalls,
     'POST /api/my-profile/acceptances',
-    async ({ scope, body, platform: { db } }) => (await acceptContracts(db, scope, body.accepted_version_ids)) ?? showOwn(db, scope),
+    async ({ scope, body, platform: { db } }) => (await acceptContracts(db, scope, body)) ?? showOwn(db, scope),
   )
 }
 

@@ -5,6 +5,7 @@ import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { hashToken } from '../../platform/session-gate.ts'
+import { readAccepted } from '../contracts/accept-commands.ts'
 import { choosePassword } from '../people/commands.ts'
 import { giveInvitedRoles } from '../roles/gifts/commands.ts'
 import type { OpenedSession } from '../sessions/commands.ts'
@@ -74,7 +75,7 @@ async function accept(
   // The link stays usable: its person continues with an identity provider.
   const only = await refuseWithoutSingleSignOn(trx, scope, userId, held.gift.roleIds)
   if (only) return only
-  const taken = await takeUpRecord(trx, scope, settings, held, { name, password_hash, accepted: input.accepted_version_ids ?? [] })
+  const taken = await takeUpRecord(trx, scope, settings, held, { name, password_hash, accepted: readAccepted(input) })
   if (taken instanceof Refusal) return taken
   const login = { userId, method: 'invitation', byPhone: taken.byPhone, owesPassword: false, mayEnrol: true } as const
   return continueLogin(trx, scope, { settings, secrets }, login)

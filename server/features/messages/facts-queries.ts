@@ -53,7 +53,7 @@ export interface Facts {
   /** Of requests: how many still wait for a decision. */
   requests: number
   /** Of a text to accept: whether they still have to, with an appointment ahead. */
-  contract: { title: string; missing: boolean; ahead: boolean } | null
+  contract: { title: string; titles: Record<string, string> | null; missing: boolean; ahead: boolean } | null
   /** Of how it was: they have said so. */
   said: boolean
 }
@@ -155,7 +155,7 @@ const factsOf = defineQuery(
     coalesce((SELECT json_build_object('state', h.state, 'reason', h.reason) FROM hours_proposals h WHERE h.id = (o.detail ->> 'proposal_id')::uuid),
       (SELECT json_build_object('state', r.state, 'reason', r.reason) FROM time_off_requests r WHERE r.id = (o.detail ->> 'request_id')::uuid)) AS proposal,
     CASE WHEN o.kind = 'request_pending' THEN (SELECT count(*)::int FROM appointments a WHERE a.status = 'pending' AND a.starts_at > ${now}) ELSE 0 END AS requests,
-    (SELECT json_build_object('title', v.title, 'missing', EXISTS (SELECT FROM missing_acceptances m WHERE m.version_id = v.id AND m.user_id = o.user_id),
+    (SELECT json_build_object('title', v.title, 'titles', (SELECT json_object_agg(t.language, t.title) FROM contract_version_translations t WHERE t.version_id = v.id), 'missing', EXISTS (SELECT FROM missing_acceptances m WHERE m.version_id = v.id AND m.user_id = o.user_id),
         'ahead', EXISTS (SELECT FROM appointments a WHERE a.user_id = o.user_id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}))
       FROM contract_versions v WHERE v.id = (o.detail ->> 'version_id')::uuid) AS contract,
     o.kind = 'feedback_request' AND EXISTS (SELECT FROM feedback f WHERE f.appointment_id = o.appointment_id AND f.type = 'client') AS said

@@ -1,43 +1,53 @@
 import { sql } from 'kysely'
 import type { TranslationChange } from '#contract/translations.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { checkTranslation } from './policy.ts'
-import { listTexts, readLanguages, type TextRow } from './queries.ts'
+import { listTexts, readSubject, type TextRow } from './queries.ts'
 import type { Translatable } from '#contract/translations.ts'
 
 /**
  * Writes one record's translations into a language, all or none. Null on success. Refusals: 404; 422 at `language`
- * for the language of the originals, and at `texts` for a field that there is not or a text that does not fit.
+ * for the language of the original, and at `texts` for a field that there is not or a text that does not fit;
+ * `bad_transition` for a translation of a contract that is in force.
  */
-export function changeTranslations(
-  db: Connection,
+export const changeTranslations = (db: Connection, scope: Scope, subject: Subject, change: TranslationChange): Promise<Refusal | null> =>
+  decideInTransaction(db, trx => changeTranslationsWithin(trx, scope, subject, change))
+
+interface Subject {
+  id: string
+  kind: Translatable
+}
+
+/** The same in the caller's transaction. */
+export async function changeTranslationsWithin(
+  trx: Connection,
   scope: Scope,
-  { id, kind }: { id: string; kind: Translatable },
+  { id, kind }: Subject,
   { language, texts }: TranslationChange,
 ): Promise<Refusal | null> {
-  return db.transaction().execute(async trx => {
-    const { language: original } = await readLanguages(trx, scope)
-    if (language === original) return refuseField('language', 'field.mustBeAnotherLanguage')
-    const rows = (await listTexts(trx, scope, [kind], language)).filter(({ subject_id }) => subject_id === id)
-    if (rows.length === 0) return refuse('not_found')
-    const byField = new Map(rows.map(row => [row.field, row]))
-    for (const [index, { field, text }] of texts.entries()) {
-      const row = byField.get(field)
-      if (!row) return refuseField(`texts.${index}.field`, 'field.isNotAKnownField')
-      const problem = text === '' ? null : checkTranslation(row, text)
-      if (problem) return refuseField(`texts.${index}.text`, problem)
-    }
-    await writeTranslations(
-      trx,
-      scope,
-      language,
-      texts.map(({ field, text }) => ({ ...(byField.get(field) as TextRow), after: text })),
-    )
-    return null
-  })
+  const subject = await readSubject(trx, scope, id)
+  if (!subject) return refuse('not_found')
+  if (language === subject.language) return refuseField('language', 'field.mustBeAnotherLanguage')
+  const rows = (await listTexts(trx, scope, [kind], language)).filter(({ subject_id }) => subject_id === id)
+  const byField = new Map(rows.map(row => [row.field, row]))
+  for (const [index, { field, text }] of texts.entries()) {
+    const row = byField.get(field)
+    if (!row) return refuseField(`texts.${index}.field`, 'field.isNotAKnownField')
+    const problem = text === '' ? null : checkTranslation(row, text)
+    if (problem) return refuseField(`texts.${index}.text`, problem)
+    if (row.in_force && row.text !== text) return refuse('bad_transition', { message: 'refused.thisTranslationIsInForce' })
+  }
+  await writeTranslations(
+    trx,
+    scope,
+    language,
+    texts.map(({ field, text }) => ({ ...(byField.get(field) as TextRow), after: text })),
+  )
+  return null
 }
 
 /** Stores those that differ or whose original has changed since; an empty one is removed. Records each record once. */

@@ -22,7 +22,7 @@ interface Import {
 /**
  * Takes over the translations of a PO file, all or none, or says what would change. Entries that do not fit are
  * skipped and named. Refusals: 413 over 1 MB; 422 at `file` for what is no PO file in UTF-8 or of another language,
- * and at `language` for the language of the originals.
+ * and at `language` for the language of all originals.
  */
 export function importTranslations(
   db: Connection,
@@ -30,11 +30,12 @@ export function importTranslations(
   { file, kinds, language, apply }: Import,
 ): Promise<TranslationImport | Refusal> {
   return db.transaction().execute(async trx => {
+    const texts = await listTexts(trx, scope, kinds, language)
     const { language: original } = await readLanguages(trx, scope)
-    if (language === original) return refuseField('language', 'field.mustBeAnotherLanguage')
+    if (language === original && texts.length === 0) return refuseField('language', 'field.mustBeAnotherLanguage')
     const entries = readPo(file, language)
     if (entries instanceof Refusal) return entries
-    const rows = new Map((await listTexts(trx, scope, kinds, language)).map(row => [contextOf(row), row]))
+    const rows = new Map(texts.map(row => [contextOf(row), row]))
     const sorted = entries.map(entry => sortEntry(entry, rows))
     const changes = sorted.flatMap(result => ('row' in result ? [result] : []))
     if (apply) {
@@ -72,7 +73,8 @@ function sortEntry({ msgctxt: context = '', msgid, msgstr, comments }: GetTextTr
   if (comments?.flag?.includes('fuzzy')) return { context, why: 'unfinished' }
   if (row.original !== msgid) return { context, why: 'original_changed' }
   if (checkTranslation(row, after)) return { context, why: 'invalid' }
-  return row.text === after && !row.outdated ? { same: true } : { row, after }
+  if (row.text === after && !row.outdated) return { same: true }
+  return row.in_force ? { context, why: 'in_force' } : { row, after }
 }
 
 /** The entries of a PO file, each context once. */

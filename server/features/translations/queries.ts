@@ -8,7 +8,11 @@ import { readSettingsRow } from '../site/queries.ts'
 
 /** The kinds of records whose texts the caller may edit. */
 export const editableKinds = (scope: Scope): Translatable[] =>
-  (Object.keys(translators) as Translatable[]).filter(kind => holds(scope, translators[kind]))
+  (Object.keys(translators) as Translatable[]).filter(kind => mayEdit(scope, kind))
+
+/** Contracts change by hand only, not by programs. */
+export const mayEdit = (scope: Scope, kind: Translatable): boolean =>
+  holds(scope, translators[kind]) && (kind !== 'contract' || !scope.person?.program)
 
 /** The language of the originals and those that they can be translated into. */
 export async function readLanguages(db: Connection, _scope: Scope): Promise<{ language: Language; languages: Language[] }> {
@@ -25,15 +29,24 @@ export interface TextRow {
   max_length: number
   text: string | null
   outdated: boolean
+  /** A translation of a contract that never changes any more. */
+  in_force: boolean
 }
 
-/** All texts of some kinds with their translation into one language, by record and field. */
-export async function listTexts(db: Connection, _scope: Scope, kinds: readonly Translatable[], language: string): Promise<TextRow[]> {
+/** The language of an original: the record's own, or the organisation's. */
+const languageOfOriginal = (organisation: string) => sql`coalesce(x.language, ${organisation})`
+
+/** All texts of some kinds that are in other languages, with their translation into this one, by record and field. */
+export async function listTexts(db: Connection, scope: Scope, kinds: readonly Translatable[], language: string): Promise<TextRow[]> {
+  const { language: organisation } = await readLanguages(db, scope)
   const { rows } = await sql<TextRow>`
     SELECT x.kind, x.subject_id, x.subject, x.field, x.original, x.max_length, t.text,
-      coalesce(t.source_sha256 <> sha256_of(x.original), false) AS outdated
+      coalesce(t.source_sha256 <> sha256_of(x.original), false) AS outdated,
+      EXISTS (SELECT FROM contract_version_translations p WHERE p.version_id = x.subject_id AND p.language = ${language}) AS in_force
     FROM translatable_texts x LEFT JOIN translations t ON t.subject_id = x.subject_id AND t.field = x.field AND t.language = ${language}
-    WHERE x.kind = ANY (${kinds}) ORDER BY x.kind, x.subject, x.subject_id, x.position`.execute(db)
+    WHERE x.kind = ANY (${kinds}) AND ${languageOfOriginal(organisation)} <> ${language} ORDER BY x.kind, x.subject, x.subject_id, x.position`.execute(
+    db,
+  )
   return rows
 }
 
@@ -45,37 +58,49 @@ export async function findKind(db: Connection, _scope: Scope, id: string): Promi
 
 /** One record's texts with all translations. */
 export async function readSubject(db: Connection, scope: Scope, id: string): Promise<TranslatedSubject | null> {
-  const { rows } = await sql<Omit<TextRow, 'text' | 'outdated'> & { translations: TranslatedSubject['texts'][number]['translations'] }>`
-    SELECT x.kind, x.subject, x.field, x.original, x.max_length,
+  const { language: organisation } = await readLanguages(db, scope)
+  const { rows } = await sql<SubjectRow>`
+    SELECT x.kind, x.subject, x.field, x.original, x.max_length, ${languageOfOriginal(organisation)} AS language,
+      ARRAY(SELECT p.language FROM contract_version_translations p WHERE p.version_id = x.subject_id ORDER BY p.language) AS in_force,
       coalesce((SELECT json_object_agg(t.language, json_build_object('text', t.text, 'outdated', t.source_sha256 <> sha256_of(x.original)))
         FROM translations t WHERE t.subject_id = x.subject_id AND t.field = x.field), '{}') AS translations
     FROM translatable_texts x WHERE x.subject_id = ${id} ORDER BY x.position`.execute(db)
   const [first] = rows
   if (!first) return null
   const texts = rows.map(({ field, original, max_length, translations }) => ({ field, original, max_length, translations }))
-  return { kind: first.kind, id, subject: first.subject, ...(await readLanguages(db, scope)), texts }
+  const { kind, subject, language, in_force } = first
+  return { kind, id, subject, language, languages: contentLanguages.filter(code => code !== language), in_force, texts }
+}
+
+interface SubjectRow extends Omit<TextRow, 'text' | 'outdated' | 'in_force'> {
+  language: string
+  in_force: string[]
+  translations: TranslatedSubject['texts'][number]['translations']
 }
 
 /** How much of the texts in use is translated into each language, and the records that lack something. */
 export async function listMissingTexts(db: Connection, scope: Scope, kinds: readonly Translatable[]) {
-  const { language, languages } = await readLanguages(db, scope)
+  const { language } = await readLanguages(db, scope)
   const { rows } = await sql<MissingTexts & { total: number }>`
-    SELECT x.kind, x.subject_id AS id, x.subject, l.language, count(*)::int AS total,
+    SELECT x.kind, x.subject_id AS id, x.record_id, x.subject, l.language, count(*)::int AS total,
       count(*) FILTER (WHERE t.text IS NULL)::int AS missing, count(*) FILTER (WHERE t.source_sha256 <> sha256_of(x.original))::int AS outdated
-    FROM translatable_texts x CROSS JOIN unnest(${languages}::text[]) l (language)
+    FROM translatable_texts x JOIN unnest(${contentLanguages}::text[]) l (language) ON l.language <> ${languageOfOriginal(language)}
       LEFT JOIN translations t ON t.subject_id = x.subject_id AND t.field = x.field AND t.language = l.language
-    WHERE x.active AND x.kind = ANY (${kinds}) GROUP BY x.kind, x.subject_id, x.subject, l.language ORDER BY x.kind, x.subject, x.subject_id`.execute(
+    WHERE x.active AND x.kind = ANY (${kinds}) GROUP BY x.kind, x.subject_id, x.record_id, x.subject, l.language ORDER BY x.kind, x.subject, x.subject_id`.execute(
     db,
   )
   const sum = (code: string, of: (row: (typeof rows)[number]) => number) =>
     rows.reduce((total, row) => (row.language === code ? total + of(row) : total), 0)
   return {
     language,
-    languages: languages.map(code => ({
-      code,
-      translated: sum(code, row => row.total - row.missing - row.outdated),
-      total: sum(code, row => row.total),
-    })),
+    languages: contentLanguages
+      .map(code => ({
+        code,
+        translated: sum(code, row => row.total - row.missing - row.outdated),
+        total: sum(code, row => row.total),
+      }))
+      // The organisation's own only where a contract is in another one.
+      .filter(({ code, total }) => code !== language || total > 0),
     data: rows.filter(({ missing, outdated }) => missing + outdated > 0),
   }
 }

@@ -7,7 +7,7 @@ import { refuse, Refusal } from '../../platform/refusal.ts'
 import { holds, type Scope } from '../../platform/scope.ts'
 import { changeTranslations } from './commands.ts'
 import { importTranslations } from './import-commands.ts'
-import { editableKinds, findKind, listMissingTexts, listTexts, readLanguages, readSubject } from './queries.ts'
+import { editableKinds, findKind, listMissingTexts, listTexts, mayEdit, readLanguages, readSubject } from './queries.ts'
 import { writePo } from './write-po.ts'
 
 /** Registers the calls on translations of the organisation's own texts. Each kind takes the ability of its editors. */
@@ -65,5 +65,6 @@ async function findEditable(db: Connection, scope: Scope, id: string): Promise<T
   if (editableKinds(scope).length === 0) return refuse('missing_ability')
   const kind = await findKind(db, scope, id)
   if (kind === null) return refuse('not_found')
-  return holds(scope, translators[kind]) ? kind : refuse('missing_ability')
+  if (mayEdit(scope, kind)) return kind
+  return refuse(scope.person?.program && holds(scope, translators[kind]) ? 'not_for_programs' : 'missing_ability')
 }

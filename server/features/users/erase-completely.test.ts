@@ -71,6 +71,7 @@ const impersonal: Record<string, string> = {
   busy_times: 'times, of which the calendar’s erasure removes the row',
   closed_days: 'the place’s, by staff',
   logos: 'the organisation’s',
+  contract_version_translations: 'published texts',
   contract_versions: 'published texts',
   contracts: 'keys of texts',
   feedback_answer_counts: 'figures',
@@ -148,6 +149,7 @@ const words = [
 ]
 const kept: Record<string, string> = {
   ...Object.fromEntries(words.map(name => [name, 'a word of the product'])),
+  'acceptances.language': 'of the accepted text',
   'acceptances.sha256': 'the hash of the accepted text is the proof',
   'appointments.reference': 'a random code',
   'appointments.price_currency': 'a currency',

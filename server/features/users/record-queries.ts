@@ -36,8 +36,9 @@ const listWaiting = async (db: Connection, id: string) =>
 const listAcceptances = async (db: Connection, id: string) =>
   (
     await sql<UserRecord['acceptances'][number]>`
-      SELECT a.id, c.key, v.title, v.version, a.version_id, a.sha256, c.required_for, a.accepted_at, a.recorded_by <> a.user_id AS by_staff
+      SELECT a.id, c.key, t.title, a.language, v.language AS binding_language, v.version, a.version_id, a.sha256, c.required_for, a.accepted_at, a.recorded_by <> a.user_id AS by_staff
       FROM acceptances a JOIN contract_versions v ON v.id = a.version_id JOIN contracts c ON c.id = v.contract_id
+        JOIN contract_texts t ON t.version_id = a.version_id AND t.language = a.language
       WHERE a.user_id IN (SELECT person_record_ids(${id})) ORDER BY a.accepted_at DESC, c.key`.execute(db)
   ).rows
 

@@ -108,6 +108,12 @@ export const references: readonly Reference[] = [
   work('Schedule List', 'hours_proposals', 'decided_by', 'proposed_hours_decided', ['id', 'state', 'decided_at']),
   work('Schedule List', 'time_off_requests', 'decided_by', 'requested_time_off_decided', ['id', 'state', 'decided_at']),
   work('User List', 'contract_versions', 'created_by', 'contract_versions_written', ['id', 'title', 'version', 'created_at']),
+  work('User List', 'contract_version_translations', 'created_by', 'contract_translations_written', [
+    'version_id',
+    'language',
+    'title',
+    'published_at',
+  ]),
   work('User List', 'acceptances', 'recorded_by', 'acceptances_recorded', ['id', 'accepted_at']),
   work('Appointment List', 'appointments', 'booked_by', 'appointments_booked', ['id', 'created_at']),
   work('Appointment List', 'appointments', 'changed_by', 'appointments_changed', ['id']),

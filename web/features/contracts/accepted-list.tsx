@@ -1,6 +1,7 @@
 import type { AcceptedBy, FullContract } from '#contract/contracts.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../lib/api.ts'
+import { languageName } from '../../lib/language-name.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatPhone } from '../../lib/phone.ts'
@@ -74,11 +75,17 @@ const AcceptedTable = ({ rows }: { rows: readonly AcceptedBy[] }) => (
       </tr>
     </thead>
     <tbody>
-      {rows.map(({ id, name, phone, version, accepted_at, by_staff }) => (
+      {rows.map(({ id, name, phone, version, language, sha256, accepted_at, by_staff }) => (
         <tr key={id}>
           <td>{name ?? t('acceptances.erased')}</td>
           <td data-label={t('acceptances.phone')}>{phone ? formatPhone(phone) : '–'}</td>
-          <td data-label={t('acceptances.versionShort')}>{version}</td>
+          <td data-label={t('acceptances.versionShort')}>
+            {version}, {languageName(language)}
+            <details className="small">
+              <summary>SHA-256</summary>
+              <code className={styles.hash}>{sha256}</code>
+            </details>
+          </td>
           <td data-label={t('acceptances.when')}>{formatDateTime(accepted_at, visitorZone())}</td>
           <td data-label={t('acceptances.how')}>{t(by_staff ? 'acceptances.staff' : 'acceptances.self')}</td>
           <td>

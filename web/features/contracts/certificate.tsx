@@ -4,6 +4,7 @@ import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
+import { languageName } from '../../lib/language-name.ts'
 import { t } from '../../lib/messages.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { visitorZone } from '../../lib/time.ts'
@@ -45,7 +46,8 @@ export function CertificatePage({ id, back }: CertificatePageProps) {
   )
 }
 
-const fileOf = ({ key, version }: Certificate) => `${key}-${version}.md`
+const fileOf = ({ key, version, language, binding_language }: Certificate) =>
+  language === binding_language ? `${key}-${version}.md` : `${key}-${version}-${language}.md`
 
 function Actions({ certificate }: { certificate: Certificate }) {
   // Exactly the bytes that are hashed: the text in UTF-8.
@@ -63,7 +65,23 @@ function Actions({ certificate }: { certificate: Certificate }) {
 }
 
 function Sheet({ certificate }: { certificate: Certificate }) {
-  const { id, key, title, version, sha256, published_at, accepted_at, person, recorded_by, ip, user_agent, body } = certificate
+  const {
+    id,
+    key,
+    title,
+    version,
+    language,
+    binding_language,
+    sha256,
+    binding_sha256,
+    published_at,
+    accepted_at,
+    person,
+    recorded_by,
+    ip,
+    user_agent,
+    body,
+  } = certificate
   const here = visitorZone()
   return (
     <div className={styles.sheet}>
@@ -84,9 +102,15 @@ function Sheet({ certificate }: { certificate: Certificate }) {
         </Fact>
         <Fact label={t('certificate.address')}>{ip ?? t('certificate.unknown')}</Fact>
         <Fact label={t('certificate.agent')}>{user_agent || t('certificate.unknown')}</Fact>
+        <Fact label={t('certificate.language')}>{languageName(language)}</Fact>
         <Fact label={t('certificate.sha')}>
           <code className={styles.hash}>{sha256}</code>
         </Fact>
+        {language !== binding_language && (
+          <Fact label={t('certificate.binding', { language: languageName(binding_language) })}>
+            <code className={styles.hash}>{binding_sha256}</code>
+          </Fact>
+        )}
       </dl>
       <p className="soft small">
         {t('certificate.check')} <code className={styles.command}>sha256sum {fileOf(certificate)}</code>
@@ -94,7 +118,7 @@ function Sheet({ certificate }: { certificate: Certificate }) {
       <p className="soft small tabular">{t('certificate.reference', { id })}</p>
       <section className={styles.text} aria-labelledby="accepted-text">
         <h2 id="accepted-text">{t('certificate.body')}</h2>
-        <Markdown text={body} />
+        <Markdown text={body} language={language} />
       </section>
     </div>
   )

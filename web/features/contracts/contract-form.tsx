@@ -1,5 +1,7 @@
+import { contentLanguages } from '#contract/languages.ts'
 import { useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import type { useForm } from '../../lib/form.ts'
+import { languageName, passageIn } from '../../lib/language-name.ts'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
@@ -20,6 +22,8 @@ interface ContractFormProps {
   /** Whether the form's text differs from the version in force, so that it can be published. */
   hasText: boolean
   reach: Reach | null
+  /** The draft that the form edits; its translations go in force with it. */
+  draftId?: string | undefined
   /** Notice of a refusal that concerns the whole form. */
   refused?: ReactNode
   /** Called before the form is sent, with whether to publish. */
@@ -30,7 +34,18 @@ interface ContractFormProps {
 }
 
 /** Contract form with a preview. Publishing shows the consequences and asks first. */
-export function ContractForm({ form, keyFixed, version, hasText, reach, refused, onIntent, saveLabel, children }: ContractFormProps) {
+export function ContractForm({
+  form,
+  keyFixed,
+  version,
+  hasText,
+  reach,
+  draftId,
+  refused,
+  onIntent,
+  saveLabel,
+  children,
+}: ContractFormProps) {
   const [asking, setAsking] = useState(false)
   const element = useRef<HTMLFormElement | null>(null)
   const { values } = form
@@ -72,6 +87,12 @@ export function ContractForm({ form, keyFixed, version, hasText, reach, refused,
           {...form.field('required_for')}
           onChange={value => form.set({ required_for: value as ContractValues['required_for'] })}
         />
+        <SelectField
+          label={t('contractForm.language')}
+          hint={t('contractForm.languageHint')}
+          options={contentLanguages.map(code => ({ value: code, label: languageName(code) }))}
+          {...form.field('language')}
+        />
       </div>
       <div className={styles.writing}>
         <TextAreaField
@@ -79,11 +100,16 @@ export function ContractForm({ form, keyFixed, version, hasText, reach, refused,
           hint={t('contractForm.bodyHint')}
           rows={18}
           maxLength={100_000}
+          {...passageIn(values.language)}
           {...form.field('body')}
         />
         <section aria-labelledby="preview" className={styles.preview}>
           <h2 id="preview">{t('contractForm.preview')}</h2>
-          {values.body.trim() ? <Markdown text={values.body} /> : <p className="soft">{t('contractForm.previewEmpty')}</p>}
+          {values.body.trim() ? (
+            <Markdown text={values.body} language={values.language} />
+          ) : (
+            <p className="soft">{t('contractForm.previewEmpty')}</p>
+          )}
         </section>
       </div>
       <FormActions>
@@ -102,6 +128,7 @@ export function ContractForm({ form, keyFixed, version, hasText, reach, refused,
           version={version}
           requiredFor={values.required_for || null}
           reach={reach}
+          draft={draftId === undefined ? undefined : { id: draftId, title: values.title, body: values.body }}
           onConfirm={confirm}
           onClose={() => setAsking(false)}
         />

@@ -4,6 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import { Link } from '../../ui/link.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { ReadableText } from '../../ui/readable-text.tsx'
 import styles from './contracts.module.css'
 import { VersionList } from './version-list.tsx'
 
@@ -18,7 +19,11 @@ export function ContractText({ contract, version }: { contract: FullContract; ve
         {shown && shown.version_id !== contract.version_id && <NotInForce contract={contract} shown={shown} />}
         {shown && (
           <section aria-label={t('contract.version', { version: shown.version })}>
-            <Markdown text={shown.body} under={1} />
+            {shown.version_id === contract.version_id ? (
+              <ReadableText contract={contract} under={1} />
+            ) : (
+              <Markdown text={shown.body} under={1} language={shown.language} />
+            )}
           </section>
         )}
       </div>

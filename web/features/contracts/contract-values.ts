@@ -7,17 +7,19 @@ export type ContractValues = {
   title: string
   body: string
   required_for: '' | 'registration' | 'booking'
+  language: string
 }
 
-export const emptyContract: ContractValues = { key: '', title: '', body: '', required_for: '' }
+/** A new contract, in the organisation's language. */
+export const emptyContract = (language: string): ContractValues => ({ key: '', title: '', body: '', required_for: '', language })
 
 /** The text to edit: the draft, or the version in force as the start of the next one. */
-export const editableText = (contract: FullContract): Pick<ContractVersion, 'title' | 'body'> =>
+export const editableText = (contract: FullContract): Pick<ContractVersion, 'title' | 'body' | 'language'> =>
   contract.versions.find(({ published_at }) => published_at === null) ?? contract
 
 export function valuesOf(contract: FullContract): ContractValues {
-  const { title, body } = editableText(contract)
-  return { key: contract.key, title, body, required_for: contract.required_for ?? '' }
+  const { title, body, language } = editableText(contract)
+  return { key: contract.key, title, body, language, required_for: contract.required_for ?? '' }
 }
 
 /** Error texts by field. */

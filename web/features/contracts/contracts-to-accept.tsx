@@ -1,5 +1,6 @@
-import type { Contract } from '#contract/contracts.ts'
+import type { AcceptedText, Contract } from '#contract/contracts.ts'
 import { useQuery } from '@tanstack/react-query'
+import { acceptedOf } from '../../lib/accepted-texts.ts'
 import { call, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -20,13 +21,13 @@ export function ContractsToAccept() {
 }
 
 function AcceptForm({ contracts }: { contracts: readonly Contract[] }) {
-  const form = useForm<{ accepted: readonly string[] }>({
+  const form = useForm<{ accepted: readonly AcceptedText[] }>({
     initial: { accepted: [] },
-    check: ({ accepted }) => (accepted.length === 0 ? { accepted: t('agreements.tickOne') } : {}),
+    check: ({ accepted }) => (acceptedOf(contracts, accepted).length === 0 ? { accepted: t('agreements.tickOne') } : {}),
     at: { contracts_required: 'accepted' },
     submit: async ({ accepted }) => {
       try {
-        await call('POST /api/my-profile/acceptances', { body: { accepted_version_ids: [...accepted] } })
+        await call('POST /api/my-profile/acceptances', { body: { accepted_texts: acceptedOf(contracts, accepted) } })
         toast(t('agreements.thanks'), { type: 'success' })
       } finally {
         await queryClient.invalidateQueries(own)

@@ -1,10 +1,12 @@
+import { contentLanguageOf } from '#contract/languages.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
-import { t } from '../../lib/messages.ts'
+import { language, t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSite } from '../../lib/site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
@@ -15,9 +17,10 @@ import { bodyOf, checkContract, emptyContract, type ContractValues } from './con
 export function CreateContract() {
   const navigate = useNavigate()
   const publish = useRef(false)
+  const organisation = useSite()?.language
   const keyFor = useIdempotencyKey()
   const form = useForm<ContractValues>({
-    initial: emptyContract,
+    initial: emptyContract(organisation ?? contentLanguageOf(language)),
     check: checkContract,
     at: { key_taken: 'key' },
     submit: async values => {

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { call, type ResponseBody } from '../../lib/api.ts'
+import { call, queryKeyOf, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
@@ -12,6 +13,7 @@ import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { ContractForm } from './contract-form.tsx'
 import { bodyOf, checkContract, valuesOf, type ContractValues } from './contract-values.ts'
 import { DiscardDraft } from './discard-draft.tsx'
+import { TranslateContract } from './translate-contract.tsx'
 
 type Opened = ResponseBody<'GET /api/legally-binding-contract/{id}/edit'>
 
@@ -37,10 +39,12 @@ export function EditContract({ opened }: { opened: Opened }) {
       const saved = await call('PUT /api/legally-binding-contract/{id}', { params: { id }, body })
       toast(savedMessage(base, saved), { type: saved.revision === base.revision ? 'default' : 'success' })
       setBase(saved)
+      // The translations of changed texts are outdated.
+      void queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/translations/{id}') })
       if (body.publish) await navigate({ href: paths.contract(id) })
     },
   })
-  const isSameText = published_at !== null && form.values.title.trim() === base.title && form.values.body.trim() === base.body.trim()
+  const isUnchanged = published_at !== null && isSameText(form.values, base)
 
   const readNewest = () => {
     reading.current = call('GET /api/legally-binding-contract/{id}/edit', { params: { id } })
@@ -65,11 +69,12 @@ export function EditContract({ opened }: { opened: Opened }) {
         form={form}
         keyFixed={opened.key_fixed || published_at !== null}
         version={version}
-        hasText={!isSameText}
+        hasText={!isUnchanged}
         reach={opened.reach}
+        draftId={base.versions.find(({ published_at: at }) => at === null)?.version_id}
         refused={form.refusal?.code === 'stale' && <StaleNotice onKeep={readNewest} onTake={take} />}
         onIntent={intent => (publish.current = intent)}
-        saveLabel={isSameText && draft_version === null ? t('contractForm.save') : t('contractForm.saveDraftOf', { version })}
+        saveLabel={isUnchanged && draft_version === null ? t('contractForm.save') : t('contractForm.saveDraftOf', { version })}
       >
         {published_at !== null && draft_version !== null && (
           <DiscardDraft
@@ -82,9 +87,14 @@ export function EditContract({ opened }: { opened: Opened }) {
         )}
         <ButtonLink to={paths.contract(id)}>{t('contractForm.back')}</ButtonLink>
       </ContractForm>
+      <TranslateContract contract={base} />
     </>
   )
 }
+
+/** Whether the form has the text in force: nothing to publish. */
+const isSameText = ({ title, body, language }: ContractValues, inForce: Opened['contract']) =>
+  title.trim() === inForce.title && body.trim() === inForce.body.trim() && language === inForce.language
 
 /** Toast text after a save. */
 function savedMessage(before: Opened['contract'], saved: Opened['contract']): string {

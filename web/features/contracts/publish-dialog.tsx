@@ -1,5 +1,8 @@
 import type { FullContract } from '#contract/contracts.ts'
-import type { ResponseBody } from '../../lib/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryOptionsOf, type ResponseBody } from '../../lib/api.ts'
+import { formatList } from '../../lib/format-values.ts'
+import { languageName } from '../../lib/language-name.ts'
 import { t } from '../../lib/messages.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 
@@ -11,12 +14,14 @@ interface PublishDialogProps {
   requiredFor: FullContract['required_for']
   /** Null for a new contract, where the number of people is unknown. */
   reach: Reach | null
+  /** The draft, whose finished translations go in force with it, and its text as it is published. */
+  draft?: { id: string; title: string; body: string } | undefined
   onConfirm: () => void
   onClose: () => void
 }
 
 /** Confirms a publication, which cannot be undone, and states how many people it concerns. */
-export function PublishDialog({ version, requiredFor, reach, onConfirm, onClose }: PublishDialogProps) {
+export function PublishDialog({ version, requiredFor, reach, draft, onConfirm, onClose }: PublishDialogProps) {
   return (
     <ConfirmDialog
       title={t('publish.title', { version })}
@@ -30,8 +35,30 @@ export function PublishDialog({ version, requiredFor, reach, onConfirm, onClose 
       {requiredFor === 'booking' && reach && reach.accepted_with_open > 0 && (
         <p>{t('publish.open', { count: reach.accepted_with_open })}</p>
       )}
+      {draft && <Translations {...draft} />}
       <p>{t('publish.forever')}</p>
     </ConfirmDialog>
+  )
+}
+
+/** Which translations go in force with the draft: those of its text as it is published. */
+function Translations({ id, title, body }: { id: string; title: string; body: string }) {
+  const { data } = useQuery({ ...queryOptionsOf('GET /api/translations/{id}', { params: { id } }), staleTime: 0 })
+  if (!data) return null
+  const published: Readonly<Record<string, string>> = { title: title.trim(), body: body.trim() }
+  const isFinished = (language: string) =>
+    data.texts.every(
+      ({ field, original, translations }) => translations[language]?.outdated === false && original.trim() === published[field],
+    )
+  const begun = data.languages.filter(language => data.texts.some(({ translations }) => translations[language]))
+  const name = (of: string[]) => ({ languages: formatList(of.map(languageName)) })
+  const finished = begun.filter(isFinished)
+  const left = begun.filter(language => !isFinished(language))
+  return (
+    <>
+      {finished.length > 0 && <p>{t('publish.translations', name(finished))}</p>}
+      {left.length > 0 && <p>{t('publish.translationsLeft', name(left))}</p>}
+    </>
   )
 }
 

@@ -5,7 +5,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatDay, visitorZone } from '../../lib/time.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Markdown } from '../../ui/markdown.tsx'
+import { ReadableText } from '../../ui/readable-text.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 
@@ -18,7 +18,7 @@ export function PublishedText({ contractKey, withVersion }: { contractKey: 'abou
         if (!text) return <NotPublished />
         return (
           <>
-            <Markdown text={text.body} under={1} />
+            <ReadableText contract={text} under={1} />
             {withVersion && text.published_at && (
               <p className="soft small">
                 {t('contracts.version', { version: text.version, date: formatDay(text.published_at, visitorZone()) })}

@@ -1,4 +1,5 @@
 import type { ContractVersion, FullContract } from '#contract/contracts.ts'
+import { languageName } from '../../lib/language-name.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -27,7 +28,11 @@ interface VersionProps {
   before: ContractVersion | undefined
 }
 
-function Version({ contract, version: { version_id, version, published_at, written_by, sha256, body }, before }: VersionProps) {
+function Version({
+  contract,
+  version: { version_id, version, published_at, written_by, language, sha256, translated, body },
+  before,
+}: VersionProps) {
   const isInForce = version_id === contract.version_id && published_at !== null
   return (
     <li>
@@ -39,6 +44,7 @@ function Version({ contract, version: { version_id, version, published_at, writt
       </div>
       <p className="soft small">
         {[
+          languageName(language),
           published_at && t('contract.since', { date: formatDay(published_at, visitorZone()) }),
           written_by && t('contract.writtenBy', { name: written_by }),
         ]
@@ -59,7 +65,11 @@ function Version({ contract, version: { version_id, version, published_at, writt
       {published_at && (
         <details className="small">
           <summary>{t('contract.sha')}</summary>
-          <code className={styles.hash}>{sha256}</code>
+          {[{ language, sha256 }, ...translated].map(text => (
+            <p key={text.language}>
+              {languageName(text.language)} <code className={styles.hash}>{text.sha256}</code>
+            </p>
+          ))}
         </details>
       )}
     </li>

@@ -1,3 +1,4 @@
+import type { AcceptedText } from '#contract/contracts.ts'
 import type { useForm } from '../../lib/form.ts'
 import type { Interpreting } from '../people/interpreter-field.tsx'
 
@@ -9,7 +10,7 @@ export interface BookForValues extends Record<string, unknown> {
   'new_client.name': string
   'new_client.phone': string
   questions: string[]
-  accepted: string[]
+  accepted: AcceptedText[]
   /** Null: as the client's record says. */
   interpreting: Interpreting | null
 }

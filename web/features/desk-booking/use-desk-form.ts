@@ -1,6 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Contract } from '#contract/contracts.ts'
 import { useEffect, useRef, useState } from 'react'
+import { acceptedOf, areAccepted } from '../../lib/accepted-texts.ts'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
@@ -53,7 +54,7 @@ export function useDeskForm({
       ...(!user && !values.isNew && { person: t('bookFor.whoMissing') }),
       ...(!user && values.isNew && !values['new_client.name'].trim() && { 'new_client.name': t('bookFor.nameMissing') }),
       interpreting: problemOf(values.interpreting ?? chosenBefore),
-      ...(contracts.some(({ version_id }) => !values.accepted.includes(version_id)) && { accepted: t('bookFor.contractsMissing') }),
+      ...(!areAccepted(contracts, values.accepted) && { accepted: t('bookFor.contractsMissing') }),
     }),
     submit: async values => {
       if (!time) return
@@ -65,7 +66,7 @@ export function useDeskForm({
         mentor_id: wantedMentor ?? null,
         questions: values.questions.map(question => question.trim()).filter(question => question !== ''),
         ...(interpreting && { interpreter_language: interpreterOf(interpreting) }),
-        accepted_version_ids: contracts.map(({ version_id }) => version_id),
+        accepted_texts: acceptedOf(contracts, values.accepted),
         ...(user
           ? { user_id: user }
           : { new_client: { name: values['new_client.name'], phone: values['new_client.phone'].trim() || null } }),

@@ -1,6 +1,8 @@
+import type { AcceptedText } from '#contract/contracts.ts'
 import type { OpenedInvitation } from '#contract/invitations.ts'
 import type { Login } from '#contract/people.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { acceptedOf, areAccepted } from '../../lib/accepted-texts.ts'
 import { call, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -34,19 +36,17 @@ export function AcceptForm({ invitation, token, onDone, onCodeWanted, onEnded }:
     .filter(contract => contract.required_for === 'registration')
   const asksPassword = invitation.login_name !== null || !passkeys
   const form = useForm({
-    initial: { name: invitation.name ?? '', password: '', accepted_version_ids: [] as string[] },
-    at: { contracts_required: 'accepted_version_ids' },
+    initial: { name: invitation.name ?? '', password: '', accepted_texts: [] as AcceptedText[] },
+    at: { contracts_required: 'accepted_texts' },
     check: values => ({
       ...(!values.name.trim() && { name: t('registration.nameMissing') }),
       ...((values.password !== '' || !passkeys) && values.password.length < 15 && { password: t('registration.passwordShort') }),
-      ...(required.some(({ version_id }) => !values.accepted_version_ids.includes(version_id)) && {
-        accepted_version_ids: t('registration.acceptMissing'),
-      }),
+      ...(!areAccepted(required, values.accepted_texts) && { accepted_texts: t('registration.acceptMissing') }),
     }),
-    submit: async ({ name, password, accepted_version_ids }) => {
+    submit: async ({ name, password, accepted_texts }) => {
       try {
         const accepted = await call('POST /api/invitation/accept', {
-          body: { token, name, password: password || null, accepted_version_ids },
+          body: { token, name, password: password || null, accepted_texts: acceptedOf(required, accepted_texts) },
         })
         if ('token' in accepted) onDone(accepted, password !== '')
       } catch (error) {
@@ -58,7 +58,7 @@ export function AcceptForm({ invitation, token, onDone, onCodeWanted, onEnded }:
       }
     },
   })
-  const agreements = form.field('accepted_version_ids')
+  const agreements = form.field('accepted_texts')
   if (texts.isError) return <ErrorState error={texts.error} onRetry={() => void texts.refetch()} />
   if (!texts.data) return <TextSkeleton />
   return (

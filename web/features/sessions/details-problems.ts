@@ -1,11 +1,12 @@
-import type { Contract } from '#contract/contracts.ts'
+import type { AcceptedText, Contract } from '#contract/contracts.ts'
+import { areAccepted } from '../../lib/accepted-texts.ts'
 import { t } from '../../lib/messages.ts'
 
 interface Details {
   name: string
   password: string
   email: string
-  accepted_version_ids: string[]
+  accepted_texts: AcceptedText[]
 }
 
 /** Error texts by field, checked before the request. */
@@ -13,7 +14,5 @@ export const detailsProblems = (values: Details, required: readonly Contract[]) 
   ...(!values.name.trim() && { name: t('registration.nameMissing') }),
   ...(values.password !== '' && values.password.length < 15 && { password: t('registration.passwordShort') }),
   ...(values.email.trim() !== '' && !/^\S+@\S+\.\S+$/.test(values.email.trim()) && { email: t('registration.emailWrong') }),
-  ...(required.some(contract => !values.accepted_version_ids.includes(contract.version_id)) && {
-    accepted_version_ids: t('registration.acceptMissing'),
-  }),
+  ...(!areAccepted(required, values.accepted_texts) && { accepted_texts: t('registration.acceptMissing') }),
 })

@@ -1,5 +1,7 @@
+import type { AcceptedText } from '#contract/contracts.ts'
 import type { Login } from '#contract/people.ts'
 import { useQuery } from '@tanstack/react-query'
+import { acceptedOf } from '../../lib/accepted-texts.ts'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -29,15 +31,16 @@ export function DetailsStep({ ticket, email: confirmed, focus, onDone, onStartOv
   const texts = useQuery(queryOptionsOf('GET /api/show-list'))
   const required = requiredContracts(texts.data)
   const form = useForm({
-    initial: { name: '', password: '', email: '', accepted_version_ids: [] as string[] },
-    at: { contracts_required: 'accepted_version_ids' },
+    initial: { name: '', password: '', email: '', accepted_texts: [] as AcceptedText[] },
+    at: { contracts_required: 'accepted_texts' },
     check: values => detailsProblems(values, required),
-    submit: async ({ name, password, email, accepted_version_ids }) => {
-      const body = { registration_ticket: ticket, name, password: password || null, email: email.trim() || null, accepted_version_ids }
+    submit: async ({ name, password, email, accepted_texts }) => {
+      const accepted = acceptedOf(required, accepted_texts)
+      const body = { registration_ticket: ticket, name, password: password || null, email: email.trim() || null, accepted_texts: accepted }
       onDone(await register(body))
     },
   })
-  const agreements = form.field('accepted_version_ids')
+  const agreements = form.field('accepted_texts')
   const over = form.refusal?.code === 'ticket_expired' || form.refusal?.code === 'already_registered'
 
   if (texts.isError) return <ErrorState error={texts.error} onRetry={() => void texts.refetch()} />

@@ -1,6 +1,8 @@
+import type { AcceptedText } from '#contract/contracts.ts'
 import type { Login } from '#contract/people.ts'
 import type { ProviderArrival } from '#contract/providers.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { acceptedOf } from '../../lib/accepted-texts.ts'
 import { call, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -41,12 +43,12 @@ export function ProviderDetails({ arrival, onRegistered, onCodeWanted, onFailed 
   const texts = useQuery(queryOptionsOf('GET /api/show-list'))
   const required = requiredContracts(texts.data)
   const form = useForm({
-    initial: { name: arrival.name ?? '', accepted_version_ids: [] as string[] },
-    at: { contracts_required: 'accepted_version_ids' },
+    initial: { name: arrival.name ?? '', accepted_texts: [] as AcceptedText[] },
+    at: { contracts_required: 'accepted_texts' },
     check: values => detailsProblems({ ...values, password: '', email: '' }, required),
-    submit: async values => {
+    submit: async ({ name, accepted_texts }) => {
       try {
-        const body = { provider_ticket: arrival.provider_ticket, ...values }
+        const body = { provider_ticket: arrival.provider_ticket, name, accepted_texts: acceptedOf(required, accepted_texts) }
         onRegistered(await call('POST /api/login/provider/register', { body }))
       } catch (error) {
         if (isRefusal(error, 'code_required')) return onCodeWanted(error)
@@ -56,7 +58,7 @@ export function ProviderDetails({ arrival, onRegistered, onCodeWanted, onFailed 
       }
     },
   })
-  const agreements = form.field('accepted_version_ids')
+  const agreements = form.field('accepted_texts')
   const code = form.refusal?.code
   const over = ended.has(code ?? '')
   if (texts.isError) return <ErrorState error={texts.error} onRetry={() => void texts.refetch()} />

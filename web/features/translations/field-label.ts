@@ -1,5 +1,5 @@
 import type { MissingTexts } from '#contract/translations.ts'
-import { region, t, type MessageId } from '../../lib/messages.ts'
+import { t, type MessageId } from '../../lib/messages.ts'
 import type { PageAddress } from '#contract/pages.ts'
 import { paths } from '../../lib/paths.ts'
 
@@ -8,6 +8,8 @@ const labels: Readonly<Record<string, MessageId>> = {
   description: 'supportTypeForm.description',
   address: 'placeForm.address',
   prompt: 'questions.prompt',
+  title: 'translations.contractTitle',
+  body: 'translations.contractBody',
 }
 
 /** The name of a text: as in the form of the original, or "Choice". */
@@ -17,13 +19,11 @@ export const fieldLabel = (field: string): string => {
 }
 
 /** Texts that the forms of the originals write in several lines. */
-export const hasSeveralLines = (field: string): boolean => field === 'description' || field === 'address'
-
-const names = new Intl.DisplayNames(region, { type: 'language' })
-export const languageName = (code: string): string => names.of(code) ?? code
+export const hasSeveralLines = (field: string): boolean => ['description', 'address', 'body'].includes(field)
 
 /** Where a record and its translations are edited. */
-export function editorPath({ kind, id }: Pick<MissingTexts, 'kind' | 'id'>): PageAddress {
+export function editorPath({ kind, id, record_id }: Pick<MissingTexts, 'kind' | 'id' | 'record_id'>): PageAddress {
+  if (kind === 'contract') return paths.contract(record_id, { view: 'edit' })
   if (kind === 'support_type') return paths.supportTypes({ edit: id })
   return kind === 'place' ? paths.places({ edit: id }) : paths.feedbackQuestionCreate()
 }

@@ -1,8 +1,9 @@
 import type { MissingTexts as Missing } from '#contract/translations.ts'
+import { languageName } from '../../lib/language-name.ts'
 import { t } from '../../lib/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
-import { editorPath, languageName } from './field-label.ts'
+import { editorPath } from './field-label.ts'
 import { PoFiles } from './po-files.tsx'
 import styles from './translations.module.css'
 

@@ -1,9 +1,9 @@
 import type { TranslatedSubject } from '#contract/translations.ts'
-import { languages, type Language } from '#contract/languages.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { call, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
+import { languageName, passageIn } from '../../lib/language-name.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Card } from '../../ui/card.tsx'
@@ -12,24 +12,38 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
-import { fieldLabel, hasSeveralLines, languageName } from './field-label.ts'
+import { fieldLabel, hasSeveralLines } from './field-label.ts'
 import styles from './translations.module.css'
 
+interface TranslationsCardProps {
+  id: string
+  /** What else can be done with the texts of a language as they are typed. */
+  renderAction?: (written: WrittenTexts) => ReactNode
+  /** The address parameter that shows the card (see UnsavedGuard). */
+  param?: string
+}
+
+/** The texts of one language as they are typed, by field. */
+export interface WrittenTexts {
+  language: string
+  texts: Readonly<Record<string, string>>
+}
+
 /** Edits the translations of one record of the organisation, below the form of its originals. */
-export function TranslationsCard({ id }: { id: string }) {
+export function TranslationsCard({ id, ...more }: TranslationsCardProps) {
   const query = useQuery({ ...queryOptionsOf('GET /api/translations/{id}', { params: { id } }), staleTime: 0 })
   return (
     <Card as="section" label={t('translations.title')}>
       <h2 className={styles.title}>{t('translations.title')}</h2>
       <Loaded query={query} skeleton={<TextSkeleton lines={3} />}>
-        {subject => <Languages subject={subject} />}
+        {subject => <Languages subject={subject} {...more} />}
       </Loaded>
     </Card>
   )
 }
 
 /** One form for each language; those that are not shown keep what was typed. */
-function Languages({ subject }: { subject: TranslatedSubject }) {
+function Languages({ subject, ...more }: Omit<TranslationsCardProps, 'id'> & { subject: TranslatedSubject }) {
   const [shown, setShown] = useState(subject.languages[0])
   return (
     <>
@@ -44,7 +58,11 @@ function Languages({ subject }: { subject: TranslatedSubject }) {
       </div>
       {subject.languages.map(language => (
         <div key={language} hidden={language !== shown}>
-          <LanguageForm key={version(subject, language)} subject={subject} language={language} />
+          {subject.in_force.includes(language) ? (
+            <InForce subject={subject} language={language} />
+          ) : (
+            <LanguageForm key={version(subject, language)} subject={subject} language={language} {...more} />
+          )}
         </div>
       ))}
     </>
@@ -64,7 +82,27 @@ const version = (subject: TranslatedSubject, language: string): string =>
 
 const nameOf = (index: number) => `texts.${index}.text`
 
-function LanguageForm({ subject, language }: { subject: TranslatedSubject; language: string }) {
+/** Texts that no longer change. */
+const InForce = ({ subject, language }: { subject: TranslatedSubject; language: string }) => (
+  <div className={styles.state}>
+    <p className="soft small">{t('translations.inForce')}</p>
+    <dl className={styles.texts}>
+      {subject.texts.map(({ field, translations }) => (
+        <div key={field}>
+          <dt>{fieldLabel(field)}</dt>
+          <dd {...passageIn(language)}>{translations[language]?.text}</dd>
+        </div>
+      ))}
+    </dl>
+  </div>
+)
+
+interface LanguageFormProps extends Omit<TranslationsCardProps, 'id'> {
+  subject: TranslatedSubject
+  language: string
+}
+
+function LanguageForm({ subject, language, renderAction, param }: LanguageFormProps) {
   const { id, texts } = subject
   const form = useForm<Record<string, string>>({
     initial: Object.fromEntries(textsOf(subject, language).map((text, index) => [nameOf(index), text])),
@@ -76,9 +114,14 @@ function LanguageForm({ subject, language }: { subject: TranslatedSubject; langu
       toast(t('translations.saved', { language: languageName(language) }), { type: 'success' })
     },
   })
-  const { direction } = languages[language as Language]
+  const typed = Object.fromEntries(texts.map(({ field }, index) => [field, form.values[nameOf(index)] ?? '']))
   return (
-    <FormFrame form={form} submit={t('translations.save', { language: languageName(language) })}>
+    <FormFrame
+      form={form}
+      {...(param !== undefined && { param })}
+      submit={t('translations.save', { language: languageName(language) })}
+      actions={renderAction?.({ language, texts: typed })}
+    >
       {texts.map(({ field, original, max_length, translations }, index) => {
         const Input = hasSeveralLines(field) ? TextAreaField : TextField
         return (
@@ -93,8 +136,7 @@ function LanguageForm({ subject, language }: { subject: TranslatedSubject; langu
                 {translations[language]?.outdated && <span className={styles.outdated}>{t('translations.outdated')}</span>}
               </>
             }
-            lang={language}
-            dir={direction}
+            {...passageIn(language)}
             autoComplete="off"
             maxLength={max_length}
             {...form.field(nameOf(index))}

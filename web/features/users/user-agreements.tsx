@@ -4,6 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import { formatDateTime, visitorZone } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
+import { TextProof } from '../../ui/text-proof.tsx'
 import styles from './users.module.css'
 
 /** The contracts a person accepted, with version and time. */
@@ -15,7 +16,7 @@ export function UserAgreements({ acceptances }: Pick<UserRecord, 'acceptances'>)
         <p className="soft small">{t('user.noAgreements')}</p>
       ) : (
         <ul className={styles.rows}>
-          {acceptances.map(({ id, title, version, accepted_at, by_staff }) => (
+          {acceptances.map(({ id, title, version, language, sha256, accepted_at, by_staff }) => (
             <li key={id} className={styles.row}>
               <div className={styles.rowText}>
                 <Link to={paths.acceptance(id)}>{t('user.agreement', { title, version })}</Link>
@@ -23,6 +24,7 @@ export function UserAgreements({ acceptances }: Pick<UserRecord, 'acceptances'>)
                   {formatDateTime(accepted_at, visitorZone())}
                   {by_staff && ` · ${t('user.agreementByStaff')}`}
                 </span>
+                <TextProof language={language} sha256={sha256} />
               </div>
             </li>
           ))}

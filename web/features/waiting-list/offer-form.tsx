@@ -1,6 +1,7 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
-import type { Contract } from '#contract/contracts.ts'
+import type { AcceptedText, Contract } from '#contract/contracts.ts'
 import { useNavigate } from '@tanstack/react-router'
+import { acceptedOf, areAccepted } from '../../lib/accepted-texts.ts'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -29,11 +30,10 @@ export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
   const navigate = useNavigate()
   const { price, needs_approval } = entry.support_type
   const form = useForm({
-    initial: { questions: [''], accepted: [] as string[] },
-    check: ({ accepted }) =>
-      contracts.some(({ version_id }) => !accepted.includes(version_id)) ? { accepted: t('myWaiting.missing') } : {},
+    initial: { questions: [''], accepted: [] as AcceptedText[] },
+    check: ({ accepted }) => (areAccepted(contracts, accepted) ? {} : { accepted: t('myWaiting.missing') }),
     submit: async ({ questions, accepted }) => {
-      const body = { questions: questions.map(text => text.trim()).filter(Boolean), accepted_version_ids: accepted }
+      const body = { questions: questions.map(text => text.trim()).filter(Boolean), accepted_texts: acceptedOf(contracts, accepted) }
       try {
         const { id } = await call('POST /api/waiting-list/{id}/accept', { params: { id: entry.id }, body })
         const when = formatDateTime(offer.starts_at, offer.time_zone)

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { LanguageState } from '../../features/translations/missing-texts.tsx'
-import { languageName } from '../../features/translations/field-label.ts'
 import styles from '../../features/translations/translations.module.css'
 import { queryOptionsOf } from '../../lib/api.ts'
+import { languageName } from '../../lib/language-name.ts'
 import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
 import { NeedsAbility } from '../../ui/needs-ability.tsx'
@@ -12,8 +12,8 @@ import { Loaded } from '../../ui/states.tsx'
 
 /** What of the organisation's own texts is not translated, by language. */
 export default function TranslationsPage() {
-  // Either ability opens it: each shows its own texts.
-  const isOpen = can('Settings Edit') || can('Feedback Questions Create')
+  // Any of these abilities opens it: each shows its own texts.
+  const isOpen = can('Settings Edit') || can('Feedback Questions Create') || can('Contract Edit')
   const query = useQuery({ ...queryOptionsOf('GET /api/translations'), enabled: isOpen })
   const language = query.data?.language
   return (

@@ -6,7 +6,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { lockRoleAssignments } from '../../people/commands.ts'
 import { giveInvitedRoles, refuseGift } from '../../roles/gifts/commands.ts'
-import { acceptContracts, missingContracts } from '../../sessions/registration/commands.ts'
+import { type Accepted, recordAcceptances, refuseRegistrationWithout } from '../../contracts/accept-commands.ts'
 
 /**
  * Locks the person and an open invitation whose inviter may still make it.
@@ -41,7 +41,7 @@ type Held = Exclude<Awaited<ReturnType<typeof lockInvitation>>, Refusal>
 interface TakenUp {
   name: string
   password_hash: string | null
-  accepted: string[]
+  accepted: Accepted
 }
 
 /**
@@ -57,7 +57,7 @@ export async function takeUpRecord(
 ): Promise<{ byPhone: boolean } | Refusal> {
   const { id: userId } = user
   const proved = provedBy(row, user)
-  const refusal = (await refuseTakenEmail(trx, proved.email, userId)) ?? (await refuseMissing(trx, accepted))
+  const refusal = (await refuseTakenEmail(trx, proved.email, userId)) ?? (await refuseRegistrationWithout(trx, scope, accepted))
   if (refusal) return refusal
   await finish(trx, scope, row.id, userId)
   await trx
@@ -70,7 +70,7 @@ export async function takeUpRecord(
     })
     .where('id', '=', userId)
     .execute()
-  await acceptContracts(trx, scope, userId, accepted)
+  await recordAcceptances(trx, scope, userId, accepted)
   await giveInvitedRoles(trx, scope, settings, { ...gift, userId })
   return { byPhone: proved.phone }
 }
@@ -124,9 +124,4 @@ async function refuseTakenEmail(trx: Connection, email: string | null, userId: s
     .where('id', '<>', userId)
     .executeTakeFirst()
   return other ? refuse('address_in_use') : null
-}
-
-async function refuseMissing(trx: Connection, accepted: string[]): Promise<Refusal | null> {
-  const missing = await missingContracts(trx, accepted)
-  return missing.length > 0 ? refuse('contracts_required', { contracts: missing }) : null
 }

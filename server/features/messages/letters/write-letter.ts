@@ -1,5 +1,5 @@
 import type { Appointment } from '#contract/appointments.ts'
-import type { Language } from '#contract/languages.ts'
+import { contentLanguageOf, type Language } from '#contract/languages.ts'
 import type { MessageKind, WordingName } from '#contract/message-kinds.ts'
 import { fitTextMessage } from '#domain/messages/segments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
@@ -121,7 +121,7 @@ function contentOf(language: Language, name: WordingName, facts: Facts, person: 
       ...(appointment && { mentor: appointment.mentor.name, place: appointment.place.name }),
       ...(offer && { mentor: offer.mentor, place: offer.place.name, until: formatTime(language, offer.offer_ends_at, offer.time_zone) }),
       ...(session && { place: session.place.name }),
-      ...(contract && { title: contract.title }),
+      ...(contract && { title: contract.titles?.[contentLanguageOf(language)] ?? contract.title }),
       ...describeSignInChange(language, facts.message.detail),
       count: formatNumber(language, session ? 1 + session.more.length : facts.requests),
       reason: formatReason(name, facts),

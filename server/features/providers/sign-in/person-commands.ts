@@ -4,7 +4,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
-import { acceptContracts, missingContracts } from '../../sessions/registration/commands.ts'
+import { readAccepted, recordAcceptances, refuseRegistrationWithout } from '../../contracts/accept-commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import type { ProvenIdentity } from '../policy.ts'
 import { isKnown } from './queries.ts'
@@ -23,9 +23,9 @@ export async function makePerson(
 ): Promise<string | Refusal> {
   // The record of another person with this address: why it is refused is not said.
   if (await isKnown(trx, scope, ticket)) return refuse('already_registered', { message: alreadyRegistered })
-  const accepted = input.accepted_version_ids ?? []
-  const missing = await missingContracts(trx, accepted)
-  if (missing.length > 0) return refuse('contracts_required', { contracts: missing })
+  const accepted = readAccepted(input)
+  const unaccepted = await refuseRegistrationWithout(trx, scope, accepted)
+  if (unaccepted) return unaccepted
   const { time_zone } = await readSettingsRow(trx)
   const { phone } = ticket
   const email = ticket.email ?? input.email ?? null
@@ -46,7 +46,7 @@ export async function makePerson(
     .returning('id')
     .executeTakeFirst()
   if (!user) return refuse('already_registered', { message: alreadyRegistered })
-  await acceptContracts(trx, scope, user.id, accepted)
+  await recordAcceptances(trx, scope, user.id, accepted)
   await recordAudit(trx, scope, { action: 'registered', subject: 'user', subjectId: user.id, personId: user.id })
   return user.id
 }

@@ -8,6 +8,7 @@ import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../../platform/scope.ts'
 import type { SecretPlace } from '../../../platform/secrets/secret-box.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
+import { readAccepted } from '../../contracts/accept-commands.ts'
 import { acceptByProvider } from '../../invitations/by-provider/commands.ts'
 import { refuseAddressTakenNow } from '../../invitations/acceptance/commands.ts'
 import type { OpenedSession } from '../../sessions/commands.ts'
@@ -123,10 +124,10 @@ export async function registerByProvider(
     if (!ticket) return ticketOver()
     const provider = await findEnabledProvider(trx, scope, ticket.provider_id)
     if (!provider) return refuse('provider_refused')
-    const { name, accepted_version_ids: accepted = [] } = input
+    const { name } = input
     const { invitation_hash: token_hash } = ticket
     const userId = token_hash
-      ? await acceptByProvider(trx, scope, ground.settings, { token_hash, name, accepted })
+      ? await acceptByProvider(trx, scope, ground.settings, { token_hash, name, accepted: readAccepted(input) })
       : provider.invited_only
         ? refuse('provider_refused')
         : await makePerson(trx, scope, ticket, input)

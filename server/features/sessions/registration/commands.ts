@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { RegistrationTicket, sessionCalls } from '#contract/sessions.ts'
 import type { CodeAddress } from '#domain/people/code-address.ts'
@@ -9,6 +8,7 @@ import { refuse, refuseField, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
+import { readAccepted, recordAcceptances, refuseRegistrationWithout } from '../../contracts/accept-commands.ts'
 import { choosePassword } from '../../people/commands.ts'
 import { verifyEmail } from '../../people/emails/commands.ts'
 import { lockOwnerOfEmail, signsIn } from '../../people/emails/queries.ts'
@@ -148,8 +148,9 @@ export async function register(db: Connection, scope: Scope, input: Registration
     if (merged) return merged
     // The same refusal as for a number or address that is registered: why it is refused is not said.
     if (await isDeactivated(trx, address)) return refuseRegistered(address)
-    const missing = await missingContracts(trx, input.accepted_version_ids ?? [])
-    if (missing.length > 0) return refuse('contracts_required', { contracts: missing })
+    const accepted = readAccepted(input)
+    const unaccepted = await refuseRegistrationWithout(trx, scope, accepted)
+    if (unaccepted) return unaccepted
     const user = await trx
       .insertInto('users')
       .values({
@@ -166,7 +167,7 @@ export async function register(db: Connection, scope: Scope, input: Registration
       .returning('id')
       .executeTakeFirst()
     if (!user) return refuseRegistered(address)
-    await acceptContracts(trx, scope, user.id, input.accepted_version_ids ?? [])
+    await recordAcceptances(trx, scope, user.id, accepted)
     await recordAudit(trx, scope, { action: 'registered', subject: 'user', subjectId: user.id, personId: user.id })
     await trx
       .updateTable('registration_tickets')
@@ -186,13 +187,3 @@ const refuseRegistered = ({ email }: CodeAddress) =>
  */
 const isDeactivated = async (trx: Connection, address: CodeAddress): Promise<boolean> =>
   (await recordsOf(trx, address).where('active', '=', false).where('merged_into', 'is', null).executeTakeFirst()) !== undefined
-
-/** The required version_ids that are not among the accepted ones. */
-export async function missingContracts(trx: Connection, accepted: string[]): Promise<string[]> {
-  const rows = await trx.selectFrom('current_contracts').select('version_id').where('required_for', '=', 'registration').execute()
-  return rows.map(({ version_id }) => version_id).filter(id => !accepted.includes(id))
-}
-
-/** Records what a new person accepted. */
-export const acceptContracts = (trx: Connection, { now, ip, userAgent }: Scope, userId: string, versions: string[]) =>
-  sql`SELECT accept_contracts(${userId}, ${userId}, ${versions}, ${now}, ${ip}, ${userAgent})`.execute(trx)

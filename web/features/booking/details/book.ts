@@ -1,5 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Contract } from '#contract/contracts.ts'
+import { acceptedOf } from '../../../lib/accepted-texts.ts'
 import { call } from '../../../lib/api.ts'
 import { isRefusal, Refusal } from '../../../lib/refusal.ts'
 import { session } from '../../../lib/session.ts'
@@ -22,7 +23,7 @@ export async function bookAppointment(
     ...request,
     questions: questions.map(question => question.trim()).filter(question => question !== ''),
     interpreter_language: interpreterOf(interpreting),
-    accepted_version_ids: contracts.map(({ version_id }) => version_id).filter(id => accepted.includes(id)),
+    accepted_texts: acceptedOf(contracts, accepted),
   }
   const idempotencyKey = idempotencyKeyFor(JSON.stringify([session()?.user.id, body]))
   try {

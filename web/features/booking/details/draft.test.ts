@@ -26,8 +26,8 @@ describe('what was written', () => {
 
   test('is kept until it is forgotten', () => {
     storeLogin(client)
-    saveDraft({ name: '', email: '', questions: ['About work'], accepted: ['v1'], interpreting })
-    expect(readDraft()).toMatchObject({ questions: ['About work'], accepted: ['v1'] })
+    saveDraft({ name: '', email: '', questions: ['About work'], accepted: [{ version_id: 'v1', language: 'de' }], interpreting })
+    expect(readDraft()).toMatchObject({ questions: ['About work'], accepted: [{ version_id: 'v1', language: 'de' }] })
     clearDraft()
     expect(readDraft().questions).toEqual([''])
   })
@@ -45,7 +45,7 @@ describe('what was written', () => {
   })
 
   test('of a new person is not shown to the client who logs in next', () => {
-    saveDraft({ name: 'Ana', email: '', questions: ['About work'], accepted: ['v1'], interpreting })
+    saveDraft({ name: 'Ana', email: '', questions: ['About work'], accepted: [{ version_id: 'v1', language: 'de' }], interpreting })
     storeLogin(client)
     expect(readDraft()).toMatchObject({ name: '', questions: [''], accepted: [] })
   })

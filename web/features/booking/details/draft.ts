@@ -1,3 +1,4 @@
+import type { AcceptedText } from '#contract/contracts.ts'
 import { interpretingOf, type Interpreting } from '../../people/interpreter-field.tsx'
 import { newIdempotencyKey } from '../../../lib/api.ts'
 import { session } from '../../../lib/session.ts'
@@ -12,7 +13,7 @@ export interface Draft extends Record<string, unknown> {
   name: string
   email: string
   questions: string[]
-  accepted: string[]
+  accepted: AcceptedText[]
   interpreting: Interpreting
 }
 

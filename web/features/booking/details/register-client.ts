@@ -1,4 +1,5 @@
 import type { Contract } from '#contract/contracts.ts'
+import { acceptedOf } from '../../../lib/accepted-texts.ts'
 import { completeLogin } from '../../sessions/complete-login.ts'
 import type { JoinState } from '../../sessions/join-state.ts'
 import { register } from '../../sessions/register.ts'
@@ -11,9 +12,10 @@ export async function registerClient({ ticket = '', email }: JoinState, draft: D
     name: draft.name,
     password: null,
     email: draft.email.trim() || null,
-    accepted_version_ids: contracts
-      .filter(({ required_for, version_id }) => required_for === 'registration' && draft.accepted.includes(version_id))
-      .map(({ version_id }) => version_id),
+    accepted_texts: acceptedOf(
+      contracts.filter(({ required_for }) => required_for === 'registration'),
+      draft.accepted,
+    ),
   })
   completeLogin(login, email === undefined ? 'phone' : 'email')
   saveDraft(draft)

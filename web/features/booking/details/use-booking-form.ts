@@ -1,6 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Contract } from '#contract/contracts.ts'
 import { useState } from 'react'
+import { areAccepted } from '../../../lib/accepted-texts.ts'
 import { queryKeyOf } from '../../../lib/api.ts'
 import { useForm } from '../../../lib/form.ts'
 import { t } from '../../../lib/messages.ts'
@@ -79,9 +80,9 @@ export function useBookingForm({ time, mentor, moving, newcomer, contracts, chan
 }
 
 const checkDraft = ({ name, email, accepted, interpreting }: Draft, isNew: boolean, contracts: readonly Contract[]) => ({
-  ...(isNew && detailsProblems({ name, email, password: '', accepted_version_ids: [] }, [])),
+  ...(isNew && detailsProblems({ name, email, password: '', accepted_texts: [] }, [])),
   interpreting: interpreterProblem(interpreting),
-  ...(contracts.some(({ version_id }) => !accepted.includes(version_id)) && { accepted: t('booking.contracts.missing') }),
+  ...(!areAccepted(contracts, accepted) && { accepted: t('booking.contracts.missing') }),
 })
 
 /** Refetches the data that a refusal has shown to be stale. */

@@ -9,6 +9,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { TextProof } from '../../../ui/text-proof.tsx'
 import { SupportTypeMark } from '../../../ui/support-type-mark.tsx'
 import { AddToCalendar, CalendarLinks } from '../../appointments/add-to-calendar.tsx'
 import styles from './confirmation.module.css'
@@ -137,7 +138,10 @@ export function AgreedTerms({ appointment: { created_at, starts_at, time_zone, c
       <ul>
         {until && <li>{t('booking.policy.change', { time: formatTime(until, time_zone), day: formatDay(until, time_zone) })}</li>}
         {then.map(contract => (
-          <li key={contract.version_id}>{t('booking.done.agreedText', { title: contract.title, version: contract.version })}</li>
+          <li key={contract.version_id}>
+            {t('booking.done.agreedText', { title: contract.title, version: contract.version })}
+            <TextProof language={contract.language} sha256={contract.sha256} />
+          </li>
         ))}
       </ul>
     </section>
