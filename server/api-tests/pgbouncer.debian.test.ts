@@ -104,16 +104,16 @@ test.each(['transaction', 'statement'])('%s mode is refused, and leaves neither 
 
 test('transaction mode is refused also where other programs keep the pooler busy', async () => {
   const url = await startPooler({ pool_mode: 'transaction', default_pool_size: 5 })
-  let running = true
+  const stopped = new AbortController()
   const others = await Promise.all([1, 2, 3, 4].map(() => connectClient(url, { settings: null })))
   const traffic = others.map(async client => {
-    while (running) await client.query('SELECT pg_sleep(random() * 0.002)')
+    while (!stopped.signal.aborted) await client.query('SELECT pg_sleep(random() * 0.002)')
     await client.end()
   })
   try {
     for (let attempt = 0; attempt < 20; attempt += 1) await expect(migrate(url)).rejects.toThrow(/pool_mode=session/)
   } finally {
-    running = false
+    stopped.abort()
     await Promise.all(traffic)
   }
   expect(await locks()).toEqual([])

@@ -15,8 +15,9 @@ const programs = '/usr/lib/postgresql/15/bin'
 /** The user that Debian's packages create, where the tests run as root, which PostgreSQL refuses. */
 async function findAccount(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
-  const [uid, gid] = await Promise.all(['-u', '-g'].map(async flag => Number((await run('id', [flag, 'postgres'])).stdout)))
-  return { uid: uid!, gid: gid! }
+  const ask = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout)
+  return { uid: await ask('-u'), gid: await ask('-g') }
+}
 }
 
 async function makeFolder(name: string, { uid, gid }: Awaited<ReturnType<typeof findAccount>>): Promise<string> {

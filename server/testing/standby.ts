@@ -29,7 +29,7 @@ export async function startWithStandbys(root: string, count: number) {
   const folders = Array.from({ length: count }, (_, index) => path.join(root, `replica${index}`))
   for (const folder of folders) await run('cp', ['-a', from, folder])
   const primary = await start()
-  const standbys = []
+  const standbys: Awaited<ReturnType<typeof startStandby>>[] = []
   for (const folder of folders) standbys.push(await startStandby(new URL(primary.url), from, folder))
   return {
     primary,
