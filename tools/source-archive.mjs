@@ -45,7 +45,7 @@ export async function sourceDate() {
  */
 export async function writeArchive(file, entries, date) {
   const archive = pack()
-  const written = pipeline(archive, createGzip({ level: 9 }), createWriteStream(file))
+  const written = pipeline(archive, createGzip(), createWriteStream(file))
   const header = { mtime: new Date(date * 1000), uid: 0, gid: 0, uname: 'root', gname: 'root' }
   const add = async () => {
     for await (const { name, mode, content, linkname } of entries) {
