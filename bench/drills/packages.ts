@@ -23,7 +23,7 @@ interface Installed {
 }
 
 /**
- * `npm run release -- --only archive`, then `npm run drill -- packages`: installs the archive, starts it, upgrades it
+ * `npm run release`, then `npm run drill -- packages`: installs the archive, starts it, upgrades it
  * to a newer release and to one that does not start, which must be rolled back, and stops it.
  */
 export const drill = defineDrill({
@@ -33,7 +33,7 @@ export const drill = defineDrill({
   controls: {},
   async unable() {
     const names = await readdir(built).catch(() => [])
-    return names.some(isArchive) ? null : 'there is no archive in dist/release: npm run release -- --only archive'
+    return names.some(isArchive) ? null : 'there is no archive in dist/release: npm run release'
   },
   async run() {
     const folder = await mkdtemp(path.join(tmpdir(), 'openhour-packages-'))
