@@ -40,7 +40,11 @@ async function release() {
 async function writeChecksums() {
   const lines = []
   for (const file of (await readdir(folder)).toSorted())
-    lines.push(`${createHash('sha256').update(await readFile(path.join(folder, file))).digest('hex')}  ${file}`)
+    lines.push(
+      `${createHash('sha256')
+        .update(await readFile(path.join(folder, file)))
+        .digest('hex')}  ${file}`,
+    )
   const sums = path.join(folder, 'SHA256SUMS')
   await writeFile(sums, `${lines.join('\n')}\n`)
   const key = process.env.OPENHOUR_SIGNING_KEY

@@ -55,7 +55,11 @@ export const drill = defineDrill({
       expectSame('upgrade', await site.openhour('upgrade', await repack(site, folder, version, next)), done)
       expectSame('version after the upgrade', (await readRelease(site)).version, next)
       expectSame('appointments after the upgrade', await countAppointments(), before)
-      expectSame('upgrade to a broken release', await site.openhour('upgrade', await repack(site, folder, next, broken, 'broken')), rolledBack)
+      expectSame(
+        'upgrade to a broken release',
+        await site.openhour('upgrade', await repack(site, folder, next, broken, 'broken')),
+        rolledBack,
+      )
       expectSame('version after the rollback', (await readRelease(site)).version, next)
       expectSame('status after the rollback', await site.openhour('status'), done)
       expectSame('appointments after the rollback', await countAppointments(), before)
@@ -131,7 +135,9 @@ async function repack({ folder }: Installed, out: string, from: string, version:
   const archive = path.join(out, `${name}.tar.gz`)
   await run('tar', ['-czf', archive, '-C', path.join(out, 'next'), name])
   await rm(path.join(out, 'next'), { recursive: true })
-  const hash = createHash('sha256').update(await readFile(archive)).digest('hex')
+  const hash = createHash('sha256')
+    .update(await readFile(archive))
+    .digest('hex')
   await writeFile(path.join(out, 'SHA256SUMS'), `${hash}  ${name}.tar.gz\n`)
   return archive
 }

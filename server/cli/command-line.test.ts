@@ -38,12 +38,17 @@ test('--help and --version succeed', async () => {
   expect(await run('stop', '--help')).toMatchObject({ code: 0, output: expect.stringContaining('Usage: openhour stop') as string })
 })
 
-test.each([['launch'], ['status', '--verbose'], ['status', 'now'], ['stop', '--timeout', 'soon'], ['--config'], ['emergency-link'], ['upgrade']])(
-  'wrong usage ends with 2: %s %s',
-  async (...args) => {
-    expect(await run(...args.filter(Boolean))).toMatchObject({ code: 2, output: expect.stringContaining('See openhour --help.') as string })
-  },
-)
+test.each([
+  ['launch'],
+  ['status', '--verbose'],
+  ['status', 'now'],
+  ['stop', '--timeout', 'soon'],
+  ['--config'],
+  ['emergency-link'],
+  ['upgrade'],
+])('wrong usage ends with 2: %s %s', async (...args) => {
+  expect(await run(...args.filter(Boolean))).toMatchObject({ code: 2, output: expect.stringContaining('See openhour --help.') as string })
+})
 
 test('a settings file that cannot be read ends with 2', async () => {
   expect(await run('--config', path.join(folder, 'missing.env'), 'status')).toMatchObject({ code: 2 })
