@@ -23,8 +23,8 @@ module.exports = {
     only(
       'server-platform',
       '^server/platform/',
-      '^(server/platform/|contract/|domain/time/|database/types\\.ts$)',
-      'server/platform → contract, domain/time, database/types',
+      '^(server/platform/|contract/|domain/time/|database/types\\.ts$|database/connect/)',
+      'server/platform → contract, domain/time, database/types, database/connect',
     ),
     only(
       'server-features',
