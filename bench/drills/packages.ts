@@ -49,12 +49,12 @@ export const drill = defineDrill({
       expectSame('status before the start', await site.openhour('status'), notRunning)
       expectSame('start', await site.openhour('start', '--background'), done)
       expectSame('check', await site.openhour('check'), done)
-      const before = await countAppointments()
+      const before = await countUsers()
       const { version } = await readRelease(site)
       const [next, broken] = [`${version}1`, `${version}2`]
       expectSame('upgrade', await site.openhour('upgrade', await repack(site, folder, version, next)), done)
       expectSame('version after the upgrade', (await readRelease(site)).version, next)
-      expectSame('appointments after the upgrade', await countAppointments(), before)
+      expectSame('people after the upgrade', await countUsers(), before)
       expectSame(
         'upgrade to a broken release',
         await site.openhour('upgrade', await repack(site, folder, next, broken, 'broken')),
@@ -62,7 +62,7 @@ export const drill = defineDrill({
       )
       expectSame('version after the rollback', (await readRelease(site)).version, next)
       expectSame('status after the rollback', await site.openhour('status'), done)
-      expectSame('appointments after the rollback', await countAppointments(), before)
+      expectSame('people after the rollback', await countUsers(), before)
       expectSame('stop', await site.openhour('stop'), done)
       expectSame('status after the stop', await site.openhour('status'), notRunning)
     } finally {
@@ -107,12 +107,12 @@ async function readRelease({ folder }: Installed): Promise<{ version: string }> 
   return JSON.parse(await readFile(path.join(release, 'package.json'), 'utf8')) as { version: string }
 }
 
-/** The demo's appointments, as an administrator sees them. */
-async function countAppointments(): Promise<number> {
+/** The people of the demo, as an administrator sees them. */
+async function countUsers(): Promise<number> {
   const { token } = await logIn(url, 'administrator')
-  const answer = await fetch(`${url}/api/appointments`, { headers: { authorization: `Bearer ${token}` } })
-  const { total } = (await answer.json()) as { total: number }
-  return total
+  const answer = await fetch(`${url}/api/users`, { headers: { authorization: `Bearer ${token}` } })
+  const { meta } = (await answer.json()) as { meta: { total: number } }
+  return meta.total
 }
 
 /** Makes a release of the installed one: a newer version with a migration; a broken one does not start after it. */
