@@ -94,7 +94,9 @@ export function writeThirdPartyLicences(packages = listRuntimePackages()) {
 
 /** @param {string} folder */
 function readTexts(folder) {
-  const files = readdirSync(folder, { withFileTypes: true }).filter(file => file.isFile() && /^(licen[cs]e|copying|notice)/i.test(file.name))
+  const files = readdirSync(folder, { withFileTypes: true }).filter(
+    file => file.isFile() && /^(licen[cs]e|copying|notice)/i.test(file.name),
+  )
   return files
     .map(file => readFileSync(path.join(folder, file.name), 'utf8').replaceAll('\r\n', '\n').trim())
     .toSorted(compare)

@@ -4,7 +4,8 @@ import { checkLicences, listRuntimePackages, packagesOf, writeThirdPartyLicences
 const one = (/** @type {string | undefined} */ license) => [{ name: 'a', version: '1.0.0', license, place: 'node_modules/a' }]
 
 test('accepts a compatible licence, alone, as an alternative and in combination', () => {
-  for (const license of ['MIT', '(MIT OR SSPL-1.0)', 'Apache-2.0 AND LGPL-3.0-or-later AND MIT']) expect(checkLicences(one(license))).toEqual([])
+  for (const license of ['MIT', '(MIT OR SSPL-1.0)', 'Apache-2.0 AND LGPL-3.0-or-later AND MIT'])
+    expect(checkLicences(one(license))).toEqual([])
 })
 
 test('refuses an incompatible licence, an unknown one and a missing one', () => {
@@ -23,7 +24,9 @@ test('leaves out packages for development', () => {
       'node_modules/@scope/a/node_modules/b': { version: '2.0.0', license: 'ISC' },
     },
   }
-  expect(listRuntimePackages(lock)).toEqual([{ name: 'b', version: '2.0.0', license: 'ISC', place: 'node_modules/@scope/a/node_modules/b' }])
+  expect(listRuntimePackages(lock)).toEqual([
+    { name: 'b', version: '2.0.0', license: 'ISC', place: 'node_modules/@scope/a/node_modules/b' },
+  ])
 })
 
 test('finds the packages of a bundle by the paths of its modules', () => {

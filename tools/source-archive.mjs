@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { lstat, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { promisify } from 'node:util'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { root, runCommand } from './run-command.mjs'
@@ -45,7 +43,7 @@ export async function sourceDate() {
  */
 export async function writeArchive(file, entries, date) {
   const archive = pack()
-  const written = pipeline(archive, createGzip({ level: 9 }), createWriteStream(file))
+  const written = pipeline(archive, createGzip(), createWriteStream(file))
   const header = { mtime: new Date(date * 1000), uid: 0, gid: 0, uname: 'root', gname: 'root' }
   const add = async () => {
     for await (const { name, mode, content, linkname } of entries) {
@@ -82,11 +80,4 @@ export async function writeSourceArchive(file, top) {
   }
   await writeArchive(file, entries(), await sourceDate())
   return true
-}
-
-/** @param {string} file
- * @returns {Promise<string[]>} The names in an archive. */
-export async function listArchive(file) {
-  const { stdout } = await promisify(execFile)('tar', ['-tzf', file], { maxBuffer: 64 << 20 })
-  return stdout.split('\n').filter(Boolean)
 }

@@ -89,7 +89,9 @@ async function checkFolders({ dataDirectory, keyFile, databaseUrl, mode }: Setti
   const space = `${(free / 1e9).toFixed(1)} GB free in ${folder}`
   const key = await stat(keyFile).catch(() => undefined)
   return [
-    writable ? ok(`the data folder ${folder} is writable`) : problem(`this user cannot write to the data folder ${folder}: check its owner`),
+    writable
+      ? ok(`the data folder ${folder} is writable`)
+      : problem(`this user cannot write to the data folder ${folder}: check its owner`),
     free < noSpace ? problem(space) : free < littleSpace ? warning(space) : ok(space),
     key
       ? key.mode & 0o077
@@ -108,7 +110,11 @@ async function checkDatabase(settings: Settings): Promise<Finding[]> {
   const [server] = await listServers(dataDirectory)
   if (!found) return [warning('there is no database yet; the first start creates it')]
   if (!found.url)
-    return [server ? problem('the embedded database is not running') : warning('the embedded database is not running: start Openhour to check it')]
+    return [
+      server
+        ? problem('the embedded database is not running')
+        : warning('the embedded database is not running: start Openhour to check it'),
+    ]
   return askDatabase(found.url)
 }
 
@@ -136,7 +142,9 @@ async function askDatabase(url: string): Promise<Finding[]> {
       ...(row.standby ? [problem('DATABASE_URL leads to a standby, which cannot be written')] : []),
       ...(row.server_encoding === 'UTF8' ? [] : [problem(`the database's encoding is ${row.server_encoding}, not UTF8`)]),
       ...unsafe.map(name => problem(`${name} is off: acknowledged bookings can be lost`)),
-      ...(difference > maxClockDifferenceMs ? [problem(`the clocks of this machine and of the database differ by ${Math.round(difference / 1000)} s`)] : []),
+      ...(difference > maxClockDifferenceMs
+        ? [problem(`the clocks of this machine and of the database differ by ${Math.round(difference / 1000)} s`)]
+        : []),
       await checkMigrations(client),
     ]
   } finally {
@@ -157,7 +165,9 @@ function checkSenders(settings: Settings): Finding[] {
   if (settings.mode === 'demo') return []
   const senders = gatewaysOf(settings)
   return [
-    senders.includes('sms') ? ok('text messages are set up') : warning('OPENHOUR_SMS_URL is not set: no text messages, and no codes to phones'),
+    senders.includes('sms')
+      ? ok('text messages are set up')
+      : warning('OPENHOUR_SMS_URL is not set: no text messages, and no codes to phones'),
     senders.includes('email') ? ok('e-mail is set up') : warning('OPENHOUR_SMTP_URL is not set: no e-mail'),
   ]
 }

@@ -21,7 +21,12 @@ export interface Installation {
 }
 
 /** Answers are exit codes; they may come later, when a server in the foreground ends by itself. */
-type Run = (context: { settings: () => Settings; args: string[]; say: (line: string) => void; installation: Installation }) => Promise<number>
+type Run = (context: {
+  settings: () => Settings
+  args: string[]
+  say: (line: string) => void
+  installation: Installation
+}) => Promise<number>
 
 interface Command {
   /** Of `--help`. */
@@ -189,7 +194,10 @@ export async function runCommandLine(
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
     if (!command) throw new UsageError(`There is no command ${name}.`)
     if (given.includes('--help'))
-      return answer([`Usage: openhour ${command.usage}`, '', command.summary, ...(command.details ? [command.details] : [])].join('\n'), say)
+      return answer(
+        [`Usage: openhour ${command.usage}`, '', command.summary, ...(command.details ? [command.details] : [])].join('\n'),
+        say,
+      )
     loadConfig(config)
     process.env.OPENHOUR_DATA ||= standardDataFolder()
     const settings = () => {

@@ -46,7 +46,7 @@ export async function startInBackground({
   }
   const settled = await waitUntil(async () => ended || (await isReady()), timeoutSeconds * 1000)
   child.unref()
-  say((await readFile(logFile, 'utf8')).slice(logStart).trim())
+  say((await readFile(logFile)).subarray(logStart).toString().trim())
   if (settled && !ended) return exitCodes.done
   say(ended ? `The server has ended; its log is ${logFile}.` : `The server was not ready after ${timeoutSeconds} s; its log is ${logFile}.`)
   return exitCodes.failed

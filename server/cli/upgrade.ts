@@ -168,7 +168,8 @@ class Steps {
   #code(release: Release, args: string[], environment: Record<string, string> = {}): Promise<number> {
     this.#given.say(`${release.version}: openhour ${args.join(' ')}`)
     // Not encrypted: a server does not have the identity that decrypts its backups.
-    const own = args[0] === 'backup' ? { OPENHOUR_BACKUP_DIRECTORY: this.#backups, OPENHOUR_BACKUP_RECIPIENT: '' } : {}
+    const own: Record<string, string> =
+      args[0] === 'backup' ? { OPENHOUR_BACKUP_DIRECTORY: this.#backups, OPENHOUR_BACKUP_RECIPIENT: '' } : {}
     return this.#spawn(path.join(release.folder, 'bin', 'openhour'), args, { ...own, ...environment })
   }
 

@@ -195,8 +195,8 @@ export const environmentSchema = z.object({
     .refine(text => isUrl(text, /^https?:$/), must('be an address such as https://example.org/openhour'))
     .optional()
     .meta({
-      default: 'an archive that the site serves',
-      description: 'Where users find the source code of this version, which the licence promises them; needed only for builds without Git.',
+      default: 'served by the site',
+      description: 'The address of this version’s source code, for builds without Git.',
     }),
   OPENHOUR_BACKUP_DIRECTORY: z.string().optional().meta({
     default: 'backups in OPENHOUR_DATA',

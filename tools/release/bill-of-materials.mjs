@@ -9,7 +9,17 @@ import { runCommand } from '../run-command.mjs'
  * @param {number} date Seconds since 1970.
  */
 export async function writeBillOfMaterials(file, date) {
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only', '--workspaces=false', '--sbom-type', 'application']
+  const args = [
+    'sbom',
+    '--sbom-format',
+    'cyclonedx',
+    '--omit',
+    'dev',
+    '--package-lock-only',
+    '--workspaces=false',
+    '--sbom-type',
+    'application',
+  ]
   const { code, stdout, output } = await runCommand('npm', args)
   if (code !== 0) throw new Error(output)
   const bill = JSON.parse(stdout)

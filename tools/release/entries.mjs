@@ -10,7 +10,6 @@ import { leftInNodeModules } from '../server-bundle.mjs'
 const copied = [
   ['deploy/bin/openhour', 'bin/openhour'],
   ['deploy/openhour.env', 'deploy/openhour.env'],
-  ['deploy/systemd/openhour.service', 'deploy/openhour.service'],
   ['LICENSE', 'LICENSE'],
   ['CHANGELOG.md', 'CHANGELOG.md'],
   ['dist/web/THIRD-PARTY-LICENSES.txt', 'THIRD-PARTY-LICENSES.txt'],

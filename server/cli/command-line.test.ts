@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { version } from '../features/site/version.ts'
+import { listServers, noteServer } from '../platform/running-servers.ts'
+import { diagnose } from './check.ts'
+import { runCommandLine } from './command-line.ts'
+import { isNewer } from './upgrade.ts'
+import { verifyArchive } from './verify-archive.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'openhour-cli-'))
+  vi.stubEnv('OPENHOUR_DATA', folder)
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+  await rm(folder, { recursive: true })
+})
+
+/** Exit code and output of a command. */
+async function run(...args: string[]) {
+  const lines: string[] = []
+  const complaint = vi.spyOn(process.stderr, 'write').mockImplementation(text => (lines.push(String(text)), true))
+  const code = await runCommandLine(args, { root: folder, entryPoint: name => new URL(`../${name}.ts`, import.meta.url) }, line =>
+    lines.push(line),
+  )
+  complaint.mockRestore()
+  return { code, output: lines.join('\n') }
+}
+
+test('--help and --version succeed', async () => {
+  expect(await run('--version')).toEqual({ code: 0, output: version })
+  expect((await run('--help')).output).toContain('Usage: openhour [--config FILE] COMMAND')
+  expect(await run('stop', '--help')).toMatchObject({ code: 0, output: expect.stringContaining('Usage: openhour stop') as string })
+})
+
+test.each([
+  ['launch'],
+  ['status', '--verbose'],
+  ['status', 'now'],
+  ['stop', '--timeout', 'soon'],
+  ['--config'],
+  ['emergency-link'],
+  ['upgrade'],
+])('wrong usage ends with 2: %s %s', async (...args) => {
+  expect(await run(...args.filter(Boolean))).toMatchObject({ code: 2, output: expect.stringContaining('See openhour --help.') as string })
+})
+
+test('a settings file that cannot be read ends with 2', async () => {
+  expect(await run('--config', path.join(folder, 'missing.env'), 'status')).toMatchObject({ code: 2 })
+})
+
+test('status ends with 3 where no server runs, and stop succeeds', async () => {
+  expect(await run('status')).toEqual({ code: 3, output: 'Openhour is not running.' })
+  expect(await run('stop')).toEqual({ code: 0, output: 'Openhour is not running.' })
+})
+
+test('a server is listed until it removes its note; the note of an ended process is ignored', async () => {
+  const remove = await noteServer(folder, { address: 'http://127.0.0.1:1', version, now: new Date(0) })
+  await writeFile(path.join(folder, 'server-999999.json'), JSON.stringify({ pid: 999_999, birth: '' }))
+  expect(await listServers(folder)).toMatchObject([{ pid: process.pid, version }])
+  await remove()
+  expect(await listServers(folder)).toEqual([])
+})
+
+test('check finds invalid settings and an old Node, and accepts a new installation', async () => {
+  const problemsOf = async (env: NodeJS.ProcessEnv, node?: string) =>
+    (await diagnose({ OPENHOUR_DATA: folder, ...env }, node)).filter(({ level }) => level === 'problem').map(({ text }) => text)
+  expect(await problemsOf({ OPENHOUR_MODE: 'production' })).toEqual([])
+  expect(await problemsOf({ PORT: 'x' })).toEqual(['PORT must be a whole number from 0 (any free port) to 65535, not x.'])
+  expect(await problemsOf({}, '18.20.4')).toEqual(['Node 18.20.4 is too old; Openhour needs 20.19 or newer'])
+  expect(await problemsOf({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })).toEqual([
+    expect.stringContaining('the database cannot be reached') as string,
+  ])
+})
+
+test('check finds a key file that others can read', async () => {
+  const keyFile = path.join(folder, 'secrets.key')
+  await writeFile(keyFile, 'key', { mode: 0o644 })
+  const findings = await diagnose({ OPENHOUR_DATA: folder })
+  expect(findings).toContainEqual({ level: 'problem', text: `other users can read the key file ${keyFile}: chmod 600 ${keyFile}` })
+})
+
+test('versions are compared as semantic versioning does', () => {
+  for (const [one, other] of [
+    ['0.1.10', '0.1.9'],
+    ['1.0.0', '0.9.9'],
+    ['1.0.0', '1.0.0-rc.2'],
+    ['1.0.0-rc.10', '1.0.0-rc.2'],
+  ] as const) {
+    expect(isNewer(one, other)).toBe(true)
+    expect(isNewer(other, one)).toBe(false)
+  }
+  expect(isNewer('1.0.0', '1.0.0')).toBe(false)
+})
+
+test('an archive is refused without checksums, when not listed, when damaged, and without a signature', async () => {
+  const archive = path.join(folder, 'openhour-9.0.0-linux-x64.tar.gz')
+  await writeFile(archive, 'content')
+  const said: string[] = []
+  const verify = (signers?: string) => verifyArchive({ archive, signers, say: line => said.push(line) })
+  const sums = path.join(folder, 'SHA256SUMS')
+  await expect(verify()).rejects.toThrow('There is no')
+  await writeFile(sums, '')
+  await expect(verify()).rejects.toThrow('does not list')
+  await writeFile(sums, `${'0'.repeat(64)}  ${path.basename(archive)}\n`)
+  await expect(verify()).rejects.toThrow('is damaged')
+  await writeFile(sums, `${createHash('sha256').update('content').digest('hex')}  ${path.basename(archive)}\n`)
+  await writeFile(path.join(folder, 'signers'), '')
+  await expect(verify(path.join(folder, 'signers'))).rejects.toThrow('The signature of')
+  await verify()
+  expect(said).toEqual(['The checksum matches. The signature was not checked: there is no file of allowed signers.'])
+})
