@@ -26,18 +26,20 @@ export function OtherRecord({ user }: { user: UserDetails }) {
   return (
     <Card as="section" label={t('merge.find')}>
       <p>{t('merge.lead', { name: user.name })}</p>
-      <TextField
-        label={t('merge.find')}
-        hint={t('users.searchHint')}
-        name="other"
-        type="search"
-        value={typed}
-        onChange={setTyped}
-        // The first key replaces the suggested name.
-        onFocus={event => event.target.select()}
-        maxLength={200}
-        autoComplete="off"
-      />
+      <div className={styles.otherName}>
+        <TextField
+          label={t('merge.find')}
+          hint={t('users.searchHint')}
+          name="other"
+          type="search"
+          value={typed}
+          onChange={setTyped}
+          // The first key replaces the suggested name.
+          onFocus={event => event.target.select()}
+          maxLength={200}
+          autoComplete="off"
+        />
+      </div>
       <p className="soft small" role="status">
         {search !== '' && query.data && t('merge.found', { count: found.length })}
       </p>
