@@ -1,4 +1,4 @@
-/** @typedef {{ fileName: string, moduleIds: string[], imports: string[], viteMetadata?: { importedCss: Set<string> } }} Chunk */
+/** @typedef {{ fileName: string, facadeModuleId?: string | null, moduleIds: string[], imports: string[], viteMetadata?: { importedCss: Set<string> } }} Chunk */
 
 const listFile = 'router/lazy-pages.ts'
 const pageImports = /^ {2}(\w+): \(\) => import\('\.\.\/(pages\/(admin|mentor)\/.+)'\)/gm
@@ -15,7 +15,9 @@ export function findPageFiles(chunks, list, index) {
   const byFile = new Map(chunks.map(chunk => [chunk.fileName, chunk]))
   /** @param {string} source */
   const chunkOf = source => {
-    const found = chunks.find(({ moduleIds }) => moduleIds.some(id => id.replaceAll('\\', '/').endsWith(`/web/${source}`)))
+    const isSource = (/** @type {string | null | undefined} */ id) => id?.replaceAll('\\', '/').endsWith(`/web/${source}`)
+    // A shared file may have the module, and a file of one line its name: an import loads both.
+    const found = chunks.find(({ facadeModuleId }) => isSource(facadeModuleId)) ?? chunks.find(({ moduleIds }) => moduleIds.some(isSource))
     if (!found) throw new Error(`no built file has ${source}`)
     return found
   }

@@ -14,6 +14,7 @@ const chunk = (fileName, modules, imports = [], css = []) => ({
 const chunks = [
   chunk('app.js', ['main.tsx'], ['shared.js'], ['app.css']),
   chunk('shared.js', ['lib/time.ts']),
+  { ...chunk('list-name.js', [], ['list.js']), facadeModuleId: '/somewhere/web/router/lazy-pages.ts' },
   chunk('list.js', ['router/lazy-pages.ts'], ['app.js']),
   chunk('frame.js', ['features/frame/admin-frame.tsx'], ['shared.js', 'staff.js'], ['frame.css']),
   chunk('staff.js', ['ui/table.tsx'], ['shared.js'], ['table.css']),
@@ -25,7 +26,9 @@ const list = `  about: () => import('../pages/about.tsx'),
 `
 
 test('lists what a staff page needs beyond the application, with its frame, and nothing for pages of clients', () => {
-  expect(findPageFiles(chunks, list, index)).toEqual({ roles: ['list.js', 'frame.js', 'frame.css', 'roles.js', 'staff.js', 'table.css'] })
+  expect(findPageFiles(chunks, list, index)).toEqual({
+    roles: ['list-name.js', 'frame.js', 'frame.css', 'roles.js', 'list.js', 'staff.js', 'table.css'],
+  })
 })
 
 test('refuses a page that was not built', () => {

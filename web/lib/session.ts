@@ -80,11 +80,10 @@ export function onRolesChanged(refresh: () => void): void {
 export const can = (ability: AbilityName | typeof wildcard): boolean => grants(current?.abilities ?? [], ability)
 
 function write(token: string, { user, access, abilities }: Omit<Login, 'token'>): void {
-  setItem('token', token)
-  setItem('user', JSON.stringify(user))
-  setItem('isAdmin', String(access.isAdmin))
-  setItem('isMentor', String(access.isMentor))
-  setItem('abilities', abilities.join(','))
+  const stored = [token, JSON.stringify(user), String(access.isAdmin), String(access.isMentor), abilities.join(',')]
+  // Most refreshes bring nothing new: the pages need not be rendered again.
+  if (current && keys.every((key, index) => getItem(key) === stored[index])) return
+  keys.forEach((key, index) => setItem(key, stored[index] ?? ''))
   changed()
 }
 
