@@ -234,6 +234,7 @@ export interface Database {
     decided_by: string | null
     created_at: Timestamp
     decided_at: Timestamp | null
+    interpreted: Generated<boolean>
   }
   idempotency_keys: {
     actor: string
@@ -558,6 +559,7 @@ export interface Database {
     starts_repeated: Generated<boolean>
     ends_repeated: Generated<boolean>
     changed_alone: Generated<boolean>
+    interpreted: Generated<boolean>
   }
   schema_definitions: {
     kind: 'function' | 'view' | 'trigger'
@@ -663,6 +665,7 @@ export interface Database {
     active: Generated<boolean>
     revision: Revision
     confidential: Generated<boolean>
+    interpreted_minutes: number | null
   }
   text_days: {
     day: string
@@ -841,6 +844,7 @@ export interface Database {
     ended_at: Timestamp | null
     revision: Revision
     leave_out_holidays: Generated<boolean>
+    interpreted: Generated<boolean>
   }
   weekly_ranges: {
     weekly_hours_id: string
