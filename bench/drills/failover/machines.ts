@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, open } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -44,9 +45,8 @@ export interface Network {
 /** Names of interfaces have at most 15 characters. */
 const ownPrefix = 'ohd'
 
-/** Creates a bridge and so many machines. Needs root; removes what a killed drill left. */
+/** Creates a bridge and so many machines. Needs root. */
 export async function createNetwork(count: number): Promise<Network> {
-  await removeLeftovers()
   const prefix = `${ownPrefix}${process.pid}`
   // 198.18.0.0/15 is reserved for measurements (RFC 2544).
   const inUse = Object.values(networkInterfaces()).flatMap(list => (list ?? []).map(({ address }) => address))
@@ -58,16 +58,18 @@ export async function createNetwork(count: number): Promise<Network> {
     range: `${subnet}.0/24`,
     async remove() {
       for (const { kill } of network.machines) await kill()
-      await removeAll(prefix)
+      await removeAll(bridge, namespaces)
     },
   }
+  const namespaces = addresses.map((_, n) => `${prefix}n${n + 1}`)
+  watchOver(bridge, namespaces)
   try {
     await ip('link', 'add', bridge, 'type', 'bridge')
     await ip('address', 'add', `${subnet}.1/24`, 'dev', bridge)
     await ip('link', 'set', bridge, 'up')
     for (const [n, address] of addresses.entries()) {
       const others = addresses.filter(other => other !== address)
-      network.machines.push(await createMachine(`${prefix}n${n + 1}`, `node${n + 1}`, { address, bridge, others }))
+      network.machines.push(await createMachine(namespaces[n]!, `node${n + 1}`, { address, bridge, others }))
     }
     return network
   } catch (error) {
@@ -149,20 +151,26 @@ async function killAll(pids: () => Promise<number[]>): Promise<void> {
   }
 }
 
-/** Removes the namespaces and the bridge with that prefix; virtual cables go with their namespaces. */
-async function removeAll(prefix: string): Promise<void> {
-  const namespaces = (await ip('netns', 'list')).split('\n').map(line => line.split(' ')[0]!)
-  for (const namespace of namespaces.filter(name => name.startsWith(`${prefix}n`))) {
+/** Virtual cables go with their namespaces. */
+async function removeAll(bridge: string, namespaces: readonly string[]): Promise<void> {
+  const existing = (await ip('netns', 'list')).split('\n').map(line => line.split(' ')[0]!)
+  for (const namespace of namespaces.filter(name => existing.includes(name))) {
     await killAll(() => pidsOf(namespace))
     await ip('netns', 'delete', namespace)
   }
-  await ip('link', 'delete', `${prefix}br`).catch(() => undefined)
+  await ip('link', 'delete', bridge).catch(() => undefined)
 }
 
-/** PostgreSQL outlives a drill that was killed. The name of its namespace holds the drill's process. */
-async function removeLeftovers(): Promise<void> {
-  const owners = [...(await ip('netns', 'list')).matchAll(new RegExp(`^${ownPrefix}(\\d+)n`, 'gm'))].map(([, pid]) => Number(pid))
-  for (const owner of new Set(owners)) if (!isThere(owner)) await removeAll(`${ownPrefix}${owner}`)
+/**
+ * PostgreSQL outlives its starter, but must not outlive a killed drill. A shell that waits for its input to close,
+ * which happens however this process ends, then ends the processes and removes the namespaces and the bridge.
+ */
+function watchOver(bridge: string, namespaces: readonly string[]): void {
+  const script = `cat; for name in "$@"; do ip netns pids "$name" | xargs -r kill -KILL; ip netns delete "$name"; done; ip link delete ${bridge}`
+  const guard = spawn('sh', ['-c', script, 'sh', ...namespaces], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  guard.unref()
+  // In Node this is a socket, which would otherwise keep the process waiting.
+  ;(guard.stdin as Socket).unref()
 }
 
 /** The programs of the Debian packages, and those that make machines. */

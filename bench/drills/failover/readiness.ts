@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { send } from '../../../e2e/support/client.ts'
 
 /** What readiness said at a moment, as `performance.now()` tells. */
-interface Look {
+export interface Look {
   at: number
   ms: number
   status: number

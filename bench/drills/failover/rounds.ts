@@ -13,7 +13,7 @@ export interface Round {
 export type Kind = 'kill' | 'switchover' | 'freeze' | 'etcd lost' | 'cut from peers' | 'isolated'
 
 /** An interval without a success. */
-interface Gap {
+export interface Gap {
   start: number
   end: number
 }

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Channel } from '#domain/messages/channels.ts'
 import { maxRetryMs, retryDelayMs } from '#domain/messages/retry-delay.ts'
 import { countSegments } from '#domain/messages/segments.ts'
 import type { DeliveryResult } from '../../platform/delivery-result.ts'
+import { isDatabaseUnavailable } from '../../platform/http/database-errors.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { Mail, Mailer } from '../../platform/mail/smtp.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -9,7 +11,7 @@ import type { SmsProvider } from '../../platform/sms/provider.ts'
 import { calendarInvitation } from '../appointments/calendar/present.ts'
 import type { Facts } from './facts-queries.ts'
 import type { Letter, Sender } from './letters/write-letter.ts'
-import { type StoredContent, markSending, releaseMessage, finishMessage, type LeasedMessage } from './outbox-commands.ts'
+import { type StoredContent, leaseMs, markSending, releaseMessage, finishMessage, type LeasedMessage } from './outbox-commands.ts'
 import { type Budgets, markTextSending } from './text-commands.ts'
 
 /** The providers of messages. */
@@ -71,11 +73,38 @@ export async function storeResult(
   result: DeliveryResult,
   channel: Channel,
 ): Promise<Channel | null> {
-  const later = { ...scope, now: clock.now() }
-  if (result.outcome === 'sent') await finishMessage(db, later, message, { state: 'sent', why: message.why })
-  else if (result.outcome === 'refused') await finishMessage(db, later, message, { state: 'failed', why: 'refused', error: result.answer })
-  else await retryLater({ db, scope: later }, message, result, channel)
+  await storeWhileLeased(leaseMs, async () => {
+    const later = { ...scope, now: clock.now() }
+    if (result.outcome === 'sent') await finishMessage(db, later, message, { state: 'sent', why: message.why })
+    else if (result.outcome === 'refused')
+      await finishMessage(db, later, message, { state: 'failed', why: 'refused', error: result.answer })
+    else await retryLater({ db, scope: later }, message, result, channel)
+  })
   return 'providerDown' in result && result.providerDown ? channel : null
+}
+
+/** The message was handed over, but its row does not say so: it stays leased, and is then `answer_lost`. */
+export class ResultNotStored extends Error {
+  constructor(cause: unknown) {
+    super('The result of a delivery could not be stored', { cause })
+  }
+}
+
+/** Between two attempts to store a result, in ms. */
+const storePauseMs = 250
+
+/**
+ * Stores the result of a delivery. While the database is unavailable, as during a failover, it tries again until
+ * the lease of `ms` ends: a message without its result is sent again. Throws `ResultNotStored`.
+ */
+export async function storeWhileLeased(ms: number, store: () => Promise<void>): Promise<void> {
+  for (const end = performance.now() + ms; ; await pause(storePauseMs)) {
+    try {
+      return await store()
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || performance.now() > end) throw new ResultNotStored(error)
+    }
+  }
 }
 
 /** Null if another worker has taken over the lease. */

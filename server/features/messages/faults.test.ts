@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openMailer, type Mailer } from '../../platform/mail/smtp.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { openDatabaseProxy } from '../../testing/database-proxy.ts'
 import { leaseMs, markSending, leaseDue } from './outbox-commands.ts'
 import { cancelWithReason, moveTo, openOrganisation, type Organisation } from '../../testing/messages.ts'
 
@@ -263,4 +264,35 @@ it('keeps nothing of an erased client or mentor', async () => {
   expect((await o.of(other.user))[0]!.body).toContain('Mary Mentor')
   await sql`SELECT erase_person(${o.mentors[0].id}, ${o.staff.id})`.execute(o.db)
   expect((await o.of(other.user))[0]).toMatchObject({ recipient: other.user.email, subject: null, body: null })
+})
+
+describe('a database that goes while a message is handed over', () => {
+  it('is told what came of it when it is back: the message is not sent again', async () => {
+    const proxy = await openDatabaseProxy(o.app.url)
+    const third = await startTestApp({
+      databaseOf: proxy,
+      now: o.app.clock.now().toISOString(),
+      env: { OPENHOUR_SMTP_URL: o.mail.url, OPENHOUR_MAIL_FROM: 'desk@larkfield.example' },
+    })
+    try {
+      const { user } = await o.book()
+      o.mail.behave({
+        onLetter: () => {
+          proxy.cut()
+          return 'take'
+        },
+      })
+      const sending = o.send(undefined, third)
+      await expect.poll(() => proxy.refused(), { timeout: 10_000 }).toBeGreaterThan(1)
+      proxy.heal()
+      expect((await sending).count).toBe(1)
+      expect(await stateOf(user)).toEqual(['sent', null, 1])
+      advance(leaseMs)
+      expect((await o.send()).count).toBe(0)
+      expect(o.mail.to(user.email!)).toHaveLength(1)
+    } finally {
+      await third.close()
+      await proxy.close()
+    }
+  })
 })

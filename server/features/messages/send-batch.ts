@@ -7,7 +7,7 @@ import { mintScope } from '../../platform/scope.ts'
 import { readLetterLogo } from '../branding/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { type Facts, readFacts } from './facts-queries.ts'
-import { type Gateways, type DeliveryContext, deliverMessage, contentOf, retryLater } from './deliver-message.ts'
+import { type Gateways, type DeliveryContext, deliverMessage, contentOf, ResultNotStored, retryLater } from './deliver-message.ts'
 import { deliverInvitation } from './deliver-invitation.ts'
 import { decideDelivery, rulesOf, type DeliveryDecision } from './delivery-decision.ts'
 import { chooseLetterStyle } from './letters/choose-letter-style.ts'
@@ -60,6 +60,7 @@ export async function sendDueBatch(
   const reading = performance.now() - began
   // A failure is stored in the message's own row and stops no other message.
   const retry = (message: LeasedMessage) => async (error: unknown) => {
+    if (error instanceof ResultNotStored) throw error
     await retryLater({ ...context, scope }, message, { outcome: 'deferred', answer: (error as Error).message })
     throw error
   }

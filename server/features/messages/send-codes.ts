@@ -11,10 +11,10 @@ import { readLetterLogo } from '../branding/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { moveTicketsToNewerCode } from './code-commands.ts'
 import { type CodeFacts, readCodes } from './code-queries.ts'
-import { type DeliveryContext, type Gateways, messageIdOf, sendOnce } from './deliver-message.ts'
+import { type DeliveryContext, type Gateways, messageIdOf, sendOnce, storeWhileLeased } from './deliver-message.ts'
 import { chooseLetterStyle } from './letters/choose-letter-style.ts'
 import { writeCode, type CodeSender } from './letters/write-code.ts'
-import { markSending, releaseMessage, finishMessage, leaseDue, type LeasedMessage } from './outbox-commands.ts'
+import { codeLeaseMs, markSending, releaseMessage, finishMessage, leaseDue, type LeasedMessage } from './outbox-commands.ts'
 
 /** Codes per batch. */
 const batchSize = 32
@@ -65,13 +65,16 @@ async function sendCode(context: CodeContext, { message, code }: CodeFacts, gate
       ? await sendText(context, message, { to: code.phone ?? '', digits, language }, gateways, sender)
       : await sendMail(context, message, { to: code.email, digits, language }, gateways, sender)
   if (handover === null) return
-  const later = { ...scope, now: clock.now() }
-  if (handover.outcome === 'sent') return finishMessage(db, later, message, { state: 'sent', why: message.why })
-  if (handover.outcome === 'refused') return finishMessage(db, later, message, { state: 'failed', why: 'refused', error: handover.answer })
-  await releaseMessage(db, later, message, {
-    due: new Date(later.now.getTime() + codeRetryDelayMs(message.attempts, Math.random())),
-    why: handover.outcome === 'unknown' ? 'answer_lost' : message.why,
-    error: handover.answer,
+  await storeWhileLeased(codeLeaseMs, async () => {
+    const later = { ...scope, now: clock.now() }
+    if (handover.outcome === 'sent') return finishMessage(db, later, message, { state: 'sent', why: message.why })
+    if (handover.outcome === 'refused')
+      return finishMessage(db, later, message, { state: 'failed', why: 'refused', error: handover.answer })
+    await releaseMessage(db, later, message, {
+      due: new Date(later.now.getTime() + codeRetryDelayMs(message.attempts, Math.random())),
+      why: handover.outcome === 'unknown' ? 'answer_lost' : message.why,
+      error: handover.answer,
+    })
   })
 }
 

@@ -61,8 +61,8 @@ export async function readSite(db: Connection, _scope: Scope) {
   }
 }
 
-/** In seconds. A commit that its standby delays longer than this is stuck rather than slow. */
-const stuckAfterSeconds = 3
+/** In seconds. A commit that its standby delays longer than this is stuck; a failover delays some for less. */
+const stuckAfterSeconds = 5
 
 interface DatabaseState {
   /** Numbers of the applied migrations. */

@@ -45,7 +45,7 @@ test('is not ready while commits wait for a synchronous standby, and is when it 
     )
     .toBe('absent')
   const writing = sql`INSERT INTO written VALUES (1)`.execute(app.db)
-  await expect.poll(ask, { timeout: 8000 }).toEqual({
+  await expect.poll(ask, { timeout: 12_000 }).toEqual({
     status: 503,
     reason: 'standby_away',
     detail: 'The database waits for its synchronous standby: nothing can be booked.',

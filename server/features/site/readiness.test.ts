@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeAdmin } from '#database/factories.ts'
 import { shutDown } from '../../platform/http/graceful-shutdown.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { openDatabaseProxy } from '../../testing/database-proxy.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -33,25 +32,8 @@ test('is not while the database lacks migrations, and is when it has newer ones 
   expect((await ask()).status).toBe(200)
 })
 
-/** A database connection that can be interrupted. */
-async function openWay(url: string) {
-  const sockets = new Set<Socket>()
-  const { hostname, port } = new URL(url)
-  const server = createServer(socket => {
-    const onward = connect(Number(port), hostname)
-    for (const end of [socket, onward]) sockets.add(end.on('error', () => {}))
-    socket.pipe(onward).pipe(socket)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const cut = () => {
-    server.close()
-    for (const socket of sockets) socket.destroy()
-  }
-  return { url: Object.assign(new URL(url), { port: String((server.address() as AddressInfo).port) }).href, cut }
-}
-
 test('is not while the database is away, and does not say where it is', async () => {
-  const way = await openWay(app.url)
+  const way = await openDatabaseProxy(app.url)
   const second = await startTestApp({ databaseOf: way })
   try {
     expect((await ask(second)).status).toBe(200)
@@ -59,6 +41,7 @@ test('is not while the database is away, and does not say where it is', async ()
     expect(await ask(second)).toEqual({ status: 503, reason: 'database_away', detail: 'The database does not answer.', retryAfter: '2' })
   } finally {
     await second.close()
+    await way.close()
   }
 })
 
