@@ -23,8 +23,8 @@ module.exports = {
     only(
       'server-platform',
       '^server/platform/',
-      '^(server/platform/|contract/|domain/time/|database/types\\.ts$)',
-      'server/platform → contract, domain/time, database/types',
+      '^(server/platform/|contract/|domain/time/|database/types\\.ts$|database/connect/)',
+      'server/platform → contract, domain/time, database/types, database/connect',
     ),
     only(
       'server-features',
@@ -32,7 +32,7 @@ module.exports = {
       '^(server/features|server/platform|contract|domain|database)/',
       'server/features → contract, domain, database, server/platform',
     ),
-    only('server', '^server/[^/]+$', '^(server|contract|domain|database)/', 'the server never imports web, e2e or bench'),
+    only('server', '^server/([^/]+$|cli/)', '^(server|contract|domain|database)/', 'the server never imports web, e2e or bench'),
     {
       name: 'server-testing',
       comment: 'only tests import server/testing',

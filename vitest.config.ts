@@ -1,12 +1,17 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { messageParts } from './web/message-parts.ts'
+
+/** `npm run check -- --only debian`: on Debian's PostgreSQL instead of the embedded one. */
+const onDebian = process.env.OPENHOUR_TEST_POSTGRES === 'debian'
 
 export default defineConfig({
   plugins: [messageParts()],
   test: {
     include: ['{contract,domain,database,server,web}/**/*.test.{ts,tsx}', 'tools/**/*.test.mjs'],
+    // These need Debian's packages.
+    exclude: [...configDefaults.exclude, ...(onDebian ? [] : ['**/*.debian.test.ts'])],
     environment: 'node',
-    globalSetup: 'server/testing/cluster.ts',
+    globalSetup: onDebian ? 'server/testing/debian-cluster.ts' : 'server/testing/cluster.ts',
     // Files share what they import (a third of the processor time); each has a database of its own, and ends what
     // it stubs.
     isolate: false,

@@ -21,6 +21,7 @@ export const HoursProposal = WeeklyHours.pick({
   from_date: true,
   until_date: true,
   leave_out_holidays: true,
+  interpreted: true,
 })
   .extend({
     id: Id,
@@ -46,7 +47,7 @@ export const hoursProposalCalls = defineCalls({
         data: z.array(HoursProposal),
         places: z.array(z.object({ id: Id, name: z.string() })),
         support_types: z
-          .array(z.object({ id: Id, name: z.string(), slot_minutes: z.int() }))
+          .array(z.object({ id: Id, name: z.string(), slot_minutes: z.int(), interpreted_minutes: z.int().nullable() }))
           .meta({ description: 'Those that the mentor helps with come first.' }),
       }),
     },

@@ -140,6 +140,7 @@ interface QueryParameters {
     | 'place'
     | 'mentor'
     | 'language'
+    | 'interpreter'
     | 'date'
     | 'schedule'
     | 'time'
@@ -221,6 +222,7 @@ interface QueryParameters {
  * keeps under this key; `booked`: the appointment that was booked just now.
  */
 type DeskParameter =
+  | 'interpreter'
   | 'user'
   | 'new'
   | 'booked'

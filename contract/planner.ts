@@ -24,6 +24,7 @@ const PlannerSession = z.object({
   starts_local: LocalTime.meta({ description: 'On the place’s clock.' }),
   ends_local: LocalTime,
   status: z.enum(['draft', 'published']),
+  interpreted: z.boolean(),
   seats: z.object({ total: z.int(), taken: z.int() }),
   revision: Revision,
 })

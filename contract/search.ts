@@ -41,6 +41,10 @@ const SearchQuery = z.object({
   place_id: Id.optional(),
   mentor_id: Id.optional(),
   language: LanguageTag.optional().meta({ description: 'Only times of mentors who speak it.' }),
+  interpreter: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'true: also the times that are kept for appointments that need an interpreter.' }),
   date: LocalDate.optional(),
 })
 

@@ -10,6 +10,7 @@ export const SupportType = z
     description: z.string(),
     colour: Colour,
     slot_minutes: z.int(),
+    interpreted_minutes: z.int().nullable().meta({ description: 'The length with an interpreter; null: no longer times.' }),
     price: Money,
     needs_approval: z.boolean(),
     active: z.boolean(),
@@ -26,11 +27,13 @@ export const OfferedSupportType = SupportType.extend({
 }).meta({ id: 'OfferedSupportType' })
 export type OfferedSupportType = z.infer<typeof OfferedSupportType>
 
+const Minutes = z.int().min(5, 'field.mustBe5To480Minutes').max(480, 'field.mustBe5To480Minutes')
 const Fields = {
   name: label(80),
   description: text(1000),
   colour: Colour.toLowerCase(),
-  slot_minutes: z.int().min(5, 'field.mustBe5To480Minutes').max(480, 'field.mustBe5To480Minutes'),
+  slot_minutes: Minutes,
+  interpreted_minutes: Minutes.nullable().meta({ description: 'Longer than `slot_minutes`.' }),
   price: Money,
   needs_approval: z.boolean(),
   confidential: z.boolean(),
@@ -38,6 +41,7 @@ const Fields = {
 export const NewSupportType = z.strictObject({
   ...Fields,
   description: Fields.description.default(''),
+  interpreted_minutes: Fields.interpreted_minutes.default(null),
   needs_approval: z.boolean().default(false),
   confidential: z.boolean().default(false),
 })

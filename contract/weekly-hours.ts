@@ -15,6 +15,7 @@ const Shared = {
   seats_per_slot: z.int().min(1).max(500),
   from_date: LocalDate,
   until_date: LocalDate.nullable().meta({ description: 'The last day; null: until they are ended.' }),
+  interpreted: z.boolean().meta({ description: 'The times are kept for appointments that need an interpreter.' }),
   leave_out_holidays: z.boolean().meta({ description: 'Dates that are public holidays at the place are skipped.' }),
 }
 
@@ -61,6 +62,7 @@ export const NewWeeklyHours = z.strictObject({
   break_minutes: Shared.break_minutes.default(0),
   seats_per_slot: Shared.seats_per_slot.default(1),
   until_date: Shared.until_date.default(null),
+  interpreted: Shared.interpreted.default(false),
   leave_out_holidays: Shared.leave_out_holidays.default(true),
 })
 export type NewWeeklyHours = z.infer<typeof NewWeeklyHours>
@@ -73,6 +75,7 @@ export const ChangeWeeklyHours = z.strictObject({
   break_minutes: Shared.break_minutes,
   seats_per_slot: Shared.seats_per_slot,
   until_date: Shared.until_date,
+  interpreted: Shared.interpreted.optional(),
   leave_out_holidays: Shared.leave_out_holidays.optional(),
 })
 export type ChangeWeeklyHours = z.infer<typeof ChangeWeeklyHours>

@@ -100,7 +100,9 @@ it('gives away no seat of a blocked slot on any path, and keeps its appointments
   const why = async (mentor: string | null, staff: boolean) =>
     (
       await sql<{ obstacle: string | null }>`
-        SELECT obstacle FROM choose_slot(${schedule.id}, ${slots[2]!.starts_at}, ${mentor}, ${staff}, '2026-11-20T09:00:00Z')`.execute(db)
+        SELECT obstacle FROM choose_slot(${schedule.id}, ${slots[2]!.starts_at}, ${mentor}, ${staff}, false, '2026-11-20T09:00:00Z')`.execute(
+        db,
+      )
     ).rows[0]
   for (const staff of [true, false]) expect(await why(mentors[0]!.id, staff)).toEqual({ obstacle: 'mentor_away' })
   expect(await why(null, true)).toEqual({ obstacle: null })

@@ -15,8 +15,8 @@ const now = '2027-03-01T09:00:00Z'
 
 /** Every combination of the rule's conditions. */
 const combinations = sql`(
-  SELECT is_bookable(x, s, ${now}, notice, staff) AS bookable, booking_obstacle(x, s, ${now}, notice, staff) AS obstacle, staff,
-    state, alive, absence, starts, opens, notice, filled
+  SELECT is_bookable(x, s, ${now}, notice, staff, needs) AS bookable, booking_obstacle(x, s, ${now}, notice, staff, needs) AS obstacle, staff,
+    state, alive, absence, starts, opens, notice, filled, kept, needs
   FROM unnest(ARRAY['draft', 'published', 'cancelled']) state,
     unnest(ARRAY[true, false]) alive,
     unnest(ARRAY[NULL, 'closed_day', 'mentor_away']) absence,
@@ -25,7 +25,9 @@ const combinations = sql`(
     unnest(ARRAY['0', '1 hour']::interval[]) notice,
     unnest(ARRAY[0, 1, 2]) filled,
     unnest(ARRAY[true, false]) staff,
-    jsonb_populate_record(NULL::schedules, jsonb_build_object('status', state, 'booking_opens_at', ${now}::timestamptz + opens)) s,
+    unnest(ARRAY[true, false]) kept,
+    unnest(ARRAY[true, false]) needs,
+    jsonb_populate_record(NULL::schedules, jsonb_build_object('status', state, 'interpreted', kept, 'booking_opens_at', ${now}::timestamptz + opens)) s,
     jsonb_populate_record(NULL::slots, jsonb_build_object('live', alive, 'blocked', absence, 'seats', 2, 'taken', filled, 'held', CASE WHEN filled = 1 THEN 1 ELSE 0 END,
       'starts_at', ${now}::timestamptz + starts, 'ends_at', ${now}::timestamptz + starts + interval '1 hour')) x
 ) combinations`
@@ -34,7 +36,7 @@ it('names an obstacle exactly where a slot is not bookable', async () => {
   const { rows } = await sql<{ all: number; bookable: number; different: number }>`
     SELECT count(*)::int AS all, count(*) FILTER (WHERE bookable)::int AS bookable,
       count(*) FILTER (WHERE bookable IS DISTINCT FROM (obstacle IS NULL))::int AS different FROM ${combinations}`.execute(db)
-  expect(rows).toEqual([{ all: 7776, bookable: expect.any(Number), different: 0 }])
+  expect(rows).toEqual([{ all: 31_104, bookable: expect.any(Number), different: 0 }])
   expect(rows[0]!.bookable).toBeGreaterThan(50)
 })
 
@@ -46,6 +48,17 @@ it('lets clients book from the opening until the notice period, and staff until 
     [3600, 86_400].flatMap(starts => [-1, 0, null].map(opens => [starts, opens])),
   )
   expect([...new Set(rows.filter(({ staff }) => staff).map(({ starts }) => starts))]).toEqual([-1800, -1, 0, 1, 3540, 3600, 86_400])
+})
+
+it('keeps the times of interpreted sessions for appointments that need an interpreter, also from staff', async () => {
+  const { rows } = await sql<{ staff: boolean; kept: boolean; needs: boolean }>`
+    SELECT DISTINCT staff, kept, needs FROM ${combinations} WHERE bookable ORDER BY staff, kept, needs`.execute(db)
+  const open = [false, true].flatMap(staff => [
+    { staff, kept: false, needs: false },
+    { staff, kept: false, needs: true },
+    { staff, kept: true, needs: true },
+  ])
+  expect(rows).toEqual(open)
 })
 
 it('counts the statuses as holding a seat that the domain counts', async () => {
@@ -60,5 +73,13 @@ it('names the reason that helps most: the session before the time, the time befo
     SELECT DISTINCT obstacle FROM ${combinations} WHERE obstacle IS NOT NULL AND state = 'published' AND alive ORDER BY obstacle`.execute(
     db,
   )
-  expect(rows.map(({ obstacle }) => obstacle)).toEqual(['closed_day', 'full', 'mentor_away', 'not_open_yet', 'notice', 'past'])
+  expect(rows.map(({ obstacle }) => obstacle)).toEqual([
+    'closed_day',
+    'full',
+    'interpreted',
+    'mentor_away',
+    'not_open_yet',
+    'notice',
+    'past',
+  ])
 })

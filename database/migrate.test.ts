@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { spawn } from 'node:child_process'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectClient } from './connect/client.ts'
 import { migrate } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
 import { createEmptyDatabase, query } from './testing/empty-database.ts'
@@ -287,6 +288,30 @@ describe('while clients work', () => {
 })
 
 describe('at the same time', () => {
+  it('says that it waits for another server, and which connection holds the lock, and can be told to stop', async () => {
+    const other = await connectClient(url)
+    const { rows } = await other.query<{ pid: number }>("SELECT pg_backend_pid() AS pid, pg_advisory_lock(hashtext('openhour.migrate'))")
+    const stopped = new AbortController()
+    try {
+      const lines: string[] = []
+      const migrating = migrate(url, copied, { say: line => lines.push(line), signal: stopped.signal })
+      await expect
+        .poll(() => lines, { timeout: 10_000 })
+        .toEqual([
+          expect.stringMatching(
+            new RegExp(
+              `^Waiting for another server to migrate the database \\(PostgreSQL's process ${rows[0]?.pid}, connected since 20.* UTC\\)\\.$`,
+            ),
+          ),
+        ])
+      stopped.abort()
+      await expect(migrating).rejects.toMatchObject({ name: 'AbortError' })
+      expect(await tables()).toEqual([])
+    } finally {
+      await other.end()
+    }
+  })
+
   it('migrates once over six connections', async () => {
     await Promise.all(Array.from({ length: 6 }, () => migrate(url)))
     expect(await applied()).toHaveLength((await readMigrations()).length)

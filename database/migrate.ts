@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { applyDefinitions, createSchema, needsDefinitions } from './apply-definitions.ts'
+import { connectClient } from './connect/client.ts'
+import { refuseTransactionPooling } from './connect/pooling.ts'
 import { createdIndex, type Migration, readMigrations, shippedDatabase } from './migration-files.ts'
 import { readSchema, type Schema } from './schema-files.ts'
 
@@ -14,26 +16,37 @@ const [firstPauseMs, maxPauseMs] = [500, 8000]
 const maxRetryMs = 120_000
 /** Errors worth a retry: a lock timeout, a deadlock. */
 const retryable = new Set(['55P03', '40P01'])
+/** After this time a start says that it waits for another server's migration. */
+const silentWaitMs = 5000
+
+interface MigrateOptions {
+  /** Receives sentences for the operator. */
+  say?: (line: string) => void
+  /** Ends the wait for another server's migration. */
+  signal?: AbortSignal | undefined
+}
 
 /**
  * Brings a database to this version's schema, one server at a time. A new database is created from
  * `schema/`. In an existing one, the missing numbered migrations run,
  * then the changed functions, views and triggers are replaced: all in one transaction, except for
  * statements with `CONCURRENTLY`, between which there are several.
- * Refuses (throws, with what to do) a PostgreSQL older than 15, a database that a newer version wrote,
- * and one whose past migrations differ from ours.
+ * Refuses (throws, with what to do) a PostgreSQL older than 15, a pooler that changes connections within a
+ * session, a database that a newer version wrote, and one whose past migrations differ from ours.
  * @param directory Holds `migrations/` and `schema/`.
  */
-export async function migrate(url: string, directory: URL = shippedDatabase): Promise<void> {
+export async function migrate(
+  url: string,
+  directory: URL = shippedDatabase,
+  { say = () => {}, signal }: MigrateOptions = {},
+): Promise<void> {
   const [migrations, schema] = await Promise.all([readMigrations(directory), readSchema(directory)])
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  await refuseTransactionPooling(url)
+  const client = await connectClient(url, { application_name: 'openhour migration' })
   try {
     const version = Number((await client.query<{ server_version_num: string }>('SHOW server_version_num')).rows[0]?.server_version_num)
     if (version < 150_000) throw new Error(`Openhour needs PostgreSQL 15 or newer; this one is ${Math.floor(version / 10_000)}.`)
-    // Compiling the plans of large tables would take seconds.
-    await client.query('SET jit = off')
-    await waitForOtherServers(client)
+    await waitForOtherServers(client, say, signal)
     if (await isNew(client)) await createDatabase(client, migrations, schema)
     else await upgrade(client, migrations, schema)
   } finally {
@@ -42,21 +55,54 @@ export async function migrate(url: string, directory: URL = shippedDatabase): Pr
 }
 
 /**
+ * How many of this version's migrations a database lacks; all of them if it is new. Refuses what `migrate` refuses
+ * because of past migrations.
+ */
+export async function countPendingMigrations(client: pg.Client, directory: URL = shippedDatabase): Promise<number> {
+  const migrations = await readMigrations(directory)
+  return (await isNew(client)) ? migrations.length : (await listMissing(client, migrations)).length
+}
+
+/**
  * Polls instead of waiting: `CREATE INDEX CONCURRENTLY` waits for every statement that waits. The lock
  * ends with the connection.
  */
-async function waitForOtherServers(client: pg.Client): Promise<void> {
+async function waitForOtherServers(client: pg.Client, say: (line: string) => void, signal?: AbortSignal): Promise<void> {
   const take = "SELECT pg_try_advisory_lock(hashtext('openhour.migrate')) AS taken"
-  while (!(await client.query<{ taken: boolean }>(take)).rows[0]?.taken) await pause(50)
+  const began = performance.now()
+  let said = false
+  while (!(await client.query<{ taken: boolean }>(take)).rows[0]?.taken) {
+    if (!said && performance.now() - began > silentWaitMs) {
+      said = true
+      say(`Waiting for another server to migrate the database${await describeLockHolder(client)}.`)
+    }
+    await pause(50, undefined, { signal })
+  }
+}
+
+/** Which connection holds the lock, so that the operator can end it where its server is gone. */
+async function describeLockHolder(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; since: string }>(
+    `SELECT pid, to_char(backend_start, 'YYYY-MM-DD HH24:MI:SS "UTC"') AS since FROM pg_locks JOIN pg_stat_activity USING (pid)
+     WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       AND (classid::bigint << 32 | objid::bigint) = hashtext('openhour.migrate')`,
+  )
+  return rows[0] ? ` (PostgreSQL's process ${rows[0].pid}, connected since ${rows[0].since ?? 'an unknown time'})` : ''
 }
 
 const isNew = async (client: pg.Client) => (await client.query("SELECT WHERE to_regclass('migrations') IS NULL")).rows.length > 0
 
-const createDatabase = (client: pg.Client, migrations: readonly Migration[], schema: Schema) =>
-  inTransaction(client, async () => {
+async function createDatabase(client: pg.Client, migrations: readonly Migration[], schema: Schema): Promise<void> {
+  const encoding = (await client.query<{ server_encoding: string }>('SHOW server_encoding')).rows[0]?.server_encoding
+  if (encoding !== 'UTF8')
+    throw new Error(
+      `The database's encoding is ${encoding}, and Openhour needs UTF8. Create it with CREATE DATABASE … ENCODING 'UTF8' LOCALE 'C.UTF-8' TEMPLATE template0.`,
+    )
+  await inTransaction(client, async () => {
     await createSchema(client, schema)
     for (const migration of migrations) await record(client, migration)
   })
+}
 
 async function upgrade(client: pg.Client, migrations: readonly Migration[], schema: Schema): Promise<void> {
   const missing = await listMissing(client, migrations)

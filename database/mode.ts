@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connectClient } from './connect/client.ts'
 import { demoSuffixes } from './demo/write-people.ts'
 
 /** What a database belongs to: the public demo, or an organisation. */
@@ -11,8 +12,7 @@ export type DatabaseMode = 'demo' | 'production'
  * servers that start together, the first one decides.
  */
 export async function claimMode(url: string, wanted: DatabaseMode): Promise<DatabaseMode> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await connectClient(url)
   try {
     const mode = (await hasDemoPerson(client)) ? 'demo' : (await hasPerson(client)) ? 'production' : wanted
     await client.query('INSERT INTO installation (mode) VALUES ($1) ON CONFLICT DO NOTHING', [mode])

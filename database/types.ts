@@ -253,6 +253,7 @@ export interface Database {
     decided_by: string | null
     created_at: Timestamp
     decided_at: Timestamp | null
+    interpreted: Generated<boolean>
   }
   idempotency_keys: {
     actor: string
@@ -577,6 +578,7 @@ export interface Database {
     starts_repeated: Generated<boolean>
     ends_repeated: Generated<boolean>
     changed_alone: Generated<boolean>
+    interpreted: Generated<boolean>
   }
   schema_definitions: {
     kind: 'function' | 'view' | 'trigger'
@@ -682,6 +684,7 @@ export interface Database {
     active: Generated<boolean>
     revision: Revision
     confidential: Generated<boolean>
+    interpreted_minutes: number | null
   }
   text_days: {
     day: string
@@ -862,6 +865,7 @@ export interface Database {
     ended_at: Timestamp | null
     revision: Revision
     leave_out_holidays: Generated<boolean>
+    interpreted: Generated<boolean>
   }
   weekly_ranges: {
     weekly_hours_id: string

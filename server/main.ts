@@ -1,10 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { demoLogins, demoPassword } from '#database/demo/demo-logins.ts'
 import { fillDemo } from '#database/demo/fill.ts'
+import { setupTasks } from './cli/administrator-links.ts'
 import { hashPassword } from './features/people/hash-password.ts'
 import { createSetupLink } from './features/sessions/setup/commands.ts'
+import { version } from './features/site/version.ts'
 import { readSettings, type Settings } from './platform/config.ts'
 import { dropRoot } from './platform/privileges/drop.ts'
+import { noteServer } from './platform/running-servers.ts'
 import { Refusal } from './platform/refusal.ts'
 import type { Platform } from './platform/http/platform.ts'
 import { startOpenhour, type RunningOpenhour } from './start.ts'
@@ -23,14 +26,16 @@ function settingsOrExit(): { settings: Settings; warnings: string[] } {
   process.exit(1)
 }
 
+/** No connection (08…), wrong role (25006), wrong password or unknown database. */
+const databaseFailures = new Set(['ECONNREFUSED', 'ENOTFOUND', '08001', '08P01', '25006', '28P01', '3D000'])
+
 /** Explains failures that the person at the terminal can fix, without a stack trace. */
 function describeFailure(error: unknown, { port, host }: Settings): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Set PORT to another number, such as PORT=${port + 1}.`
   if (code === 'EACCES') return `Port ${port} is not open to this user. Set PORT to a number above 1023.`
   if (code === 'EADDRNOTAVAIL') return `HOST=${host} is not an address of this machine.`
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000')
-    return `The database of DATABASE_URL cannot be used: ${message || code}.`
+  if (code && databaseFailures.has(code)) return `The database of DATABASE_URL cannot be used: ${message || code}.`
   return message || String(error)
 }
 
@@ -62,11 +67,6 @@ function introduce({ address }: RunningOpenhour): void {
   if (setupLink) say(`${setupTasks[setupLink.makes]} ${site}/setup#${setupLink.token}`)
 }
 
-const setupTasks = {
-  administrator: 'Create the first administrator here (the link works once):',
-  authenticator: 'No administrator has an authenticator app. With this link an administrator can log in and set one up (it works once):',
-}
-
 /** Features that production lacks because a setting is missing. */
 function listMissing({ mode, mail, sms }: Settings): string[] {
   if (mode === 'demo') return []
@@ -94,11 +94,10 @@ const maxStopMs = 40_000
  * twice: from the sender, and because the shell below npm has ended (tools/follow-parent.mjs).
  */
 function stopOnSignals(starting: Promise<RunningOpenhour>): void {
-  let stopping = false
   const stop = async (signal: NodeJS.Signals) => {
-    if (stopping) return signal === 'SIGINT' ? process.exit(1) : undefined
-    stopping = true
+    if (stopped.signal.aborted) return signal === 'SIGINT' ? process.exit(1) : undefined
     say('Stopping…')
+    stopped.abort()
     setTimeout(
       () => {
         process.stderr.write('Openhour did not stop in time, and ends with something still under way.\n')
@@ -107,21 +106,32 @@ function stopOnSignals(starting: Promise<RunningOpenhour>): void {
       settings.drainSeconds * 1000 + maxStopMs,
     ).unref()
     await (await starting).stop({ atOnce: signal === 'SIGINT' })
+    await removeNote()
     process.exit(0)
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, signal => void stop(signal).catch(fail))
 }
 
 function fail(error: unknown): never {
+  if ((error as Error).name === 'AbortError') process.exit(0)
   process.stderr.write(`Openhour could not run. ${describeFailure(error, settings)}\n`)
   process.exit(1)
 }
 
 async function start(): Promise<RunningOpenhour> {
   await dropRoot(settings, say)
-  return startOpenhour({ settings, warnings, say, prepare })
+  return startOpenhour({ settings, warnings, say, signal: stopped.signal, prepare })
 }
+
+const stopped = new AbortController()
+let removeNote = async () => {}
 
 const starting = start()
 stopOnSignals(starting)
-starting.then(introduce).catch(fail)
+starting
+  .then(async running => {
+    introduce(running)
+    const { address, platform } = running
+    removeNote = await noteServer(settings.dataDirectory, { address, version, now: platform.clock.now() })
+  })
+  .catch(fail)

@@ -14,11 +14,13 @@ import { codeBudgetJob } from './features/sessions/codes/budget-job.ts'
 import { applyClockChanges, clockJob } from './features/sessions/clock-job.ts'
 import { readSettingsRow } from './features/site/queries.ts'
 import { webhookJob } from './features/webhooks/job.ts'
+import { entryPoint } from './entry-point.ts'
 import { registerFeatures } from './features.ts'
 import { jobs } from './jobs.ts'
 import { backupJob } from './platform/backup/job.ts'
 import { openSystemClock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
+import { checkServer } from './platform/database/check-server.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts'
 import { createHttp } from './platform/http/app.ts'
 import { chooseLanguages } from './platform/http/content-language.ts'
@@ -45,6 +47,8 @@ interface StartOptions {
   warnings?: readonly string[]
   /** Plain lines for the person at the terminal. */
   say?: (line: string) => void
+  /** Ends the wait for another server's migration. */
+  signal?: AbortSignal | undefined
   /** Runs on the migrated database before the server listens: creates the demo or the set-up link. */
   prepare?: (platform: Platform) => Promise<void>
 }
@@ -54,9 +58,6 @@ interface StartOptions {
  * later.
  */
 const listenBacklog = 4096
-
-/** The URL of another entry point in the same folder, in the source and in the build. */
-const entryPoint = (name: string): URL => new URL(`${name}${path.extname(import.meta.url)}`, import.meta.url)
 
 /** Backups of the embedded database only. */
 function backups({ backups: wanted }: Settings): Job[] {
@@ -91,6 +92,7 @@ export async function startOpenhour({
   settings,
   warnings = [],
   say = () => {},
+  signal,
   prepare = async () => {},
 }: StartOptions): Promise<RunningOpenhour> {
   const undo: ((drainSeconds: number) => Promise<unknown>)[] = []
@@ -101,7 +103,7 @@ export async function startOpenhour({
     const clock = openSystemClock()
     const { url, embedded } = await openDatabase(settings, say)
     if (embedded) undo.push(() => embedded.stop())
-    await migrate(url)
+    await migrate(url, undefined, { say, signal })
     await refuseOtherMode(url, settings)
     const secrets = await openSecrets(url, settings, say)
     const http = await createHttp({ settings })
@@ -114,6 +116,7 @@ export async function startOpenhour({
       onError: error => http.log.warn({ err: error }, 'database connection lost'),
     })
     undo.push(close)
+    if (!embedded) for (const warning of await checkServer(platform.db)) http.log.warn(warning)
     await applyClockChanges(platform)
     const serves = settings.worker !== 'only'
     if (serves) {

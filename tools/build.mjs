@@ -4,9 +4,11 @@ import path from 'node:path'
 import { build as bundle } from 'esbuild'
 import { build as buildWeb } from 'vite'
 import { makeFirstPageTemplate } from './first-page-template.mjs'
+import { listRuntimePackages, packagesOf, writeThirdPartyLicences } from './licences.mjs'
 import { findPageFiles } from './page-files.mjs'
 import { root, secondsSince } from './run-command.mjs'
 import { describeBundle, shippedFolders } from './server-bundle.mjs'
+import { writeSourceArchive } from './source-archive.mjs'
 import { hashSources, markBuilt } from './source-stamp.mjs'
 
 const dist = path.join(root, 'dist')
@@ -22,6 +24,10 @@ async function build() {
   await rm(next, { recursive: true, force: true })
   await mkdir(next, { recursive: true })
   await Promise.all([timed('the server', bundleServer), timed('the pages', bundlePages)])
+  await writeFile(path.join(next, 'web', 'THIRD-PARTY-LICENSES.txt'), writeThirdPartyLicences())
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  if (!(await writeSourceArchive(path.join(next, 'server', 'source.tar.gz'), `openhour-${version}-source`)))
+    console.log('Without Git the source files are not known: set OPENHOUR_SOURCE_URL to where users find the source.')
   for (const part of ['server', 'web', 'first-page']) {
     await rm(path.join(dist, part), { recursive: true, force: true })
     await rename(path.join(next, part), path.join(dist, part))
@@ -33,7 +39,8 @@ async function build() {
 
 async function bundleServer() {
   const folder = path.join(next, 'server')
-  await bundle(describeBundle(folder))
+  const { metafile } = await bundle(describeBundle(folder))
+  requireLicences(Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs)))
   for (const { name, source } of shippedFolders) await cp(source, path.join(folder, name), { recursive: true })
 }
 
@@ -49,6 +56,7 @@ async function bundlePages() {
   /** @param {string} file */
   const read = file => readFileSync(path.join(web, file), 'utf8')
   const chunks = 'output' in built ? built.output.filter(file => file.type === 'chunk') : []
+  requireLicences(chunks.flatMap(({ moduleIds }) => moduleIds))
   const list = readFileSync(path.join(root, 'web/router/lazy-pages.ts'), 'utf8')
   const pageFiles = findPageFiles(chunks, list, read('index.html'))
   for (const file of await readdir(web)) {
@@ -61,6 +69,16 @@ async function bundlePages() {
     const template = { ...makeFirstPageTemplate(read(file), read), pageFiles: files }
     await writeFile(path.join(firstPage, language ?? '', 'template.json'), JSON.stringify(template))
   }
+}
+
+/**
+ * Fails where a bundle contains a package that is not a run-time dependency: its licence would be missing.
+ * @param {string[]} modules
+ */
+function requireLicences(modules) {
+  const known = new Set(listRuntimePackages().map(({ name }) => name))
+  const unknown = [...packagesOf(modules)].filter(name => !known.has(name))
+  if (unknown.length > 0) throw new Error(`the product contains packages for development: ${unknown.join(', ')}`)
 }
 
 /** @param {string} name

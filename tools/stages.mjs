@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,6 +13,7 @@ import { checkStyles } from './check-styles.mjs'
 import { checkTexts } from './check-texts.mjs'
 import { checkWords } from './check-words.mjs'
 import { findBrowser } from './find-browser.mjs'
+import { checkLicences } from './licences.mjs'
 import { root, runCommand, runTool } from './run-command.mjs'
 import { throwawayFolder } from './throwaway-folder.mjs'
 
@@ -25,7 +27,7 @@ import { throwawayFolder } from './throwaway-folder.mjs'
 export const independentStages = {
   build: runBuild,
   types: runTypes,
-  unit: runVitest,
+  unit: () => runVitest(),
   lint: () => judgeTool('oxlint/bin/oxlint', ['--deny-warnings']),
   format: () => judgeTool('oxfmt/bin/oxfmt', ['--check']),
   layers: async () => judgeProblems([...(await checkMigrations()), ...(await checkLayers())]),
@@ -34,6 +36,7 @@ export const independentStages = {
   texts: async () => judgeProblems(await checkTexts()),
   refusals: async () => judgeProblems(await checkRefusals()),
   docs: async () => judgeProblems(await checkDocs()),
+  licences: async () => judgeProblems(checkLicences()),
   styles: async () => judgeProblems(await checkStyles()),
   words: async () => judgeProblems(await checkWords()),
 }
@@ -44,8 +47,8 @@ export const wholeStages = { browser: () => runPlaywright(['--project=desk', '--
 
 /**
  * Checks of minutes that run only on request, on the last build. CI requests `production` (journeys with their own
- * products), `variants` (less travelled ways), `accessibility` (axe on every page, wide and narrow) and `languages`
- * (every page in the pseudo-languages).
+ * products), `variants` (less travelled ways), `accessibility` (axe on every page, wide and narrow), `languages`
+ * (every page in the pseudo-languages) and `debian` (the tests that use PostgreSQL, on Debian's).
  * @type {Record<string, () => Promise<Result>>}
  */
 export const longStages = {
@@ -53,6 +56,7 @@ export const longStages = {
   variants: () => runPlaywright(['--project=variants']),
   accessibility: () => runPlaywright(['open-every-route'], { LOOK_CLOSELY: 'yes' }),
   languages: runPseudoLanguages,
+  debian: runOnDebian,
   drills: () => runPlaywright(['short-forms'], { LOOK_CLOSELY: 'yes' }),
   hostility: () => runPlaywright(['resist-stored-scripts'], { LOOK_CLOSELY: 'yes' }),
   entrances: () => runPlaywright(['open-on-the-first-day'], { LOOK_CLOSELY: 'yes' }),
@@ -105,16 +109,26 @@ async function runBuild() {
   return judge(await runCommand(process.execPath, [path.join('tools', 'build.mjs')]))
 }
 
-async function runVitest() {
-  const env = { ...process.env, ...(await throwawayFolder()) }
+/** @param {string[]} selection
+ * @param {Record<string, string>} settings */
+async function runVitest(selection = ['run'], settings = {}) {
+  const env = { ...process.env, ...(await throwawayFolder()), ...settings }
   return countReport(async file => {
     const { code, output } = await runTool(
       'vitest/vitest.mjs',
-      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+      [...selection, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
       { env },
     )
     return { code, output, count: countVitest }
   })
+}
+
+/** The unit tests that have a database, and those of PgBouncer. */
+async function runOnDebian() {
+  const missing = ['/usr/lib/postgresql/15/bin/initdb', '/usr/sbin/pgbouncer'].filter(program => !existsSync(program))
+  if (missing.length > 0)
+    return judge({ code: 1, output: `${missing.join(' and ')} missing: install Debian's postgresql-15 and pgbouncer` })
+  return runVitest(['related', '--run', path.join('server', 'testing', 'database.ts')], { OPENHOUR_TEST_POSTGRES: 'debian' })
 }
 
 /** On a build of its own; the next start builds the others again. */

@@ -6,8 +6,9 @@ import { openSite, type Site } from '../drill-support/site.ts'
 import { startBookingLoad, countLost } from '../drill-support/booking-load.ts'
 import { quantile } from '../measuring/report.ts'
 import { type Gateway, openGateway } from '../../e2e/support/sms-gateway.ts'
-import { type MailServer, openMailServer } from './messages/mail-server.ts'
-import { bookForReminders, cancelSome, compare, countOpen, hurry, leasesOut, makeDue } from './messages/reminders.ts'
+import { type MailServer, openMailServer } from '../drill-support/mail-server.ts'
+import { deadLeaseMs, hurry, leasesOut } from '../drill-support/outbox.ts'
+import { bookForReminders, cancelSome, compare, countOpen, makeDue } from './messages/reminders.ts'
 
 const lost = 'people who were not reminded'
 const doubled = 'people who were reminded twice'
@@ -176,9 +177,6 @@ function waysToBreak(gateway: Gateway, mail: MailServer, all: boolean): Way[] {
   ]
 }
 
-/** In ms, longer than the gateway's timeout: the holder of an older lease is dead, unless mail was slow. */
-const dead = 25_000
-
 /**
  * Until everything is at its end; answers after how long, in seconds. Minutes that messages wait for are not
  * waited for.
@@ -188,7 +186,7 @@ async function finish(site: Site, leases: readonly string[], patient: boolean): 
   const most = patient ? 400_000 : 20_000
   let [open, left] = [1, [...leases]]
   while (open > 0 && performance.now() - began < most) {
-    const isLate = performance.now() - began > dead
+    const isLate = performance.now() - began > deadLeaseMs
     await hurry(site.database, patient && !isLate ? [] : left)
     if (!patient || isLate) left = []
     await pause(patient ? 3000 : 100)

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { startBareRoute } from '../bare-route/start-bare-route.ts'
 import { defineDrill } from '../drill-support/drill.ts'
 import { supportTypeOf } from '../drill-support/open-page.ts'
 import { openSite, type Site } from '../drill-support/site.ts'
@@ -7,6 +8,7 @@ import { largestWhile, total } from '../measuring/memory.ts'
 import { processorWhile, type Processor } from '../measuring/processor.ts'
 import { quantile } from '../measuring/report.ts'
 import { openGenerator } from './overload/generator.ts'
+import type { Supply } from './overload/requests.ts'
 
 const goodput = 'done while they came, of what the server can do'
 const slow = 'p99 of what was done, from when it was due'
@@ -93,7 +95,7 @@ export const drill = defineDrill({
     const settings = { OPENHOUR_MAX_QUEUE_SECONDS: String(broken ? 0 : patience) }
     const site = await openSite({
       people,
-      times: probes + Math.ceil((perSecond / 2) * (seconds + 2 * peak + 10)),
+      times: probes + Math.ceil((perSecond / 2) * (seconds + 3 * peak + 10)),
       settings,
     })
     const { product } = site
@@ -141,7 +143,11 @@ export const drill = defineDrill({
       await after.end()
       const recovered = rush.afterwards + recovery()
 
-      const acknowledged = [warm, best.value, rush].flatMap(outcome => outcome.acknowledged).map(number => number + probes)
+      const alongside = await runNextToRefuser(site, generator, supply, { rate: can * (times - share), seconds: peak, connections })
+      const bare = alongside.accepted.length / alongside.seconds / can
+      say(`Next to a bare Node server that refuses as many: ${(bare * 100).toFixed(0)} % of it done`, alongside)
+
+      const acknowledged = [warm, best.value, rush, alongside].flatMap(outcome => outcome.acknowledged).map(number => number + probes)
       const { rows } = await site.database.query<{ stored: number }>(
         'SELECT count(*)::int AS stored FROM appointments a JOIN bench_times t ON t.slot_id = a.slot_id WHERE t.n = ANY($1::int[]) AND holds_seat(a.status)',
         [acknowledged],
@@ -154,6 +160,8 @@ export const drill = defineDrill({
           can,
           over,
           share,
+          /** Of what the server can do, next to a bare Node server that refuses as many: what no refusing leaves over. */
+          bare,
           p50: quantile(accepted, 0.5),
           p99,
           accepted: accepted.length,
@@ -180,7 +188,7 @@ export const drill = defineDrill({
           },
           ...(await site.countBroken()),
         ],
-        main: `${over.toFixed(1)} times what it can do: ${(share * 100).toFixed(0)} % of that done, p99 ${p99.toFixed(0)} ms, ${rush.refused} told to come again, ${most.toFixed(0)} MB, as usual again after ${recovered.toFixed(1)} s`,
+        main: `${over.toFixed(1)} times what it can do: ${(share * 100).toFixed(0)} % of that done (${(bare * 100).toFixed(0)} % next to a bare server that refuses), p99 ${p99.toFixed(0)} ms, ${rush.refused} told to come again, ${most.toFixed(0)} MB, as usual again after ${recovered.toFixed(1)} s`,
       }
     } finally {
       await generator.close()
@@ -189,7 +197,39 @@ export const drill = defineDrill({
   },
 })
 
-type Outcome = Awaited<ReturnType<Awaited<ReturnType<typeof openGenerator>>['arrive']>>
+type Generator = Awaited<ReturnType<typeof openGenerator>>
+
+/**
+ * What the server does, as busy as it can be, while a bare Node server on the same machine refuses as many requests
+ * as before: the most that can be expected of a server that refuses them itself.
+ */
+async function runNextToRefuser(
+  site: Site,
+  generator: Generator,
+  supply: Supply,
+  { rate, seconds, connections }: { rate: number; seconds: number; connections: number },
+): Promise<Measured> {
+  const problem = {
+    type: 'about:blank',
+    title: 'Too busy',
+    status: 503,
+    detail: 'Too many people are here. Please come again in a moment.',
+  }
+  const bare = await startBareRoute(JSON.stringify(problem), 2)
+  const refused = await openGenerator(bare.url, supply)
+  try {
+    const [outcome] = await Promise.all([
+      measured(site, () => generator.keepBusy(concurrency, seconds)),
+      refused.arrive(rate, seconds, connections),
+    ])
+    return outcome
+  } finally {
+    await refused.close()
+    await bare.stop()
+  }
+}
+
+type Outcome = Awaited<ReturnType<Generator['arrive']>>
 type Measured = Outcome & { taken: Processor }
 
 /** With what was taken of the processors meanwhile. */

@@ -33,7 +33,11 @@ export async function fillDemo(
     const clients = listClients(today)
     const sessions = planSessions(today)
     const slots = sessions.flatMap(slotsOfSession)
-    const appointments = planAppointments(slots, clients, today)
+    const appointments = planAppointments(
+      slots.filter(({ session }) => !session.interpreted),
+      clients,
+      today,
+    )
     const passwordHash = await hashPassword(demoPassword)
 
     await trx.updateTable('settings').set(organisation).execute()

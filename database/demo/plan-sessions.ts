@@ -35,6 +35,8 @@ export interface DemoSession {
   status: 'draft' | 'published' | 'cancelled'
   cancel_reason: string | null
   note: string
+  slot_minutes: number
+  interpreted: boolean
   opens: number | null
   series_id: string | null
   plannedAt: number
@@ -83,7 +85,7 @@ export function slotsOfSession(session: DemoSession): DemoSlot[] {
   return slotsOf({
     starts_at: Temporal.Instant.fromEpochMilliseconds(session.starts),
     ends_at: Temporal.Instant.fromEpochMilliseconds(session.ends),
-    slot_minutes: supportTypes[session.type].slot_minutes,
+    slot_minutes: session.slot_minutes,
     break_minutes: breakMinutes[session.type],
     seats_per_slot: session.seats,
     mentors: session.mentors,
@@ -100,7 +102,7 @@ export function slotsOfSession(session: DemoSession): DemoSlot[] {
 }
 
 function sessionOn(
-  { name, type, place, from, to, mentors, seats = 1, note = '' }: WeeklySession,
+  { name, type, place, from, to, mentors, seats = 1, note = '', interpreted = false }: WeeklySession,
   date: LocalDate,
   dayOffset: number,
   today: DemoDay,
@@ -109,6 +111,7 @@ function sessionOn(
   const starts = instantOf(date, from, zone)
   // Planned five weeks ahead; later sessions were planned in the last few days.
   const plannedAt = Math.min(starts - 35 * day, today.start - 4 * day + dayOffset * hour)
+  const { slot_minutes, interpreted_minutes } = supportTypes[type]
   const limited = type === 'workshop' && dayOffset > opensBefore
   return {
     id: demoId('session', `${name} ${date}`, plannedAt),
@@ -126,6 +129,8 @@ function sessionOn(
     status: type === 'workshop' && dayOffset >= drafts ? 'draft' : 'published',
     cancel_reason: null,
     note,
+    slot_minutes: (interpreted ? interpreted_minutes : null) ?? slot_minutes,
+    interpreted,
     opens: limited ? starts - opensBefore * day : null,
     series_id: weekPlan.some(weekly => weekly.name === name) ? demoId('series', name, today.start - 400 * day) : null,
     plannedAt,

@@ -14,6 +14,8 @@ export interface WeeklySession {
   mentors: readonly MentorKey[]
   seats?: number
   note?: string
+  /** Its times are longer, and kept for appointments with an interpreter. */
+  interpreted?: boolean
 }
 
 const weekdays: readonly Weekday[] = [1, 2, 3, 4, 5]
@@ -114,6 +116,16 @@ export const weekPlan: readonly WeeklySession[] = [
     mentors: ['marcus'],
     seats: 10,
     note: 'Saturday surgery for applications. Drop in for one of the two rounds.',
+  },
+  {
+    name: 'counselling-interpreted',
+    type: 'counselling',
+    place: 'house',
+    days: [4],
+    from: '15:10',
+    to: '18:00',
+    mentors: ['sian'],
+    interpreted: true,
   },
 ]
 

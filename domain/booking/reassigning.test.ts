@@ -25,6 +25,7 @@ const appointment = (id: string, minutes: number, change: Partial<AffectedAppoin
   support_type_id: 'advice',
   place_id: 'hall',
   requested_mentor_id: null,
+  needs_interpreter: false,
   ...at(minutes),
   ...change,
 })
@@ -34,6 +35,7 @@ const slot = (id: string, minutes: number, change: Partial<FreeSlot> = {}): Free
   support_type_id: 'advice',
   place_id: 'hall',
   free: 1,
+  interpreted: false,
   ...at(minutes),
   ...change,
 })
@@ -59,6 +61,14 @@ describe('a plan for a mentor who is ill', () => {
     const soon = slot('with ben', 60)
     expect(propose([asked], [soon, slot('with ana', 2 * 24 * 60, { mentor_id: 'ana' })])).toEqual({ asked: 'with ana' })
     expect(propose([asked], [soon, slot('far', 9 * 24 * 60, { mentor_id: 'ana' })])).toEqual({ asked: 'with ben' })
+  })
+
+  it('keeps times with an interpreter for clients who need one, and their length', () => {
+    const slots = [slot('short', 0, { free: 2 }), slot('long', 60, { ...at(60, 60), interpreted: true })]
+    const needs = appointment('needs', 0, { needs_interpreter: true })
+    expect(propose([appointment('any', 0)], slots.slice(1))).toEqual({ any: null })
+    expect(propose([needs], slots.slice(1))).toEqual({ needs: 'long' })
+    expect(propose([{ ...needs, ...at(-60, 60) }], slots)).toEqual({ needs: 'long' })
   })
 
   it('does not move a client to another time to spare them another place', () => {

@@ -14,6 +14,7 @@ export interface AffectedAppointment extends Span {
   place_id: string
   /** The mentor that the client requested; null: any. */
   requested_mentor_id: string | null
+  needs_interpreter: boolean
 }
 
 /** A mentor's time with free seats. */
@@ -22,6 +23,8 @@ export interface FreeSlot extends Span {
   mentor_id: string
   support_type_id: string
   place_id: string
+  /** Kept for appointments that need an interpreter. */
+  interpreted: boolean
   free: number
 }
 
@@ -64,7 +67,7 @@ export function costOf(from: Span, start: number, end: number, otherPlace: boole
  * appointments as possible; keep as many as possible at the same start; minimise the total cost. So a
  * client keeps the time even if another time would be with the requested mentor.
  *
- * A slot has the same support type, starts at the same time or not before `earliest` (in milliseconds
+ * A slot has the same support type, is not kept for interpreters unless the appointment needs one, starts at the same time or not before `earliest` (in milliseconds
  * since 1970), and overlaps no other appointment of the client, neither at its present nor at its
  * proposed time. No seat is used twice.
  */
@@ -250,6 +253,7 @@ function possibleIn(columns: Columns, appointment: AffectedAppointment, own: rea
   const [samePlace, askedFor] = [columns.codeOf(appointment.place_id), columns.codeOf(appointment.requested_mentor_id)]
   const possible: Possible[] = []
   slots.forEach((slot, row) => {
+    if (slot.interpreted && !appointment.needs_interpreter) return
     const [from = 0, to = 0] = [start[row], end[row]]
     if ((from !== appointment.start && from < earliest) || own.some(time => time.start < to && from < time.end)) return
     const notAskedFor = appointment.requested_mentor_id !== null && mentor[row] !== askedFor

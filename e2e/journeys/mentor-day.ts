@@ -45,7 +45,11 @@ async function planDay(url: string) {
   const slot_minutes = end - now > 21 * minute ? 10 : 5
   const latest = end - (slot_minutes + 1) * minute
   const begin = Math.max(midnight, Math.min(now - minute, latest))
-  const [first, second, last] = [0, 1, 3].map(slots => new Date(begin + slots * slot_minutes * minute).toISOString()) as [string, string, string]
+  const [first, second, last] = [0, 1, 3].map(slots => new Date(begin + slots * slot_minutes * minute).toISOString()) as [
+    string,
+    string,
+    string,
+  ]
   const session = await planRunningSession(url, { starts_at: first, ends_at: last, slot_minutes })
   return { ...session, running: await bookForClient(url, session.id, first), next: await bookForClient(url, session.id, second) }
 }

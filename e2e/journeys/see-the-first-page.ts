@@ -35,7 +35,8 @@ test('hydration keeps the server-rendered page, which equals the client-rendered
   await expect(page).toHaveURL(/\?/)
 })
 
-test('a click before hydration is not lost', async ({ page }) => {
+/** Opens the server-rendered page; its script arrives when the returned function is called. */
+async function holdScript(page: Page): Promise<() => void> {
   let goOn = () => {}
   const pressed = new Promise<void>(resolve => {
     goOn = resolve
@@ -47,9 +48,22 @@ test('a click before hydration is not lost', async ({ page }) => {
   // A server that has no time to draw it sends it undrawn, and then there is nothing to press before the script.
   await expect.poll(async () => (await page.request.get('/')).text()).toMatch(/<button[^>]*>[^]*Counselling/)
   await page.goto('/', { waitUntil: 'commit' })
+  return goOn
+}
+
+test('a click before hydration is not lost', async ({ page }) => {
+  const goOn = await holdScript(page)
   await page.getByRole('button', { name: /Counselling/ }).click()
   goOn()
   await expect(page).toHaveURL(/\?/)
+})
+
+test('a language chosen before hydration is not lost', async ({ page }) => {
+  const goOn = await holdScript(page)
+  await page.getByLabel('Language').selectOption('de')
+  goOn()
+  await expect(page.locator('html[lang="de"]')).toBeAttached()
+  await expect(page.getByLabel('Sprache')).toHaveValue('de')
 })
 
 test('the chosen colour scheme applies from the first paint', async ({ page, allowConsole }) => {

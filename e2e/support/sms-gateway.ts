@@ -17,6 +17,8 @@ export interface Arrival {
   text: string
   /** The first time, as `Date.now()` tells. */
   at: number
+  /** How often it came. */
+  times: number
 }
 
 export interface Gateway extends Inbox {
@@ -53,9 +55,11 @@ export async function openGateway(): Promise<Gateway> {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { mode, arrived, receipts } = gateway
     if (mode === 500) return response.writeHead(500).end()
-    const message = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Omit<Arrival, 'at'>
-    if (!arrived.has(message.id)) {
-      arrived.set(message.id, { ...message, at: Date.now() })
+    const message = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Omit<Arrival, 'at' | 'times'>
+    const known = arrived.get(message.id)
+    if (known) known.times += 1
+    else {
+      arrived.set(message.id, { ...message, at: Date.now(), times: 1 })
       const telling = receipts ? tell(receipts, message.id) : Promise.resolve()
       receiving.add(telling)
       void telling.finally(() => receiving.delete(telling))

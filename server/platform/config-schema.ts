@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseAddress, type ServerRole } from '#database/connect/address.ts'
 import { smsVariables } from './sms/settings.ts'
 
 /** Repeats the value in the error: `must …, not VALUE`. */
@@ -35,11 +36,19 @@ function listOf(item: z.ZodType<string, string>) {
     .default([])
 }
 
-// The error does not repeat the address, which contains a password.
-const databaseUrl = z
-  .string()
-  .refine(text => isUrl(text, /^postgres(ql)?:$/), { error: 'must look like postgres://user:password@host:5432/database' })
-  .optional()
+/** The errors do not repeat the address, which contains a password. `roles`: of one server, and of several. */
+function databaseUrl(roles: { one: readonly ServerRole[]; several: readonly ServerRole[] }) {
+  return z
+    .string()
+    .superRefine((text, context) => {
+      const address = parseAddress(text)
+      const allowed = address && (address.servers.length > 1 ? roles.several : roles.one)
+      if (allowed?.includes(address?.role as ServerRole)) return
+      const shape = 'look like postgres://user:password@host:5432/database'
+      context.addIssue({ code: 'custom', message: `must ${allowed ? `have a target_session_attrs of ${allowed.join(' or ')}` : shape}` })
+    })
+    .optional()
+}
 
 const ranges = must('be addresses or ranges such as 127.0.0.1, 10.0.0.0/8')
 const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], ranges).refine(text => !text.endsWith('/0'), ranges)
@@ -63,16 +72,17 @@ export const environmentSchema = z.object({
     default: './data',
     description: 'The directory of the embedded database and of uploaded files.',
   }),
-  DATABASE_URL: databaseUrl.meta({
+  DATABASE_URL: databaseUrl({ one: ['any', 'primary', 'read-write'], several: ['primary', 'read-write'] }).meta({
     default: 'embedded',
-    description: 'Your own PostgreSQL, version 15 or newer: postgres://user:password@host:port/database.',
+    description:
+      'Your own PostgreSQL, version 15 or newer (docs/operations/external-postgresql.md): postgres://user:password@host:port/database.',
   }),
   OPENHOUR_KEY_FILE: z.string().optional().meta({
     default: 'secrets.key in OPENHOUR_DATA',
     description:
       'The key file for secrets in the database, created at the first start. Required with DATABASE_URL in production, the same on every server. Not in backups: keep a copy elsewhere.',
   }),
-  OPENHOUR_REPLICA_URL: databaseUrl.meta({
+  OPENHOUR_REPLICA_URL: databaseUrl({ one: ['any', 'standby', 'read-only'], several: ['any', 'standby', 'read-only'] }).meta({
     default: 'none',
     description:
       'A read replica of DATABASE_URL (streaming replication). Lists of past records are read from it: log, messages, feedback, acceptances. No decision depends on it.',
@@ -179,6 +189,14 @@ export const environmentSchema = z.object({
     .meta({
       default: 'the site’s contact',
       description: 'Where to report vulnerabilities, for /.well-known/security.txt: an e-mail address or an https address.',
+    }),
+  OPENHOUR_SOURCE_URL: z
+    .string()
+    .refine(text => isUrl(text, /^https?:$/), must('be an address such as https://example.org/openhour'))
+    .optional()
+    .meta({
+      default: 'an archive that the site serves',
+      description: 'Where users find the source code of this version, which the licence promises them; needed only for builds without Git.',
     }),
   OPENHOUR_BACKUP_DIRECTORY: z.string().optional().meta({
     default: 'backups in OPENHOUR_DATA',

@@ -34,6 +34,7 @@ test('an empty environment starts a demo on this machine that logs warnings', ()
     drainSeconds: 0,
     metricsToken: undefined,
     securityContact: undefined,
+    sourceUrl: undefined,
     backups: { directory: 'data/backups', intervalMinutes: 45, keepLast: 24, recipients: [], identityFile: undefined },
   }
   expect(settingsOf({})).toEqual(standard)
@@ -220,6 +221,13 @@ describe('refuses', () => {
   test('a database address of another kind, without repeating its password', () => {
     expect(errorsOf({ DATABASE_URL: 'mysql://root:secret@db/openhour' })).toEqual([expect.not.stringContaining('secret')])
     expect(errorsOf({ DATABASE_URL: 'not an address' })).toHaveLength(1)
+    const replicas = 'postgres://u:secret@h1,h2/db?target_session_attrs=standby'
+    expect(errorsOf({ DATABASE_URL: replicas })).toEqual(['DATABASE_URL must have a target_session_attrs of primary or read-write.'])
+    expect(errorsOf({ DATABASE_URL: 'postgres://u@h1,h2/db?target_session_attrs=any' })).toHaveLength(1)
+    expect(errorsOf({ DATABASE_URL: 'postgres://u@h1/db', OPENHOUR_REPLICA_URL: 'postgres://u@h1,h2/db' })).toEqual([
+      'OPENHOUR_REPLICA_URL must have a target_session_attrs of any or standby or read-only.',
+    ])
+    expect(settingsOf({ DATABASE_URL: 'postgres://u@h1,h2/db', OPENHOUR_REPLICA_URL: replicas }).replicaUrl).toBe(replicas)
   })
 
   test.each(['book.example.org', 'ftp://book.example.org', 'https://book.example.org/path'])('the origin %s', OPENHOUR_ORIGIN => {

@@ -33,6 +33,8 @@ export interface Settings {
    * contact.
    */
   securityContact: string | undefined
+  /** Where the source code of this version is. Undefined: the site serves it. */
+  sourceUrl: string | undefined
   backups: {
     /** Contains all backups. */
     directory: string
@@ -144,6 +146,7 @@ function toSettings(environment: Environment, refuse: Refuse): Settings {
     drainSeconds: environment.OPENHOUR_DRAIN_SECONDS ?? (mode === 'demo' ? 0 : 5),
     metricsToken: environment.OPENHOUR_METRICS_TOKEN,
     securityContact: environment.OPENHOUR_SECURITY_CONTACT,
+    sourceUrl: environment.OPENHOUR_SOURCE_URL,
     backups: {
       directory: environment.OPENHOUR_BACKUP_DIRECTORY ?? path.join(dataDirectory, 'backups'),
       intervalMinutes: environment.OPENHOUR_BACKUP_INTERVAL_MINUTES,

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
-import pg from 'pg'
+import type pg from 'pg'
 import type { SeatsChanged } from '#contract/search.ts'
-import { withSessionOptions } from './database/session-options.ts'
+import { connectClient } from '#database/connect/client.ts'
 
 interface LiveEvents {
   seats: [change: SeatsChanged]
@@ -34,13 +34,7 @@ export async function listenToDatabase(url: string, { pingMs = 5000 } = {}): Pro
   let closed = false
 
   const open = async () => {
-    const next = new pg.Client({
-      ...withSessionOptions(url),
-      application_name: 'openhour live',
-      connectionTimeoutMillis: 2000,
-      query_timeout: pingMs,
-    })
-    next.on('error', () => {})
+    const next = await connectClient(url, { application_name: 'openhour live', connectionTimeoutMillis: 2000, query_timeout: pingMs })
     next.on('end', () => {
       if (closed || client !== next) return
       client = null
@@ -54,7 +48,6 @@ export async function listenToDatabase(url: string, { pingMs = 5000 } = {}): Pro
       else if (channel === 'openhour_waiting') events.emit('waiting')
     })
     try {
-      await next.connect()
       await next.query('LISTEN openhour_seats; LISTEN openhour_schedules; LISTEN openhour_attendance; LISTEN openhour_waiting')
     } catch (error) {
       next.end().catch(() => {})

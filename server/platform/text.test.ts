@@ -27,7 +27,7 @@ describe('a text', () => {
     const skipped = (language: Language) =>
       say(language, ['refused.timeSkipped', { date: { date: '2027-03-28' }, time: { time: '01:30' } }])
     expect(skipped('en')).toBe('On 28 March 2027 the clock skips 01:30.')
-    expect(skipped('en-US')).toBe('On March 28, 2027 the clock skips 01:30.')
+    expect(skipped('en-US')).toBe('On March 28, 2027 the clock skips 1:30 AM.')
     expect(skipped('de')).toContain('28. März 2027')
   })
 

@@ -1,5 +1,6 @@
 import { setupI18n, type I18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { clockOptions } from '#contract/clock.ts'
 import { defaultLanguage, languages, type Language } from '#contract/languages.ts'
 import { isolatePlaces, isolateRightToLeft } from '#contract/bidi.ts'
 import { hasArabicDigits, withShownValues, writeMessageDigits } from '#contract/digits.ts'
@@ -80,9 +81,7 @@ function writeValue(language: Language, value: Value): string | number {
   const { locale } = languages[language]
   if ('date' in value) return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value.date))
   if ('time' in value)
-    return new Intl.DateTimeFormat(locale, { timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' }).format(
-      new Date(`1970-01-01T${value.time}Z`),
-    )
+    return new Intl.DateTimeFormat(locale, { ...clockOptions(locale), timeZone: 'UTC' }).format(new Date(`1970-01-01T${value.time}Z`))
   const [type, items] = 'allOf' in value ? (['conjunction', value.allOf] as const) : (['disjunction', value.anyOf] as const)
   return new Intl.ListFormat(locale, { type }).format(items)
 }

@@ -1,4 +1,5 @@
 import { rightToLeftMark } from '#contract/bidi.ts'
+import { clockOptions } from '#contract/clock.ts'
 import { formatNumber } from './format-values.ts'
 import { direction, region, t } from './messages.ts'
 
@@ -8,14 +9,14 @@ import { direction, region, t } from './messages.ts'
 const formats = new Map<string, Intl.DateTimeFormat>()
 function format(options: Intl.DateTimeFormatOptions, zone: string): Intl.DateTimeFormat {
   const key = zone + JSON.stringify(options)
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(region, { ...options, timeZone: zone, hourCycle: 'h23' })
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(region, { ...options, timeZone: zone })
   formats.set(key, known)
   return known
 }
 
 const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const
-const clock = { hour: '2-digit', minute: '2-digit' } as const
+const clock = clockOptions(region)
 
 const isBritish = region === 'en-GB'
 
@@ -27,8 +28,18 @@ const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
  */
 export const visitorZone = (): string => ownZone
 
-/** "15:30" */
+/** "15:30"; "3:30 PM" in languages with 12 hours. */
 export const formatTime = (instant: string, zone: string): string => format(clock, zone).format(new Date(instant))
+
+/** The place's local time at an instant, `HH:MM` in every language, for calculating. */
+export const localTimeAt = (instant: string, zone: string): string => machineClock(zone).format(new Date(instant))
+
+const machineClocks = new Map<string, Intl.DateTimeFormat>()
+function machineClock(timeZone: string): Intl.DateTimeFormat {
+  const known = machineClocks.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { ...clockOptions('en-GB'), timeZone })
+  machineClocks.set(timeZone, known)
+  return known
+}
 
 /** A local time (`2026-11-24T15:30`) as "15:30". */
 export const formatLocalTime = (local: string): string => formatTime(`${local}Z`, 'UTC')
@@ -69,13 +80,27 @@ export const formatDateTime = (instant: string, zone: string): string =>
 
 /** "Tuesday 24 November, 15:30–16:15"; an end on another day is named. */
 export function formatRange(starts: string, ends: string, zone: string): string {
-  const end = formatDay(starts, zone) === formatDay(ends, zone) ? formatTime(ends, zone) : formatDateTime(ends, zone)
-  return joinRange(formatDateTime(starts, zone), end)
+  const day = formatDay(starts, zone)
+  if (day !== formatDay(ends, zone)) return joinRange(formatDateTime(starts, zone), formatDateTime(ends, zone))
+  return joinRange(t('app.dateTime', { day, time: formatStart(starts, ends, zone) }), formatTime(ends, zone))
 }
 
-/** "15:30–16:15" */
+/** "15:30–16:15", "3:30–4:15 PM" */
 export const formatTimes = (starts: string, ends: string, zone: string): string =>
-  joinRange(formatTime(starts, zone), formatTime(ends, zone))
+  joinRange(formatStart(starts, ends, zone), formatTime(ends, zone))
+
+/** Two local times as "15:30–16:15". */
+export const formatLocalTimes = (starts: string, ends: string): string => formatTimes(`${starts}Z`, `${ends}Z`, 'UTC')
+
+/** The start of a range, whose end says "PM" for both. */
+function formatStart(starts: string, ends: string, zone: string): string {
+  const [parts, endParts] = [starts, ends].map(instant => format(clock, zone).formatToParts(new Date(instant)))
+  const periodOf = (all: typeof parts) => all?.find(({ type }) => type === 'dayPeriod')?.value
+  const isShared = periodOf(parts) !== undefined && periodOf(parts) === periodOf(endParts)
+  if (!isShared) return formatTime(starts, zone)
+  const words = parts?.flatMap(({ type, value }) => (type === 'dayPeriod' ? [] : [value])) ?? []
+  return words.join('').trim()
+}
 
 /** "15:30–16:15". Without a letter, a browser would order both from left to right in every language. */
 export const joinRange = (from: string | number, to: string | number): string =>

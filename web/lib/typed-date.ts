@@ -1,6 +1,8 @@
 import { isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
 import { region } from './messages.ts'
+import { clockOptions, hasTwelveHours } from '#contract/clock.ts'
 import { readDigits } from './read-digits.ts'
+import { formatLocalTime } from './time.ts'
 
 const shown = new Intl.DateTimeFormat(region, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 const names = new Intl.DateTimeFormat(region, { month: 'long', timeZone: 'UTC' })
@@ -41,13 +43,30 @@ function monthOf(word: string): number | null {
   return index === -1 ? null : index + 1
 }
 
+/** Whether times are typed with letters, too. */
+export const isTwelveHourClock = hasTwelveHours(region)
+
+/** "14:30", "2:30 PM" */
+export const formatTypedTime = (time: string): string => formatLocalTime(`2026-01-01T${time}`)
+
+const clock = new Intl.DateTimeFormat(region, { ...clockOptions(region), timeZone: 'UTC' })
+/** What the region writes for "am" and "pm"; undefined where it writes 24 hours. */
+const [am, pm] = [9, 15].map(hour =>
+  clock
+    .formatToParts(hour * 3_600_000)
+    .find(({ type }) => type === 'dayPeriod')
+    ?.value.toLowerCase(),
+)
+const isMorning = (half: string): boolean => half === am || half.startsWith('a')
+
 /** Reads a time as people type it: "9", "930", "9.30", "14:30" or "2:30 pm". Null if it is no time. */
 export function parseTypedTime(text: string): string | null {
-  const [, first = '', separated, half] = /^(\d{1,2})(?:[:.h ]?(\d{2}))?\s*(am|pm)?$/.exec(readDigits(text).trim().toLowerCase()) ?? []
-  if (first === '') return null
-  const typed = Number(first)
-  if (half && (typed < 1 || typed > 12)) return null
-  const hours = half ? (typed % 12) + (half === 'pm' ? 12 : 0) : typed
+  const typed = readDigits(text).trim().toLowerCase()
+  const [, first = '', separated, half = ''] = /^(\d{1,2})(?:[:.h ]?(\d{2}))?\s*(\D*)$/.exec(typed) ?? []
+  if (first === '' || !(half === '' || half === am || half === pm || /^[ap](?:m|\.m\.)?$/.test(half))) return null
+  const figure = Number(first)
+  if (half && (figure < 1 || figure > 12)) return null
+  const hours = half ? (figure % 12) + (isMorning(half) ? 0 : 12) : figure
   const minutes = Number(separated ?? 0)
   return hours < 24 && minutes < 60 ? `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}` : null
 }

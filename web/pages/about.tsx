@@ -6,6 +6,9 @@ export default function AboutPage() {
   return (
     <Page title={t('about.title')} width="reading">
       <PublishedText contractKey="about" />
+      <p className="soft small">
+        {t('about.licence')} <a href="/source">{t('about.source')}</a> · <a href="/THIRD-PARTY-LICENSES.txt">{t('about.thirdParty')}</a>
+      </p>
     </Page>
   )
 }

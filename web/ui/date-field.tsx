@@ -4,7 +4,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { t } from '../lib/messages.ts'
 import { todayInVisitorZone } from '../lib/today.ts'
 import { readDigits } from '../lib/read-digits.ts'
-import { formatTypedDate, parseTypedDate, parseTypedTime } from '../lib/typed-date.ts'
+import { formatTypedDate, formatTypedTime, isTwelveHourClock, parseTypedDate, parseTypedTime } from '../lib/typed-date.ts'
 import styles from './date-field.module.css'
 import { Field, type FieldBaseProps } from './field.tsx'
 import field from './field.module.css'
@@ -24,7 +24,7 @@ interface DateFieldProps extends FieldBaseProps {
  */
 export const DateField = (props: DateFieldProps) => <TypedField {...props} kind={dates} />
 
-/** A time of day on the 24-hour clock, `HH:MM` or empty. */
+/** A time of day, `HH:MM` or empty, typed and shown as the language writes it. */
 export const TimeField = (props: Omit<DateFieldProps, 'min' | 'max'>) => <TypedField {...props} kind={times} />
 
 /** A date and a time of day, `YYYY-MM-DDTHH:MM` or empty. The time follows once there is a date. */
@@ -67,16 +67,16 @@ const stepMinutes = 15
 
 const times: Kind = {
   picker: 'time',
-  format: value => value,
+  format: formatTypedTime,
   parse: parseTypedTime,
-  isComplete: /^\d\d:?\d\d$/,
+  isComplete: /^\d\d:?\d\d$|^\d\d?:\d\d\s?\D+$/,
   step: (value, steps) => {
     const [hours = 0, minutes = 0] = value.split(':').map(Number)
     const next = (hours * 60 + minutes + steps * stepMinutes + dayMinutes) % dayMinutes
     return `${String(Math.floor(next / 60)).padStart(2, '0')}:${String(next % 60).padStart(2, '0')}`
   },
-  placeholder: () => t('timeField.example'),
-  unreadable: () => t('timeField.unreadable'),
+  placeholder: () => (isTwelveHourClock ? formatTypedTime('09:00') : t('timeField.example')),
+  unreadable: () => t('timeField.unreadable', { example: formatTypedTime('14:30') }),
 }
 
 function TypedField({ label, hint, error, optional, name, value, onChange, min, max, kind }: DateFieldProps & { kind: Kind }) {
@@ -120,7 +120,7 @@ function TypedField({ label, hint, error, optional, name, value, onChange, min, 
             className={`${field.control} ${styles.text}`}
             value={text}
             placeholder={kind.placeholder()}
-            inputMode={kind.picker === 'time' ? 'numeric' : undefined}
+            inputMode={kind.picker === 'time' && !isTwelveHourClock ? 'numeric' : undefined}
             autoComplete="off"
             maxLength={40}
             data-unreadable={current?.isBad || undefined}

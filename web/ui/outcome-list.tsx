@@ -19,9 +19,10 @@ export interface OutcomeRow extends Outcome {
   more?: ReactNode
 }
 
-/** Every selected record with what becomes of it. */
+/** Every selected record with what becomes of it. A long list scrolls, also by keyboard. */
 export const OutcomeList = ({ label, rows }: { label: string; rows: readonly OutcomeRow[] }) => (
-  <ol className={styles.rows} aria-label={label}>
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus, so that arrow keys scroll it (axe: scrollable-region-focusable)
+  <ol className={styles.rows} aria-label={label} tabIndex={0}>
     {rows.map(({ id, head, detail, blocked, happens, more }) => (
       <li key={id}>
         <p className={styles.head}>

@@ -48,16 +48,6 @@ export async function cancelSome(database: pg.Client, oneIn: number): Promise<nu
   return Date.now()
 }
 
-/** What waits for a minute or more is due now; what a killed server had in hand, by its leases, too. */
-export async function hurry(database: pg.Client, dead: readonly string[] = []): Promise<void> {
-  await database.query(`UPDATE outbox SET due_at = now() WHERE state = 'waiting' AND lease IS NULL AND due_at > now()`)
-  if (dead.length > 0) await database.query(`UPDATE outbox SET due_at = now() WHERE lease = ANY ($1::uuid[])`, [dead])
-}
-
-/** The leases that are out. */
-export const leasesOut = async (database: pg.Client): Promise<string[]> =>
-  (await database.query<{ lease: string }>('SELECT DISTINCT lease FROM outbox WHERE lease IS NOT NULL')).rows.map(({ lease }) => lease)
-
 /** How many messages are not at their end, and reminders that are not written yet. */
 export async function countOpen(database: pg.Client): Promise<number> {
   const { rows } = await database.query<{ open: string }>(

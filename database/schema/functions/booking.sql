@@ -1,21 +1,28 @@
 -- Booking and moving.
 
+-- Whether an appointment may take the times of a session: those of an interpreted one are kept for appointments
+-- that need an interpreter. Binds clients and staff.
+CREATE FUNCTION is_open_to(session schedules, interpreter boolean) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT interpreter OR NOT session.interpreted
+$$;
+
 -- Whether a slot of a session can be booked at `at`. Clients: from the opening of booking until `notice` before
 -- the start. Staff: until the slot ends. This is the rule for booking, moving, search, schedules, mentors, nearest
 -- times, the waiting list and reassigning. PostgreSQL inlines it, so its conditions use the indexes of slots.
-CREATE FUNCTION is_bookable(slot slots, session schedules, at timestamptz, notice interval, staff boolean) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
+CREATE FUNCTION is_bookable(slot slots, session schedules, at timestamptz, notice interval, staff boolean, interpreter boolean) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT slot.live AND slot.blocked IS NULL AND slot.taken + slot.held < slot.seats AND session.status = 'published'
-    AND CASE WHEN staff THEN slot.ends_at > at
+    AND is_open_to(session, interpreter) AND CASE WHEN staff THEN slot.ends_at > at
       ELSE slot.starts_at > at AND slot.starts_at >= at + notice AND (session.booking_opens_at IS NULL OR session.booking_opens_at <= at) END
 $$;
 
 -- The condition of is_bookable that does not hold, or null. A test compares the two.
-CREATE FUNCTION booking_obstacle(slot slots, session schedules, at timestamptz, notice interval, staff boolean) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
+CREATE FUNCTION booking_obstacle(slot slots, session schedules, at timestamptz, notice interval, staff boolean, interpreter boolean) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT CASE
     WHEN session.status <> 'published' THEN session.status
     WHEN NOT slot.live THEN 'no_such_time'
     WHEN slot.ends_at <= at OR (slot.starts_at <= at AND NOT staff) THEN 'past'
     WHEN slot.blocked IS NOT NULL THEN slot.blocked
+    WHEN NOT is_open_to(session, interpreter) THEN 'interpreted'
     WHEN slot.starts_at < at + notice AND NOT staff THEN 'notice'
     WHEN session.booking_opens_at > at AND NOT staff THEN 'not_open_yet'
     WHEN slot.taken + slot.held >= slot.seats THEN 'full'
@@ -24,12 +31,12 @@ $$;
 
 -- The slot that a request for a time of a session gets: the requested mentor's, or the one with the fewest
 -- bookings, then by roster; and why it cannot be booked, or null. No row without such a session.
-CREATE FUNCTION choose_slot(schedule uuid, start timestamptz, mentor uuid, staff boolean, at timestamptz, OUT slot uuid, OUT obstacle text)
+CREATE FUNCTION choose_slot(schedule uuid, start timestamptz, mentor uuid, staff boolean, interpreter boolean, at timestamptz, OUT slot uuid, OUT obstacle text)
 RETURNS SETOF record LANGUAGE sql STABLE ROWS 1 AS $$
   SELECT x.id, CASE
       WHEN s.status = 'draft' THEN 'not_found'
       WHEN s.status = 'published' AND x.id IS NULL THEN 'no_such_time'
-      ELSE booking_obstacle(x, s, at, make_interval(mins => o.notice_minutes), staff) END
+      ELSE booking_obstacle(x, s, at, make_interval(mins => o.notice_minutes), staff, interpreter) END
   FROM settings o CROSS JOIN schedules s
     LEFT JOIN slots x ON x.schedule_id = s.id AND x.starts_at = start AND x.live AND (mentor IS NULL OR x.mentor_id = mentor)
   WHERE s.id = schedule
@@ -42,7 +49,7 @@ CREATE FUNCTION obstacle_refusal(obstacle text, OUT refusal text, OUT reason tex
       WHEN obstacle IN ('not_found', 'client_busy', 'missed_too_many', 'too_many_open', 'contracts_required', 'idempotency_mismatch') THEN obstacle
       WHEN obstacle = 'full' THEN 'slot_taken'
       WHEN obstacle IS NOT NULL THEN 'not_bookable' END,
-    CASE WHEN obstacle IN ('cancelled', 'no_such_time', 'past', 'closed_day', 'mentor_away', 'notice', 'not_open_yet') THEN obstacle END
+    CASE WHEN obstacle IN ('cancelled', 'no_such_time', 'past', 'closed_day', 'mentor_away', 'interpreted', 'notice', 'not_open_yet') THEN obstacle END
 $$;
 
 -- Counts what limits a client's bookings: unexcused missed appointments (product rules §3; sessions that the
@@ -95,11 +102,14 @@ BEGIN
     WITH found AS MATERIALIZED (
       SELECT r.*, c.slot, x.ends_at, x.free_seats, x.needs_approval AND NOT r.staff AS pending, x.price_amount, x.price_currency,
         CASE WHEN c.slot IS NULL THEN coalesce(c.obstacle, 'not_found') ELSE c.obstacle END AS obstacle, c.slot = ANY (locked.slots) AS is_locked,
+        u.active, CASE WHEN r.interpreter IS NULL THEN u.spoken_language ELSE nullif(r.interpreter, '') END AS language,
         k.fingerprint <> r.fingerprint AS mismatch, k.answer AS stored_answer, a.id AS earlier, a.created_at >= r.at - idempotency_period() AS repeated
       FROM jsonb_to_recordset(requests) r (ordinal int, client uuid, booked_by uuid, staff boolean, schedule uuid, starts_at timestamptz, mentor uuid,
           questions text[], accepted uuid[], languages text[], interpreter text, at timestamptz, ip inet, user_agent text, actor text, key text, fingerprint text)
-        LEFT JOIN LATERAL choose_slot(r.schedule, r.starts_at, r.mentor, r.staff, r.at) c ON true
         -- LIMIT: one index lookup for each request. A join may be planned as a scan while a table is small.
+        LEFT JOIN LATERAL (
+          SELECT u.active, u.needs_interpreter, CASE WHEN u.needs_interpreter THEN u.spoken_language END AS spoken_language FROM users u WHERE u.id = r.client LIMIT 1) u ON true
+        LEFT JOIN LATERAL choose_slot(r.schedule, r.starts_at, r.mentor, r.staff, coalesce(r.interpreter <> '', u.needs_interpreter, false), r.at) c ON true
         LEFT JOIN LATERAL (
           SELECT x.ends_at, x.seats - x.taken - x.held AS free_seats, t.needs_approval, t.price_amount, t.price_currency
           FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN support_types t ON t.id = s.support_type_id WHERE x.id = c.slot LIMIT 1) x ON true
@@ -115,7 +125,7 @@ BEGIN
           WHEN f.stored_answer IS NOT NULL OR f.repeated THEN 'repeated'
           WHEN f.obstacle = 'full' AND is_busy(f.client, f.starts_at, f.ends_at) THEN 'client_busy'
           WHEN f.obstacle IS NOT NULL THEN f.obstacle
-          WHEN (SELECT u.active FROM users u WHERE u.id = f.client) IS NOT TRUE THEN 'not_found'
+          WHEN f.active IS NOT TRUE THEN 'not_found'
           WHEN NOT f.staff AND standing.missed >= policy.missed_limit THEN 'missed_too_many'
           WHEN NOT f.staff AND standing.open >= policy.max_open THEN 'too_many_open'
           -- Most clients have no missing acceptance; only the others need the exact check.
@@ -133,8 +143,7 @@ BEGIN
     booked AS (
       INSERT INTO appointments (user_id, slot_id, requested_mentor_id, status, questions, price_amount, price_currency, booked_by, changed_by, idempotency_key, interpreter_language, created_at)
       SELECT d.client, d.slot, d.mentor, CASE WHEN d.pending THEN 'pending' ELSE 'booked' END, d.questions, d.price_amount, d.price_currency,
-        d.booked_by, d.booked_by, CASE WHEN d.earlier IS NULL THEN d.key END,
-        CASE WHEN d.interpreter IS NULL THEN (SELECT u.spoken_language FROM users u WHERE u.id = d.client AND u.needs_interpreter) ELSE nullif(d.interpreter, '') END, d.at
+        d.booked_by, d.booked_by, CASE WHEN d.earlier IS NULL THEN d.key END, d.language, d.at
       FROM decided d WHERE d.outcome IS NULL AND d.independent
       RETURNING id, user_id
     ), kept AS (
@@ -187,12 +196,13 @@ CREATE FUNCTION move_appointment(
 ) LANGUAGE plpgsql AS $$
 DECLARE
   current_slot uuid;
+  language text;
   chosen record;
 BEGIN
-  SELECT slot_id INTO current_slot FROM appointments WHERE id = moved AND status IN ('pending', 'booked') FOR NO KEY UPDATE;
+  SELECT slot_id, interpreter_language INTO current_slot, language FROM appointments WHERE id = moved AND status IN ('pending', 'booked') FOR NO KEY UPDATE;
   IF NOT FOUND THEN refusal := 'bad_transition'; RETURN; END IF;
   LOOP
-    SELECT * INTO chosen FROM choose_slot(schedule, start, mentor, staff, at);
+    SELECT * INTO chosen FROM choose_slot(schedule, start, mentor, staff, language IS NOT NULL, at);
     IF NOT FOUND THEN refusal := 'not_found'; RETURN; END IF;
     -- It is at that time already: nothing to do, also where the time is full.
     PERFORM 1 FROM slots x WHERE x.id = current_slot AND x.schedule_id = schedule AND x.starts_at = start AND (mentor IS NULL OR x.mentor_id = mentor);

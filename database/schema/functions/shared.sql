@@ -12,13 +12,17 @@ END $$;
 CREATE TRIGGER settings_revision BEFORE UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION increment_revision();
 CREATE TRIGGER users_revision BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION increment_revision();
 CREATE TRIGGER roles_revision BEFORE UPDATE ON roles FOR EACH ROW EXECUTE FUNCTION increment_revision();
-CREATE TRIGGER support_types_revision BEFORE UPDATE ON support_types FOR EACH ROW EXECUTE FUNCTION increment_revision();
 CREATE TRIGGER places_revision BEFORE UPDATE ON places FOR EACH ROW EXECUTE FUNCTION increment_revision();
 CREATE TRIGGER schedules_revision BEFORE UPDATE ON schedules FOR EACH ROW EXECUTE FUNCTION increment_revision();
 CREATE TRIGGER weekly_hours_revision BEFORE UPDATE ON weekly_hours FOR EACH ROW EXECUTE FUNCTION increment_revision();
 CREATE TRIGGER time_off_revision BEFORE UPDATE ON time_off FOR EACH ROW EXECUTE FUNCTION increment_revision();
 CREATE TRIGGER contracts_revision BEFORE UPDATE ON contracts FOR EACH ROW EXECUTE FUNCTION increment_revision();
-CREATE TRIGGER feedback_questions_revision BEFORE UPDATE ON feedback_questions FOR EACH ROW EXECUTE FUNCTION increment_revision();
+-- A new position is no change of the record: its open form stays current.
+CREATE TRIGGER support_types_revision BEFORE UPDATE OF name, description, colour, slot_minutes, price_amount, price_currency, needs_approval, active, confidential
+  ON support_types FOR EACH ROW EXECUTE FUNCTION increment_revision();
+-- A new position is no change of the record: its open form stays current.
+CREATE TRIGGER feedback_questions_revision BEFORE UPDATE OF type, widget, prompt, options, required, active
+  ON feedback_questions FOR EACH ROW EXECUTE FUNCTION increment_revision();
 -- What a preview or another sign-in writes is no change of the provider.
 CREATE TRIGGER identity_providers_revision BEFORE UPDATE OF name, icon, colour, client_id, client_secret, scopes, email_proof, phone_proof, second_factor, invited_only, enabled, mapping_author_id
   ON identity_providers FOR EACH ROW EXECUTE FUNCTION increment_revision();

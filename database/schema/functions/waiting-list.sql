@@ -10,7 +10,7 @@ CREATE FUNCTION waiting_entries_for_slot(slot uuid) RETURNS SETOF waiting_list L
   JOIN waiting_list w ON w.state = 'waiting' AND w.support_type_id = s.support_type_id
     AND slot_date(s.local_date, s.local_ends, p.time_zone, x.starts_at) BETWEEN w.from_date AND w.to_date
     AND (w.place_id IS NULL OR w.place_id = s.place_id) AND (w.mentor_id IS NULL OR w.mentor_id = x.mentor_id)
-  JOIN users u ON u.id = w.user_id AND u.active
+  JOIN users u ON u.id = w.user_id AND u.active AND is_open_to(s, u.needs_interpreter)
   JOIN users m ON m.id = x.mentor_id AND m.active
   WHERE x.id = slot AND x.live AND slot_block_reason(x.schedule_id, x.mentor_id, x.starts_at, x.ends_at) IS NULL
     AND NOT EXISTS (SELECT 1 FROM waiting_list o WHERE o.user_id = w.user_id AND o.state = 'offered')
@@ -77,14 +77,14 @@ BEGIN
 END $$;
 CREATE TRIGGER slots_reserve_new AFTER INSERT ON slots REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION reserve_new_slots();
 
--- Reserves seats of a session that is published.
+-- Reserves seats of a session that is published, or no longer kept for appointments with an interpreter.
 CREATE FUNCTION reserve_published_session() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM reserve_session_for_waiting_list(NEW.id);
   RETURN NULL;
 END $$;
-CREATE TRIGGER schedules_reserve_published AFTER UPDATE OF status ON schedules FOR EACH ROW
-  WHEN (NEW.status = 'published' AND OLD.status <> 'published') EXECUTE FUNCTION reserve_published_session();
+CREATE TRIGGER schedules_reserve_published AFTER UPDATE OF status, interpreted ON schedules FOR EACH ROW
+  WHEN (NEW.status = 'published' AND (OLD.status <> 'published' OR OLD.interpreted AND NOT NEW.interpreted)) EXECUTE FUNCTION reserve_published_session();
 
 -- Counts a reserved seat in slots.held, and notifies the worker that makes offers (channel openhour_waiting).
 CREATE FUNCTION hold_freed_seat() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -12,7 +12,9 @@ CREATE TABLE support_types (
   position int NOT NULL DEFAULT 0,
   active boolean NOT NULL DEFAULT true,
   revision int NOT NULL DEFAULT 1,
-  confidential boolean NOT NULL DEFAULT false -- opening its appointments requires a reason, whatever `settings.record_reason` says
+  confidential boolean NOT NULL DEFAULT false, -- opening its appointments requires a reason, whatever `settings.record_reason` says
+  interpreted_minutes int -- the length with an interpreter; null: no longer times
+    CONSTRAINT support_types_interpreted CHECK (interpreted_minutes BETWEEN 5 AND 480 AND interpreted_minutes > slot_minutes)
 );
 
 CREATE TABLE places (
@@ -67,7 +69,8 @@ CREATE TABLE schedules (
   meeting_url text CONSTRAINT schedules_meeting CHECK (meeting_url ~ '^https://'), -- a link or pattern; null: the place's
   starts_repeated boolean NOT NULL DEFAULT false,
   ends_repeated boolean NOT NULL DEFAULT false,
-  changed_alone boolean NOT NULL DEFAULT false -- changed without the other sessions of its series
+  changed_alone boolean NOT NULL DEFAULT false, -- changed without the other sessions of its series
+  interpreted boolean NOT NULL DEFAULT false -- only for appointments that need an interpreter
 );
 CREATE INDEX schedules_of_series ON schedules (series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX schedules_searched ON schedules (support_type_id, local_date) WHERE status = 'published';

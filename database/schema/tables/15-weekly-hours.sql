@@ -12,6 +12,7 @@ CREATE TABLE weekly_hours (
   ended_at timestamptz,
   revision int NOT NULL DEFAULT 1,
   leave_out_holidays boolean NOT NULL DEFAULT true,
+  interpreted boolean NOT NULL DEFAULT false,
   CONSTRAINT weekly_hours_span CHECK (until_date >= from_date)
 );
 CREATE INDEX weekly_hours_mentor ON weekly_hours (mentor_id);
@@ -59,6 +60,7 @@ CREATE TABLE hours_proposals (
   decided_by uuid REFERENCES users,
   created_at timestamptz NOT NULL,
   decided_at timestamptz,
+  interpreted boolean NOT NULL DEFAULT false,
   CONSTRAINT hours_proposals_span CHECK (until_date >= from_date),
   CONSTRAINT hours_proposals_decided CHECK ((state = 'open') = (decided_at IS NULL)),
   CONSTRAINT hours_proposals_approved CHECK ((state = 'approved') = (weekly_hours_id IS NOT NULL)),

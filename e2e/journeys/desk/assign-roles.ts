@@ -1,21 +1,11 @@
-import type { Page } from '@playwright/test'
 import type { Login } from '#contract/people.ts'
 import { publishedVersions, registerClient, send } from '../../support/client.ts'
 import { ownNumber } from '../../support/own-number.ts'
 import { keepLogin, logIn } from '../../support/people.ts'
+import { tabTo } from '../../support/tab-to.ts'
 import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 const unique = () => String(Math.floor(Math.random() * 1_000_000))
-
-/** Presses Tab until that element has the focus. */
-async function tabTo(page: Page, name: string | RegExp, role: 'checkbox' | 'button' | 'link' | 'textbox' | 'combobox'): Promise<void> {
-  const wanted = page.getByRole(role, { name, exact: typeof name === 'string' })
-  for (let steps = 0; steps < 60; steps += 1) {
-    if (await wanted.evaluate(element => element === document.activeElement).catch(() => false)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`the keyboard does not reach ${name}`)
-}
 
 test('creates a role by keyboard alone, with a summary after each change', variant, async ({ page, signIn }) => {
   const name = `Listener ${unique()}`
@@ -23,22 +13,22 @@ test('creates a role by keyboard alone, with a summary after each change', varia
   await page.goto('/admin/roles')
   await expect(page.getByRole('heading', { level: 2, name: 'Administrator' })).toBeVisible()
   await expectAccessible(page)
-  await tabTo(page, 'New role', 'link')
+  await tabTo(page.getByRole('link', { name: 'New role', exact: true }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'New role' })).toBeFocused()
-  await tabTo(page, 'Save role', 'button')
+  await tabTo(page.getByRole('button', { name: 'Save role', exact: true }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Please give the role a name.')).toBeVisible()
   await expect(page.getByLabel('Name')).toBeFocused()
   await page.keyboard.type(name)
   const meaning = page.getByRole('region', { name: 'What it means' }).getByRole('status')
   await expect(meaning).toHaveText('A person with this role can do nothing in the admin area.')
-  await tabTo(page, 'Opens the admin area', 'checkbox')
+  await tabTo(page.getByRole('checkbox', { name: 'Opens the admin area', exact: true }))
   await page.keyboard.press('Space')
-  await tabTo(page, 'Select all of Feedback', 'button')
+  await tabTo(page.getByRole('button', { name: 'Select all of Feedback', exact: true }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('checkbox', { name: 'Edit the feedback questions' })).toBeChecked()
-  await tabTo(page, 'Change and delete roles', 'checkbox')
+  await tabTo(page.getByRole('checkbox', { name: 'Change and delete roles', exact: true }))
   await page.keyboard.press('Space')
   await expect(meaning).toHaveText(
     'A person with this role can read and record feedback and edit its questions and change and delete roles. They can open the admin area.',
@@ -46,12 +36,12 @@ test('creates a role by keyboard alone, with a summary after each change', varia
   await expect(page.getByText('“Change and delete roles” needs “See the roles”')).toBeVisible()
   await page.keyboard.press('Space')
   await expectAccessible(page)
-  await tabTo(page, 'Save role', 'button')
+  await tabTo(page.getByRole('button', { name: 'Save role', exact: true }))
   await page.keyboard.press('Enter')
   await expect(page.getByText(`Role “${name}” created.`)).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/roles$/)
 
-  await tabTo(page, `Delete ${name}`, 'button')
+  await tabTo(page.getByRole('button', { name: `Delete ${name}`, exact: true }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Delete this role?' })).toBeVisible()
   await page.keyboard.press('Escape')

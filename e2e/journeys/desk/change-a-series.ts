@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { send } from '../../support/client.ts'
 import { bookLastHour, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
 import { shownDate } from '../../support/shown-date.ts'
+import { tabTo } from '../../support/tab-to.ts'
 import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 // Every test plans on days of its own, three sessions a week apart from nine to twelve.
@@ -149,4 +150,88 @@ test('extends a series from its last session on', variant, async ({ page, signIn
   await page.getByRole('button', { name: 'Publish 2 sessions' }).click()
   await expect(page.getByText('2 sessions published.')).toBeVisible()
   expect(await sessionsOf(url, first!.id)).toHaveLength(5)
+})
+
+test('a series is planned, changed, extended and cancelled by keyboard alone', async ({ page, signIn, baseURL }) => {
+  test.slow()
+  const { keyboard } = page
+  const { supportType, place, mentors } = await planningOffer(baseURL ?? '')
+  const named = (role: 'button' | 'checkbox' | 'combobox' | 'link' | 'textbox', name: string) => page.getByRole(role, { name, exact: true })
+  const typeInto = async (role: 'combobox' | 'textbox', name: string, text: string) => {
+    await tabTo(named(role, name))
+    if (role === 'textbox') await keyboard.press('Control+A')
+    await keyboard.type(text)
+  }
+  const pressOn = async (role: 'button' | 'link', name: string) => {
+    await tabTo(named(role, name))
+    await keyboard.press('Enter')
+  }
+  await signIn('administrator')
+  await page.goto('/admin/schedules')
+
+  await test.step('plan three weeks', async () => {
+    await pressOn('link', 'New schedule')
+    await expect(page.getByRole('heading', { level: 1, name: 'New schedule' })).toBeFocused()
+    await typeInto('combobox', 'Support type', supportType.name)
+    await typeInto('combobox', 'Place', place.name)
+    await typeInto('textbox', 'Date', dayFor(5))
+    await typeInto('textbox', 'Start', '0900')
+    await typeInto('textbox', 'End', '1200')
+    await typeInto('combobox', 'Repeats', 'Weekly')
+    await typeInto('textbox', 'Number of sessions', '3')
+    await tabTo(named('checkbox', mentors[0].name))
+    await keyboard.press('Space')
+    await expect(page.getByText('All mentors are free on every date.')).toBeVisible()
+    await pressOn('button', 'Publish 3 sessions')
+    await expect(page.getByText('3 sessions published.')).toBeVisible()
+  })
+
+  const first = new URL(page.url()).searchParams.get('shown') ?? ''
+  const open = async ({ id }: { id: string }) => {
+    await tabTo(page.locator(`a[href="/admin/schedule/${id}/edit"]`))
+    await keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Edit schedule' })).toBeFocused()
+  }
+  const [, second, third] = await sessionsOf(baseURL ?? '', first)
+  const dialogOf = (name: string) => page.getByRole('dialog', { name })
+
+  await test.step('change the second and the following', async () => {
+    await open(second!)
+    await typeInto('textbox', 'End', '1300')
+    await pressOn('button', 'Save changes')
+    const dialog = dialogOf('Change other sessions too?')
+    await tabTo(dialog.getByRole('radio', { checked: true }))
+    await keyboard.press('ArrowDown')
+    await expect(dialog.getByRole('radio', { name: 'This and the following: 2 sessions' })).toBeChecked()
+    await pressOn('button', 'Change 2 sessions')
+    await expect(page.getByText('2 sessions changed.')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.locator(':focus')).toHaveCount(1)
+  })
+
+  await test.step('extend by one', async () => {
+    await pressOn('link', 'Extend the series')
+    await expect(page.getByRole('heading', { level: 1, name: 'Extend a series' })).toBeFocused()
+    await typeInto('textbox', 'Number of sessions', '1')
+    await expect(page.getByText('All mentors are free on every date.')).toBeVisible()
+    await pressOn('button', 'Publish')
+    await expect(page.getByText('1 session published.')).toBeVisible()
+  })
+
+  const fourth = (await sessionsOf(baseURL ?? '', first)).at(-1)!
+  expect(Date.parse(fourth.starts_at) - Date.parse(third!.starts_at)).toBeGreaterThan(6 * 86_400_000)
+
+  await test.step('cancel the whole series', async () => {
+    await open(fourth)
+    await pressOn('button', 'Cancel the session')
+    const dialog = dialogOf('Cancel this session?')
+    await tabTo(dialog.getByRole('radio', { checked: true }))
+    await keyboard.press('ArrowUp')
+    await expect(page.getByRole('radio', { name: 'The whole series: 4 sessions to come' })).toBeChecked()
+    // No client is booked: a reason is optional.
+    await pressOn('button', 'Cancel 4 sessions')
+    await expect(page.getByText('4 sessions cancelled. There were no bookings.')).toBeVisible()
+    await expect(page.getByText('This session is cancelled and can’t be changed.')).toBeVisible()
+    await expect(page.locator(':focus')).toHaveCount(1)
+  })
 })

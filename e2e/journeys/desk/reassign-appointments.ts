@@ -1,5 +1,6 @@
 import { publishedVersions, registerClient, send } from '../../support/client.ts'
 import { ownNumber } from '../../support/own-number.ts'
+import { registerMentor } from '../../support/running-session.ts'
 import { bookLastHour, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
 import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
@@ -20,9 +21,10 @@ function london(date: string, hour: number): string {
 test('reassigns all clients of an ill mentor, tells them and prints the list', async ({ page, baseURL, signIn, allowConsole }) => {
   const url = baseURL ?? ''
   const date = someDay()
-  const { mentors, token } = await planningOffer(url)
-  const [ill, free] = mentors
-  const scheduleId = await planSession(url, date)
+  const { token } = await planningOffer(url)
+  // Their own, for other journeys add time off to the demo's mentors on later days.
+  const [ill, free] = [(await registerMentor(url)).user, (await registerMentor(url)).user]
+  const scheduleId = await planSession(url, date, { mentor_ids: [ill.id] })
   await bookLastHour(url, scheduleId, date)
   const instead = await planSession(url, date, { mentor_ids: [free.id] })
   await signIn('administrator')

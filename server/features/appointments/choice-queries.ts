@@ -15,10 +15,12 @@ const maxSessions = 60
 
 const staffSlots = defineQuery(
   'slots for staff',
-  (_db, { scheduleId, now }: { scheduleId: Param<string>; now: Param<Date> }) => sql<Omit<Slot, 'mentor'> & { mentor: MentorRow }>`
+  (_db, { scheduleId, now, interpreter }: { scheduleId: Param<string>; now: Param<Date>; interpreter: Param<boolean> }) => sql<
+    Omit<Slot, 'mentor'> & { mentor: MentorRow }
+  >`
     SELECT x.schedule_id, json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor, x.starts_at, x.ends_at,
       x.first_serial AS serial, x.seats,
-      ${freeStaffSeats(now)} AS free
+      ${freeStaffSeats(now, interpreter)} AS free
     FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN users u ON u.id = x.mentor_id
     WHERE x.schedule_id = ${scheduleId} AND x.live
     ORDER BY x.starts_at, x.roster`,
@@ -27,23 +29,24 @@ const staffSlots = defineQuery(
 /**
  * A schedule's slots with the seats that staff may book. The policies for clients do not apply, but
  * drafts, cancelled sessions, past times, closed days, absent mentors and seats offered to the waiting
- * list have no free seats.
+ * list have no free seats. `interpreter`: whether the appointment may need one; default: it may.
  */
-export const findStaffSlots = async (db: Connection, { now }: Scope, scheduleId: string): Promise<Slot[]> =>
-  (await staffSlots(db, { scheduleId, now })).map(row => ({ ...row, mentor: presentMentorName(row.mentor) }))
+export const findStaffSlots = async (db: Connection, { now }: Scope, scheduleId: string, interpreter = true): Promise<Slot[]> =>
+  (await staffSlots(db, { scheduleId, now, interpreter })).map(row => ({ ...row, mentor: presentMentorName(row.mentor) }))
 
 interface SessionParams {
   supportTypeId: Param<string>
   from: Param<string> | undefined
   now: Param<Date>
+  interpreter: Param<boolean>
 }
 
 const sessionsAhead = defineQuery(
   'sessions ahead',
-  (_db, { supportTypeId, from, now }: SessionParams) => sql<Session>`
+  (_db, { supportTypeId, from, now, interpreter }: SessionParams) => sql<Session>`
     SELECT s.id, s.support_type_id, json_build_object('id', p.id, 'name', p.name) AS place, s.starts_at, s.ends_at, p.time_zone, x.free
     -- In order, until there are enough sessions: not every slot ahead is read.
-    FROM (SELECT * FROM schedules WHERE support_type_id = ${supportTypeId} AND status = 'published' AND ends_at > ${now}
+    FROM (SELECT * FROM schedules WHERE support_type_id = ${supportTypeId} AND status = 'published' AND ends_at > ${now} AND is_open_to(schedules, ${interpreter})
       ${from ? sql`AND local_ends > ${from}::timestamp` : sql``} ORDER BY starts_at, id) s
     CROSS JOIN LATERAL (SELECT sum(seats - taken - held)::int AS free FROM slots
       WHERE schedule_id = s.id AND live AND blocked IS NULL AND ends_at > ${now}) x
@@ -54,10 +57,14 @@ const sessionsAhead = defineQuery(
 
 /**
  * The next sessions of a support type with free seats, soonest first; `from`: those that end on or after
- * this local date.
+ * this local date. `interpreter` as above.
  */
-export const findSessionsAhead = (db: Connection, { now }: Scope, supportTypeId: string, from?: string): Promise<Session[]> =>
-  sessionsAhead(db, { supportTypeId, from, now })
+export const findSessionsAhead = (
+  db: Connection,
+  { now }: Scope,
+  supportTypeId: string,
+  { from, interpreter = true }: { from: string | undefined; interpreter?: boolean },
+): Promise<Session[]> => sessionsAhead(db, { supportTypeId, from, now, interpreter })
 
 const requestedMentors = defineQuery(
   'requested mentors',

@@ -39,7 +39,7 @@ export function registerDesk(app: App): void {
     if ((schedule_id && !schedule) || (user_id && !user?.active)) return refuse('not_found')
     const supportTypeId = query.support_type_id ?? schedule?.support_type_id
     const [choices, contracts, standing] = await Promise.all([
-      findChoices(db, scope, schedule?.id, supportTypeId, query.from),
+      findChoices(db, scope, schedule?.id, supportTypeId, { from: query.from }),
       // As the client reads them, who may not be the one at the screen.
       listRequiredContracts(db, scope, { purpose: 'booking', userId: user_id, reader: recipientLanguage(user?.locale, scope.language) }),
       user ? readStanding(db, scope, user.id) : null,
@@ -66,7 +66,10 @@ export function registerDesk(app: App): void {
       const schedule = await findScheduleById(db, scope, appointment.schedule_id)
       if (!schedule) return refuse('not_found')
       const [choices, history] = await Promise.all([
-        findChoices(db, scope, query.schedule_id ?? schedule.id, query.support_type_id ?? schedule.support_type_id, query.from),
+        findChoices(db, scope, query.schedule_id ?? schedule.id, query.support_type_id ?? schedule.support_type_id, {
+          from: query.from,
+          interpreter: appointment.interpreter_language !== null,
+        }),
         readHistory(db, scope, appointment),
       ])
       return { appointment, schedule, history, ...choices }
@@ -126,17 +129,17 @@ export function registerDesk(app: App): void {
   )
 }
 
-/** The choices of the booking and moving forms. */
+/** The choices of the booking and moving forms; `interpreter`: of an appointment, whether it needs one. */
 async function findChoices(
   db: Connection,
   scope: PersonScope,
   scheduleId: string | undefined,
   supportTypeId: string | undefined,
-  from: string | undefined,
+  which: { from: string | undefined; interpreter?: boolean },
 ) {
   const [slots, sessions, support_types] = await Promise.all([
-    scheduleId ? findStaffSlots(db, scope, scheduleId) : [],
-    supportTypeId ? findSessionsAhead(db, scope, supportTypeId, from) : [],
+    scheduleId ? findStaffSlots(db, scope, scheduleId, which.interpreter) : [],
+    supportTypeId ? findSessionsAhead(db, scope, supportTypeId, which) : [],
     listSupportTypes(db, scope),
   ])
   const mentors = [...new Map(slots.map(({ mentor }) => [mentor.id, mentor])).values()]

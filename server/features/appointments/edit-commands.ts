@@ -10,9 +10,9 @@ import type { MovedState } from './restoring/commands.ts'
 import { explainOutcome, callFunction, type Outcome } from './explain-outcome.ts'
 
 /**
- * Changes an appointment for staff, all or nothing. The move comes first, because only the slot can
- * refuse; questions, interpreter and payment are separate steps in the history. The
- * message of a move waits, so that Undo comes first. `undo`: the action's id; null without a move.
+ * Changes an appointment for staff, all or nothing. The interpreter comes before the move, because it decides which
+ * times are open to the appointment; each is a step in the history. The message of a move waits, so that Undo comes
+ * first. `undo`: the action's id; null without a move.
  */
 export async function changeAppointment(
   db: Connection,
@@ -22,7 +22,6 @@ export async function changeAppointment(
 ): Promise<{ undo: string | null } | Refusal> {
   const moves = where.schedule_id !== undefined || where.starts_at !== undefined || where.mentor_id !== undefined
   let undo: string | null = null
-  let wanted: { schedule_id: string; starts_at: string } | undefined
   const outcome = await decideInTransaction(db, async trx => {
     await lockClientOf(trx, id)
     const row = await trx
@@ -35,29 +34,29 @@ export async function changeAppointment(
     if (revision !== undefined && revision !== row.revision) return refuse('stale')
     if (row.status === 'entered-in-error') return refuse('bad_transition')
     const by = { changed_by: scope.person.id, change_reason: reason }
+    if (interpreter_language !== undefined && interpreter_language !== row.interpreter_language)
+      await trx
+        .updateTable('appointments')
+        .set({ interpreter_language, ...by })
+        .where('id', '=', id)
+        .execute()
     if (moves) {
       undo = await beginAction(trx, scope)
       const { schedule_id = row.schedule_id, starts_at, mentor_id = null } = where
       if (starts_at === undefined && schedule_id !== row.schedule_id) return refuseField('starts_at', 'field.isRequiredWithScheduleId')
-      wanted = { schedule_id, starts_at: starts_at ?? row.starts_at }
+      const wanted = { schedule_id, starts_at: starts_at ?? row.starts_at }
       const moved = await callFunction(
         trx,
         sql<Pick<Outcome, 'refusal' | 'reason'>>`SELECT * FROM move_appointment(
           ${id}, ${scope.person.id}, true, ${wanted.schedule_id}, ${wanted.starts_at}, ${mentor_id}, ${scope.now}, ${reason})`,
       )
-      if (moved.refusal !== null) return moved
+      if (moved.refusal !== null) return explainOutcome(trx, scope, moved, { ...wanted, asStaff: true })
       await keepAction(trx, scope, undo, 'move_appointment', { id, slot_id: row.slot_id, room: row.room } satisfies MovedState)
     }
     if (questions && JSON.stringify(questions) !== JSON.stringify(row.questions))
       await trx
         .updateTable('appointments')
         .set({ questions, ...by })
-        .where('id', '=', id)
-        .execute()
-    if (interpreter_language !== undefined && interpreter_language !== row.interpreter_language)
-      await trx
-        .updateTable('appointments')
-        .set({ interpreter_language, ...by })
         .where('id', '=', id)
         .execute()
     if (payment && payment.status !== row.payment_status)
@@ -68,7 +67,5 @@ export async function changeAppointment(
         .execute()
     return null
   })
-  if (outcome === null) return { undo }
-  if (!('refusal' in outcome)) return outcome
-  return explainOutcome(db, scope, outcome, { ...(wanted ?? { schedule_id: '', starts_at: '' }), asStaff: true })
+  return outcome ?? { undo }
 }

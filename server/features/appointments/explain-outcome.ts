@@ -18,6 +18,7 @@ export interface Outcome {
 const notBookableSentences: Record<string, Sentence> = {
   cancelled: 'refused.thisSessionWasCancelled',
   past: 'refused.thisTimeHasPassed',
+  interpreted: 'refused.thisTimeIsKeptForAppointments',
   notice: 'refused.itIsTooShortNoticeTo',
   not_open_yet: 'refused.bookingForThisSessionHasNot',
   closed_day: 'refused.thePlaceIsClosedAtThat',

@@ -132,6 +132,13 @@ describe('POST /api/feedback-questions/reorder', () => {
     expect([(await reorder(ids, '')).status, (await reorder(ids, reader)).status]).toEqual([401, 403])
   })
 
+  it('leaves the revisions, so that no open form becomes stale', async () => {
+    const revisions = async () => Object.fromEntries((await list()).map(({ id, revision }) => [id, revision]))
+    const before = await revisions()
+    await reorder((await list()).map(({ id }) => id).toReversed())
+    expect(await revisions()).toEqual(before)
+  })
+
   it('keeps one order under concurrent reorders; the database refuses two questions at one position', async () => {
     const ids = (await list()).map(({ id }) => id)
     const answers = await Promise.all([reorder(ids.toReversed()), reorder(ids), reorder([...ids.slice(1), ids[0]!])])

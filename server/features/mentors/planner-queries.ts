@@ -46,7 +46,7 @@ const uniqueById = <Item extends { id: string }>(items: readonly Item[]): Item[]
 
 /** With the mentor's own seats, and no other mentor. */
 function presentOwnSession(session: MentorSession, mentorId: string): PlannerSession {
-  const { id, support_type, place, starts_at, ends_at, time_zone, revision, counts } = session
+  const { id, support_type, place, starts_at, ends_at, time_zone, interpreted, revision, counts } = session
   const { pending, booked, arrived, fulfilled, noshow } = counts
   const taken = pending + booked + arrived + fulfilled + noshow
   return {
@@ -59,6 +59,7 @@ function presentOwnSession(session: MentorSession, mentorId: string): PlannerSes
     starts_local: localDateTimeOf(starts_at, time_zone),
     ends_local: localDateTimeOf(ends_at, time_zone),
     status: 'published',
+    interpreted,
     // Another mentor may have taken over the seats of a past session.
     seats: { total: Math.max(counts.seats, taken), taken },
     revision,

@@ -96,7 +96,7 @@ describe('an e-mail', () => {
     const { user, appointment } = await o.book({ locale: 'ar', name: 'Jo Client' })
     await sendAll()
     const { subject, text, html } = letterTo(user)
-    expect(subject).toMatch(/^موعدك يوم \u2068\p{Script=Arabic}+، \d+ مارس، الساعة 09:00\u2069$/u)
+    expect(subject).toMatch(/^موعدك يوم \u2068\p{Script=Arabic}+، \d+ مارس، الساعة 9:00 ص\u2069$/u)
     expect(text).toContain(`مرحبًا ${isolated('Jo Client')}،`)
     expect(text).toMatch(new RegExp(`المكان: +${isolated('Room 1, 1 High Street')}\\n`))
     expect(text).toContain(`${site}/my/appointments/${appointment.id}\n`)
@@ -132,8 +132,12 @@ describe('an e-mail', () => {
 describe('a text message', () => {
   it('is counted by the alphabet of its own text', async () => {
     const german = await o.book({ channel: 'sms', locale: 'de' })
+    const american = await o.book({ channel: 'sms', locale: 'en-US' })
     const arabic = await o.book({ channel: 'sms', locale: 'ar' })
     await sendAll()
+    const twelveHours = textTo(american.user.phone)
+    expect(twelveHours.text).toMatch(/, March \d+, 9:00 AM, Room 1\. https:/)
+    expect([twelveHours.segments, countSegments(twelveHours.text).encoding]).toEqual([1, 'GSM-7'])
     const [latin, other] = [textTo(german.user.phone), textTo(arabic.user.phone)]
     expect(latin.text).toMatch(/^Larkfield: Ihr Termin ist gebucht: \p{L}+, \d+\. März, 09:00 Uhr, Room 1\. https:/u)
     expect([latin.segments, countSegments(latin.text).encoding]).toEqual([1, 'GSM-7'])
@@ -226,7 +230,7 @@ describe('the organisation’s own words', () => {
     expect((await o.app.request('PUT /api/wordings/{name}', put)).status).toBe(200)
     const { user, appointment } = await o.book({ locale: 'ar-EG', name: 'Jo Client' })
     await sendAll()
-    expect(letterTo(user).subject).toMatch(/^قريبًا: \u2068\p{Script=Arabic}+، [٠-٩]+ مارس، الساعة ٠٩:٠٠\u2069$/u)
+    expect(letterTo(user).subject).toMatch(/^قريبًا: \u2068\p{Script=Arabic}+، [٠-٩]+ مارس، الساعة ٩:٠٠ ص\u2069$/u)
     expect(letterTo(user).html).toContain('<html lang="ar-EG" dir="rtl">')
     expect(letterTo(user).text).toContain(`${site}/my/appointments/${appointment.id}\n`)
     expect(letterTo(user).text).toContain(`\n${isolated('Ring 020 7946 0000')}`)

@@ -19,6 +19,7 @@ export interface AffectedRow {
   slot_id: string
   starts_at: string
   ends_at: string
+  needs_interpreter: boolean
   client: Client & { id: string; photo_id: string | null }
   support_type: { id: string; name: string; colour: string }
   place: { id: string; name: string; time_zone: string }
@@ -33,7 +34,7 @@ export const findAffected = (db: Connection, { now }: Scope, disruption: Disrupt
 const affectedBy = defineDynamicQuery(
   'affected appointments',
   (_db, disruption: Disruption, now: Date) => sql<AffectedRow>`
-    SELECT a.id, a.reference, a.status, a.revision, a.slot_id, a.starts_at, a.ends_at,
+    SELECT a.id, a.reference, a.status, a.revision, a.slot_id, a.starts_at, a.ends_at, a.interpreter_language IS NOT NULL AS needs_interpreter,
       json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id, 'phone', u.phone, 'email', u.email, 'channel', u.channel,
         'contact_name', u.contact_name, 'contact_phone', u.contact_phone) AS client,
       json_build_object('id', t.id, 'name', t.name, 'colour', t.colour) AS support_type,
@@ -96,8 +97,9 @@ async function planFor(db: Connection, scope: Scope, disruption: Disruption, aff
     start: Date.parse(starts_at),
     end: Date.parse(ends_at),
   })
-  const open = affected.map(({ id, client, support_type, place, requested_mentor, ...times }) => ({
+  const open = affected.map(({ id, client, support_type, place, requested_mentor, needs_interpreter, ...times }) => ({
     id,
+    needs_interpreter,
     client_id: client.id,
     support_type_id: support_type.id,
     place_id: place.id,
@@ -136,14 +138,14 @@ const findFreeSlots = defineDynamicQuery(
     const types = [...new Set(affected.map(({ support_type }) => support_type.id))]
     const [first, last] = [affected[0]?.starts_at ?? '', affected.at(-1)?.starts_at ?? '']
     return sql<FreeSeat>`
-    SELECT id, schedule_id, support_type_id, mentor_id, place_id, place_name, time_zone, free,
+    SELECT id, schedule_id, support_type_id, interpreted, mentor_id, place_id, place_name, time_zone, free,
       date_part('epoch', starts_at) * 1000 AS start, date_part('epoch', ends_at) * 1000 AS end
-    FROM (SELECT x.id, x.schedule_id, s.support_type_id, x.mentor_id, s.place_id, p.name AS place_name, p.time_zone, x.starts_at, x.ends_at, x.roster, x.seats - x.taken - x.held AS free,
+    FROM (SELECT x.id, x.schedule_id, s.support_type_id, s.interpreted, x.mentor_id, s.place_id, p.name AS place_name, p.time_zone, x.starts_at, x.ends_at, x.roster, x.seats - x.taken - x.held AS free,
         greatest(x.starts_at - ${first}::timestamptz, ${first}::timestamptz - x.starts_at) AS apart
       FROM schedules s JOIN slots x ON x.schedule_id = s.id JOIN places p ON p.id = s.place_id
       WHERE s.support_type_id = ANY (${types}::uuid[])
         AND s.local_date BETWEEN ${now}::timestamptz::date - 1 AND ${last}::timestamptz::date + ${daysAhead}::int
-        AND is_bookable(x, s, ${now}::timestamptz, interval '0', true) AND x.starts_at > ${now} AND NOT ${belongsToDisruption(disruption, 'x')} AND ${isWithin}
+        AND is_bookable(x, s, ${now}::timestamptz, interval '0', true, ${affected.some(one => one.needs_interpreter)}) AND x.starts_at > ${now} AND NOT ${belongsToDisruption(disruption, 'x')} AND ${isWithin}
       ORDER BY apart, x.starts_at, x.roster, x.id LIMIT ${maxSlots}) nearest
     ORDER BY apart, starts_at, roster, id`
   },

@@ -45,13 +45,15 @@ export async function writeChange(
   { current, changed, slots, alone }: { current: CurrentSchedule; changed: ChangedSchedule; slots: SlotChanges | null; alone: boolean },
 ): Promise<boolean> {
   const { mentor_ids, session } = changed
-  const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, meeting_url, booking_opens_at } = changed
+  const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, interpreted, note, meeting_url, booking_opens_at } =
+    changed
   const fields = {
     support_type_id,
     place_id,
     slot_minutes,
     break_minutes,
     seats_per_slot,
+    interpreted,
     note,
     meeting_url,
     booking_opens_at,

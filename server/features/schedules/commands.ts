@@ -56,10 +56,22 @@ export async function insertSessions(
   input: NewSchedule,
   { sessions, booking_opens_at, series }: { sessions: PlannedSession[]; booking_opens_at: string | null; series?: string },
 ): Promise<string[]> {
-  const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, mentor_ids, note, meeting_url, status } = input
+  const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, interpreted, mentor_ids, note, meeting_url, status } =
+    input
   const [series_id, ...ids] = await newIds(trx, sessions.length + 1)
   const numbered = ids.flatMap((id, index) => sessions.slice(index, index + 1).map(session => ({ id, session })))
-  const shared = { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, meeting_url, status, booking_opens_at }
+  const shared = {
+    support_type_id,
+    place_id,
+    slot_minutes,
+    break_minutes,
+    seats_per_slot,
+    interpreted,
+    note,
+    meeting_url,
+    status,
+    booking_opens_at,
+  }
   const rows = numbered.map(({ id, session }) => ({
     id,
     ...shared,

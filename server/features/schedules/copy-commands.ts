@@ -99,7 +99,7 @@ async function findOriginals(
   { schedule_ids, days }: CopyRequest,
 ): Promise<{ id: string; copy: NewSchedule }[]> {
   const { rows } = await sql<OriginalRow>`
-    SELECT s.id, s.support_type_id, s.place_id, s.slot_minutes, s.break_minutes, s.seats_per_slot, s.note, s.meeting_url,
+    SELECT s.id, s.support_type_id, s.place_id, s.slot_minutes, s.break_minutes, s.seats_per_slot, s.interpreted, s.note, s.meeting_url,
       to_char(s.local_starts, 'YYYY-MM-DD"T"HH24:MI') AS local_starts, to_char(s.local_ends, 'YYYY-MM-DD"T"HH24:MI') AS local_ends,
       to_char(s.booking_opens_at AT TIME ZONE p.time_zone, 'YYYY-MM-DD"T"HH24:MI') AS opens_local,
       ARRAY(SELECT mentor_id FROM schedule_mentors m WHERE m.schedule_id = s.id ORDER BY m.roster) AS mentor_ids

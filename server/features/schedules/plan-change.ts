@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findMentors, findPlaceZone, isSupportTypeActive } from './planning/queries.ts'
-import { readOpeningTime, refuseMeetingLink, refuseInactive } from './plan-schedules.ts'
+import { readOpeningTime, refuseMeetingLink, refuseInactive, refuseInterpreted } from './plan-schedules.ts'
 import { type PlannedSession, planSession, readTimes, refuseAmbiguousTimes } from './plan-sessions.ts'
 import { sessionTimes } from './resolve-times.ts'
 
@@ -19,6 +19,7 @@ type Fields = Pick<
   | 'slot_minutes'
   | 'break_minutes'
   | 'seats_per_slot'
+  | 'interpreted'
   | 'note'
   | 'meeting_url'
   | 'booking_opens_at'
@@ -56,6 +57,9 @@ export async function planChange(
   const mentorsKnown = mentors.length === input.mentor_ids.length && mentors.every(mentor => stays(mentor) || mentor.canBePlanned)
   if (!isOffered || zone === null || !mentorsKnown) return refuseInactive({ isOffered, zone, mentorsKnown })
 
+  const isKeptNew = !standing.interpreted || input.support_type_id !== standing.support_type_id
+  const kept = isKeptNew ? await refuseInterpreted(db, scope, input) : null
+  if (kept) return kept
   const link = input.meeting_url === standing.meeting_url && !isMoved ? null : await refuseMeetingLink(db, scope, input)
   if (link) return link
   const opens = change.booking_opens_at == null ? input.booking_opens_at : readOpeningTime(change.booking_opens_at, zone)

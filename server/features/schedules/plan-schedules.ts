@@ -6,7 +6,14 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findHolidays } from '../holidays/queries.ts'
 import { findClashes, type Plan } from './clash-queries.ts'
-import { findHolidayRegion, findMentors, findPlaceZone, isPlaceOnline, isSupportTypeActive } from './planning/queries.ts'
+import {
+  findHolidayRegion,
+  findMentors,
+  findPlaceZone,
+  hasInterpretedLength,
+  isPlaceOnline,
+  isSupportTypeActive,
+} from './planning/queries.ts'
 import { planSessions, possibleChoices, refuseAmbiguousTime, type PlannedSession, type RequestedSession } from './plan-sessions.ts'
 import { readTime } from './resolve-times.ts'
 import { findShortTravel, travelOf } from './travel/queries.ts'
@@ -34,6 +41,8 @@ export async function makePlan(db: Connection, scope: Scope, input: NewSchedule)
   const mentors = await findMentors(db, scope, mentor_ids)
   const mentorsKnown = mentors.length === mentor_ids.length && mentors.every(({ canBePlanned }) => canBePlanned)
   if (!isOffered || zone === null || !mentorsKnown) return refuseInactive({ isOffered, zone, mentorsKnown })
+  const kept = await refuseInterpreted(db, scope, input)
+  if (kept) return kept
   const link = await refuseMeetingLink(db, scope, input)
   if (link) return link
   const opens = readOpeningTime(input.booking_opens_at, zone)
@@ -96,6 +105,16 @@ export function refuseInactive(known: { isOffered: boolean; zone: string | null;
       ...(!known.mentorsKnown && { mentor_ids: ['field.containsAPersonWhoIsNot'] }),
     },
   })
+}
+
+/** 422 if times are kept for appointments with an interpreter, but the support type has no length for them. */
+export async function refuseInterpreted(
+  db: Connection,
+  scope: Scope,
+  { interpreted, support_type_id }: Pick<NewSchedule, 'interpreted' | 'support_type_id'>,
+): Promise<Refusal | null> {
+  if (!interpreted || (await hasInterpretedLength(db, scope, support_type_id))) return null
+  return refuseField('interpreted', 'field.needsALengthWithAnInterpreter')
 }
 
 /** 422 if the session's own meeting link is invalid, or its place is not online; null otherwise. */

@@ -34,7 +34,7 @@ export const presentMentorName = ({ id, name, photo_id }: MentorRow): MentorName
 
 /** A schedule as the API shows it. */
 export function presentSchedule(row: ScheduleRow): Schedule {
-  const { id, support_type_id, starts_at, ends_at, slot_minutes, break_minutes, seats_per_slot } = row
+  const { id, support_type_id, starts_at, ends_at, slot_minutes, break_minutes, seats_per_slot, interpreted } = row
   const { status, availability, note, booking_opens_at, revision } = row
   return {
     id,
@@ -47,6 +47,7 @@ export function presentSchedule(row: ScheduleRow): Schedule {
     slot_minutes,
     break_minutes,
     seats_per_slot,
+    interpreted,
     mentors: row.mentors.map(presentMentorName),
     status,
     availability,

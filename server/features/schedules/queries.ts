@@ -87,6 +87,7 @@ const selectSchedules = (db: Connection, moment: BookingMoment) =>
     'schedules.slot_minutes',
     'schedules.break_minutes',
     'schedules.seats_per_slot',
+    'schedules.interpreted',
     'schedules.status',
     'schedules.note',
     'schedules.booking_opens_at',

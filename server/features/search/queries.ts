@@ -24,12 +24,16 @@ interface Filter {
   notice_minutes: number
   /** Counts the seats that staff may book. */
   asStaff: boolean
+  /** Also the sessions whose times are kept for appointments that need an interpreter. */
+  interpreter: boolean
 }
 
-const momentOf = ({ now }: Scope, { notice_minutes, asStaff }: Pick<Filter, 'notice_minutes' | 'asStaff'>): BookingMoment => ({
+type Caller = Pick<Filter, 'notice_minutes' | 'asStaff' | 'interpreter'>
+const momentOf = ({ now }: Scope, { notice_minutes, asStaff, interpreter }: Caller): BookingMoment => ({
   now,
   notice: notice_minutes,
   asStaff,
+  interpreter,
 })
 
 /**
@@ -94,8 +98,8 @@ async function findDateObstacles(
 }
 
 /** The published sessions `s` of the search, and their slots `x`. */
-const conditions = ({ support_type_id, place_id, ...ofSlot }: Filter) => ({
-  sessions: sql`s.support_type_id = ${support_type_id} AND s.status = 'published'
+const conditions = ({ support_type_id, place_id, interpreter, ...ofSlot }: Filter) => ({
+  sessions: sql`s.support_type_id = ${support_type_id} AND s.status = 'published' AND is_open_to(s, ${interpreter})
     AND (${place_id ?? null}::uuid IS NULL OR s.place_id = ${place_id ?? null}::uuid)`,
   slots: sql`x.schedule_id = s.id AND x.live AND ${isWanted(ofSlot)}`,
 })
@@ -123,9 +127,9 @@ function isWanted({
 export async function listSearchFilters(
   db: Connection,
   _scope: Scope,
-  { support_type_id, from, to }: { support_type_id: string; from: string; to: string },
+  { support_type_id, interpreter, from, to }: Pick<Filter, 'support_type_id' | 'interpreter'> & { from: string; to: string },
 ) {
-  const inSpan = sql`s.support_type_id = ${support_type_id} AND s.status = 'published' AND ${touchesDays(sql`${from}::date`, sql`${to}::date`)}`
+  const inSpan = sql`s.support_type_id = ${support_type_id} AND s.status = 'published' AND is_open_to(s, ${interpreter}) AND ${touchesDays(sql`${from}::date`, sql`${to}::date`)}`
   const [places, mentors] = await Promise.all([
     sql<PlaceRow>`SELECT p.* FROM places p WHERE p.id = ANY (ARRAY(SELECT DISTINCT s.place_id FROM schedules s WHERE ${inSpan})) ORDER BY p.kind, p.name`.execute(
       db,
@@ -157,6 +161,7 @@ export async function findSessionsOfDay(
     .where('schedules.support_type_id', '=', support_type_id)
     .where('schedules.status', '=', 'published')
     .where('schedules.id', 'in', touching)
+    .where(sql<boolean>`is_open_to(schedules, ${filter.interpreter})`)
     .where(({ eb, val }) => (place_id === undefined ? eb.lit(true) : eb('schedules.place_id', '=', val(place_id))))
     .orderBy('schedules.starts_at')
     .orderBy('schedules.id')

@@ -32,10 +32,11 @@ async function search(db: Connection, scope: Scope, supportTypeId: string, { dat
   if (daysBetween(from, to) > mostDays) return refuseField('to', ['field.mustBeAtMostDaysAfterFrom2', { days: mostDays }])
 
   const { place_id, mentor_id, language, weekday, part, asStaff } = query
-  const filter = { support_type_id: supportType.id, place_id, mentor_id, language, weekday, part, notice_minutes, asStaff }
+  const interpreter = query.interpreter === 'true'
+  const filter = { support_type_id: supportType.id, place_id, mentor_id, language, weekday, part, notice_minutes, asStaff, interpreter }
   const [days, filters, schedules] = await Promise.all([
     findFreeDays(db, scope, { ...filter, from, to }),
-    listSearchFilters(db, scope, { support_type_id: supportType.id, from, to }),
+    listSearchFilters(db, scope, { support_type_id: supportType.id, interpreter, from, to }),
     date ? findSessionsOfDay(db, scope, { ...filter, date }) : undefined,
   ])
   return { support_type: supportType, days, ...filters, ...(schedules && { schedules }) }

@@ -61,10 +61,25 @@ export async function readSite(db: Connection, _scope: Scope) {
   }
 }
 
-/** The numbers of the applied migrations, and whether the database is read-only: a standby, or set so. */
-export async function readDatabaseState(db: Connection): Promise<{ applied: number[]; readOnly: boolean }> {
-  const { rows } = await sql<{ applied: number[] | null; read_only: boolean }>`
-    SELECT array_agg(number) AS applied, pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS read_only
+/** In seconds. A commit that its standby delays longer than this is stuck rather than slow. */
+const stuckAfterSeconds = 3
+
+interface DatabaseState {
+  /** Numbers of the applied migrations. */
+  applied: number[]
+  /** A standby, or set so. */
+  readOnly: boolean
+  /** Whether a commit of any server is waiting for its synchronous standby. */
+  commitsStuck: boolean
+}
+
+/** Whether the database can be used. Reads only: a write would wait too. */
+export async function readDatabaseState(db: Connection): Promise<DatabaseState> {
+  const { rows } = await sql<{ applied: number[] | null; read_only: boolean; commits_stuck: boolean }>`
+    SELECT array_agg(number) AS applied, pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS read_only,
+      EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'SyncRep'
+        AND query_start < clock_timestamp() - make_interval(secs => ${stuckAfterSeconds})) AS commits_stuck
     FROM migrations`.execute(db)
-  return { applied: rows[0]?.applied ?? [], readOnly: rows[0]?.read_only ?? false }
+  const { applied = null, read_only = false, commits_stuck = false } = rows[0] ?? {}
+  return { applied: applied ?? [], readOnly: read_only, commitsStuck: commits_stuck }
 }

@@ -11,6 +11,7 @@ import type { App } from '../../platform/http/platform.ts'
 import { sendPage } from '../../platform/http/pages.ts'
 import { readSettingsRow, readSite } from './queries.ts'
 import { renderDocs } from './render-docs.ts'
+import { serveSource } from './send-source.ts'
 import { writeSecurityTxt } from './write-security-txt.ts'
 import { watchReadiness } from './watch-readiness.ts'
 import { version } from './version.ts'
@@ -39,6 +40,8 @@ export function registerSite(app: App): void {
   const cannot_send = (['email', 'sms'] as const).filter(way => !ways.includes(way))
   const ready = { status: 'ok' as const, ...(cannot_send.length > 0 && { cannot_send }) }
   handle(app, siteCalls, 'GET /api/health/ready', async () => (await explainNotReady()) ?? ready)
+
+  serveSource(app)
 
   // Built on the first request: few callers need it, and it would slow down the start.
   let document: Document | undefined

@@ -1,2 +1,2 @@
-/** The product's version in the API's description. */
-export const version = '0.1.0'
+/** The product's version. */
+export { version } from '../../../package.json'

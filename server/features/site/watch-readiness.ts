@@ -10,14 +10,14 @@ const least = 1e6
 const leastForLog = 16 * 2 ** 20
 
 const notReady = (
-  reason: 'stopping' | 'database_away' | 'database_read_only' | 'database_restarting' | 'disk_full' | 'migrations_missing',
+  reason: 'stopping' | 'database_away' | 'database_read_only' | 'database_restarting' | 'standby_away' | 'disk_full' | 'migrations_missing',
   detail: string,
 ) => refuse('unavailable', { reason, detail, retry_after: 2 })
 
 /**
  * Returns the reason why this server should get no requests; null if it is ready. Reasons: shutdown; a
- * database that does not respond, is read-only, is restarting, has no disk space or lacks migrations of
- * this version. Newer migrations are allowed, because old and new servers run side by side during an
+ * database that does not respond, is read-only, is restarting, waits for its synchronous standby, has no
+ * disk space or lacks migrations of this version. Newer migrations are allowed, because old and new servers run side by side during an
  * update. The reason does not reveal the database's address.
  */
 export function watchReadiness({ http, platform: { db, embedded } }: App): () => Promise<Refusal | null> {
@@ -30,9 +30,10 @@ export function watchReadiness({ http, platform: { db, embedded } }: App): () =>
   return async () => {
     if (http.shuttingDown) return notReady('stopping', 'This server was told to stop; others take its place.')
     try {
-      const { applied, readOnly } = await readDatabaseState(db)
+      const { applied, readOnly, commitsStuck } = await readDatabaseState(db)
       const missing = (await shipped()).filter(number => !applied.includes(number))
       if (readOnly) return notReady('database_read_only', 'The database can be read but not written: nothing can be booked.')
+      if (commitsStuck) return notReady('standby_away', 'The database waits for its synchronous standby: nothing can be booked.')
       if (missing.length === 0) {
         if (await hasRoom(least)) return null
         return notReady('disk_full', 'The disk of the data folder is full: nothing can be booked until there is room again.')

@@ -7,8 +7,10 @@ import { recordAudit } from '../audit/commands.ts'
 
 const nameIsUnique = 'support_types_name_key'
 
-/** Adds a support type at the end of the order. Refusal: `name_taken`. */
+/** Adds a support type at the end of the order. Refusals: `name_taken`, and 422 for a length with an interpreter that is not longer. */
 export function createSupportType(db: Connection, scope: Scope, input: NewSupportType): Promise<{ id: string } | Refusal> {
+  const refusal = refuseLength(input)
+  if (refusal) return Promise.resolve(refusal)
   return db.transaction().execute(async trx => {
     const created = await trx
       .insertInto('support_types')
@@ -28,7 +30,7 @@ export function createSupportType(db: Connection, scope: Scope, input: NewSuppor
   })
 }
 
-/** Changes the given fields. Null on success. Refusals: a stale revision, `name_taken`. */
+/** Changes the given fields. Null on success. Refusals: a stale revision, and those of `createSupportType`. */
 export async function changeSupportType(db: Connection, scope: Scope, id: string, change: SupportTypeChange): Promise<Refusal | null> {
   try {
     return await db.transaction().execute(async trx => {
@@ -38,6 +40,8 @@ export async function changeSupportType(db: Connection, scope: Scope, id: string
       const wanted: Record<string, unknown> = columnsOf(change)
       const names = Object.keys(wanted).filter(name => wanted[name] !== current[name as keyof typeof current])
       if (names.length === 0) return null
+      const refusal = refuseLength({ ...current, ...change })
+      if (refusal) return refusal
       const pick = (from: object) => Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
       await trx.updateTable('support_types').set(pick(wanted)).where('id', '=', id).execute()
       await recordAudit(trx, scope, {
@@ -97,6 +101,11 @@ export function orderSupportTypes(db: Connection, scope: Scope, ids: readonly st
     await recordAudit(trx, scope, entry)
     return null
   })
+}
+
+function refuseLength({ slot_minutes, interpreted_minutes }: Pick<NewSupportType, 'slot_minutes' | 'interpreted_minutes'>): Refusal | null {
+  if (interpreted_minutes === null || interpreted_minutes > slot_minutes) return null
+  return refuseField('interpreted_minutes', 'field.mustBeLongerThanTheUsualTime')
 }
 
 const lockSupportType = (trx: Connection, id: string) =>

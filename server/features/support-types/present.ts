@@ -6,7 +6,8 @@ export type SupportTypeRow = Selectable<Database['support_types']>
 
 /** A support type as the API shows it. */
 export function presentSupportType(row: Omit<SupportTypeRow, 'position' | 'confidential'>): SupportType {
-  const { id, name, description, colour, slot_minutes, price_amount, price_currency, needs_approval, active, revision } = row
+  const { id, name, description, colour, slot_minutes, interpreted_minutes, price_amount, price_currency, needs_approval } = row
+  const { active, revision } = row
   const price = { amount: price_amount, currency: price_currency }
-  return { id, name, description, colour, slot_minutes, price, needs_approval, active, revision }
+  return { id, name, description, colour, slot_minutes, interpreted_minutes, price, needs_approval, active, revision }
 }

@@ -16,6 +16,7 @@ const supportTypesOnOffer = defineQuery('support types on offer', db =>
       'description',
       'colour',
       'slot_minutes',
+      'interpreted_minutes',
       'price_amount',
       'price_currency',
       'needs_approval',

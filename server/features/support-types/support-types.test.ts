@@ -151,6 +151,15 @@ describe('POST /api/support-types/order', () => {
     expect(await everything()).toEqual(before)
   })
 
+  it('does not make a form stale that is open meanwhile', async () => {
+    const { data } = (await app.request('GET /api/support-types', { token })).body as { data: { id: string; revision: number }[] }
+    await order(data.map(({ id }) => id).toReversed())
+    const [{ id, revision }] = data as [{ id: string; revision: number }]
+    const body = { revision, description: 'Moved to the end' }
+    const { status, body: changed } = await act('PUT /api/support-types/{id}', id, body)
+    expect([status, changed.revision]).toEqual([200, revision + 1])
+  })
+
   it('refuses duplicate, unknown and missing ids, and callers without the ability', async () => {
     const ids = await listed()
     await refused(() => order([...ids, ids[0]!]), 422, 'invalid')

@@ -161,11 +161,11 @@ export async function hasBookableTime(
   wanted: { support_type_id: string; place_id: string | null; mentor_id: string | null; from_date: string; to_date: string },
 ): Promise<boolean> {
   const { rows } = await sql`
-    SELECT 1 FROM schedules s JOIN places p ON p.id = s.place_id JOIN slots x ON x.schedule_id = s.id, settings o
-    WHERE s.support_type_id = ${wanted.support_type_id}
+    SELECT 1 FROM schedules s JOIN places p ON p.id = s.place_id JOIN slots x ON x.schedule_id = s.id, settings o, users u
+    WHERE u.id = ${asker.id} AND s.support_type_id = ${wanted.support_type_id}
       AND ${touchesDays(sql`${wanted.from_date}::date`, sql`${wanted.to_date}::date`)} AND ${slotDate} BETWEEN ${wanted.from_date}::date AND ${wanted.to_date}::date
       AND (${wanted.place_id}::uuid IS NULL OR s.place_id = ${wanted.place_id}::uuid) AND (${wanted.mentor_id}::uuid IS NULL OR x.mentor_id = ${wanted.mentor_id}::uuid)
-      AND is_bookable(x, s, ${now}, make_interval(mins => o.notice_minutes), false) AND NOT is_busy(${asker.id}, x.starts_at, x.ends_at)
+      AND is_bookable(x, s, ${now}, make_interval(mins => o.notice_minutes), false, u.needs_interpreter) AND NOT is_busy(${asker.id}, x.starts_at, x.ends_at)
     LIMIT 1`.execute(db)
   return rows.length > 0
 }

@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { chooseServer, type ServerChoice } from '#database/connect/server-choice.ts'
+import { prepareSession, type SessionSettings } from '#database/connect/session.ts'
 import type { Database } from '#database/types.ts'
 import { type Acquire, measurePool } from '../metrics/pools.ts'
+import { acquireFrom } from './failover.ts'
 import { openPreparedPool, type PreparedPool } from './prepared-pool.ts'
 import type { QueryCache } from './query-cache.ts'
-import { destroyOnReadTimeout, replaceIdleOnReadTimeout } from './read-timeout.ts'
-import { withSessionOptions } from './session-options.ts'
+import { destroyUnusable, replaceIdleOnReadTimeout } from './read-timeout.ts'
 
 /**
  * The database, or a transaction of it. Features use it as Kysely only; the other properties are for
@@ -33,15 +35,32 @@ interface Options {
   onError?: (error: Error) => void
   /** A query without an answer for this long fails, and its connection is destroyed. */
   readTimeoutMs?: number
-  /** Nothing can be written. */
-  readOnly?: boolean
   cache?: QueryCache | undefined
 }
 
+/** With the other two pools and the one that listens 20, the default of PgBouncer for one user of a database. */
+const builderPoolSize = 9
 /** Enough for the batches that run at the same time; kept for a burst, with their plans. */
 const priorityPoolSize = 6
 /** As many as keep four processors busy: more lists at once would only take turns. */
 const listsPoolSize = 4
+/** The most connections of one server: its pools, and the one that listens. */
+export const maxConnectionsPerServer = builderPoolSize + priorityPoolSize + listsPoolSize + 1
+
+/** The server cancels a statement after this time; its error has half a second to arrive. */
+const statementTimeoutMs = 8000
+const defaultReadTimeoutMs = 8500
+const connectTimeoutMs = 2000
+
+const ofEveryPool: SessionSettings = {
+  statement_timeout: `${statementTimeoutMs}ms`,
+  idle_in_transaction_session_timeout: '8s',
+  // PostgreSQL would keep what a silent network has cut off for hours.
+  tcp_keepalives_idle: '30s',
+  tcp_keepalives_interval: '10s',
+}
+/** One plan for all values, by index: a plan is often made while tables are still empty. */
+const ofPrepared: SessionSettings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' }
 
 /**
  * Connects to PostgreSQL with three pools: one for queries built by Kysely, and two for the prepared
@@ -50,19 +69,15 @@ const listsPoolSize = 4
  */
 export function connect(
   url: string,
-  { size = 10, onError = () => {}, readTimeoutMs = defaultReadTimeoutMs, readOnly = false, cache }: Options = {},
+  { size = builderPoolSize, onError = () => {}, readTimeoutMs = defaultReadTimeoutMs, cache }: Options = {},
 ): { db: Connection; close(): Promise<void> } {
-  // PostgreSQL would keep what a silent network has cut off for hours.
-  const session = ['tcp_keepalives_idle=30', 'tcp_keepalives_interval=10', ...(readOnly ? ['default_transaction_read_only=on'] : [])]
-  const prefix = readOnly ? 'copy: ' : ''
-  // One plan for all values, by index: a plan is often made while tables are still empty.
-  const prepared = [...session, 'plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
-  const common = { readTimeoutMs, watch: replaceIdleOnReadTimeout(readTimeoutMs), onError }
-  const built = openPool(url, { ...common, name: `${prefix}builder`, size, session, idle: 10_000 })
-  const priority = openPool(url, { ...common, name: `${prefix}prepared`, size: priorityPoolSize, session: prepared, idle: 600_000 })
-  const lists = openPool(url, { ...common, name: `${prefix}lists`, size: listsPoolSize, session: prepared, idle: 600_000 })
+  const choice = chooseServer(url, connectTimeoutMs)
+  const common = { choice, readTimeoutMs, watch: replaceIdleOnReadTimeout(readTimeoutMs), onError }
+  const built = openPool({ ...common, name: 'builder', size, settings: {}, idleMs: 10_000 })
+  const priority = openPool({ ...common, name: 'prepared', size: priorityPoolSize, settings: ofPrepared, idleMs: 600_000 })
+  const lists = openPool({ ...common, name: 'lists', size: listsPoolSize, settings: ofPrepared, idleMs: 600_000 })
   return {
-    db: Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool: destroyOnReadTimeout(built.acquire) }) }), {
+    db: Object.assign(kyselyOn(built.acquire), {
       preparedPools: { lists: openPreparedPool(lists.acquire), priority: openPreparedPool(priority.acquire) },
       cache,
     }),
@@ -71,6 +86,30 @@ export function connect(
     },
   }
 }
+
+/**
+ * Connects to a read replica with one pool, whose connections cannot write. `connection` runs `work` on one
+ * connection, and so on one server, also where the address leads to several.
+ */
+export function connectReplica(
+  url: string,
+  { onError, cache }: Required<Pick<Options, 'onError'>> & Pick<Options, 'cache'>,
+): { connection<Result>(work: (db: Connection) => Promise<Result>): Promise<Result>; close(): Promise<void> } {
+  const pool = openPool({
+    choice: chooseServer(url, connectTimeoutMs),
+    readTimeoutMs: defaultReadTimeoutMs,
+    watch: replaceIdleOnReadTimeout(defaultReadTimeoutMs),
+    onError,
+    name: 'copy',
+    size: builderPoolSize,
+    settings: { ...ofPrepared, default_transaction_read_only: 'on' },
+    idleMs: 600_000,
+  })
+  const db = kyselyOn(pool.acquire)
+  return { connection: work => db.connection().execute(one => work(Object.assign(one, { cache }))), close: pool.finish }
+}
+
+const kyselyOn = (acquire: Acquire) => new Kysely<Database>({ dialect: new PostgresDialect({ pool: destroyUnusable(acquire) }) })
 
 /**
  * Work that no caller waits for may still run, such as storing an answer; a pool that ends forgets its
@@ -83,35 +122,35 @@ async function finish(pool: pg.Pool): Promise<void> {
   await pool.end()
 }
 
-/** The server cancels a statement after this time; its error has half a second to arrive. */
-const statementTimeoutMs = 8000
-const defaultReadTimeoutMs = 8500
-
 interface PoolOptions {
+  choice: ServerChoice
   name: string
   size: number
-  /** Settings of each session, as `name=value`. */
-  session: readonly string[]
-  /** How long an idle connection is kept, in milliseconds. */
-  idle: number
+  /** Of this pool's sessions. */
+  settings: SessionSettings
+  /** How long an idle connection is kept. */
+  idleMs: number
   readTimeoutMs: number
   watch: (pool: pg.Pool) => void
   onError: (error: Error) => void
 }
 
-function openPool(
-  url: string,
-  { name, size, session, idle, readTimeoutMs, watch, onError }: PoolOptions,
-): { acquire: Acquire; finish(): Promise<void> } {
+function openPool({ choice, name, size, settings, idleMs, readTimeoutMs, watch, onError }: PoolOptions): {
+  acquire: Acquire
+  finish(): Promise<void>
+} {
   const pool = new pg.Pool({
-    ...withSessionOptions(url, session),
+    Client: class extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, connectionString: choice.current })
+      }
+    },
+    onConnect: client => prepareSession(client, { ...ofEveryPool, ...settings }, choice.role, connectTimeoutMs),
     max: size,
-    idleTimeoutMillis: idle,
+    idleTimeoutMillis: idleMs,
     types,
-    connectionTimeoutMillis: 2000,
-    statement_timeout: statementTimeoutMs,
+    connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: readTimeoutMs,
-    idle_in_transaction_session_timeout: 8000,
     application_name: 'openhour',
     keepAlive: true,
     keepAliveInitialDelayMillis: 5000,
@@ -123,5 +162,5 @@ function openPool(
   watch(pool)
   pool.on('error', () => {})
   const { acquire, stop } = measurePool(pool, name)
-  return { acquire, finish: () => finish(pool).finally(stop) }
+  return { acquire: acquireFrom(choice, acquire), finish: () => finish(pool).finally(stop) }
 }

@@ -1,82 +1,37 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, connect as openSocket, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { freePort, startWithStandbys } from '../../testing/standby.ts'
 import { connect, type Connection } from './connection.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/start.ts'
 import { openReadReplica } from './read-replica.ts'
 
 let root: string
-let primary: EmbeddedPostgres
-let standby: ChildProcess
+let servers: Awaited<ReturnType<typeof startWithStandbys>>
 let db: Connection
 let replicaUrl: string
+let laggingUrl: string
 const errors: Error[] = []
 const closing: (() => Promise<unknown>)[] = []
-
-const run = promisify(execFile)
-const start = () => startEmbeddedPostgres({ dataDirectory: path.join(root, 'data'), log: () => {} })
-
-/**
- * A streaming replica, as an operator would set one up: a base backup and the connection to the primary.
- */
-async function startStandby(url: URL): Promise<number> {
-  const [from, folder] = [path.join(root, 'data/postgres'), path.join(root, 'replica')]
-  const line = await readFile(path.join(from, 'postmaster.opts'), 'utf8')
-  const program = line.slice(0, line.indexOf(' "'))
-  const settings = [...line.matchAll(/"([^"]*)"/g)].map(([, text = '']) => text)
-  const port = await freePort()
-  const args = settings.map((text, place) => ({ '-D': folder, '-p': String(port) })[settings[place - 1] ?? ''] ?? text)
-  await writeFile(path.join(folder, 'standby.signal'), '')
-  const source = `host=127.0.0.1 port=${url.port} user=${url.username} password=${url.password}`
-  await appendFile(path.join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`)
-  const { uid, gid } = await stat(from)
-  standby = spawn(program, args, {
-    ...(process.getuid?.() === 0 && { uid, gid }),
-    cwd: folder,
-    env: { LC_ALL: 'C', TZ: 'UTC' },
-    stdio: 'ignore',
-  })
-  await once(standby, 'spawn')
-  return port
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'openhour replica '))
   await chmod(root, 0o711)
-  primary = await start()
-  await primary.stop()
-  await run('cp', ['-a', path.join(root, 'data/postgres'), path.join(root, 'replica')])
-  primary = await start()
-  const url = new URL(primary.url)
-  const port = await startStandby(url)
-  replicaUrl = Object.assign(new URL(url), { port: String(port) }).href
-  const opened = connect(primary.url)
+  servers = await startWithStandbys(root, 2)
+  ;[replicaUrl, laggingUrl] = servers.standbys.map(({ url }) => url) as [string, string]
+  const opened = connect(servers.primary.url)
   ;({ db } = opened)
   closing.push(opened.close)
   await sql`CREATE TABLE noted (n int)`.execute(db)
-  const { readFromReplica } = open()
-  await vi.waitUntil(async () => (await readFromReplica(readSource)).replica, { timeout: 20_000, interval: 50 })
+  for (const { readFromReplica } of [open(), open(laggingUrl)])
+    await vi.waitUntil(async () => (await readFromReplica(readSource)).replica, { timeout: 20_000, interval: 50 })
 }, 60_000)
 afterAll(async () => {
   for (const close of closing) await close()
-  standby.kill('SIGINT')
-  if (standby.exitCode === null) await once(standby, 'exit')
-  await primary.stop()
+  await servers.stop()
   await rm(root, { recursive: true })
 })
 
@@ -143,6 +98,49 @@ test('reads from the primary where the replica is unreachable or is no replica',
   const away = open(Object.assign(new URL(replicaUrl), { port: String(await freePort()) }).href)
   expect(await away.readFromReplica(readSource)).toMatchObject({ replica: false })
   expect(errors).toHaveLength(1)
-  const itself = open(primary.url)
+  const itself = open(servers.primary.url)
   expect(await itself.readFromReplica(readSource)).toMatchObject({ replica: false })
+})
+
+/** A balancer that leads each new connection to the next server. */
+async function startBalancer(urls: readonly string[]) {
+  let count = 0
+  const server = createServer(near => {
+    const far = openSocket(Number(new URL(urls[count++ % urls.length] ?? '').port), '127.0.0.1')
+    for (const end of [near, far]) end.on('error', () => {}).on('close', () => [near, far].map(each => each.destroy()))
+    near.pipe(far).pipe(near)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { url: Object.assign(new URL(urls[0] ?? ''), { port: String(port) }).href, close: () => server.close() }
+}
+
+test('finds what was written just before also behind a balancer over replicas of which one lags', async () => {
+  const balancer = await startBalancer([replicaUrl, laggingUrl])
+  const lagging = connect(laggingUrl)
+  const { readFromReplica } = open(balancer.url)
+  try {
+    await sql`SELECT pg_wal_replay_pause()`.execute(lagging.db)
+    const seen = []
+    for (let n = 301; n <= 330; n += 1) {
+      await write(n)
+      // Several at once, so that both servers are asked.
+      seen.push(await Promise.all([1, 2, 3, 4].map(() => readFromReplica(readSource))))
+    }
+    expect(seen.map(answers => answers.map(({ last }) => last))).toEqual(
+      seen.map((_, index) => Array.from({ length: 4 }, () => 301 + index)),
+    )
+    expect(seen.flat().some(({ replica }) => replica)).toBe(true)
+  } finally {
+    await sql`SELECT pg_wal_replay_resume()`.execute(lagging.db)
+    await lagging.close()
+    balancer.close()
+  }
+})
+
+test('of several replicas in the address, reads from one that answers', async () => {
+  const away = new URL(replicaUrl)
+  const both = `postgres://${away.username}:${away.password}@127.0.0.1:${await freePort()},${away.host}${away.pathname}?target_session_attrs=standby`
+  await write(400)
+  await expect.poll(() => open(both).readFromReplica(readSource), { timeout: 10_000 }).toEqual({ replica: true, last: 400 })
 })

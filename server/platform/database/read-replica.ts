@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { copyReads } from '../metrics/measures.ts'
-import { connect, type Connection } from './connection.ts'
+import { connectReplica, type Connection } from './connection.ts'
 import type { QueryCache } from './query-cache.ts'
 
 /**
@@ -20,8 +20,8 @@ const defaultFailurePauseMs = 10_000
 
 /**
  * Connects to a replica made by streaming replication (`OPENHOUR_REPLICA_URL`). Each read first asks the
- * primary for the end of its log, and the replica must have replayed it: a caller finds what they have just
- * written, on whichever server. A read that fails on the replica, for example because recovery cancels it,
+ * primary for the end of its log, and the replica must have replayed it, on the connection that then reads: a
+ * caller finds what they have just written, on whichever server. A read that fails on the replica, for example because recovery cancels it,
  * runs again on the primary.
  */
 export function openReadReplica(
@@ -30,20 +30,18 @@ export function openReadReplica(
   onError: (error: Error) => void,
   { failurePauseMs = defaultFailurePauseMs, cache }: { failurePauseMs?: number; cache?: QueryCache } = {},
 ): { readFromReplica: ReadFromReplica; close(): Promise<void> } {
-  const replica = connect(url, { readOnly: true, onError, cache })
+  const replica = connectReplica(url, { onError, cache })
   let pausedUntil = 0
 
-  const hasReplayed = async (position: string) => {
-    const { rows } = await sql<{ there: boolean | null }>`SELECT pg_last_wal_replay_lsn() >= ${position}::pg_lsn AS there`.execute(
-      replica.db,
-    )
+  const hasReplayed = async (copy: Connection, position: string) => {
+    const { rows } = await sql<{ there: boolean | null }>`SELECT pg_last_wal_replay_lsn() >= ${position}::pg_lsn AS there`.execute(copy)
     return rows[0]?.there ?? false
   }
-  const hasCaughtUp = async () => {
+  const hasCaughtUp = async (copy: Connection) => {
     const { rows } = await sql<{ end: string }>`SELECT pg_current_wal_lsn()::text AS end`.execute(primary)
     const end = rows[0]?.end ?? ''
     const until = performance.now() + maxLagMs
-    while (!(await hasReplayed(end))) {
+    while (!(await hasReplayed(copy, end))) {
       if (performance.now() > until) return false
       await pause(pollMs)
     }
@@ -54,10 +52,10 @@ export function openReadReplica(
     async readFromReplica(read) {
       if (performance.now() >= pausedUntil) {
         try {
-          if (await hasCaughtUp()) {
-            const answer = await read(replica.db)
+          const found = await replica.connection(async copy => ((await hasCaughtUp(copy)) ? { answer: await read(copy) } : null))
+          if (found) {
             copyReads.inc({ outcome: 'copy' })
-            return answer
+            return found.answer
           }
           pausedUntil = performance.now() + laggingPauseMs
           copyReads.inc({ outcome: 'behind' })

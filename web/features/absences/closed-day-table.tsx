@@ -4,8 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import { formatDate } from '../../lib/time.ts'
 import { RecordLink } from '../../ui/record-link.tsx'
 import rows from '../../ui/row-list.module.css'
-import { SortColumn } from '../../ui/sort-column.tsx'
-import { Column, Row, Table } from '../../ui/table.tsx'
+import { SortedTable } from '../../ui/sorted-table.tsx'
 import type { closedDayOrders } from './absence-orders.ts'
 import { AffectedAppointments } from './affected-appointments.tsx'
 import { formatClosedDay } from './format-absence.ts'
@@ -19,41 +18,36 @@ interface ClosedDayTableProps {
 
 /** Closed days of all places on a wide screen; a row leads to its day in the planner. */
 export const ClosedDayTable = ({ days, sort, onRemoved }: ClosedDayTableProps) => (
-  <Table
+  <SortedTable
     caption={t('absences.closedDays')}
+    columns={[
+      { label: t('schedules.place'), by: 'place' },
+      { label: t('planner.when'), by: 'date' },
+      { label: t('closedDay.reason') },
+      { label: t('absences.appointments') },
+      { label: t('users.actions') },
+    ]}
+    sort={sort}
+    standard="date"
+    entries={days}
     acts
-    columns={
-      <>
-        <SortColumn by="place" sort={sort} standard="date">
-          {t('schedules.place')}
-        </SortColumn>
-        <SortColumn by="date" sort={sort} standard="date">
-          {t('planner.when')}
-        </SortColumn>
-        <Column>{t('closedDay.reason')}</Column>
-        <Column>{t('absences.appointments')}</Column>
-        <Column>{t('users.actions')}</Column>
-      </>
-    }
   >
-    <tbody>
-      {days.map(day => (
-        <Row key={day.id}>
-          <th scope="row">
-            <span className={rows.who}>{day.place.name}</span>
-          </th>
-          <td>
-            <RecordLink to={paths.planner({ by: 'place', date: day.date, place: day.place.id })}>{formatDate(day.date)}</RecordLink>
-          </td>
-          <td className={rows.words}>{day.reason}</td>
-          <td>
-            <AffectedAppointments count={day.affected} what={formatClosedDay(day)} of={{ closed_day_id: day.id }} />
-          </td>
-          <td>
-            <ReopenDay day={day} onRemoved={onRemoved} />
-          </td>
-        </Row>
-      ))}
-    </tbody>
-  </Table>
+    {day => (
+      <>
+        <th scope="row">
+          <span className={rows.who}>{day.place.name}</span>
+        </th>
+        <td>
+          <RecordLink to={paths.planner({ by: 'place', date: day.date, place: day.place.id })}>{formatDate(day.date)}</RecordLink>
+        </td>
+        <td className={rows.words}>{day.reason}</td>
+        <td>
+          <AffectedAppointments count={day.affected} what={formatClosedDay(day)} of={{ closed_day_id: day.id }} />
+        </td>
+        <td>
+          <ReopenDay day={day} onRemoved={onRemoved} />
+        </td>
+      </>
+    )}
+  </SortedTable>
 )

@@ -6,10 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RecordLink } from '../../ui/record-link.tsx'
 import rows from '../../ui/row-list.module.css'
-import { SelectAll } from '../../ui/select-all.tsx'
-import { SelectRow } from '../../ui/select-row.tsx'
-import { SortColumn } from '../../ui/sort-column.tsx'
-import { Column, Row, Table } from '../../ui/table.tsx'
+import { SortedTable } from '../../ui/sorted-table.tsx'
 import type { RowSelection } from '../../ui/use-row-selection.ts'
 import type { timeOffOrders } from './absence-orders.ts'
 import { AffectedAppointments } from './affected-appointments.tsx'
@@ -24,61 +21,49 @@ interface TimeOffTableProps {
   onRemoved: () => void
 }
 
+const nameOf = (off: TimeOff) => `${off.mentor.name}, ${formatTimeOff(off)}`
+
 /** Time off of mentors on a wide screen; a row leads to its first day in the planner. */
 export const TimeOffTable = ({ entries, selection, sort, onRemoved }: TimeOffTableProps) => (
-  <Table
+  <SortedTable
     caption={t('absences.timeOff')}
+    columns={[
+      { label: t('absences.mentor'), by: 'mentor' },
+      { label: t('planner.when'), by: 'starts' },
+      { label: t('timeOff.reason') },
+      { label: t('absences.appointments') },
+      { label: t('users.actions') },
+    ]}
+    sort={sort}
+    standard="starts"
+    entries={entries}
+    selection={selection}
+    nameOf={nameOf}
     acts
-    columns={
-      <>
-        {selection && (
-          <Column className={rows.tick}>
-            <SelectAll rows={entries} selection={selection} />
-          </Column>
-        )}
-        <SortColumn by="mentor" sort={sort} standard="starts">
-          {t('absences.mentor')}
-        </SortColumn>
-        <SortColumn by="starts" sort={sort} standard="starts">
-          {t('planner.when')}
-        </SortColumn>
-        <Column>{t('timeOff.reason')}</Column>
-        <Column>{t('absences.appointments')}</Column>
-        <Column>{t('users.actions')}</Column>
-      </>
-    }
   >
-    <tbody>
-      {entries.map(off => {
-        const { id, mentor, reason, affected, starts_at, time_zone } = off
-        const when = formatTimeOff(off)
-        const date = localDateOf(Temporal.Instant.from(starts_at), time_zone)
-        return (
-          <Row key={id}>
-            {selection && (
-              <td>
-                <SelectRow row={off} name={`${mentor.name}, ${when}`} selection={selection} />
-              </td>
-            )}
-            <th scope="row">
-              <span className={rows.who}>
-                <Avatar name={mentor.name} photo={mentor.photo} size="small" />
-                {mentor.name}
-              </span>
-            </th>
-            <td>
-              <RecordLink to={paths.planner({ date, mentor: mentor.id })}>{when}</RecordLink>
-            </td>
-            <td className={rows.words}>{reason}</td>
-            <td>
-              <AffectedAppointments count={affected} what={`${mentor.name}, ${when}`} of={{ time_off_id: id }} />
-            </td>
-            <td>
-              <RemoveTimeOff off={off} onRemoved={onRemoved} />
-            </td>
-          </Row>
-        )
-      })}
-    </tbody>
-  </Table>
+    {off => {
+      const { id, mentor, reason, affected, starts_at, time_zone } = off
+      const date = localDateOf(Temporal.Instant.from(starts_at), time_zone)
+      return (
+        <>
+          <th scope="row">
+            <span className={rows.who}>
+              <Avatar name={mentor.name} photo={mentor.photo} size="small" />
+              {mentor.name}
+            </span>
+          </th>
+          <td>
+            <RecordLink to={paths.planner({ date, mentor: mentor.id })}>{formatTimeOff(off)}</RecordLink>
+          </td>
+          <td className={rows.words}>{reason}</td>
+          <td>
+            <AffectedAppointments count={affected} what={nameOf(off)} of={{ time_off_id: id }} />
+          </td>
+          <td>
+            <RemoveTimeOff off={off} onRemoved={onRemoved} />
+          </td>
+        </>
+      )
+    }}
+  </SortedTable>
 )

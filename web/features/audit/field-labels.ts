@@ -18,6 +18,8 @@ export const fieldLabels: Readonly<Record<string, MessageId>> = {
   mentor: 'workingList.mentor',
   mentor_ids: 'audit.field.mentors',
   slot_minutes: 'audit.field.slotLength',
+  interpreted_minutes: 'supportTypeForm.interpreted',
+  interpreted: 'scheduleForm.interpreted',
   break_minutes: 'audit.field.break',
   seats_per_slot: 'scheduleForm.seats',
   note: 'scheduleForm.note',

@@ -1,6 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { useSession } from '../../lib/session.ts'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { type Choice, choose, stepOf, type ChangeChoice } from './choice.ts'
 import { loadWhenSteps, WhatStep } from './choose/what-step.tsx'
@@ -29,10 +30,14 @@ interface BookingProps {
 }
 
 /** The booking steps with a summary of the choice. */
-export function Booking({ choice, change, moving, card, signIn }: BookingProps) {
+export function Booking({ choice: given, change, moving, card, signIn }: BookingProps) {
+  const needs = useSession()?.user.needs_interpreter
+  const choice = { ...given, interpreter: moving ? moving.interpreter_language !== null : (given.interpreter ?? needs) }
   const supportType = useOfferedSupportType(moving?.support_type.id ?? choice.supportType, moving !== undefined)
   const step = stepOf(choice, supportType)
-  const wanted = supportType ? { supportType, place: choice.place, mentor: choice.mentor, language: choice.language } : undefined
+  const wanted = supportType
+    ? { supportType, place: choice.place, mentor: choice.mentor, language: choice.language, interpreter: choice.interpreter }
+    : undefined
   const { chosen } = useChosen(choice, wanted)
   useStepFocus(step)
   const [initialStep] = useState(step)

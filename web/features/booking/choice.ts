@@ -12,6 +12,8 @@ export interface Choice {
   mentor?: string
   /** Only times of mentors who speak it. */
   language?: string
+  /** Also the longer times that are kept for appointments with an interpreter; undefined: as the client's profile says. */
+  interpreter?: boolean
   date?: LocalDate
   schedule?: string
   /** The start of the chosen time: an instant, to the minute. */
@@ -44,6 +46,7 @@ export function readChoice(params: Params): Choice {
     place: idParam(params.place),
     mentor: idParam(params.mentor),
     language: languageParam(params.language),
+    interpreter: params.interpreter === undefined ? undefined : params.interpreter === 'yes',
     date,
     schedule: time && schedule,
     time,
@@ -81,6 +84,8 @@ export const choose = {
   place: (id: string | undefined): Params => ({ place: id, ...clearedTime }),
   mentor: (id: string | undefined): Params => ({ mentor: id, ...clearedTime }),
   language: (tag: string | undefined): Params => ({ language: tag, ...clearedTime }),
+  need: (interpreter: boolean): Params => ({ interpreter: interpreter ? 'yes' : 'no' }),
+  interpreter: (needed: boolean): Params => ({ ...choose.need(needed), ...clearedTime }),
   clearFilters: (): Params => ({
     place: undefined,
     mentor: undefined,
@@ -107,6 +112,7 @@ export const choose = {
     support_type: undefined,
     place: undefined,
     mentor: undefined,
+    interpreter: undefined,
     move: undefined,
     appointment,
     moved: moved ? 'yes' : undefined,

@@ -17,6 +17,8 @@ export interface SearchFilter {
   mentor?: string
   /** Only times of mentors who speak it. */
   language?: string
+  /** Also the times that are kept for appointments with an interpreter. */
+  interpreter?: boolean
   /** As staff may book, with their further filters. */
   staff?: StaffFilter
 }
@@ -31,12 +33,12 @@ export interface StaffFilter {
 const refetchOptions = { staleTime: 5_000, refetchInterval: 60_000, refetchOnWindowFocus: 'always' } as const
 
 const search = (
-  { supportType, place, mentor, language, staff }: SearchFilter,
+  { supportType, place, mentor, language, interpreter, staff }: SearchFilter,
   span: { from: LocalDate; to: LocalDate; date?: LocalDate },
 ) =>
   queryOptionsOf((staff ? staffSearchName : searchName) as typeof searchName, {
     params: { support_type_id: supportType },
-    query: { ...span, ...staff, place_id: place, mentor_id: mentor, language },
+    query: { ...span, ...staff, place_id: place, mentor_id: mentor, language, interpreter: interpreter ? 'true' : undefined },
   })
 
 /** The free days of a range. The previous days stay visible while others load. */

@@ -11,7 +11,7 @@ import { StepNumber } from './step.tsx'
 import styles from './summary.module.css'
 import type { Chosen } from './use-chosen.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
-import type { OfferedTime } from './times.ts'
+import { minutesOf, type OfferedTime } from './times.ts'
 
 interface SummaryProps {
   step: Step
@@ -37,7 +37,7 @@ export function Summary({ step, choice, chosen: { supportType, time, mentor }, m
         <dl className={styles.facts}>
           <Fact label={t('booking.summary.what')}>
             <SupportTypeMark name={supportType.name} colour={supportType.colour} />
-            <span className={`${styles.deskOnly} soft small`}>{formatMinutes(supportType.slot_minutes)}</span>
+            <span className={`${styles.deskOnly} soft small`}>{formatMinutes(time ? minutesOf(time) : supportType.slot_minutes)}</span>
           </Fact>
           {choice.date && (
             <Fact of="when" label={t('booking.summary.when')}>

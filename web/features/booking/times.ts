@@ -2,7 +2,7 @@ import type { MentorName } from '#contract/people.ts'
 import type { SearchedSchedule } from '#contract/search.ts'
 import type { Slot } from '#contract/schedules.ts'
 import { type PartOfDay, partOfDay } from '#domain/time/local-time.ts'
-import { formatTime } from '../../lib/time.ts'
+import { localTimeAt } from '../../lib/time.ts'
 import { type Choice, formatTimeParam } from './choice.ts'
 
 /** One start time of one session, with the slots of all its mentors. */
@@ -18,6 +18,10 @@ export interface OfferedTime {
   free: number
   isGroup: boolean
 }
+
+/** The length of a time in minutes. */
+export const minutesOf = ({ startsAt, endsAt }: Pick<OfferedTime, 'startsAt' | 'endsAt'>): number =>
+  Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000)
 
 /** Key of a time within a page. */
 export const timeKey = (scheduleId: string, startsAt: string): string => `${scheduleId} ${formatTimeParam(startsAt)}`
@@ -46,7 +50,7 @@ function timesOfSession(schedule: SearchedSchedule): OfferedTime[] {
         startsAt,
         endsAt,
         zone,
-        part: partOfDay(formatTime(startsAt, zone)),
+        part: partOfDay(localTimeAt(startsAt, zone)),
         slots,
         free,
         isGroup: slots.some(slot => slot.seats > 1),

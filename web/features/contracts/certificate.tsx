@@ -37,6 +37,7 @@ export function CertificatePage({ id, back }: CertificatePageProps) {
         )
       }
       actions={query.data && <Actions certificate={query.data} />}
+      width="reading"
     >
       <Loaded query={query} skeleton={<TextSkeleton lines={14} />}>
         {certificate => <Sheet certificate={certificate} />}

@@ -17,9 +17,13 @@ export function Overview() {
     <Loaded query={query} skeleton={<ListSkeleton rows={4} height="7rem" />}>
       {figures => (
         <div className={styles.overview}>
-          {figures.today && <TodaySection today={figures.today} free={figures.free_today} date={figures.date} />}
-          <AttentionSection figures={figures} />
-          {figures.week && <WeekSection week={figures.week} today={figures.date} />}
+          <div className={styles.columns}>
+            {figures.today && <TodaySection today={figures.today} free={figures.free_today} date={figures.date} />}
+            <div className={styles.overview}>
+              <AttentionSection figures={figures} />
+              {figures.week && <WeekSection week={figures.week} today={figures.date} />}
+            </div>
+          </div>
           <ReportSection figures={figures} />
         </div>
       )}

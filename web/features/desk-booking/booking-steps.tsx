@@ -27,15 +27,26 @@ interface BookingStepsProps {
 export function BookingSteps({ session, onBooked }: BookingStepsProps) {
   const client = useClient(useDeskChoice(session)[0].user)
   const types = client.base.data?.support_types
-  const [choice, change] = useDeskChoice(session, types?.[0]?.id)
-  const { supportType, place, mentor, language, staff } = choice
-  const wanted = supportType ? { supportType, place, mentor, language, staff } : undefined
+  const onRecord = interpretingOf(client.client?.user)
+  const [given, change] = useDeskChoice(session, types?.[0]?.id)
+  const choice = { ...given, interpreter: given.interpreter ?? onRecord.needs_interpreter }
+  const { supportType, place, mentor, language, interpreter, staff } = choice
+  const wanted = supportType ? { supportType, place, mentor, language, interpreter, staff } : undefined
+  // The desk has asked for times with an interpreter; the record says nothing of one.
+  const interpreting = interpreter && !onRecord.needs_interpreter ? { ...onRecord, needs_interpreter: true } : null
   const { chosen, day } = useChosen(choice, wanted)
   // Before the support types are known, the step is the address's, so that no heading takes the focus when they
   // come.
   const step = stepOf(choice, types ? supportType : '-')
   const user = client.isGone ? undefined : choice.user
-  const { form, refusal } = useDeskForm({ user, chosen, contracts: client.contracts ?? [], onBooked, onOutdated: client.refetch })
+  const { form, refusal } = useDeskForm({
+    user,
+    chosen,
+    contracts: client.contracts ?? [],
+    interpreting,
+    onBooked,
+    onOutdated: client.refetch,
+  })
   useStepFocus(step)
   const [initialStep] = useState(step)
   useLiveSeats(supportType)
@@ -60,7 +71,7 @@ export function BookingSteps({ session, onBooked }: BookingStepsProps) {
               <ConfirmStep
                 {...{ form, refusal, choice, change, chosen, day, who }}
                 contracts={client.contracts}
-                interpretingOnRecord={interpretingOf(client.client?.user)}
+                interpretingUntilChanged={interpreting ?? onRecord}
                 arrived={initialStep !== step}
               />
             </Suspense>

@@ -35,8 +35,8 @@ interface ConfirmStepProps {
   /** Undefined while loading. */
   contracts: readonly Contract[] | undefined
   who: ReactNode
-  /** What the client's record says. */
-  interpretingOnRecord: Interpreting
+  /** What the client's record or the choice of the time says. */
+  interpretingUntilChanged: Interpreting
   /** It follows another step. */
   arrived: boolean
 }
@@ -51,7 +51,7 @@ export default function ConfirmStep({
   day,
   contracts,
   who,
-  interpretingOnRecord,
+  interpretingUntilChanged,
   arrived,
 }: ConfirmStepProps) {
   // The first time, this step loads after the page has looked for its heading.
@@ -96,7 +96,7 @@ export default function ConfirmStep({
           />
           <InterpreterField
             label={t('interpreter.theyNeed')}
-            value={interpreting ?? interpretingOnRecord}
+            value={interpreting ?? interpretingUntilChanged}
             error={form.errors.interpreting}
             onChange={next => form.set({ interpreting: next })}
           />

@@ -5,7 +5,7 @@ import { Temporal } from '#domain/time/temporal.ts'
 import { useMemo } from 'react'
 import { idParam } from '../../lib/param-values.ts'
 import { type Params, useSearchParams } from '../../lib/search-params.ts'
-import { readChoice, type ChangeChoice, type Choice } from '../booking/choice.ts'
+import { choose, readChoice, type ChangeChoice, type Choice } from '../booking/choice.ts'
 
 /**
  * The choice in the address of a page where staff book: ids, a day and a time, nothing about the client but the
@@ -29,6 +29,7 @@ export function readDeskChoice(params: Params, session?: Schedule, firstType?: s
     ...choice,
     supportType: choice.supportType ?? firstType,
     ...(begins && { supportType: begins.support_type_id, date: choice.date ?? dateOf(begins) }),
+    interpreter: choice.interpreter ?? (begins?.interpreted || undefined),
     staff: { ...(/^[1-7]$/.test(params.weekday ?? '') && { weekday: params.weekday }), ...(part && { part }) },
     user: idParam(params.user),
   }
@@ -40,7 +41,9 @@ export function useDeskChoice(session: Schedule | undefined, firstType?: string)
   const [params, set] = useSearchParams<'book' | 'appointmentCreate'>()
   const choice = useMemo(() => readDeskChoice(params, session, firstType), [params, session, firstType])
   // From the first change on, the address holds the whole choice.
-  const change: ChangeChoice = (next, options) => set({ support_type: choice.supportType, ...next }, options)
+  const { supportType: support_type, interpreter } = choice
+  const begun = { support_type, ...(interpreter && choose.need(true)) }
+  const change: ChangeChoice = (next, options) => set({ ...begun, ...next }, options)
   return [choice, change]
 }
 

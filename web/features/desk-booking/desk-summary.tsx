@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { SummaryWhen } from '../booking/summary.tsx'
+import { minutesOf } from '../booking/times.ts'
 import type { Chosen } from '../booking/use-chosen.ts'
 import styles from './desk-booking.module.css'
 import type { DeskChoice } from './desk-choice.ts'
@@ -27,7 +28,7 @@ export function DeskSummary({ choice: { date }, chosen: { supportType, time, men
         {supportType && (
           <Fact label={t('booking.summary.what')}>
             <SupportTypeMark name={supportType.name} colour={supportType.colour} />
-            <span className="soft small">{formatMinutes(supportType.slot_minutes)}</span>
+            <span className="soft small">{formatMinutes(time ? minutesOf(time) : supportType.slot_minutes)}</span>
           </Fact>
         )}
         {time && (

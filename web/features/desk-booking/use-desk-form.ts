@@ -10,7 +10,7 @@ import { isRefusal } from '../../lib/refusal.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { refetchSearches } from '../booking/search-cache.ts'
 import type { Chosen } from '../booking/use-chosen.ts'
-import { interpreterOf, interpreterProblem } from '../people/interpreter-field.tsx'
+import { interpreterOf, interpreterProblem, type Interpreting } from '../people/interpreter-field.tsx'
 import type { BookForFormState, BookForValues } from './book-for-values.ts'
 import { callerNumber, forgetCallerNumber } from './caller-number.ts'
 
@@ -19,12 +19,21 @@ interface DeskForm {
   chosen: Chosen
   /** Those that the client has to accept. */
   contracts: readonly Contract[]
+  /** The answer about an interpreter until another is given; null: as the client's record says. */
+  interpreting: Interpreting | null
   onBooked: (appointment: Appointment) => void
   onOutdated: () => void
 }
 
 /** What is typed for the client, and the booking. Typed text stays when the time or the client changes. */
-export function useDeskForm({ user, chosen: { time, wantedMentor }, contracts, onBooked, onOutdated }: DeskForm) {
+export function useDeskForm({
+  user,
+  chosen: { time, wantedMentor },
+  contracts,
+  interpreting: chosenBefore,
+  onBooked,
+  onOutdated,
+}: DeskForm) {
   const [params] = useSearchParams<'book'>()
   const keyFor = useIdempotencyKey()
   /** The time and mentor of the last attempt: a refusal belongs to them. */
@@ -44,18 +53,19 @@ export function useDeskForm({ user, chosen: { time, wantedMentor }, contracts, o
     check: values => ({
       ...(!user && !values.isNew && { person: t('bookFor.whoMissing') }),
       ...(!user && values.isNew && !values['new_client.name'].trim() && { 'new_client.name': t('bookFor.nameMissing') }),
-      interpreting: values.interpreting ? interpreterProblem(values.interpreting) : undefined,
+      interpreting: problemOf(values.interpreting ?? chosenBefore),
       ...(!areAccepted(contracts, values.accepted) && { accepted: t('bookFor.contractsMissing') }),
     }),
     submit: async values => {
       if (!time) return
       setTried(slot)
+      const interpreting = values.interpreting ?? chosenBefore
       const body = {
         schedule_id: time.schedule.id,
         starts_at: time.startsAt,
         mentor_id: wantedMentor ?? null,
         questions: values.questions.map(question => question.trim()).filter(question => question !== ''),
-        ...(values.interpreting && { interpreter_language: interpreterOf(values.interpreting) }),
+        ...(interpreting && { interpreter_language: interpreterOf(interpreting) }),
         accepted_texts: acceptedOf(contracts, values.accepted),
         ...(user
           ? { user_id: user }
@@ -76,6 +86,8 @@ export function useDeskForm({ user, chosen: { time, wantedMentor }, contracts, o
   useFreshForm(user, form.reset)
   return { form, refusal: slot && tried === slot ? form.refusal : undefined }
 }
+
+const problemOf = (interpreting: Interpreting | null) => (interpreting ? interpreterProblem(interpreting) : undefined)
 
 /** A link to the booking of another client begins with an empty form; choosing the client on the page keeps it. */
 function useFreshForm(user: string | undefined, reset: () => void): void {

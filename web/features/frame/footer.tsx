@@ -18,8 +18,10 @@ export function Footer() {
         <Link to={paths.terms()}>{t('frame.terms')}</Link>
       </nav>
       {site?.demo && <p>{t('frame.demo')}</p>}
-      <LanguageChoice />
-      <AppearanceChoice />
+      <div className={styles.choices}>
+        <LanguageChoice />
+        <AppearanceChoice />
+      </div>
     </footer>
   )
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { chooseLanguage } from '../../lib/choose-language.ts'
 import { language, t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
@@ -5,15 +6,30 @@ import { useSite } from '../../lib/site.ts'
 /** The page's language, each in its own words. */
 export function LanguageChoice() {
   const languages = useSite()?.languages ?? []
+  return languages.length > 1 && <LanguageSelect languages={languages} />
+}
+
+function LanguageSelect({ languages }: { languages: readonly { code: string; name: string }[] }) {
+  const select = useRef<HTMLSelectElement>(null)
+  // Hydration reports no change of the server-rendered list.
+  useEffect(() => {
+    const chosen = select.current?.value ?? language
+    if (chosen !== language) void chooseLanguage(chosen)
+  }, [])
   return (
-    languages.length > 1 && (
-      <select aria-label={t('frame.language')} value={language} onChange={event => void chooseLanguage(event.target.value)}>
-        {languages.map(({ code, name }) => (
-          <option key={code} value={code} lang={code}>
-            {name}
-          </option>
-        ))}
-      </select>
-    )
+    <select
+      ref={select}
+      aria-label={t('frame.language')}
+      // The browser would restore an earlier choice.
+      autoComplete="off"
+      value={language}
+      onChange={event => void chooseLanguage(event.target.value)}
+    >
+      {languages.map(({ code, name }) => (
+        <option key={code} value={code} lang={code}>
+          {name}
+        </option>
+      ))}
+    </select>
   )
 }

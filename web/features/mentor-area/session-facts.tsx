@@ -8,12 +8,13 @@ import styles from './mentor-area.module.css'
 
 /** A session for its mentor: time, support type, place and figures. */
 export function SessionFacts({ session }: { session: MentorSession }) {
-  const { support_type, place, starts_at, ends_at, time_zone, status } = session
+  const { support_type, place, starts_at, ends_at, time_zone, status, interpreted } = session
   return (
     <div className={styles.what}>
       <p className={styles.badges}>
         <span className={styles.times}>{formatTimes(starts_at, ends_at, time_zone)}</span>
         {differsInVisitorZone(starts_at, time_zone) && <span className="soft small">{formatZone(time_zone)}</span>}
+        {interpreted && <Badge>{t('interpreter.title')}</Badge>}
         {status === 'cancelled' && <Badge tone="bad">{t('mentorArea.cancelled')}</Badge>}
       </p>
       <p className="small">

@@ -33,7 +33,7 @@ export function SessionsAhead() {
             )
           }
           return (
-            <>
+            <div className={styles.columns}>
               <MyDay date={from} sessions={days.filter(({ date }) => date <= from).flatMap(({ schedules }) => schedules)} />
               <section className={styles.section} aria-labelledby="ahead">
                 <h2 id="ahead">{t('mentorArea.ahead')}</h2>
@@ -43,7 +43,7 @@ export function SessionsAhead() {
                   <SessionDays days={ahead} first={daysShown} />
                 )}
               </section>
-            </>
+            </div>
           )
         }}
       </Loaded>

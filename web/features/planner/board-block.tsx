@@ -55,6 +55,7 @@ export function BoardBlock({ block: { session, from, to, lane }, lanes, axis, by
       <span className={styles.name}>{lookup.typeOf(session)}</span>
       <span className={styles.second}>
         {isDraft && <strong className={styles.state}>{t('schedules.draft')} · </strong>}
+        {session.interpreted && `${t('interpreter.title')} · `}
         {zone ? `${where} · ${zone}` : where}
       </span>
     </>

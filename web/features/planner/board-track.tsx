@@ -1,12 +1,12 @@
 import { memo, type CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
-import { formatDate, joinRange } from '../../lib/time.ts'
+import { formatDate } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { BoardBlock } from './board-block.tsx'
 import styles from './board.module.css'
 import type { Shade, Track, TrackBy, TrackDay } from './layout-board.ts'
 import type { Axis } from './geometry.ts'
-import { formatMinute, minutesPerDay } from './local-times.ts'
+import { formatMinuteRange, minutesPerDay } from './local-times.ts'
 import type { Lookup } from './lookup.ts'
 import { useBoardRights } from './rights.ts'
 
@@ -73,7 +73,7 @@ const Blocks = ({ day, lookup, shown, ...props }: { day: TrackDay } & Omit<Board
 function ShadeMark({ shade: { kind, from, to, reason }, date }: { shade: Shade; date: string }) {
   const isWhole = from === 0 && to === minutesPerDay
   const what = kind === 'closed' ? (reason ? t('week.closedFor', { reason }) : t('week.closed')) : t(`planner.${kind}`)
-  const text = isWhole ? what : t('planner.shadeAt', { what, times: joinRange(formatMinute(from), formatMinute(to)) })
+  const text = isWhole ? what : t('planner.shadeAt', { what, times: formatMinuteRange(from, to) })
   return (
     <p className={`${styles.shade} ${styles[kind]}`} style={{ '--from': from, '--to': to } as CSSProperties} title={text}>
       <span className="visually-hidden">{t('planner.onDay', { day: formatDate(date) })} </span>

@@ -2,7 +2,7 @@ import { localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { useEffect, useRef, type CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
-import { formatTime } from '../../lib/time.ts'
+import { localTimeAt } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { BoardHead } from './board-head.tsx'
 import type { BoardProps } from './board-props.ts'
@@ -104,7 +104,7 @@ function showToday(board: HTMLElement): void {
 
 /** The line of the current time on the organisation's clock. */
 function NowLine({ day, zone, hours }: { day: number; zone: string; hours: Layout['hours'] }) {
-  const at = minuteOf(`2026-01-01T${formatTime(new Date(useNow()).toISOString(), zone)}`)
+  const at = minuteOf(`2026-01-01T${localTimeAt(new Date(useNow()).toISOString(), zone)}`)
   if (day < 0 || at < hours.from * 60 || at > hours.to * 60) return null
   return <div className={styles.now} style={{ '--day': day, '--at': at } as CSSProperties} aria-hidden="true" />
 }

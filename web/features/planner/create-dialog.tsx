@@ -14,7 +14,7 @@ import { checkSchedule } from '../schedules/check-schedule.ts'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
 import { formatClash } from '../schedules/format-clash.ts'
 import { ScheduleForm } from '../schedules/schedule-form.tsx'
-import { emptyValues, zoneOf, type ScheduleOffer } from '../schedules/schedule-offer.ts'
+import { emptyValues, lengthFor, zoneOf, type ScheduleOffer } from '../schedules/schedule-offer.ts'
 import { toNewSchedule, type ScheduleValues } from '../schedules/schedule-values.ts'
 import { TravelNotice } from '../schedules/travel-warnings.tsx'
 import { usePreview } from '../schedules/use-preview.ts'
@@ -51,7 +51,7 @@ function valuesFor(offer: ScheduleOffer, { trackId, date, from, to }: Target, by
   if (!mentor) return { ...empty, ...times }
   const fits = mentor.support_type_ids.includes(empty.support_type_id)
   const type = offer.support_types.find(({ id }) => mentor.support_type_ids.includes(id))
-  const suited = fits || !type ? {} : { support_type_id: type.id, slot_minutes: String(type.slot_minutes) }
+  const suited = fits || !type ? {} : { support_type_id: type.id, ...lengthFor(type, false) }
   return { ...empty, ...times, ...suited, mentor_ids: [mentor.id] }
 }
 

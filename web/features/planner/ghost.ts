@@ -1,7 +1,6 @@
-import { joinRange } from '../../lib/time.ts'
 import type { Target } from './change-times.ts'
 import { roomOf, type Geometry } from './geometry.ts'
-import { formatMinute } from './local-times.ts'
+import { formatMinuteRange } from './local-times.ts'
 
 /** Draws the range that is dragged or moved by keys; null hides it. */
 export function showGhost(ghost: HTMLElement, geometry: Geometry, target: Target | null, name: string): void {
@@ -12,6 +11,6 @@ export function showGhost(ghost: HTMLElement, geometry: Geometry, target: Target
   ghost.style.transform = `translate(${geometry.isRtl ? -inline.start : inline.start}px, ${block.start}px)`
   ghost.style.width = `${inline.size}px`
   ghost.style.height = `${block.size}px`
-  const text = `${joinRange(formatMinute(target.from), formatMinute(target.to))} ${name}`
+  const text = `${formatMinuteRange(target.from, target.to)} ${name}`
   if (ghost.textContent !== text) ghost.textContent = text
 }

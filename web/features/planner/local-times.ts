@@ -1,4 +1,4 @@
-import { formatLocalTime } from '../../lib/time.ts'
+import { formatLocalTime, formatLocalTimes } from '../../lib/time.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 
 // Local dates and times of a place (`2026-11-24T09:00`), calculated as if every day had 24 hours.
@@ -21,3 +21,7 @@ export const localAt = (date: LocalDate, minute: number): string => addMinutes(`
 
 /** "09:00", also for 24:00 and later. */
 export const formatMinute = (minute: number): string => formatLocalTime(localAt('2026-01-01', minute))
+
+/** "09:00–12:00", from and to minutes after the start of a day. */
+export const formatMinuteRange = (from: number, to: number): string =>
+  formatLocalTimes(localAt('2026-01-01', from), localAt('2026-01-01', to))

@@ -2,7 +2,7 @@ import type { Planner, PlannerSession } from '#contract/planner.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { formatPlainList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
-import { formatDate, formatLocalTime, formatZone, joinRange } from '../../lib/time.ts'
+import { formatDate, formatLocalTimes, formatZone } from '../../lib/time.ts'
 import { readableColour } from '../../ui/colour-contrast.ts'
 import { dateOf } from './local-times.ts'
 
@@ -44,7 +44,7 @@ const bothColours = (colour: string) => `light-dark(${readableColour(colour, 'li
 
 /** "09:00–12:00" on the clock of the place. */
 export const formatClock = ({ starts_local, ends_local }: { starts_local: string; ends_local: string }): string =>
-  joinRange(formatLocalTime(starts_local), formatLocalTime(ends_local))
+  formatLocalTimes(starts_local, ends_local)
 
 /** "Tuesday 24 November, 09:00–12:00" */
 export const formatWhen = (times: { starts_local: string; ends_local: string }): string =>
@@ -59,6 +59,7 @@ export const describeSession = (session: PlannerSession, { typeOf, placeOf, ment
     placeOf(session),
     t('schedules.takenLong', session.seats),
     session.status === 'draft' && t('schedules.draft'),
+    session.interpreted && t('interpreter.withInterpreter'),
   ]
     .filter(Boolean)
     .join(', ')

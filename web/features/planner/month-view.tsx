@@ -120,7 +120,7 @@ function MonthDay({
         {sessions > 0 && (
           <>
             <span className={styles.figure} aria-hidden="true">
-              {sessions}
+              {formatNumber(sessions)}
             </span>
             <span className={styles.word}>{t('planner.sessions', { count: sessions })}</span>
             <Occupancy seats={{ taken, total: seats, free: seats - taken }} bare />

@@ -2,7 +2,7 @@ import type { Planner, PlannerSession } from '#contract/planner.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import type { CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
-import { formatLocalTime, joinRange } from '../../lib/time.ts'
+import { formatLocalTimes } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
 import { Occupancy } from '../schedules/occupancy.tsx'
 import { dateOf } from './local-times.ts'
@@ -36,9 +36,7 @@ export function PhoneDay({ date, planner, lookup, shown, onOpen }: PhoneDayProps
       {away.map(({ mentor_id, kind, starts_local, ends_local }) => (
         <li key={`${mentor_id} ${starts_local}`} className={styles.away}>
           <strong>{lookup.mentorsOf({ mentor_ids: [mentor_id] })}</strong> {t(`planner.${kind}`)}{' '}
-          {starts_local >= `${date}T00:00` &&
-            ends_local <= `${date}T24` &&
-            joinRange(formatLocalTime(starts_local), formatLocalTime(ends_local))}
+          {starts_local >= `${date}T00:00` && ends_local <= `${date}T24` && formatLocalTimes(starts_local, ends_local)}
         </li>
       ))}
       {sessions.map(session => (

@@ -1,7 +1,7 @@
 import type { Planner } from '#contract/planner.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
-import { formatDate, formatLocalTime, joinRange } from '../../lib/time.ts'
+import { formatDate, formatLocalTimes } from '../../lib/time.ts'
 import printed from '../../ui/printed-sheet.module.css'
 import { dateOf } from './local-times.ts'
 import { formatClock, type Lookup } from './lookup.ts'
@@ -75,7 +75,7 @@ function notesOf({ closed, away }: Planner, day: LocalDate, lookup: Lookup): str
     ...absences.map(({ mentor_id, kind, starts_local, ends_local }) => {
       const what = [lookup.mentorsOf({ mentor_ids: [mentor_id] }), t(`planner.${kind}`)].join(' · ')
       return starts_local >= start && ends_local <= end
-        ? t('planner.shadeAt', { what, times: joinRange(formatLocalTime(starts_local), formatLocalTime(ends_local)) })
+        ? t('planner.shadeAt', { what, times: formatLocalTimes(starts_local, ends_local) })
         : what
     }),
   ]

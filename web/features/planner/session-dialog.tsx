@@ -83,7 +83,10 @@ export function SessionDialog({ session, lookup, onClose, onDialog }: SessionDia
         ))}
         <div>
           <dt>{t('schedules.status')}</dt>
-          <dd>{t(status === 'draft' ? 'schedules.draft' : 'planner.published')}</dd>
+          <dd>
+            {t(status === 'draft' ? 'schedules.draft' : 'planner.published')}
+            {session.interpreted && ` · ${t('interpreter.withInterpreter')}`}
+          </dd>
         </div>
       </dl>
       <Occupancy seats={{ ...seats, free: seats.total - seats.taken }} />

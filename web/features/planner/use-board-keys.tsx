@@ -2,7 +2,7 @@ import type { PlannerSession } from '#contract/planner.ts'
 import { useState, type KeyboardEvent, type RefObject } from 'react'
 import { t } from '../../lib/messages.ts'
 import { singleKeysOn } from '../../lib/single-keys.ts'
-import { formatDate, joinRange } from '../../lib/time.ts'
+import { formatDate } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { BoardProps } from './board-props.ts'
@@ -11,7 +11,7 @@ import styles from './board.module.css'
 import { shift, stretch, targetOf, type Target } from './change-times.ts'
 import { locate, measure, neighbour, snap, type Geometry } from './geometry.ts'
 import { showGhost } from './ghost.ts'
-import { formatMinute } from './local-times.ts'
+import { formatMinuteRange } from './local-times.ts'
 import { describeSession, isOver } from './lookup.ts'
 import { useBoardRights } from './rights.ts'
 
@@ -112,7 +112,7 @@ export function useBoardKeys({ planner, layout, axis, lookup, onCreate, onChange
         <strong role="status">
           {t('planner.movingTo', {
             day: formatDate(move.target.date),
-            times: joinRange(formatMinute(move.target.from), formatMinute(move.target.to)),
+            times: formatMinuteRange(move.target.from, move.target.to),
             name: nameOf(move.target.trackId),
           })}
         </strong>{' '}

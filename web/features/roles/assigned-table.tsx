@@ -7,70 +7,54 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { RecordLink } from '../../ui/record-link.tsx'
 import rows from '../../ui/row-list.module.css'
-import { SelectAll } from '../../ui/select-all.tsx'
-import { SelectRow } from '../../ui/select-row.tsx'
-import { SortColumn } from '../../ui/sort-column.tsx'
-import { Column, Row, Table } from '../../ui/table.tsx'
+import { SortedTable } from '../../ui/sorted-table.tsx'
 import { HolderBadges } from './holder-badges.tsx'
 import { type HolderRowsProps, readFilters } from './holder.ts'
 
 /** People with roles on a wide screen. */
 export function AssignedTable({ holders, selection }: HolderRowsProps) {
   const [params] = useSearchParams<'roleAssign'>()
-  const { sort } = readFilters(params)
   return (
-    <Table
+    <SortedTable
       caption={t('roleAssign.caption')}
+      columns={[
+        { label: t('users.name'), by: 'name' },
+        { label: t('users.contact') },
+        { label: t('users.roles') },
+        { label: t('roleAssign.assigned'), by: 'assigned' },
+        { label: t('users.actions') },
+      ]}
+      sort={readFilters(params).sort}
+      standard="name"
+      entries={holders}
+      selection={selection}
+      nameOf={({ name }) => name}
       acts
-      columns={
-        <>
-          {selection && (
-            <Column className={rows.tick}>
-              <SelectAll rows={holders} selection={selection} />
-            </Column>
-          )}
-          <SortColumn by="name" sort={sort} standard="name">
-            {t('users.name')}
-          </SortColumn>
-          <Column>{t('users.contact')}</Column>
-          <Column>{t('users.roles')}</Column>
-          <SortColumn by="assigned" sort={sort} standard="name">
-            {t('roleAssign.assigned')}
-          </SortColumn>
-          <Column>{t('users.actions')}</Column>
-        </>
-      }
+      isDim={({ active }) => !active}
     >
-      <tbody>
-        {holders.map(holder => (
-          <Row key={holder.id} dim={!holder.active}>
-            {selection && (
-              <td>
-                <SelectRow row={holder} name={holder.name} selection={selection} />
-              </td>
-            )}
-            <th scope="row">
-              <span className={rows.who}>
-                <PrivateAvatar name={holder.name} photo={holder.photo} size="small" />
-                <RecordLink to={paths.roleAssignEdit(holder.id)}>{holder.name}</RecordLink>
-              </span>
-            </th>
-            <td className={rows.words}>
-              {holder.phone && formatPhone(holder.phone)}
-              {holder.email && <span className={rows.second}>{holder.email}</span>}
-            </td>
-            <td>
-              <HolderBadges holder={holder} />
-            </td>
-            <td className={rows.day}>{formatShortDay(holder.assigned_at, visitorZone())}</td>
-            <td>
-              <ButtonLink to={paths.roleAssignEdit(holder.id)} small label={t('roleAssign.openOf', { name: holder.name })}>
-                {t('roleAssign.open')}
-              </ButtonLink>
-            </td>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
+      {holder => (
+        <>
+          <th scope="row">
+            <span className={rows.who}>
+              <PrivateAvatar name={holder.name} photo={holder.photo} size="small" />
+              <RecordLink to={paths.roleAssignEdit(holder.id)}>{holder.name}</RecordLink>
+            </span>
+          </th>
+          <td className={rows.words}>
+            {holder.phone && formatPhone(holder.phone)}
+            {holder.email && <span className={rows.second}>{holder.email}</span>}
+          </td>
+          <td>
+            <HolderBadges holder={holder} />
+          </td>
+          <td className={rows.day}>{formatShortDay(holder.assigned_at, visitorZone())}</td>
+          <td>
+            <ButtonLink to={paths.roleAssignEdit(holder.id)} small label={t('roleAssign.openOf', { name: holder.name })}>
+              {t('roleAssign.open')}
+            </ButtonLink>
+          </td>
+        </>
+      )}
+    </SortedTable>
   )
 }

@@ -46,10 +46,10 @@ export function CancelSessionDialog({ schedule, count: known, onClose, onCancell
   }
   const form = useForm({
     initial: { reason: '' },
-    check: ({ reason }) => (reason.trim() ? {} : { reason: t('cancelSession.reasonMissing') }),
+    check: ({ reason }) => (reason.trim() || count === 0 ? {} : { reason: t('cancelSession.reasonMissing') }),
     submit: async ({ reason }) => {
       try {
-        const { told, undo } = await (isOne ? cancelOne : cancelChosen)(reason.trim())
+        const { told, undo } = await (isOne ? cancelOne : cancelChosen)(reason.trim() || t('cancelSession.unexplained'))
         onClose()
         onCancelled?.(told)
         const done = isOne
@@ -90,7 +90,13 @@ export function CancelSessionDialog({ schedule, count: known, onClose, onCancell
       </Notice>
       <p className="soft small">{t('cancelSession.forever')}</p>
       <FormFrame form={form} submit={isNone ? undefined : confirm} danger cancel={onClose} cancelLabel={t('cancelSession.keep')}>
-        <TextAreaField label={t('cancelSession.reason')} hint={t('cancelSession.reasonHint')} maxLength={500} {...form.field('reason')} />
+        <TextAreaField
+          label={t('cancelSession.reason')}
+          hint={t('cancelSession.reasonHint')}
+          optional={count === 0}
+          maxLength={500}
+          {...form.field('reason')}
+        />
       </FormFrame>
     </Dialog>
   )

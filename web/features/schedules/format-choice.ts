@@ -1,6 +1,6 @@
 import type { TimeChoice } from '#domain/time/moment.ts'
 import { t } from '../../lib/messages.ts'
-import { formatTime } from '../../lib/time.ts'
+import { formatLocalTime, formatTime } from '../../lib/time.ts'
 import type { AmbiguousField } from './date-decisions.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { AmbiguousField } from './date-decisions.ts'
  * otherwise an instant.
  */
 const timeOf = ({ which, moment }: TimeChoice, zone: string): string =>
-  which === 'before' || which === 'after' ? moment.slice(11, 16) : formatTime(moment, zone)
+  which === 'before' || which === 'after' ? formatLocalTime(moment) : formatTime(moment, zone)
 
 /** Label of a button: "Use the second 01:30". */
 export const formatChoice = (choice: TimeChoice, field: AmbiguousField, zone: string): string =>

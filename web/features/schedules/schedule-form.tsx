@@ -38,7 +38,7 @@ export function ScheduleForm({ form, offer, repeat, children, ...frame }: Schedu
       </Section>
       <RosterField offer={offer} supportTypeId={values.support_type_id} {...form.field('mentor_ids')} />
       <Section title={t('scheduleForm.slots')}>
-        <SlotsSection form={form} zone={zone} />
+        <SlotsSection form={form} zone={zone} type={offer.support_types.find(({ id }) => id === values.support_type_id)} />
       </Section>
       <Section title={t('scheduleForm.more')}>
         <TextAreaField {...form.field('note')} label={t('scheduleForm.note')} hint={t('scheduleForm.noteHint')} optional maxLength={2000} />

@@ -19,6 +19,7 @@ export function emptyValues({ defaults, support_types, places }: ScheduleOffer):
     slot_minutes: String(type?.slot_minutes ?? defaults.slot_minutes),
     break_minutes: String(defaults.break_minutes),
     seats_per_slot: String(defaults.seats_per_slot),
+    interpreted: false,
     mentor_ids: [],
     note: '',
     meeting_url: '',
@@ -27,6 +28,17 @@ export function emptyValues({ defaults, support_types, places }: ScheduleOffer):
     repeat: noRepeat,
     decisions: noDecisions,
   }
+}
+
+interface TypeLengths {
+  slot_minutes: number
+  interpreted_minutes: number | null
+}
+
+/** Whether times are kept for appointments with an interpreter, and the slot length that follows. */
+export function lengthFor({ slot_minutes, interpreted_minutes }: TypeLengths, interpreted: boolean) {
+  const isKept = interpreted && interpreted_minutes !== null
+  return { interpreted: isKept, slot_minutes: String(isKept ? interpreted_minutes : slot_minutes) }
 }
 
 export const zoneOf = (offer: ScheduleOffer, placeId: string): string => offer.places.find(({ id }) => id === placeId)?.time_zone ?? 'UTC'

@@ -17,6 +17,7 @@ export function SchedulePlan({ schedule }: { schedule: Schedule }) {
         <Fact label={t('scheduleForm.when')}>{formatRange(starts_at, ends_at, time_zone)}</Fact>
         <Fact label={t('scheduleForm.slots')}>
           {t('scheduleEdit.slots', { minutes: formatMinutes(slot_minutes), seats: seats_per_slot })}
+          {schedule.interpreted && ` · ${t('scheduleForm.interpreted')}`}
         </Fact>
         {break_minutes > 0 && <Fact label={t('scheduleForm.breakMinutes')}>{break_minutes}</Fact>}
         <Fact label={t('roster.title')}>{formatPlainList(mentors.map(({ name }) => name))}</Fact>

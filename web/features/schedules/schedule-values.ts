@@ -36,6 +36,7 @@ export type ScheduleValues = {
   slot_minutes: string
   break_minutes: string
   seats_per_slot: string
+  interpreted: boolean
   mentor_ids: string[]
   note: string
   meeting_url: string
@@ -94,6 +95,7 @@ export function toNewSchedule(values: ScheduleValues, zone: string): ScheduleFie
     slot_minutes: Number(values.slot_minutes),
     break_minutes: Number(values.break_minutes),
     seats_per_slot: Number(values.seats_per_slot),
+    interpreted: values.interpreted,
     mentor_ids: values.mentor_ids,
     note: values.note,
     meeting_url: values.meeting_url.trim() || null,
@@ -140,6 +142,7 @@ export function valuesOf(schedule: Schedule & { meeting_url: string | null }): S
     slot_minutes: String(schedule.slot_minutes),
     break_minutes: String(schedule.break_minutes),
     seats_per_slot: String(schedule.seats_per_slot),
+    interpreted: schedule.interpreted,
     mentor_ids: schedule.mentors.map(({ id }) => id),
     note: schedule.note,
     meeting_url: schedule.meeting_url ?? '',

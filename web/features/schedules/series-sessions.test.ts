@@ -46,6 +46,7 @@ describe('seriesChangeOf', () => {
     slot_minutes: '30',
     break_minutes: '0',
     seats_per_slot: '1',
+    interpreted: false,
     mentor_ids: ['m'],
     note: '',
     meeting_url: '',

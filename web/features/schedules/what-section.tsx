@@ -3,13 +3,13 @@ import { SelectField } from '../../ui/fields.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import type { ScheduleFormState } from './schedule-values.ts'
 import styles from './schedule-form.module.css'
-import type { ScheduleOffer } from './schedule-offer.ts'
+import { lengthFor, type ScheduleOffer } from './schedule-offer.ts'
 
 /** Support type and place. Choosing a support type sets its slot length. */
 export function WhatSection({ form, offer }: { form: ScheduleFormState; offer: ScheduleOffer }) {
   const chooseType = (id: string) => {
     const type = offer.support_types.find(one => one.id === id)
-    form.set({ support_type_id: id, ...(type && { slot_minutes: String(type.slot_minutes) }) })
+    form.set({ support_type_id: id, ...(type && lengthFor(type, form.values.interpreted)) })
   }
   const isOnline = (id: string) => offer.places.some(place => place.id === id && place.kind === 'online')
   // A place with an address has no meeting link.

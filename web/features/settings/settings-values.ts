@@ -4,6 +4,7 @@ import { isColour } from '#domain/branding/colour.ts'
 import { isZone } from '#domain/time/zone.ts'
 import type { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { formatTypedTime } from '../../lib/typed-date.ts'
 
 /** The integer settings, typed as text. */
 const numbers = {
@@ -101,7 +102,8 @@ export function checkSettings(values: SettingsValues): Partial<Record<keyof Sett
   if (values.accent.trim() !== '' && !isColour(values.accent)) wrong.accent = t('settings.accentWrong')
   if (values.site_name.trim() === '') wrong.site_name = t('settings.siteNameMissing')
   if (!isZone(values.time_zone)) wrong.time_zone = t('profileDetails.zoneWrong')
-  for (const name of ['quiet_from', 'quiet_until'] as const) if (!/^\d\d:\d\d$/.test(values[name])) wrong[name] = t('settings.clockWrong')
+  for (const name of ['quiet_from', 'quiet_until'] as const)
+    if (!/^\d\d:\d\d$/.test(values[name])) wrong[name] = t('settings.clockWrong', { example: formatTypedTime('21:00') })
   if (!originsOf(values.embed_origins).every(isWebOrigin)) wrong.embed_origins = t('settings.embedWrong')
   const reminders = values.reminder_minutes
   if (reminders.some(minutes => !isWhole(minutes, 5, 43_200))) wrong.reminder_minutes = t('settings.reminderWrong')

@@ -69,6 +69,14 @@ export function SupportTypeForm({ supportType, currency: usual }: SupportTypeFor
         {...form.field('slot_minutes')}
       />
       <TextField
+        label={t('supportTypeForm.interpreted')}
+        hint={t('supportTypeForm.interpretedHint')}
+        optional
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.field('interpreted_minutes')}
+      />
+      <TextField
         label={t('supportTypeForm.price', { currency })}
         hint={t('supportTypeForm.priceHint')}
         inputMode="decimal"

@@ -19,7 +19,7 @@ interface SupportTypeRowProps {
 }
 
 export function SupportTypeRow({ supportType, onUp, onDown }: SupportTypeRowProps) {
-  const { id, name, description, colour, slot_minutes, price, needs_approval, active, ahead, revision } = supportType
+  const { id, name, description, colour, slot_minutes, interpreted_minutes, price, needs_approval, active, ahead, revision } = supportType
   return (
     <Card as="li" edge={colour}>
       <div className={styles.row}>
@@ -32,6 +32,7 @@ export function SupportTypeRow({ supportType, onUp, onDown }: SupportTypeRowProp
           )}
           <p className={styles.facts}>
             <span>{t('supportTypes.length', { minutes: slot_minutes })}</span>
+            {interpreted_minutes !== null && <span>{t('supportTypes.interpreted', { minutes: interpreted_minutes })}</span>}
             <span>{formatMoney(price)}</span>
             <span>{t('offering.ahead', { ...ahead })}</span>
             {needs_approval && <Badge tone="note">{t('supportTypes.approval')}</Badge>}

@@ -9,6 +9,8 @@ export type SupportTypeValues = {
   description: string
   colour: string
   slot_minutes: string
+  /** Empty: no longer times. */
+  interpreted_minutes: string
   price: string
   needs_approval: boolean
   confidential: boolean
@@ -19,6 +21,7 @@ export const emptySupportType: SupportTypeValues = {
   description: '',
   colour: '#2f7d6d',
   slot_minutes: '45',
+  interpreted_minutes: '',
   price: '0',
   needs_approval: false,
   confidential: false,
@@ -29,6 +32,7 @@ export const valuesOf = ({
   description,
   colour,
   slot_minutes,
+  interpreted_minutes,
   price,
   needs_approval,
   confidential,
@@ -37,6 +41,7 @@ export const valuesOf = ({
   description,
   colour,
   slot_minutes: String(slot_minutes),
+  interpreted_minutes: interpreted_minutes === null ? '' : String(interpreted_minutes),
   price: amountInputValue(price),
   needs_approval,
   confidential,
@@ -47,11 +52,18 @@ export const checkSupportType = (values: SupportTypeValues, currency: string) =>
   name: values.name.trim() ? undefined : t('offering.missing'),
   colour: isColour(values.colour) ? undefined : t('supportTypeForm.colourBad'),
   slot_minutes: isMinutes(values.slot_minutes) ? undefined : t('supportTypeForm.minutesBad'),
+  interpreted_minutes: interpretedProblem(values),
   price:
     parseAmount(values.price, currency) === null
       ? t('supportTypeForm.priceBad', { example: amountInputValue({ amount: 1250, currency }) })
       : undefined,
 })
+
+function interpretedProblem({ slot_minutes, interpreted_minutes }: SupportTypeValues): string | undefined {
+  if (interpreted_minutes.trim() === '') return undefined
+  if (!isMinutes(interpreted_minutes)) return t('supportTypeForm.minutesBad')
+  return Number(interpreted_minutes) > Number(slot_minutes) ? undefined : t('supportTypeForm.interpretedShort')
+}
 
 const isMinutes = (text: string) => /^\d+$/.test(text.trim()) && Number(text) >= 5 && Number(text) <= 480
 
@@ -61,6 +73,7 @@ export const bodyOf = (values: SupportTypeValues, currency: string) => ({
   description: values.description,
   colour: values.colour.trim(),
   slot_minutes: Number(values.slot_minutes),
+  interpreted_minutes: values.interpreted_minutes.trim() === '' ? null : Number(values.interpreted_minutes),
   price: { amount: parseAmount(values.price, currency) ?? 0, currency },
   needs_approval: values.needs_approval,
   confidential: values.confidential,

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
-import { formatTime, joinRange } from '../../lib/time.ts'
+import { formatTime, formatTimes } from '../../lib/time.ts'
 import { DayEntry } from './day-entry.tsx'
 import { foldFree, type Entry } from './layout-day.ts'
 import { useMoving } from './moving.ts'
@@ -59,7 +59,7 @@ function Entries({ label, entries, zone, now, lineBefore }: DayListProps & { lab
 /** Free times in a row: their number, and each of them on request. */
 function FreeRun({ run, zone, entryOf }: { run: readonly Entry[]; zone: string; entryOf: (entry: Entry) => ReactNode }) {
   const [first, last] = [run[0]?.starts_at ?? '', run.at(-1)?.starts_at ?? '']
-  const times = first === last ? formatTime(first, zone) : joinRange(formatTime(first, zone), formatTime(last, zone))
+  const times = first === last ? formatTime(first, zone) : formatTimes(first, last, zone)
   return (
     <li>
       <details className={styles.freeRun}>

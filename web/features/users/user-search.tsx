@@ -23,7 +23,7 @@ export function UserSearch() {
     <search className={styles.filters}>
       <TextField
         label={t('users.search')}
-        hint={t('users.searchHint')}
+        hint={t('roleAssign.searchHint')}
         type="search"
         maxLength={200}
         autoComplete="off"

@@ -5,6 +5,8 @@ import { t } from '../../lib/messages.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
+import { InterpretedField } from '../schedules/interpreted-field.tsx'
+import { lengthFor } from '../schedules/schedule-offer.ts'
 import { RangeFields } from './range-fields.tsx'
 import type { HoursOffer, WeeklyHoursValues } from './weekly-hours-values.ts'
 import styles from './weekly-hours.module.css'
@@ -21,6 +23,7 @@ interface HoursFieldsProps {
 export function HoursFields({ form, offer, current, hasFirstDay }: HoursFieldsProps) {
   const places = distinctById([...offer.places, ...(current ? [current.place] : [])])
   const supportTypes = distinctById([...offer.support_types, ...(current?.ranges.map(range => range.support_type) ?? [])])
+  const types = offer.support_types.filter(({ id }) => form.values.ranges.some(range => range.support_type_id === id))
   return (
     <>
       <SelectField label={t('weeklyHours.place')} options={namedOptions(places)} {...form.field('place_id')} />
@@ -39,6 +42,12 @@ export function HoursFields({ form, offer, current, hasFirstDay }: HoursFieldsPr
         <TextField label={t('weeklyHours.breakMinutes')} inputMode="numeric" {...form.field('break_minutes')} />
         <TextField label={t('weeklyHours.seats')} inputMode="numeric" {...form.field('seats_per_slot')} />
       </div>
+      {(form.values.interpreted || (types.length > 0 && types.every(({ interpreted_minutes }) => interpreted_minutes !== null))) && (
+        <InterpretedField
+          {...form.field('interpreted')}
+          onChange={interpreted => form.set(types[0] ? lengthFor(types[0], interpreted) : { interpreted })}
+        />
+      )}
       {offer.holiday_place_ids?.includes(form.values.place_id) && (
         <CheckField
           label={t('weeklyHours.leaveOutHolidays')}

@@ -20,6 +20,7 @@ const values: WeeklyHoursValues = {
   slot_minutes: '30',
   break_minutes: '0',
   seats_per_slot: '1',
+  interpreted: false,
   leave_out_holidays: true,
 }
 const wrong = (change: Partial<WeeklyHoursValues>) =>
@@ -69,6 +70,7 @@ describe('toNewWeeklyHours', () => {
       slot_minutes: 30,
       break_minutes: 0,
       seats_per_slot: 1,
+      interpreted: false,
       leave_out_holidays: true,
     })
   })
@@ -84,6 +86,7 @@ describe('valuesOf and toChangeWeeklyHours', () => {
       break_minutes: 5,
       seats_per_slot: 2,
       until_date: null,
+      interpreted: true,
       leave_out_holidays: false,
     }
     const hours = {

@@ -26,13 +26,14 @@ export type WeeklyHoursValues = {
   slot_minutes: string
   break_minutes: string
   seats_per_slot: string
+  interpreted: boolean
   leave_out_holidays: boolean
 }
 
 /** What weekly hours can be chosen from. */
 export interface HoursOffer {
   places: readonly { id: string; name: string }[]
-  support_types: readonly { id: string; name: string; slot_minutes: number }[]
+  support_types: readonly { id: string; name: string; slot_minutes: number; interpreted_minutes: number | null }[]
   /** The places whose public holidays are known; without them, holidays are left out unasked. */
   holiday_place_ids?: readonly string[]
   defaults?: Pick<ScheduleOffer['defaults'], 'support_type_id' | 'place_id' | 'slot_minutes'>
@@ -49,6 +50,7 @@ export function emptyValues({ defaults, support_types, places }: HoursOffer, tod
     slot_minutes: String(type?.slot_minutes ?? defaults?.slot_minutes ?? 30),
     break_minutes: '0',
     seats_per_slot: '1',
+    interpreted: false,
     leave_out_holidays: true,
   }
 }
@@ -75,6 +77,7 @@ export const valuesOf = ({
   slot_minutes: String(hours.slot_minutes),
   break_minutes: String(hours.break_minutes),
   seats_per_slot: String(hours.seats_per_slot),
+  interpreted: hours.interpreted,
   leave_out_holidays: hours.leave_out_holidays,
 })
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { FeedbackItem } from '../../features/feedback/feedback-item.tsx'
+import styles from '../../features/feedback/feedbacks.module.css'
 import { RatedSession } from '../../features/feedback/rated-session.tsx'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
@@ -19,29 +20,31 @@ export default function AppointmentFeedbacksPage() {
   const query = useQuery({ ...queryOptionsOf('GET /api/appointment-feedback/{id}', { params: { id } }), enabled: can('Feedback List') })
   if (isRefusal(query.error, 'not_found') || (query.data && query.data.appointment.schedule_id !== scheduleId)) return <NotFoundPage />
   return (
-    <Page title={t('appointmentFeedbacks.title')} width="reading">
+    <Page title={t('appointmentFeedbacks.title')}>
       <NeedsAbility ability="Feedback List">
         <Loaded query={query} skeleton={<ListSkeleton rows={2} height="10rem" />}>
           {({ appointment, data }) => (
             <>
               <RatedSession appointment={appointment} client />
-              {(['client', 'mentor'] as const).map(type => {
-                const given = data.find(feedback => feedback.type === type)
-                if (given) return <FeedbackItem key={type} feedback={given} zone={appointment.time_zone} level="h2" />
-                return (
-                  <EmptyState
-                    key={type}
-                    title={t(`appointmentFeedbacks.none.${type}`)}
-                    action={
-                      can('Feedback Create') && (
-                        <ButtonLink to={paths.feedbackCreate({ appointment_id: id, type })}>
-                          {t(`appointmentFeedbacks.record.${type}`)}
-                        </ButtonLink>
-                      )
-                    }
-                  />
-                )
-              })}
+              <div className={styles.items}>
+                {(['client', 'mentor'] as const).map(type => {
+                  const given = data.find(feedback => feedback.type === type)
+                  if (given) return <FeedbackItem key={type} feedback={given} zone={appointment.time_zone} level="h2" />
+                  return (
+                    <EmptyState
+                      key={type}
+                      title={t(`appointmentFeedbacks.none.${type}`)}
+                      action={
+                        can('Feedback Create') && (
+                          <ButtonLink to={paths.feedbackCreate({ appointment_id: id, type })}>
+                            {t(`appointmentFeedbacks.record.${type}`)}
+                          </ButtonLink>
+                        )
+                      }
+                    />
+                  )
+                })}
+              </div>
             </>
           )}
         </Loaded>

@@ -12,6 +12,7 @@ export default function AuditPage() {
   const [params] = useSearchParams<'audit'>()
   return (
     <Page
+      width="work"
       title={t('audit.title')}
       lead={t('audit.lead')}
       actions={can('User Export') && <DownloadCsv list="audit" query={readFilters(params)} />}

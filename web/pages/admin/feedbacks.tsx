@@ -17,6 +17,7 @@ export default function FeedbacksPage() {
   const filter = readFilters(params)
   return (
     <Page
+      width="work"
       title={t('feedbacks.title')}
       actions={
         <>

@@ -27,6 +27,7 @@ export default function QuestionPrintPage() {
         )
       }
       actions={<PrintButton primary />}
+      width="reading"
     >
       <Loaded query={query} skeleton={<TextSkeleton lines={8} />}>
         {({ appointment }) => <QuestionSheet appointment={appointment} />}

@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx'
 export default function RolesPage() {
   return (
     <Page
+      width="work"
       title={t('roles.title')}
       lead={t('roles.lead')}
       actions={

@@ -22,7 +22,7 @@ const useSupportTypes = () => useQuery(queryOptionsOf('GET /api/support-types'))
 function TheList() {
   const query = useSupportTypes()
   return (
-    <Page title={t('supportTypes.title')} lead={t('supportTypes.lead')} actions={<NewSupportTypeLink />}>
+    <Page width="work" title={t('supportTypes.title')} lead={t('supportTypes.lead')} actions={<NewSupportTypeLink />}>
       <Loaded query={query} skeleton={<ListSkeleton rows={5} height="6rem" />}>
         {({ data }) => <SupportTypeList supportTypes={data} />}
       </Loaded>

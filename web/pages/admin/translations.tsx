@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LanguageState } from '../../features/translations/missing-texts.tsx'
+import styles from '../../features/translations/translations.module.css'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { languageName } from '../../lib/language-name.ts'
 import { t } from '../../lib/messages.ts'
@@ -16,18 +17,16 @@ export default function TranslationsPage() {
   const query = useQuery({ ...queryOptionsOf('GET /api/translations'), enabled: isOpen })
   const language = query.data?.language
   return (
-    <Page
-      title={t('translations.title')}
-      lead={language && t('translations.pageLead', { language: languageName(language) })}
-      width="reading"
-    >
+    <Page title={t('translations.title')} lead={language && t('translations.pageLead', { language: languageName(language) })} width="work">
       {isOpen ? (
         <Loaded query={query} skeleton={<ListSkeleton rows={4} height="8rem" />}>
-          {({ languages, data, language: original }) =>
-            languages.map(state => (
-              <LanguageState key={state.code} {...{ original, state }} missing={data.filter(each => each.language === state.code)} />
-            ))
-          }
+          {({ languages, data, language: original }) => (
+            <div className={styles.languages}>
+              {languages.map(state => (
+                <LanguageState key={state.code} {...{ original, state }} missing={data.filter(each => each.language === state.code)} />
+              ))}
+            </div>
+          )}
         </Loaded>
       ) : (
         <NeedsAbility ability="Settings Edit" />

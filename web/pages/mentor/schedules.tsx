@@ -19,7 +19,7 @@ export default function MentorSchedulesPage() {
   const shown = view === 'past' || view === 'week' ? view : 'ahead'
   return (
     <Page
-      width={shown === 'week' ? 'work' : 'full'}
+      width={shown === 'past' ? 'full' : 'work'}
       title={t('mentorSchedules.title')}
       actions={
         <ViewSwitch

@@ -25,7 +25,7 @@ export interface StatusState {
 
 /**
  * Moves an appointment back to its time and meeting room. The client is told only if the message of the move has
- * left. Refusals: those of `takeAction`, 409 `bad_transition` if it has changed, `slot_taken`, `client_busy`.
+ * left. Refusals: those of `takeAction`, 409 `bad_transition` if it has changed or its old time is kept for others, `slot_taken`, `client_busy`.
  */
 export const undoMove = (db: Connection, scope: PersonScope, undo: string): Promise<Refusal | null> =>
   decide(db, async trx => {
@@ -34,8 +34,13 @@ export const undoMove = (db: Connection, scope: PersonScope, undo: string): Prom
     const { id, slot_id, room } = action.before
     await lockClientOf(trx, id)
     await releaseReserved(trx, undo)
-    const row = await trx.selectFrom('appointments').select('status').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-    if (row?.status !== 'pending' && row?.status !== 'booked') return refuse('bad_transition')
+    const { rows } = await sql<{ status: AppointmentStatus; isOpen: boolean }>`
+      SELECT a.status, is_open_to(s, a.interpreter_language IS NOT NULL) AS "isOpen"
+      FROM appointments a, slots x JOIN schedules s ON s.id = x.schedule_id WHERE a.id = ${id} AND x.id = ${slot_id} FOR NO KEY UPDATE OF a`.execute(
+      trx,
+    )
+    const [row] = rows
+    if (!row?.isOpen || (row.status !== 'pending' && row.status !== 'booked')) return refuse('bad_transition')
     const { numUpdatedRows } = await trx
       .updateTable('appointments')
       .set({ slot_id, room, changed_by: scope.person.id, change_reason: '' })

@@ -1,22 +1,23 @@
+import { clockOptions } from '#contract/clock.ts'
 import { languages, type Language } from '#contract/languages.ts'
 import { fillValue } from './fill-template.ts'
 import { letterText } from './read-letter-texts.ts'
 
 /** Cached for each language and zone, because creating a formatter takes longer than the rest of a letter. */
-const formatted = (parts: Intl.DateTimeFormatOptions) => {
+const formatted = (partsIn: (locale: string) => Intl.DateTimeFormatOptions) => {
   const kept = new Map<string, Intl.DateTimeFormat>()
   return (language: Language, zone: string): Intl.DateTimeFormat => {
     const { locale } = languages[language]
     const key = `${locale} ${zone}`
-    const format = kept.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, hourCycle: 'h23', ...parts })
+    const format = kept.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, ...partsIn(locale) })
     kept.set(key, format)
     return format
   }
 }
-const clock = formatted({ hour: '2-digit', minute: '2-digit' })
-const day = formatted({ weekday: 'long', day: 'numeric', month: 'long' })
-const date = formatted({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-const offsets = formatted({ timeZoneName: 'shortOffset' })
+const clock = formatted(clockOptions)
+const day = formatted(() => ({ weekday: 'long', day: 'numeric', month: 'long' }))
+const date = formatted(() => ({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }))
+const offsets = formatted(() => ({ timeZoneName: 'shortOffset' }))
 
 /** As British writers do; other languages need their comma. */
 const withoutComma = (text: string, language: Language): string => (languages[language].locale === 'en-GB' ? text.replace(',', '') : text)

@@ -6,10 +6,12 @@ export interface BookingMoment {
   now: Date | Param<Date>
   notice: number | Param<number>
   asStaff?: boolean
+  /** Whether the appointment needs an interpreter. By default it may: the times kept for such appointments count. */
+  interpreter?: boolean
 }
 
-const refer = (slot: string, session: string, { now, notice, asStaff = false }: BookingMoment) =>
-  sql`${sql.ref(slot)}, ${sql.ref(session)}, ${now}::timestamptz, make_interval(mins => ${notice}::int), ${sql.lit(asStaff)}`
+const refer = (slot: string, session: string, { now, notice, asStaff = false, interpreter = true }: BookingMoment) =>
+  sql`${sql.ref(slot)}, ${sql.ref(session)}, ${now}::timestamptz, make_interval(mins => ${notice}::int), ${sql.lit(asStaff)}, ${sql.lit(interpreter)}`
 
 /**
  * Whether a slot can be booked now: `is_bookable` in database/schema/functions/booking.sql. Both
@@ -28,7 +30,7 @@ export const isAhead = (slot: string, session: string, moment: BookingMoment): R
 
 /**
  * The free seats of the slot `x` of the session `s` that staff can book at `now`: policies for clients do not
- * apply.
+ * apply. `interpreter`: whether the times kept for appointments that need an interpreter count.
  */
-export const freeStaffSeats = (now: string | Date | Param<Date>): RawBuilder<number> =>
-  sql<number>`CASE WHEN is_bookable(x, s, ${now}::timestamptz, interval '0', true) THEN x.seats - x.taken - x.held ELSE 0 END`
+export const freeStaffSeats = (now: string | Date | Param<Date>, interpreter: boolean | Param<boolean> = true): RawBuilder<number> =>
+  sql<number>`CASE WHEN is_bookable(x, s, ${now}::timestamptz, interval '0', true, ${interpreter}) THEN x.seats - x.taken - x.held ELSE 0 END`

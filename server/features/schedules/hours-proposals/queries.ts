@@ -20,7 +20,7 @@ async function selectProposals(db: Connection, rest: RawBuilder<unknown>): Promi
           'support_type', json_build_object('id', t.id, 'name', t.name, 'colour', t.colour)) ORDER BY r.weekday, r.starts)
         FROM jsonb_to_recordset(h.ranges) r (weekday int, starts text, ends text, support_type_id uuid)
         JOIN support_types t ON t.id = r.support_type_id) AS ranges,
-      h.slot_minutes, h.break_minutes, h.seats_per_slot, h.from_date, h.until_date, h.leave_out_holidays, h.note, h.state, h.reason, h.created_at, h.decided_at
+      h.slot_minutes, h.break_minutes, h.seats_per_slot, h.from_date, h.until_date, h.leave_out_holidays, h.interpreted, h.note, h.state, h.reason, h.created_at, h.decided_at
     FROM hours_proposals h JOIN users m ON m.id = h.mentor_id JOIN places p ON p.id = h.place_id ${rest}`.execute(db)
   return rows.map(({ mentor, ...row }) => ({ ...row, mentor: presentMentorName(mentor) }))
 }
@@ -48,8 +48,8 @@ export async function findProposal(db: Connection, _scope: Scope, id: string): P
 
 /** The places and support types in use; those that the caller helps with first. */
 export async function findProposable(db: Connection, scope: PersonScope) {
-  const { rows } = await sql<{ id: string; name: string; slot_minutes: number }>`
-    SELECT id, name, slot_minutes FROM support_types t WHERE active
+  const { rows } = await sql<{ id: string; name: string; slot_minutes: number; interpreted_minutes: number | null }>`
+    SELECT id, name, slot_minutes, interpreted_minutes FROM support_types t WHERE active
     ORDER BY NOT EXISTS (SELECT FROM mentor_support_types m WHERE m.user_id = ${scope.person.id} AND m.support_type_id = t.id), name, id`.execute(
     db,
   )
@@ -67,6 +67,7 @@ export const hoursOf = ({
   from_date,
   until_date,
   leave_out_holidays,
+  interpreted,
 }: HoursProposal) =>
   ({
     place_id: place.id,
@@ -77,4 +78,5 @@ export const hoursOf = ({
     from_date,
     until_date,
     leave_out_holidays,
+    interpreted,
   }) satisfies Omit<NewHoursProposal, 'note'>

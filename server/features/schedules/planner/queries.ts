@@ -45,7 +45,7 @@ export async function findPlanner(db: Connection, scope: Scope, query: PlannerQu
 
 async function findSessions(db: Connection, query: PlannerQuery): Promise<PlannerSession[]> {
   const { rows } = await sql<PlannerSession>`
-    SELECT s.id, s.support_type_id, s.place_id, s.starts_at, s.ends_at, s.status, s.revision,
+    SELECT s.id, s.support_type_id, s.place_id, s.starts_at, s.ends_at, s.status, s.interpreted, s.revision,
       ${localText('s.local_starts')} AS starts_local, ${localText('s.local_ends')} AS ends_local,
       ARRAY(SELECT m.mentor_id FROM schedule_mentors m WHERE m.schedule_id = s.id ORDER BY m.roster) AS mentor_ids,
       json_build_object('total', sums.total, 'taken', sums.taken) AS seats

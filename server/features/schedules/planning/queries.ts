@@ -87,3 +87,9 @@ export async function isSupportTypeActive(db: Connection, _scope: Scope, support
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Whether a support type has a length with an interpreter. */
+export async function hasInterpretedLength(db: Connection, _scope: Scope, supportTypeId: string): Promise<boolean> {
+  const row = await db.selectFrom('support_types').select('interpreted_minutes').where('id', '=', supportTypeId).executeTakeFirst()
+  return (row?.interpreted_minutes ?? null) !== null
+}

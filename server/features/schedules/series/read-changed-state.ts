@@ -37,6 +37,7 @@ const fieldsOf = (session: CurrentSchedule): ScheduleChange => ({
   slot_minutes: session.slot_minutes,
   break_minutes: session.break_minutes,
   seats_per_slot: session.seats_per_slot,
+  interpreted: session.interpreted,
   note: session.note,
   meeting_url: session.meeting_url,
   booking_opens_at: session.booking_opens_at,

@@ -9,7 +9,7 @@ import type { Range } from './plan-commands.ts'
 
 /** What all times of weekly hours share: a change concerns every session. */
 const shared = ['place_id', 'slot_minutes', 'break_minutes', 'seats_per_slot'] as const
-type Hours = Pick<ChangeWeeklyHours, (typeof shared)[number]> & { id: string; leave_out_holidays: boolean }
+type Hours = Pick<ChangeWeeklyHours, (typeof shared)[number]> & { id: string; leave_out_holidays: boolean; interpreted: boolean }
 
 const isEqualTo = (a: Range) => (b: ChangeWeeklyHours['ranges'][number]) =>
   a.weekday === b.weekday && a.starts === b.starts && a.ends === b.ends && a.support_type_id === b.support_type_id
@@ -38,7 +38,8 @@ export async function findUnfit(
   change: Omit<ChangeWeeklyHours, 'revision'>,
 ): Promise<{ planned: SessionAhead[]; unfit: SessionAhead[] }> {
   const { until_date, ranges } = change
-  const same = shared.every(name => change[name] === hours[name]) ? before.filter(range => ranges.some(isEqualTo(range))) : []
+  const isSame = shared.every(name => change[name] === hours[name]) && (change.interpreted ?? hours.interpreted) === hours.interpreted
+  const same = isSame ? before.filter(range => ranges.some(isEqualTo(range))) : []
   const planned = await findAhead(db, scope, hours.id)
   // Only who turns it on leaves out what is planned: a place's new region changes no session.
   const turnsOn = change.leave_out_holidays === true && !hours.leave_out_holidays

@@ -16,7 +16,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { lockPeople } from '../../people/commands.ts'
 import { cancelSessions, notifyMentors } from '../cancel-commands.ts'
-import { refuseInactive } from '../plan-schedules.ts'
+import { refuseInactive, refuseInterpreted } from '../plan-schedules.ts'
 import { canBePlanned, findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
 import { findTaken, findUnfit } from './change-queries.ts'
 import { findRanges, planHours, previewHours } from './plan-commands.ts'
@@ -83,7 +83,7 @@ export function changeWeeklyHours(
     if (hours instanceof Refusal) return hours
     await lockPeople(trx, scope, [hours.mentor_id])
     if (!(await canBePlanned(trx, scope, hours.mentor_id))) return refuse('bad_transition', { message: mentorLeft })
-    const input = { ...hours, ...fields, ranges }
+    const input = { ...hours, ...fields, interpreted: fields.interpreted ?? hours.interpreted, ranges }
     const refused = await refuseHours(trx, scope, input)
     if (refused) return refused
     const before = await findRanges(trx, id)
@@ -124,7 +124,8 @@ export async function previewChange(
   const hours = checkCurrent(await findHours(db, id).executeTakeFirst(), revision)
   if (hours instanceof Refusal) return hours
   if (!(await canBePlanned(db, scope, hours.mentor_id))) return refuse('bad_transition', { message: mentorLeft })
-  const input = { ...hours, ...fields, leave_out_holidays: fields.leave_out_holidays ?? hours.leave_out_holidays, ranges }
+  const { leave_out_holidays = hours.leave_out_holidays, interpreted = hours.interpreted } = fields
+  const input = { ...hours, ...fields, leave_out_holidays, interpreted, ranges }
   const refused = await refuseHours(db, scope, input)
   if (refused) return refused
   const { planned, unfit } = await findUnfit(db, scope, hours, await findRanges(db, id), { ...fields, ranges })
@@ -185,6 +186,10 @@ async function refuseObjects(trx: Connection, scope: Scope, input: NewWeeklyHour
   for (const [index, { support_type_id }] of input.ranges.entries())
     if (!(await isSupportTypeActive(trx, scope, support_type_id)))
       return refuseField(`ranges.${index}.support_type_id`, 'field.isNotASupportTypeOn')
+  for (const { support_type_id } of input.ranges) {
+    const kept = await refuseInterpreted(trx, scope, { interpreted: input.interpreted, support_type_id })
+    if (kept) return kept
+  }
   return null
 }
 

@@ -167,11 +167,11 @@ function reasonOf(session: Exclude<RequestedSession, PlannedSession>): SkipReaso
   return 'unfit' in session ? 'no_session' : session.problem.code
 }
 
-type Times = Pick<Hours, 'place_id' | 'mentor_id' | 'slot_minutes' | 'break_minutes' | 'seats_per_slot'>
+type Times = Pick<Hours, 'place_id' | 'mentor_id' | 'slot_minutes' | 'break_minutes' | 'seats_per_slot' | 'interpreted'>
 
 /** The session of a time on a date. */
 function sessionOf(hours: Times, date: string, { starts, ends, support_type_id }: Range): NewSchedule {
-  const { place_id, mentor_id, slot_minutes, break_minutes, seats_per_slot } = hours
+  const { place_id, mentor_id, slot_minutes, break_minutes, seats_per_slot, interpreted } = hours
   return {
     support_type_id,
     place_id,
@@ -180,6 +180,7 @@ function sessionOf(hours: Times, date: string, { starts, ends, support_type_id }
     slot_minutes,
     break_minutes,
     seats_per_slot,
+    interpreted,
     mentor_ids: [mentor_id],
     note: '',
     meeting_url: null,

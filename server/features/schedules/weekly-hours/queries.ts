@@ -15,7 +15,7 @@ export async function findWeeklyHours(db: Connection, { now }: Scope, id: string
       (SELECT json_agg(json_build_object('weekday', r.weekday, 'starts', to_char(r.starts, 'HH24:MI'), 'ends', to_char(r.ends, 'HH24:MI'),
           'support_type', json_build_object('id', t.id, 'name', t.name, 'colour', t.colour)) ORDER BY r.weekday, r.starts)
         FROM weekly_ranges r JOIN support_types t ON t.id = r.support_type_id WHERE r.weekly_hours_id = h.id) AS ranges,
-      h.slot_minutes, h.break_minutes, h.seats_per_slot, h.from_date, h.until_date, h.leave_out_holidays, h.revision,
+      h.slot_minutes, h.break_minutes, h.seats_per_slot, h.from_date, h.until_date, h.leave_out_holidays, h.interpreted, h.revision,
       (SELECT count(*)::int FROM schedules s WHERE s.series_id = h.id AND s.status <> 'cancelled' AND s.starts_at > ${now}) AS sessions_ahead,
       (SELECT count(*)::int FROM appointments a JOIN schedules s ON s.id = a.schedule_id
         WHERE s.series_id = h.id AND s.starts_at > ${now} AND holds_seat(a.status)) AS clients_ahead,

@@ -45,6 +45,7 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
     newcomer: joined,
     contracts: required.data ?? [],
     change,
+    interpreter: choice.interpreter,
   })
   const { newcomer, contracts } = booking.sending ?? { newcomer: joined, contracts: required.data }
   const hasJoined = joined !== null

@@ -21,17 +21,22 @@ const draftKey = 'booking-draft'
 const keyItem = 'booking-key'
 const owner = () => session()?.user.id ?? null
 
-/** The draft of the signed-in user, or of the new person who is joining. */
-export function readDraft(): Draft {
+/**
+ * The draft of the signed-in user, or of the new person who is joining. `interpreter`: they have said that they need
+ * one.
+ */
+export function readDraft(interpreter = false): Draft {
   const kept = session() ? getTabItem<Partial<Draft>>(draftKey, owner()) : (joinState().typed as Partial<Draft> | undefined)
   return {
     name: kept?.name ?? '',
     email: kept?.email ?? '',
     questions: kept?.questions ?? [''],
     accepted: kept?.accepted ?? [],
-    interpreting: kept?.interpreting ?? interpretingOf(session()?.user),
+    interpreting: kept?.interpreting ?? withNeed(interpretingOf(session()?.user), interpreter),
   }
 }
+
+const withNeed = (known: Interpreting, interpreter: boolean): Interpreting => (interpreter ? { ...known, needs_interpreter: true } : known)
 
 export function saveDraft(draft: Draft): void {
   if (session()) setTabItem(draftKey, owner(), draft)

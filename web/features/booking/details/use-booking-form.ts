@@ -28,17 +28,19 @@ interface BookingFormProps {
   newcomer: JoinState | null
   contracts: readonly Contract[]
   change: ChangeChoice
+  /** The client has said that they need one. */
+  interpreter: boolean | undefined
 }
 
 /** State and submission of the details form. The draft survives every failure. */
-export function useBookingForm({ time, mentor, moving, newcomer, contracts, change }: BookingFormProps) {
+export function useBookingForm({ time, mentor, moving, newcomer, contracts, change, interpreter }: BookingFormProps) {
   const [sentFor, setSentFor] = useState<string>()
   // Registering changes what has to be accepted; the form stays as it is until the booking is decided.
   const [sending, setSending] = useState<{ newcomer: JoinState | null; contracts: readonly Contract[] }>()
   const chosenSlot = time && `${time.key} ${mentor ?? ''}`
 
   const form = useForm<Draft>({
-    initial: readDraft(),
+    initial: readDraft(interpreter),
     check: values => (moving ? {} : checkDraft(values, newcomer !== null, contracts)),
     submit: async values => {
       if (!time) return
@@ -72,7 +74,7 @@ export function useBookingForm({ time, mentor, moving, newcomer, contracts, chan
   const refusal: Refusal | undefined = chosenSlot && sentFor === chosenSlot ? form.refusal : undefined
   const startOver = () => {
     setJoinState({})
-    form.reset(readDraft())
+    form.reset(readDraft(interpreter))
   }
   return { form, write, startOver, refusal, sending }
 }

@@ -2,6 +2,8 @@ import { IconLanguage, IconMapPin, IconUser } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '../../../lib/messages.ts'
 import { formatSpokenLanguage } from '../../../lib/spoken-languages.ts'
+import { formatMinutes } from '../../../lib/time.ts'
+import { CheckField } from '../../../ui/fields.tsx'
 import arrow from '../../../ui/select-arrow.module.css'
 import styles from './filters.module.css'
 import type { SearchResult } from '../search.ts'
@@ -12,12 +14,39 @@ import { useChosenMentor } from '../use-chosen.ts'
 interface FiltersProps {
   choice: Choice
   change: ChangeChoice
-  found: Pick<SearchResult, 'mentors' | 'places' | 'languages'>
+  found: Pick<SearchResult, 'support_type' | 'mentors' | 'places' | 'languages'>
   more?: ReactNode
 }
 
-/** Filters by mentor, place and language; a filter with a single option is hidden. */
-export function Filters({ choice, change, found: { mentors, places, languages }, more }: FiltersProps) {
+/** Filters by mentor, place and language, and the question for an interpreter where times are longer then. */
+export function Filters(props: FiltersProps) {
+  return (
+    <>
+      <Selects {...props} />
+      <InterpreterFilter {...props} />
+    </>
+  )
+}
+
+/** An appointment that is moved has the answer already. */
+function InterpreterFilter({ choice, change, found: { support_type } }: FiltersProps) {
+  const minutes = support_type.interpreted_minutes
+  if (minutes === null || choice.move) return null
+  return (
+    <div>
+      <CheckField
+        label={t(choice.staff ? 'interpreter.theyNeed' : 'interpreter.iNeed')}
+        name="interpreter"
+        value={choice.interpreter ?? false}
+        onChange={needed => change(choose.interpreter(needed), { replace: true })}
+      />
+      <p className="soft small">{t('booking.filter.interpreter', { minutes: formatMinutes(minutes) })}</p>
+    </div>
+  )
+}
+
+/** A filter with a single option is hidden. */
+function Selects({ choice, change, found: { mentors, places, languages }, more }: FiltersProps) {
   const known = mentors.some(({ id }) => id === choice.mentor)
   const fetched = useChosenMentor(known ? undefined : choice.mentor)
   const withChosen =

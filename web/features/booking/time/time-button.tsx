@@ -1,8 +1,8 @@
 import { t } from '../../../lib/messages.ts'
-import { formatInVisitorZone, formatTime, formatDateTime, formatZone, differsInVisitorZone } from '../../../lib/time.ts'
+import { formatInVisitorZone, formatMinutes, formatTime, formatDateTime, formatZone, differsInVisitorZone } from '../../../lib/time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import styles from './time-choice.module.css'
-import { freeMentors, type OfferedTime } from '../times.ts'
+import { freeMentors, minutesOf, type OfferedTime } from '../times.ts'
 
 interface TimeButtonProps {
   time: OfferedTime
@@ -33,10 +33,14 @@ export function TimeButton({ time, isChosen, showMentor, showPlace, onChoose }: 
         {!gone && (isGroup || free > 1) && <span className={styles.note}>{t('booking.times.seats', { count: free })}</span>}
       </span>
       {here && <span className={styles.here}>{here}</span>}
+      {!gone && time.schedule.interpreted && <span className={styles.line}>{formatInterpreted(time)}</span>}
       {!gone && showMentor && <Mentors mentors={freeMentors(time)} />}
     </button>
   )
 }
+
+/** "60 minutes, with an interpreter" */
+const formatInterpreted = (time: OfferedTime) => t('booking.times.interpreted', { minutes: formatMinutes(minutesOf(time)) })
 
 const faces = 3
 
@@ -73,6 +77,11 @@ export function formatOffer(time: OfferedTime, showPlace: boolean): string {
     .filter(Boolean)
     .join(', ')
   if (free === 0) return t('booking.times.labelGone', { moment })
-  const label = t('booking.times.label', { moment, seats: free, with: formatMentors(freeMentors(time)) })
-  return showPlace ? `${label}, ${t('booking.times.at', { place: schedule.place.name })}` : label
+  return [
+    t('booking.times.label', { moment, seats: free, with: formatMentors(freeMentors(time)) }),
+    schedule.interpreted && formatInterpreted(time),
+    showPlace && t('booking.times.at', { place: schedule.place.name }),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }

@@ -25,12 +25,13 @@ export function CancelDialog({ schedules, onClose, onDone }: BulkDialogProps) {
   const mentors = count(fine.flatMap(row => row.mentors.map(({ id }) => id)))
   const form = useForm({
     initial: { reason: '' },
-    check: ({ reason }) => (reason.trim() ? {} : { reason: t('cancelSession.reasonMissing') }),
+    check: ({ reason }) => (reason.trim() || clients === 0 ? {} : { reason: t('cancelSession.reasonMissing') }),
     submit: async ({ reason }) => {
       const ids = new Set(fine.map(({ id }) => id))
       const sessions = schedules.filter(({ id }) => ids.has(id)).map(({ id, revision }) => ({ id, revision }))
       try {
-        const { cancelled, told, undo } = await call('POST /api/schedules/cancel', { body: { reason: reason.trim(), sessions } })
+        const body = { reason: reason.trim() || t('cancelSession.unexplained'), sessions }
+        const { cancelled, told, undo } = await call('POST /api/schedules/cancel', { body })
         toastWithUndo(t('cancelSession.doneMany', { sessions: cancelled, count: told }), () => undoCancelling(undo))
         onDone()
       } catch (error) {
@@ -72,6 +73,7 @@ export function CancelDialog({ schedules, onClose, onDone }: BulkDialogProps) {
             <TextAreaField
               label={t('cancelSession.reason')}
               hint={t('cancelSession.reasonHint')}
+              optional={clients === 0}
               maxLength={500}
               {...form.field('reason')}
             />

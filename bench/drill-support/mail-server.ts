@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import type { Arrival } from '../../../e2e/support/sms-gateway.ts'
+import type { Arrival } from '../../e2e/support/sms-gateway.ts'
 
 /**
  * `refuse`: refuses all mail for now; `hang`: accepts connections and stays silent; `cut`: accepts the mail and
@@ -51,7 +51,9 @@ export async function openMailServer(): Promise<MailServer> {
           const text = Buffer.concat(chunks).toString('utf8')
           const id = /^message-id: <(.+)>/im.exec(text)?.[1] ?? ''
           const to = session.envelope.rcptTo[0]?.address ?? ''
-          if (!mail.arrived.has(id)) mail.arrived.set(id, { id, to, text, at: Date.now() })
+          const known = mail.arrived.get(id)
+          if (known) known.times += 1
+          else mail.arrived.set(id, { id, to, text, at: Date.now(), times: 1 })
           if (mail.mode === 'cut') cut(({ remotePort }) => remotePort === session.remotePort)
           else done()
         })

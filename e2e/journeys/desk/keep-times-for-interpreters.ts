@@ -1,0 +1,77 @@
+import { acceptAll, signInAsNewClient } from '../../support/booking.ts'
+import { send } from '../../support/client.ts'
+import { ownNumber } from '../../support/own-number.ts'
+import { logIn } from '../../support/people.ts'
+import { registerMentor } from '../../support/running-session.ts'
+import { dayAhead } from '../../support/schedules.ts'
+import { expect, expectAccessible, test } from '../../support/test.ts'
+
+/** A support type of half an hour that no other journey uses. */
+async function ownType(url: string) {
+  const { token } = await logIn(url, 'administrator')
+  const name = `Offer ${ownNumber()}`
+  const fields = {
+    name,
+    description: '',
+    colour: '#2f6f4f',
+    slot_minutes: 30,
+    price: { amount: 0, currency: 'GBP' },
+    needs_approval: false,
+  }
+  const { body } = await send(url, 'POST', '/api/support-types', { token, body: fields })
+  if (!body.id) throw new Error(JSON.stringify(body))
+  return { id: body.id, name }
+}
+
+test('staff plan longer times with an interpreter, which only a client who needs one is offered', async ({ page, signIn, baseURL }) => {
+  const url = String(baseURL)
+  const type = await ownType(url)
+  const mentor = await registerMentor(url)
+  const day = dayAhead(12)
+
+  await signIn('administrator')
+  await page.goto(`/admin/support-types?edit=${type.id}`)
+  const length = page.getByLabel(/^Length with an interpreter/)
+  await length.fill('30')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Please write more minutes than without an interpreter.')).toBeVisible()
+  await length.fill('80')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('80 minutes with an interpreter').first()).toBeVisible()
+
+  await page.goto('/admin/schedule-create')
+  await page.getByLabel('Support type').selectOption(type.name)
+  await page.getByLabel('Date', { exact: true }).fill(day)
+  await page.getByLabel('Start', { exact: true }).fill('10:00')
+  await page.getByLabel('End', { exact: true }).fill('12:40')
+  await page.getByRole('checkbox', { name: mentor.user.name }).check()
+  const minutes = page.getByLabel('Slot length')
+  await expect(minutes).toHaveValue('30')
+  await page.getByRole('checkbox', { name: 'Only for appointments with an interpreter' }).check()
+  await expect(minutes).toHaveValue('80')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Publish/ }).click()
+  await expect(page.locator('[aria-current="true"]', { hasText: type.name })).toContainText('Interpreter')
+
+  await signInAsNewClient(page, url)
+  await page.goto(`/?support_type=${type.id}&date=${day}`)
+  const times = page.getByRole('button', { name: /, \d\d:\d\d.* seat/ })
+  const needs = page.getByRole('checkbox', { name: 'I need an interpreter' }).filter({ visible: true })
+  await expect(needs).not.toBeChecked()
+  await expect(page.getByText('Nothing is planned in these weeks').filter({ visible: true })).toBeVisible()
+  await expect(times).toHaveCount(0)
+  await needs.check()
+  await expect(times).toHaveCount(2)
+  await expect(times.first()).toContainText('with an interpreter')
+  await expectAccessible(page)
+  await times.first().click()
+  await expect(page.getByRole('checkbox', { name: 'I need an interpreter' })).toBeChecked()
+  await acceptAll(page)
+  await page.getByRole('button', { name: 'Book this appointment' }).click()
+  await expect(page.getByText('Please choose the language.')).toBeVisible()
+  await page.getByLabel('Language of the interpreter').selectOption('so')
+  await page.getByRole('button', { name: 'Book this appointment' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeFocused()
+  await expect(page.getByText('10:00–11:20').first()).toBeVisible()
+})

@@ -1,0 +1,186 @@
+import { execFile } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { countPendingMigrations } from '#database/migrate.ts'
+import { listBackups } from '../platform/backup/stored-backups.ts'
+import { gatewaysOf, readSettings, type Settings } from '../platform/config.ts'
+import { findEmbeddedPostgres } from '../platform/embedded-postgres/attach.ts'
+import { listServers } from '../platform/running-servers.ts'
+import { exitCodes } from './exit-codes.ts'
+
+/** One line of the diagnosis. `problem` makes it fail; `warning` does not. */
+interface Finding {
+  level: 'ok' | 'warning' | 'problem'
+  text: string
+}
+const ok = (text: string): Finding => ({ level: 'ok', text })
+const warning = (text: string): Finding => ({ level: 'warning', text })
+const problem = (text: string): Finding => ({ level: 'problem', text })
+
+/** Bytes: below these, a disk is nearly full, and full. */
+const [littleSpace, noSpace] = [2e9, 3e8]
+/** Clocks of server and database, in ms. */
+const maxClockDifferenceMs = 2000
+
+/** Diagnoses an installation and prints a line for each finding. Starts and changes nothing. */
+export async function checkInstallation(environment: NodeJS.ProcessEnv, say: (line: string) => void): Promise<number> {
+  const findings = await diagnose(environment)
+  const width = 'problem'.length
+  for (const { level, text } of findings) say(`${level.padEnd(width)}  ${text}`)
+  const problems = findings.filter(({ level }) => level === 'problem').length
+  const warnings = findings.filter(({ level }) => level === 'warning').length
+  say(`${problems} problems, ${warnings} warnings`)
+  return problems > 0 ? exitCodes.failed : exitCodes.done
+}
+
+/** All findings, in the order in which an operator repairs them. */
+export async function diagnose(environment: NodeJS.ProcessEnv, nodeVersion = process.versions.node): Promise<Finding[]> {
+  const node = checkNode(nodeVersion)
+  const read = readSettings(environment)
+  if ('errors' in read) return [node, ...read.errors.map(problem)]
+  const { settings, warnings } = read
+  return [
+    node,
+    ...warnings.map(warning),
+    ok(`the settings are valid: mode ${settings.mode}`),
+    ...checkSite(settings),
+    ...(await checkFolders(settings)),
+    ...(await checkDatabase(settings)),
+    ...checkSenders(settings),
+    ...(await checkBackups(settings)),
+    await checkClock(),
+  ]
+}
+
+function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const isSupported = major > 20 || (major === 20 && minor >= 19)
+  return isSupported ? ok(`Node ${version}`) : problem(`Node ${version} is too old; Openhour needs 20.19 or newer`)
+}
+
+function checkSite({ mode, origin, proxies }: Settings): Finding[] {
+  if (mode === 'demo') return [warning('this is a demo: its passwords are public')]
+  return [
+    !origin
+      ? warning('OPENHOUR_ORIGIN is not set: links in messages lead to the address on which the server listens')
+      : origin.startsWith('https:')
+        ? ok(`the site's address is ${origin}`)
+        : warning(`${origin} is not https: browsers send passwords in plain text`),
+    ...(origin && proxies.length === 0
+      ? [warning('OPENHOUR_TRUSTED_PROXIES is not set: behind a proxy, all clients share its rate limits')]
+      : []),
+  ]
+}
+
+async function checkFolders({ dataDirectory, keyFile, databaseUrl, mode }: Settings): Promise<Finding[]> {
+  const folder = path.resolve(dataDirectory)
+  const found = await stat(folder).catch(() => undefined)
+  if (!found) return [warning(`the data folder ${folder} does not exist yet; the first start creates it`)]
+  if (!found.isDirectory()) return [problem(`OPENHOUR_DATA is not a folder: ${folder}`)]
+  const writable = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const space = `${(free / 1e9).toFixed(1)} GB free in ${folder}`
+  const key = await stat(keyFile).catch(() => undefined)
+  return [
+    writable ? ok(`the data folder ${folder} is writable`) : problem(`this user cannot write to the data folder ${folder}: check its owner`),
+    free < noSpace ? problem(space) : free < littleSpace ? warning(space) : ok(space),
+    key
+      ? key.mode & 0o077
+        ? problem(`other users can read the key file ${keyFile}: chmod 600 ${keyFile}`)
+        : ok(`the key file ${keyFile}: keep a copy elsewhere, backups do not contain it`)
+      : databaseUrl && mode === 'production'
+        ? problem(`the key file ${keyFile} does not exist`)
+        : warning(`the key file ${keyFile} does not exist yet; the first start creates it`),
+  ]
+}
+
+async function checkDatabase(settings: Settings): Promise<Finding[]> {
+  const { databaseUrl, dataDirectory } = settings
+  if (databaseUrl) return askDatabase(databaseUrl)
+  const found = await findEmbeddedPostgres(path.resolve(dataDirectory), () => {})
+  const [server] = await listServers(dataDirectory)
+  if (!found) return [warning('there is no database yet; the first start creates it')]
+  if (!found.url)
+    return [server ? problem('the embedded database is not running') : warning('the embedded database is not running: start Openhour to check it')]
+  return askDatabase(found.url)
+}
+
+async function askDatabase(url: string): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    return [problem(`the database cannot be reached: ${(error as Error).message}`)]
+  }
+  try {
+    const names = ['server_version', 'server_version_num', 'server_encoding', 'fsync', 'full_page_writes', 'synchronous_commit'] as const
+    const { rows } = await client.query<Record<(typeof names)[number], string> & { now: Date; standby: boolean }>(
+      `SELECT ${names.map(name => `current_setting('${name}') AS ${name}`).join(', ')}, clock_timestamp() AS now, pg_is_in_recovery() AS standby`,
+    )
+    const [row] = rows
+    if (!row) return [problem('the database does not answer')]
+    const difference = Math.abs(Date.now() - row.now.getTime())
+    const unsafe = (['fsync', 'full_page_writes', 'synchronous_commit'] as const).filter(name => row[name] === 'off')
+    return [
+      Number(row.server_version_num) < 150_000
+        ? problem(`PostgreSQL ${row.server_version} is too old; Openhour needs 15 or newer`)
+        : ok(`PostgreSQL ${row.server_version} answers`),
+      ...(row.standby ? [problem('DATABASE_URL leads to a standby, which cannot be written')] : []),
+      ...(row.server_encoding === 'UTF8' ? [] : [problem(`the database's encoding is ${row.server_encoding}, not UTF8`)]),
+      ...unsafe.map(name => problem(`${name} is off: acknowledged bookings can be lost`)),
+      ...(difference > maxClockDifferenceMs ? [problem(`the clocks of this machine and of the database differ by ${Math.round(difference / 1000)} s`)] : []),
+      await checkMigrations(client),
+    ]
+  } finally {
+    await client.end()
+  }
+}
+
+async function checkMigrations(client: pg.Client): Promise<Finding> {
+  try {
+    const pending = await countPendingMigrations(client)
+    return pending === 0 ? ok('no migrations are pending') : warning(`${pending} migrations are pending; the next start runs them`)
+  } catch (error) {
+    return problem((error as Error).message)
+  }
+}
+
+function checkSenders(settings: Settings): Finding[] {
+  if (settings.mode === 'demo') return []
+  const senders = gatewaysOf(settings)
+  return [
+    senders.includes('sms') ? ok('text messages are set up') : warning('OPENHOUR_SMS_URL is not set: no text messages, and no codes to phones'),
+    senders.includes('email') ? ok('e-mail is set up') : warning('OPENHOUR_SMTP_URL is not set: no e-mail'),
+  ]
+}
+
+async function checkBackups({ databaseUrl, backups, dataDirectory, mode }: Settings): Promise<Finding[]> {
+  if (databaseUrl) return []
+  const { directory, intervalMinutes } = backups
+  if (intervalMinutes === 0) return mode === 'demo' ? [] : [warning('automatic backups are off')]
+  const newest = (await listBackups(directory).catch(() => [])).at(-1)
+  const [dataDisk, backupDisk] = await Promise.all([dataDirectory, directory].map(folder => stat(folder).catch(() => undefined)))
+  return [
+    newest ? ok(`the newest backup is of ${newest.began.toISOString()}`) : warning(`there is no backup in ${directory} yet`),
+    ...(dataDisk && backupDisk && dataDisk.dev === backupDisk.dev
+      ? [warning('the backups are on the disk of the database: set OPENHOUR_BACKUP_DIRECTORY to another one')]
+      : []),
+  ]
+}
+
+async function checkClock(): Promise<Finding> {
+  const synchronised = await promisify(execFile)('timedatectl', ['show', '--property=NTPSynchronized', '--value']).then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  )
+  const now = new Date().toISOString()
+  return synchronised === 'no' ? warning(`the clock (${now}) is not synchronised: use NTP`) : ok(`the clock says ${now}`)
+}

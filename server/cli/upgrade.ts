@@ -1,0 +1,250 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, readlink, realpath, rename, rm, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Settings } from '../platform/config.ts'
+import { listServers } from '../platform/running-servers.ts'
+import { exitCodes } from './exit-codes.ts'
+import { verifyArchive } from './verify-archive.ts'
+
+interface Upgrade {
+  archive: string
+  /** Allowed signers, as ssh-keygen reads them. */
+  signers: string | undefined
+  /** For the operator's own PostgreSQL: they can restore it. */
+  backupMade: boolean
+  settings: Settings
+  say: (line: string) => void
+  /** The folder of the running release. */
+  root: string
+}
+
+/** A release on this machine. */
+interface Release {
+  folder: string
+  version: string
+}
+
+/** How servers were running before. `service`: the systemd unit that keeps the server. */
+interface Running {
+  any: boolean
+  service: string | undefined
+}
+
+/**
+ * Replaces the running release by the one of an archive: checks, stops, backs up, migrates, verifies, tries the new
+ * server at a private address without sending messages, and starts it. If a step fails, it restores the backup and
+ * starts the old release. The backup is made after stopping, so a rollback loses no booking.
+ */
+export async function upgrade(given: Upgrade): Promise<number> {
+  const { say, settings, backupMade } = given
+  const old = await readRelease(given.root)
+  const link = await findCurrentLink(old)
+  if (settings.databaseUrl && !backupMade)
+    throw new Error('Openhour does not back up your own PostgreSQL. Back it up, and add --backup-made.')
+  await verifyArchive(given)
+  const next = await unpack(given, old)
+  const steps = new Steps(given, old, next, link)
+  try {
+    await steps.prepare()
+  } catch (error) {
+    say(`Nothing was changed. ${(error as Error).message}`)
+    await rm(next.folder, { recursive: true })
+    return exitCodes.failed
+  }
+  try {
+    await steps.replace()
+    say(`Upgraded from ${old.version} to ${next.version}. ${old.folder} can be deleted when you no longer need it.`)
+    return exitCodes.done
+  } catch (error) {
+    say(`The upgrade failed: ${(error as Error).message}`)
+  }
+  try {
+    await steps.rollBack()
+    say(`Rolled back: Openhour ${old.version} is in place, with all data.`)
+    return exitCodes.rolledBack
+  } catch (error) {
+    say(`The rollback failed: ${(error as Error).message}`)
+    say(steps.describeBackup())
+    return exitCodes.notRolledBack
+  }
+}
+
+class Steps {
+  readonly #given: Upgrade
+  readonly #old: Release
+  readonly #next: Release
+  readonly #link: string
+  readonly #backups: string
+  #running: Running = { any: false, service: undefined }
+  #migrating = false
+
+  constructor(given: Upgrade, old: Release, next: Release, link: string) {
+    this.#given = given
+    this.#old = old
+    this.#next = next
+    this.#link = link
+    this.#backups = path.join(path.resolve(given.settings.dataDirectory), `upgrade-from-${old.version}`)
+  }
+
+  /** What can fail without harm. */
+  async prepare(): Promise<void> {
+    this.#running = await findRunning(this.#given.settings)
+    await this.#run(this.#next, ['check'])
+    await this.#run(this.#old, ['verify'])
+  }
+
+  async replace(): Promise<void> {
+    await this.#stop()
+    if (!this.#given.settings.databaseUrl) await this.#run(this.#old, ['backup'])
+    this.#migrating = true
+    await this.#run(this.#next, ['migrate'])
+    await this.#run(this.#next, ['verify'])
+    await this.#tryOut()
+    await pointTo(this.#link, this.#next.folder)
+    await this.#start(this.#next)
+    await rm(this.#backups, { recursive: true, force: true })
+  }
+
+  async rollBack(): Promise<void> {
+    const { settings } = this.#given
+    await this.#stop()
+    await pointTo(this.#link, this.#old.folder)
+    if (this.#migrating && settings.databaseUrl) {
+      // A failed migration leaves nothing behind; after a successful one the old release refuses the database.
+      await this.#run(this.#old, ['migrate'])
+    } else if (this.#migrating) {
+      const [backup] = await readdir(this.#backups)
+      await this.#run(this.#old, ['restore', path.join(this.#backups, String(backup)), '--replace'])
+    }
+    await this.#run(this.#old, ['verify'])
+    await this.#start(this.#old)
+    await rm(this.#backups, { recursive: true, force: true })
+  }
+
+  describeBackup(): string {
+    return this.#given.settings.databaseUrl
+      ? `Restore your backup of the database, and start ${this.#old.folder}/bin/openhour.`
+      : `The backup is in ${this.#backups}. Restore it with ${this.#old.folder}/bin/openhour restore BACKUP --replace.`
+  }
+
+  /** The new server at a private address: no client finds it, and it sends no messages. */
+  async #tryOut(): Promise<void> {
+    const environment = { PORT: '0', HOST: '127.0.0.1', OPENHOUR_WORKER: 'off', OPENHOUR_DRAIN_SECONDS: '0' }
+    await this.#run(this.#next, ['start', '--background'], environment)
+    const servers = await listServers(this.#given.settings.dataDirectory)
+    await this.#run(this.#next, ['stop'])
+    const found = servers.map(({ version }) => version)
+    if (!found.includes(this.#next.version)) throw new Error(`The new server says it is ${found.join()}, not ${this.#next.version}.`)
+  }
+
+  async #stop(): Promise<void> {
+    if (this.#running.service) await this.#show('systemctl', ['stop', this.#running.service])
+    await this.#run(this.#old, ['stop'])
+  }
+
+  async #start(release: Release): Promise<void> {
+    if (!this.#running.any) return
+    if (!this.#running.service) return this.#run(release, ['start', '--background'])
+    await this.#show('systemctl', ['start', this.#running.service])
+    await this.#waitForService(release)
+  }
+
+  async #waitForService(release: Release): Promise<void> {
+    for (let tries = 0; tries < 120; tries += 1) {
+      const code = await this.#code(release, ['status'])
+      if (code === exitCodes.done) return
+      await new Promise(resolve => setTimeout(resolve, 1000))
+    }
+    throw new Error(`${this.#running.service} is not ready after two minutes.`)
+  }
+
+  async #run(release: Release, args: string[], environment: Record<string, string> = {}): Promise<void> {
+    const code = await this.#code(release, args, environment)
+    if (code !== exitCodes.done) throw new Error(`openhour ${args[0]} of ${release.version} ended with ${code}.`)
+  }
+
+  #code(release: Release, args: string[], environment: Record<string, string> = {}): Promise<number> {
+    this.#given.say(`${release.version}: openhour ${args.join(' ')}`)
+    // Not encrypted: a server does not have the identity that decrypts its backups.
+    const own = args[0] === 'backup' ? { OPENHOUR_BACKUP_DIRECTORY: this.#backups, OPENHOUR_BACKUP_RECIPIENT: '' } : {}
+    return this.#spawn(path.join(release.folder, 'bin', 'openhour'), args, { ...own, ...environment })
+  }
+
+  async #show(file: string, args: string[]): Promise<void> {
+    this.#given.say(`${file} ${args.join(' ')}`)
+    const code = await this.#spawn(file, args, {})
+    if (code !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${code}.`)
+  }
+
+  async #spawn(file: string, args: string[], environment: Record<string, string>): Promise<number> {
+    const child = spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...environment } })
+    const [code] = (await once(child, 'exit')) as [number | null]
+    return code ?? 1
+  }
+}
+
+async function readRelease(folder: string): Promise<Release> {
+  const { version } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as { version: string }
+  return { folder: await realpath(folder), version }
+}
+
+/** The symbolic link `current`, which names the release in use (docs/operations/install-archive.md). */
+async function findCurrentLink({ folder }: Release): Promise<string> {
+  const link = path.join(folder, '..', '..', 'current')
+  const target = await readlink(link).catch(() => undefined)
+  if (target === undefined || (await realpath(link)) !== folder)
+    throw new Error(
+      `${link} does not lead to this release, so this installation cannot be upgraded by openhour. A package of the system is upgraded by the system, a container by a newer image.`,
+    )
+  return link
+}
+
+/** Moves the link in one step. */
+async function pointTo(link: string, folder: string): Promise<void> {
+  const half = `${link}.new`
+  await rm(half, { force: true })
+  await symlink(path.relative(path.dirname(link), folder), half)
+  await rename(half, link)
+}
+
+async function unpack({ archive }: Upgrade, old: Release): Promise<Release> {
+  const releases = path.dirname(old.folder)
+  const aside = await mkdtemp(path.join(releases, '.unpacking-'))
+  try {
+    await promisify(execFile)('tar', ['-xzf', archive, '-C', aside, '--no-same-owner'])
+    const [name, ...more] = await readdir(aside)
+    if (name === undefined || more.length > 0) throw new Error(`${archive} is no release of Openhour.`)
+    const next = await readRelease(path.join(aside, name))
+    if (!isNewer(next.version, old.version)) throw new Error(`${archive} is version ${next.version}; version ${old.version} is running.`)
+    const folder = path.join(releases, name)
+    await rm(folder, { recursive: true, force: true })
+    await rename(next.folder, folder)
+    return { ...next, folder: await realpath(folder) }
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
+}
+
+/** By semantic versioning; a pre-release (1.0.0-rc.1) comes before its release. */
+export function isNewer(version: string, than: string): boolean {
+  const parse = (text: string) => {
+    const [numbers = '', ...pre] = text.split('-')
+    return { numbers: numbers.split('.').map(Number), pre: pre.join('-') }
+  }
+  const [one, other] = [parse(version), parse(than)]
+  for (const index of [0, 1, 2]) {
+    const difference = (one.numbers[index] ?? 0) - (other.numbers[index] ?? 0)
+    if (difference !== 0) return difference > 0
+  }
+  if (one.pre === other.pre || one.pre === '') return one.pre !== other.pre
+  return other.pre !== '' && one.pre.localeCompare(other.pre, 'en', { numeric: true }) > 0
+}
+
+async function findRunning({ dataDirectory }: Settings): Promise<Running> {
+  const [server] = await listServers(dataDirectory)
+  if (!server) return { any: false, service: undefined }
+  const groups = await readFile(`/proc/${server.pid}/cgroup`, 'utf8').catch(() => '')
+  return { any: true, service: /system\.slice\/(openhour[\w.@-]*\.service)/.exec(groups)?.[1] }
+}

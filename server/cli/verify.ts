@@ -1,0 +1,31 @@
+import pg from 'pg'
+import { migrate } from '#database/migrate.ts'
+import { countBrokenPromises } from '#database/promises.ts'
+import type { Settings } from '../platform/config.ts'
+import { exitCodes } from './exit-codes.ts'
+import { withDatabase } from './with-database.ts'
+
+type Say = (line: string) => void
+
+/** Brings the database to this version's schema. */
+export const migrateDatabase = (settings: Settings, say: Say): Promise<number> =>
+  withDatabase(settings, async url => {
+    await migrate(url)
+    say("The database has this version's schema.")
+    return exitCodes.done
+  })
+
+/** Counts violations of the guarantees in the database. */
+export const verifyDatabase = (settings: Settings, say: Say): Promise<number> =>
+  withDatabase(settings, async url => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      const broken = (await countBrokenPromises(client)).filter(({ count }) => count !== 0)
+      for (const { count, what } of broken) say(`${count} ${what}`)
+      if (broken.length === 0) say('All guarantees hold.')
+      return broken.length === 0 ? exitCodes.done : exitCodes.failed
+    } finally {
+      await client.end()
+    }
+  })

@@ -1,0 +1,20 @@
+import path from 'node:path'
+import { refuseTransactionPooling } from '#database/connect/pooling.ts'
+import type { Settings } from '../platform/config.ts'
+import { attachToEmbeddedPostgres } from '../platform/embedded-postgres/attach.ts'
+import { dropRoot } from '../platform/privileges/drop.ts'
+
+/** Runs work on the installation's database; starts the embedded one for as long, if it does not run. */
+export async function withDatabase<Result>(settings: Settings, work: (url: string) => Promise<Result>): Promise<Result> {
+  if (settings.databaseUrl) {
+    await refuseTransactionPooling(settings.databaseUrl)
+    return work(settings.databaseUrl)
+  }
+  await dropRoot({ ...settings, port: undefined }, () => {})
+  const { url, leave } = await attachToEmbeddedPostgres(path.resolve(settings.dataDirectory), () => {})
+  try {
+    return await work(url)
+  } finally {
+    await leave()
+  }
+}
