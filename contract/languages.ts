@@ -23,6 +23,7 @@ export const languages = {
   ar: { locale: 'ar-u-nu-latn', direction: 'rtl', name: 'العربية', covers: 'all' },
   'ar-EG': { locale: 'ar-EG-u-nu-arab', direction: 'rtl', name: 'العربية (١٢٣)', covers: 'digits' },
   cy: { locale: 'cy-GB', direction: 'ltr', name: 'Cymraeg', covers: 'clients' },
+  nl: { locale: 'nl-NL', direction: 'ltr', name: 'Nederlands', covers: 'clients' },
   pl: { locale: 'pl-PL', direction: 'ltr', name: 'Polski', covers: 'clients' },
   tr: { locale: 'tr-TR', direction: 'ltr', name: 'Türkçe', covers: 'clients' },
   uk: { locale: 'uk-UA', direction: 'ltr', name: 'Українська', covers: 'clients' },

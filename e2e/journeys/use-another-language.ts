@@ -142,7 +142,7 @@ test('US English has 12 hours, also in what is typed', variant, async ({ page, b
   await chooseDay(page, 1)
   await expect(page.getByRole('button', { name: /, 1?\d:\d\d [AP]M/ }).first()).toBeVisible()
   await keepLogin(page, await logIn(url, 'administrator'))
-  await page.goto('/admin/schedules/create')
+  await page.goto('/admin/schedule-create')
   const start = page.getByLabel('Start', { exact: true })
   await start.fill('2:30 pm')
   await start.press('Tab')
