@@ -18,7 +18,6 @@ async function findAccount(): Promise<{ uid?: number; gid?: number }> {
   const ask = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout)
   return { uid: await ask('-u'), gid: await ask('-g') }
 }
-}
 
 async function makeFolder(name: string, { uid, gid }: Awaited<ReturnType<typeof findAccount>>): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `openhour-${name}-`))
