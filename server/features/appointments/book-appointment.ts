@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { IdempotencyKey } from '../../platform/http/idempotency.ts'
 import type { Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { readAccepted } from '../contracts/accept-commands.ts'
+import { readAccepted } from '../contracts/accepting/commands.ts'
 import { callBookingFunction, explainOutcome, type Outcome } from './explain-outcome.ts'
 
 export interface BookingRequest extends NewAppointment {

@@ -146,10 +146,11 @@ describe('the waiting list', () => {
   }
   const stateOf = async (id: string) =>
     (await app.db.selectFrom('waiting_list').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
-  const reaches = (id: string, state: string) =>
-    expect
+  const reaches = async (id: string, state: string) => {
+    await expect
       .poll(async () => (await updateWaitingList({ db: app.db, clock: app.clock }), stateOf(id)), { timeout: 5000, interval: 20 })
       .toBe(state)
+  }
 
   test('offers a freed kept time to the first who needs an interpreter, and never to those before them', async () => {
     for (const { id } of usual.slots) await makeAppointment(app.db, id, (await newClient()).user.id)

@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { readAccepted, recordAcceptances, refuseUnknownTexts } from './accept-commands.ts'
+import { readAccepted, recordAcceptances, refuseUnknownTexts } from './accepting/commands.ts'
 
 interface Text {
   title: string

@@ -82,7 +82,7 @@ const AcceptedTable = ({ rows }: { rows: readonly AcceptedBy[] }) => (
           <td data-label={t('acceptances.versionShort')}>
             {version}, {languageName(language)}
             <details className="small">
-              <summary>SHA-256</summary>
+              <summary>{t('contract.sha')}</summary>
               <code className={styles.hash}>{sha256}</code>
             </details>
           </td>

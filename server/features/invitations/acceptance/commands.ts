@@ -6,7 +6,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { lockRoleAssignments } from '../../people/commands.ts'
 import { giveInvitedRoles, refuseGift } from '../../roles/gifts/commands.ts'
-import { type Accepted, recordAcceptances, refuseRegistrationWithout } from '../../contracts/accept-commands.ts'
+import { type Accepted, recordAcceptances, refuseRegistrationWithout } from '../../contracts/accepting/commands.ts'
 
 /**
  * Locks the person and an open invitation whose inviter may still make it.

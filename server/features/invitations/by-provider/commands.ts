@@ -2,7 +2,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import type { Accepted } from '../../contracts/accept-commands.ts'
+import type { Accepted } from '../../contracts/accepting/commands.ts'
 import { lockInvitation, takeUpRecord } from '../acceptance/commands.ts'
 
 interface Acceptance {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AcceptedTexts } from '#contract/contracts.ts'
-import type { Connection } from '../../platform/database/connection.ts'
-import { refuse, type Refusal } from '../../platform/refusal.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
+import { refuse, type Refusal } from '../../../platform/refusal.ts'
+import type { Scope } from '../../../platform/scope.ts'
 
 /** Versions, and at the same position the language in which each was read; null: the binding text. */
 export interface Accepted {
