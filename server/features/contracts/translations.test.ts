@@ -64,7 +64,7 @@ describe('a reader', () => {
     await german()
     const token = await app.signIn(await makeAdmin(app.db, ['Appointment Create']))
     const client = await makeClient()
-    const read = async (query: object) => (await app.request('GET /api/appointments/create', { token, query })).body.contracts
+    const read = async (query: Record<string, string>) => (await app.request('GET /api/appointments/create', { token, query })).body.contracts
     expect(await read({ user_id: client.id })).toMatchObject([{ translation: { language: 'de' } }])
     expect(await read({})).toMatchObject([{ translation: null }])
   })
@@ -186,7 +186,7 @@ describe('an acceptance', () => {
 describe('an editor', () => {
   const change = (body: object) =>
     app.request('PUT /api/legally-binding-contract/{id}', { token: editor, params: { id: contract.contract.id }, body })
-  const translate = (id: string, language: string, texts: Record<string, string>, token = editor) =>
+  const translate = (id: string, language: string, texts: { title?: string; body?: string }, token = editor) =>
     app.request('PUT /api/translations/{id}', {
       token,
       params: { id },
