@@ -78,9 +78,9 @@ async function workOf(call: () => Promise<unknown>) {
   query.mockRestore()
   passwordComparisons.unsubscribe(compare)
   return {
-    // The connection that hears of changes is tried, and the organisation's texts are read, from time to time,
-    // whatever is called.
-    statements: statements.filter(text => text !== 'SELECT' && !text.includes('translatable_texts')),
+    // The connection that hears of changes is tried, the organisation's texts are read, and new connections get their
+    // settings from time to time, whatever is called.
+    statements: statements.filter(text => text !== 'SELECT' && !/translatable_texts|set_config\('timezone'/.test(text)),
     compared,
     queued: (await messages()).filter(({ id }) => !earlier.has(id)).map(({ id: _, ...message }) => message),
   }

@@ -44,7 +44,11 @@ test('is not ready while commits wait for a synchronous standby, and is when it 
         (await sql<{ names: string }>`SELECT current_setting('synchronous_standby_names') AS names`.execute(app.db)).rows[0]!.names,
     )
     .toBe('absent')
-  const writing = sql`INSERT INTO written VALUES (1)`.execute(app.db)
+  // Sessions of a server that commits without waiting, as in tests, would not wait for a standby either.
+  const writing = app.db.transaction().execute(async trx => {
+    await sql`SET LOCAL synchronous_commit = on`.execute(trx)
+    await sql`INSERT INTO written VALUES (1)`.execute(trx)
+  })
   await expect.poll(ask, { timeout: 12_000 }).toEqual({
     status: 503,
     reason: 'standby_away',
