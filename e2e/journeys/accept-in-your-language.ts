@@ -51,7 +51,9 @@ test('a client reads and accepts a contract in German, and the record names lang
   expect([200, 409]).toContain((await send(url, 'POST', path, { token, body: translation })).status)
 
   await page.context().addCookies([{ name: 'language', value: 'de', url }])
-  await keepLogin(page, await registerLogin(url, ownNumber(), await publishedVersions(url, 'registration')))
+  const login = await registerLogin(url, ownNumber(), await publishedVersions(url, 'registration'))
+  expect((await send(url, 'PUT', '/api/my-profile', { token: login.token, body: { locale: 'de' } })).status).toBe(200)
+  await keepLogin(page, login)
   await page.goto('/my/my-profile')
   const agreement = page.locator('fieldset > div', { hasText: 'Vertraulichkeit' })
   await expect(agreement.getByText('Das ist eine Übersetzung. Verbindlich ist der Text auf Englisch.')).toBeVisible()

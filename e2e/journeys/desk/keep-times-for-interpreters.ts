@@ -51,7 +51,7 @@ test('staff plan longer times with an interpreter, which only a client who needs
   await page.getByLabel('Start', { exact: true }).fill('10:00')
   await page.getByLabel('End', { exact: true }).fill('12:40')
   await page.getByRole('checkbox', { name: new RegExp(`^${mentor.user.name}(?!\\d)`) }).check()
-  const minutes = page.getByLabel('Slot length')
+  const minutes = page.getByLabel('Minutes per slot')
   await expect(minutes).toHaveValue('30')
   await page.getByRole('checkbox', { name: 'Only for appointments with an interpreter' }).check()
   await expect(minutes).toHaveValue('80')
