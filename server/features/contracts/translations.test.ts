@@ -64,7 +64,8 @@ describe('a reader', () => {
     await german()
     const token = await app.signIn(await makeAdmin(app.db, ['Appointment Create']))
     const client = await makeClient()
-    const read = async (query: Record<string, string>) => (await app.request('GET /api/appointments/create', { token, query })).body.contracts
+    const read = async (query: Record<string, string>) =>
+      (await app.request('GET /api/appointments/create', { token, query })).body.contracts
     expect(await read({ user_id: client.id })).toMatchObject([{ translation: { language: 'de' } }])
     expect(await read({})).toMatchObject([{ translation: null }])
   })

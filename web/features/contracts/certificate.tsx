@@ -113,7 +113,10 @@ function Sheet({ certificate }: { certificate: Certificate }) {
         )}
       </dl>
       <p className="soft small">
-        {t('certificate.check')} <code className={styles.command}>sha256sum {fileOf(certificate)}</code>
+        {t('certificate.check')}{' '}
+        <code className={styles.command} dir="ltr">
+          sha256sum {fileOf(certificate)}
+        </code>
       </p>
       <p className="soft small tabular">{t('certificate.reference', { id })}</p>
       <section className={styles.text} aria-labelledby="accepted-text">

@@ -22,8 +22,8 @@ interface ContractFormProps {
   /** Whether the form's text differs from the version in force, so that it can be published. */
   hasText: boolean
   reach: Reach | null
-  /** The draft that the form edits; its translations go in force with it. */
-  draftId?: string | undefined
+  /** Whose translations go in force with what is published: the draft, or the version in force that is changed. */
+  translatedId?: string | undefined
   /** Notice of a refusal that concerns the whole form. */
   refused?: ReactNode
   /** Called before the form is sent, with whether to publish. */
@@ -40,7 +40,7 @@ export function ContractForm({
   version,
   hasText,
   reach,
-  draftId,
+  translatedId,
   refused,
   onIntent,
   saveLabel,
@@ -128,7 +128,7 @@ export function ContractForm({
           version={version}
           requiredFor={values.required_for || null}
           reach={reach}
-          draft={draftId === undefined ? undefined : { id: draftId, title: values.title, body: values.body }}
+          translated={translatedId === undefined ? undefined : { id: translatedId, title: values.title, body: values.body }}
           onConfirm={confirm}
           onClose={() => setAsking(false)}
         />

@@ -71,7 +71,7 @@ export function EditContract({ opened }: { opened: Opened }) {
         version={version}
         hasText={!isUnchanged}
         reach={opened.reach}
-        draftId={base.versions.find(({ published_at: at }) => at === null)?.version_id}
+        translatedId={base.versions.find(({ published_at: at }) => at === null)?.version_id ?? base.version_id}
         refused={form.refusal?.code === 'stale' && <StaleNotice onKeep={readNewest} onTake={take} />}
         onIntent={intent => (publish.current = intent)}
         saveLabel={isUnchanged && draft_version === null ? t('contractForm.save') : t('contractForm.saveDraftOf', { version })}

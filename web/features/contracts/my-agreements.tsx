@@ -27,7 +27,9 @@ export function MyAgreements() {
                 {data.map(({ id, title, version, language, sha256, accepted_at, by_staff }) => (
                   <li key={id}>
                     <div>
-                      <p {...passageIn(language)}>{title}</p>
+                      <p>
+                        <span {...passageIn(language)}>{title}</span>
+                      </p>
                       <p className="soft small">
                         {t('agreements.item', { version, when: formatDay(accepted_at, visitorZone()) })}
                         {by_staff && `, ${t('agreements.byStaff')}`}

@@ -14,14 +14,14 @@ interface PublishDialogProps {
   requiredFor: FullContract['required_for']
   /** Null for a new contract, where the number of people is unknown. */
   reach: Reach | null
-  /** The draft, whose finished translations go in force with it, and its text as it is published. */
-  draft?: { id: string; title: string; body: string } | undefined
+  /** The version whose finished translations go in force with this one, and the text as it is published. */
+  translated?: { id: string; title: string; body: string } | undefined
   onConfirm: () => void
   onClose: () => void
 }
 
 /** Confirms a publication, which cannot be undone, and states how many people it concerns. */
-export function PublishDialog({ version, requiredFor, reach, draft, onConfirm, onClose }: PublishDialogProps) {
+export function PublishDialog({ version, requiredFor, reach, translated, onConfirm, onClose }: PublishDialogProps) {
   return (
     <ConfirmDialog
       title={t('publish.title', { version })}
@@ -35,13 +35,13 @@ export function PublishDialog({ version, requiredFor, reach, draft, onConfirm, o
       {requiredFor === 'booking' && reach && reach.accepted_with_open > 0 && (
         <p>{t('publish.open', { count: reach.accepted_with_open })}</p>
       )}
-      {draft && <Translations {...draft} />}
+      {translated && <Translations {...translated} />}
       <p>{t('publish.forever')}</p>
     </ConfirmDialog>
   )
 }
 
-/** Which translations go in force with the draft: those of its text as it is published. */
+/** Which translations go in force: those of the text as it is published. */
 function Translations({ id, title, body }: { id: string; title: string; body: string }) {
   const { data } = useQuery({ ...queryOptionsOf('GET /api/translations/{id}', { params: { id } }), staleTime: 0 })
   if (!data) return null

@@ -137,6 +137,7 @@ function LanguageForm({ subject, language, renderAction, param }: LanguageFormPr
               </>
             }
             {...passageIn(language)}
+            {...(field === 'body' && { rows: 16 })}
             autoComplete="off"
             maxLength={max_length}
             {...form.field(nameOf(index))}
