@@ -168,7 +168,7 @@ const NewTranslation = z.strictObject({
 export type NewTranslation = z.infer<typeof NewTranslation>
 
 /** A version, and the language in which a person read it. */
-const AcceptedText = z.strictObject({ version_id: Id, language: z.string().min(1).max(20) })
+const AcceptedText = z.strictObject({ version_id: Id, language: ContractLanguage })
 export type AcceptedText = z.infer<typeof AcceptedText>
 
 const acceptedTexts = (max: number) => ({

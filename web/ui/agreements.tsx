@@ -53,7 +53,8 @@ export function Agreements({ contracts, value, onChange, error, behalf = false, 
                 <IconFileText size={20} stroke={1.7} aria-hidden="true" />
                 <span>{t('ui.readContract', { title })}</span>
               </summary>
-              <div className={styles.text}>
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus (axe: scrollable-region-focusable) */}
+              <div className={styles.text} role="group" aria-label={title} tabIndex={0}>
                 <Markdown text={body} language={language} />
               </div>
             </details>
