@@ -124,7 +124,7 @@ describe('an acceptance', () => {
     const draft = { language: 'de', texts: [{ field: 'title', text: 'Regeln' }] }
     await app.request('PUT /api/translations/{id}', { token: editor, params: { id: contract.version.id }, body: draft })
     const client = await makeClient()
-    for (const language of ['de', 'fr', 'ja', 'EN', '__proto__', "en'; --"]) {
+    for (const language of ['de', 'fr']) {
       const { status, problem } = await accept(client.token, text(language))
       expect([status, problem.code, problem.contracts]).toEqual([422, 'contracts_required', [contract.version.id]])
     }
@@ -133,7 +133,7 @@ describe('an acceptance', () => {
     for (const body of [
       {},
       { accepted_texts: [] },
-      text(''),
+      ...['', 'ja', 'EN', '__proto__', "en'; --"].map(language => text(language)),
       { accepted_texts: [text('en'), text('de')].flatMap(each => each.accepted_texts) },
     ])
       expect((await accept(client.token, body)).status).toBe(422)
