@@ -163,8 +163,11 @@ test('a part that cannot be downloaded is not asked for in a loop, and Retry sho
   const heading = page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })
   await expect(heading).toBeVisible()
   await page.route('**/assets/**', route => route.abort())
-  await page.keyboard.press('?')
-  await expect(page.getByRole('heading', { name: 'This page couldn’t be shown' })).toBeVisible()
+  // The page hears keys a moment after it is shown.
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(page.getByRole('heading', { name: 'This page couldn’t be shown' })).toBeVisible({ timeout: 2000 })
+  }).toPass()
   await page.unroute('**/assets/**')
   // Within a second of the failure the part fails again without being asked for.
   const retry = page.getByRole('button', { name: 'Retry' })
