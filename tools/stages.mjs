@@ -47,8 +47,9 @@ export const wholeStages = { browser: () => runPlaywright(['--project=desk', '--
 
 /**
  * Checks of minutes that run only on request, on the last build. CI requests `production` (journeys with their own
- * products), `variants` (less travelled ways), `accessibility` (axe on every page, wide and narrow), `languages`
- * (every page in the pseudo-languages) and `debian` (the tests that use PostgreSQL, on Debian's).
+ * products), `variants` (less travelled ways), `accessibility` (axe on every page, wide and narrow) and `languages`
+ * (every page in the pseudo-languages). `debian`: the tests that use PostgreSQL, on Debian's postgresql-15, with
+ * pgbouncer.
  * @type {Record<string, () => Promise<Result>>}
  */
 export const longStages = {
