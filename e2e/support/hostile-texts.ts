@@ -180,8 +180,8 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   await write('POST /api/legally-binding-contract', '', { key: 'hostile', title: name(), body: long, publish: true })
   for (const { id = '' } of await list('/api/legally-binding-contract')) {
     const changed = await write('PUT /api/legally-binding-contract/{id}', id, { title: name(), body: long, publish: true })
-    const [current] = (changed as unknown as { versions: { id: string }[] }).versions
-    const translation = { version_id: current?.id, language: 'de', title: name(), body: long }
+    const [current] = (changed as unknown as { versions: { version_id: string }[] }).versions
+    const translation = { version_id: current?.version_id, language: 'de', title: name(), body: long }
     await write('POST /api/legally-binding-contract/{id}/translations', id, translation)
   }
   for (const type of ['client', 'mentor'] as const)

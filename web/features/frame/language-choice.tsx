@@ -11,11 +11,13 @@ export function LanguageChoice() {
 
 function LanguageSelect({ languages }: { languages: readonly { code: string; name: string }[] }) {
   const select = useRef<HTMLSelectElement>(null)
-  // Hydration reports no change of the server-rendered list.
+  // Hydration reports no change of the server-rendered list. A page in a language that is not on the list shows the
+  // first one, which nobody chose.
+  const isListed = languages.some(({ code }) => code === language)
   useEffect(() => {
     const chosen = select.current?.value ?? language
-    if (chosen !== language) void chooseLanguage(chosen)
-  }, [])
+    if (isListed && chosen !== language) void chooseLanguage(chosen)
+  }, [isListed])
   return (
     <select
       ref={select}
