@@ -8,7 +8,7 @@ import { expect, test } from '../../support/test.ts'
 // catalogue; what does not fit will not fit in German either.
 
 const widths = [1280, 320]
-const soon = expect.configure({ soft: true, timeout: 2000 })
+const soon = expect.configure({ soft: true, timeout: 10_000 })
 
 for (const language of ['en-XA', 'ar-XB'])
   for (const who of visitors.filter(one => one !== 'frontDesk'))

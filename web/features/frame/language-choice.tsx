@@ -12,7 +12,7 @@ export function LanguageChoice() {
 function LanguageSelect({ languages }: { languages: readonly { code: string; name: string }[] }) {
   const select = useRef<HTMLSelectElement>(null)
   // Hydration reports no change of the server-rendered list. A page in a language that is not on the list shows the
-  // first one, which nobody chose.
+  // first one, which is no choice.
   const isListed = languages.some(({ code }) => code === language)
   useEffect(() => {
     const chosen = select.current?.value ?? language
