@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Batch, Obstacle, Skipped } from './batch.ts'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { MessageChannel, MessageWhy } from './message-why.ts'
 import { Id, Revision } from './shapes.ts'
 

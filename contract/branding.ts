@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineCalls } from './call.ts'
 
 /** A logo: the hash of its content, its width and its height in pixels. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Obstacle } from './batch.ts'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { ShownPart } from './access-log.ts'
 import type { AbilityName } from './abilities.ts'
 import type { RefusalCode } from './refusals.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineCalls } from './call.ts'
 import { contentLanguages } from './languages.ts'
 import { Id, IdParams, Instant, label, listOf, PageQuery, Revision, text } from './shapes.ts'

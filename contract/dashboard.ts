@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Appointment } from './appointments.ts'
 import { defineCalls } from './call.ts'
 import { Id, Instant, listOf, LocalDate, PageQuery, text } from './shapes.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineCalls } from './call.ts'
 import { Done, Id, IdParams, Instant, Reason, text } from './shapes.ts'
 import { HoursPreview, NewWeeklyHours, WeeklyHours } from './weekly-hours.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { BatchIds, Obstacle, Skipped } from './batch.ts'
 import { AcceptedTexts } from './contracts.ts'
 import { defineCalls } from './call.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * Why a message was dropped, could not be sent or failed; for a message that is being sent or was sent,

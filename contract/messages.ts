@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { BatchIds, ExpectedMessage, Obstacle, Skipped } from './batch.ts'
 import { defineCalls } from './call.ts'
 import { MessageChannel, MessageWhy } from './message-why.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineCalls } from './call.ts'
 import { Id, Instant, PersonName, Revision, text } from './shapes.ts'
 import { spokenLanguages } from './spoken-languages.ts'

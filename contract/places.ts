@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineCalls } from './call.ts'
 import { Ahead, Id, IdParams, label, listOf, PageQuery, Revision, text, Untranslated, Zone } from './shapes.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Id, Instant } from './shapes.ts'
 
 /** An alternative to a time that was taken (409 `slot_taken`). */

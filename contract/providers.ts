@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { AcceptedTexts } from './contracts.ts'
 import { defineCalls } from './call.ts'
 import { Email, Login, PersonName } from './people.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { abilityNames } from './abilities.ts'
 import { BatchIds, Obstacle, Skipped } from './batch.ts'
 import { wildcard } from './granted.ts'

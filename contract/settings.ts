@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isWebOrigin } from './web-origin.ts'
 import { defineCalls } from './call.ts'
 import { switchableKinds } from './message-kinds.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The supported years. PostgreSQL and JavaScript disagree about distant ones. */
 const isNear = (text: string) => text >= '1900' && text < '2200'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { NewTimeOff, TimeOff } from './absences.ts'
 import { defineCalls } from './call.ts'
 import { proposalStates } from './hours-proposals.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { contentLanguages } from './languages.ts'
 import { defineCalls } from './call.ts'
 import { Id, IdParams, text } from './shapes.ts'

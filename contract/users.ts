@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { AppointmentStatus } from './appointments.ts'
 import { Batch, Obstacle, Skipped } from './batch.ts'
 import { defineCalls, type Access } from './call.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Appointment, BookingAnswers } from './appointments.ts'
 import { Batch, ExpectedMessage, Obstacle, Skipped } from './batch.ts'
 import { defineCalls } from './call.ts'

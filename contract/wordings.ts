@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineCalls } from './call.ts'
 import { writtenLanguages } from './languages.ts'
 import { Instant, label, text } from './shapes.ts'

@@ -29,6 +29,8 @@ export const describeBundle = folder =>
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
+    // What programs share, and what one imports late, are files of their own.
+    splitting: true,
     // V8 keeps the source in memory: without comments, it is half as long, and one byte for each character.
     minifyWhitespace: true,
     lineLimit: 200,

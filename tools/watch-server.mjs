@@ -24,7 +24,8 @@ export async function watchServer(env) {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   for (const { name, source } of shippedFolders) await symlink(source, path.join(folder, name), 'junction')
-  const bundle = await context({ ...describeBundle(folder), packages: 'external', ...(await bundlePackages()) })
+  // In one file: the files of each earlier state would stay.
+  const bundle = await context({ ...describeBundle(folder), splitting: false, packages: 'external', ...(await bundlePackages()) })
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let server
   let changes = 0
@@ -89,7 +90,6 @@ async function bundlePackages() {
     ...options,
     entryPoints: Object.fromEntries(files.map(({ name, file }) => [file, name])),
     outdir: path.join(folder, 'packages'),
-    splitting: true,
     sourcemap: false,
   })
   return {

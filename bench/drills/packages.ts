@@ -123,8 +123,9 @@ async function repack({ folder }: Installed, out: string, from: string, version:
   await cp(old, release, { recursive: true, verbatimSymlinks: true })
   const about = JSON.parse(await readFile(path.join(release, 'package.json'), 'utf8')) as object
   await writeFile(path.join(release, 'package.json'), JSON.stringify({ ...about, version }))
-  for (const program of ['main.js', 'openhour.js', 'backup.js']) {
-    const file = path.join(release, 'dist', 'server', program)
+  const programs = path.join(release, 'dist', 'server')
+  for (const program of (await readdir(programs)).filter(file => file.endsWith('.js'))) {
+    const file = path.join(programs, program)
     const text = (await readFile(file, 'utf8')).replaceAll(`"${from}"`, `"${version}"`)
     await writeFile(file, broken && program === 'main.js' ? 'process.exit(1)' : text)
   }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Call } from '#contract/call.ts'
 import { callNames, calls } from '#contract/calls.ts'
 import { readDemoIds, type DemoIds } from '../support/demo-ids.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Call } from '#contract/call.ts'
 import { callNames, calls, type Calls } from '#contract/calls.ts'
 import {

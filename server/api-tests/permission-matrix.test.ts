@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { abilityNames, type AbilityName } from '#contract/abilities.ts'
 import type { Call } from '#contract/call.ts'
 import { callNames, calls, type Calls } from '#contract/calls.ts'

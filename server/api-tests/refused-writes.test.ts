@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Call } from '#contract/call.ts'
 import { callNames, calls } from '#contract/calls.ts'
 import { refusals } from '#contract/refusals.ts'

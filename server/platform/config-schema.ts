@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseAddress, type ServerRole } from '#database/connect/address.ts'
 import { smsVariables } from './sms/settings.ts'
 

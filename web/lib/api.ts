@@ -1,7 +1,7 @@
 import type { Calls } from '#contract/calls.ts'
 import { rolesHeader } from '#contract/granted.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { updateCacheAfterWrite } from './query-client.ts'
 import { offline, refusalOf } from './refusal.ts'
 import { expireSession, compareRoles, session } from './session.ts'

@@ -1,5 +1,5 @@
 import type { Money } from '#contract/shapes.ts'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { region, t } from './messages.ts'
 
 /** Formats an amount of minor units: "£25", "£12.50", or the word for free. */

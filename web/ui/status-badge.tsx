@@ -1,5 +1,5 @@
 import type { AppointmentStatus } from '#contract/appointments.ts'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { t } from '../lib/messages.ts'
 import { Badge, type BadgeTone } from './badge.tsx'
 

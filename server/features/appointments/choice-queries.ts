@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { appointmentCalls } from '#contract/appointments.ts'
 import type { Slot } from '#contract/schedules.ts'
 import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'

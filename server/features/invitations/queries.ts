@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Invitation, invitationCalls, OpenedInvitation } from '#contract/invitations.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusal.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { profileCalls } from '#contract/profile.ts'
 import { isZone } from '#domain/time/zone.ts'
 import type { Platform } from '../../platform/http/platform.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { CodeAnswer } from '#contract/sessions.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { dayCalls } from '#contract/day.ts'
 import { searchCalls } from '#contract/search.ts'
 import { addDays, daysBetween, localDateOf } from '#domain/time/local-date.ts'

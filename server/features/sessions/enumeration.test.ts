@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Call } from '#contract/call.ts'
 import { calls as contract } from '#contract/calls.ts'
 import { makeAdmin, makeUser } from '#database/factories.ts'

@@ -1,9 +1,10 @@
-import { po, type GetTextTranslation } from 'gettext-parser'
+import type { GetTextTranslation } from 'gettext-parser'
 import type { Translatable, TranslationImport } from '#contract/translations.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { writeTranslations } from './commands.ts'
+import { loadGettext } from './load-gettext.ts'
 import { checkTranslation } from './policy.ts'
 import { listTexts, readLanguages, type TextRow } from './queries.ts'
 import { contextOf } from './write-po.ts'
@@ -33,7 +34,7 @@ export function importTranslations(
     const texts = await listTexts(trx, scope, kinds, language)
     const { language: original } = await readLanguages(trx, scope)
     if (language === original && texts.length === 0) return refuseField('language', 'field.mustBeAnotherLanguage')
-    const entries = readPo(file, language)
+    const entries = await readPo(file, language)
     if (entries instanceof Refusal) return entries
     const rows = new Map(texts.map(row => [contextOf(row), row]))
     const sorted = entries.map(entry => sortEntry(entry, rows))
@@ -78,8 +79,9 @@ function sortEntry({ msgctxt: context = '', msgid, msgstr, comments }: GetTextTr
 }
 
 /** The entries of a PO file, each context once. */
-function readPo(file: Buffer, language: string): GetTextTranslation[] | Refusal {
+async function readPo(file: Buffer, language: string): Promise<GetTextTranslation[] | Refusal> {
   if (file.length > maxBytes) return refuse('too_large')
+  const { po } = await loadGettext()
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(file)
     const { headers, translations } = po.parse(text)

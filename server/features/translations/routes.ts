@@ -34,7 +34,7 @@ export function registerTranslations(app: App): void {
     const kinds = editableKinds(scope)
     if (kinds.length === 0) return refuse('missing_ability')
     const { language: original } = await readLanguages(db, scope)
-    const file = writePo(await listTexts(db, scope, kinds, language), { language, original, now: scope.now })
+    const file = await writePo(await listTexts(db, scope, kinds, language), { language, original, now: scope.now })
     return reply
       .type('text/x-gettext-translation; charset=utf-8')
       .header('content-disposition', `attachment; filename="translations-${language}.po"`)

@@ -1,4 +1,5 @@
-import { po, type GetTextTranslationRecord } from 'gettext-parser'
+import type { GetTextTranslationRecord } from 'gettext-parser'
+import { loadGettext } from './load-gettext.ts'
 import type { TextRow } from './queries.ts'
 
 /** The context of an entry: which text it translates. */
@@ -6,7 +7,11 @@ export const contextOf = ({ kind, subject_id, field }: Pick<TextRow, 'kind' | 's
   `${kind}/${subject_id}/${field}`
 
 /** Texts and their translations as a PO file in UTF-8. A translation of an earlier original is marked as fuzzy. */
-export function writePo(rows: readonly TextRow[], { language, original, now }: { language: string; original: string; now: Date }): Buffer {
+export async function writePo(
+  rows: readonly TextRow[],
+  { language, original, now }: { language: string; original: string; now: Date },
+): Promise<Buffer> {
+  const { po } = await loadGettext()
   const translations: GetTextTranslationRecord = {}
   for (const row of rows) {
     const context = contextOf(row)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { NewUser, UserChange } from '#contract/users.ts'
 import { isZone } from '#domain/time/zone.ts'
 import type { Connection } from '../../platform/database/connection.ts'

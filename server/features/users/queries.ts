@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { ListedUser, UserDetails, UserFilter, userCalls } from '#contract/users.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { BackupError } from './backup-error.ts'
 
 /** The content of a backup's `backup.json`. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { rolesHeader, hashRoles } from '#contract/granted.ts'
 import type { Call, CallName } from '#contract/call.ts'
 import { findMissingAbilities } from '#contract/whole-record.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Access, Call, CallName } from '#contract/call.ts'
 import { Problem } from '#contract/problem.ts'
 import { defaultLanguage } from '#contract/languages.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { Id, Instant, Revision } from '#contract/shapes.ts'
 import { responseSerializer } from './serialize-response.ts'
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 /**
  * Returns a function that validates a response and writes it as JSON. Fields that the schema does not

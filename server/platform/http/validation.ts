@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { refuse, type Refusal } from '../refusal.ts'
 import { isTextId, type Sentence } from '../text.ts'
 

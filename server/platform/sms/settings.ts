@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isLoopback } from '../loopback.ts'
 import { readSecret } from '../standard-webhooks.ts'
 import type { TwilioAccount } from './twilio.ts'

@@ -1,5 +1,5 @@
 import type { AppointmentStep } from '#contract/appointments.ts'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import styles from './appointments.module.css'

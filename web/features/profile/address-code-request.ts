@@ -1,6 +1,6 @@
 import type { CodeAnswer } from '#contract/sessions.ts'
 import type { CodeAddress } from '#domain/people/code-address.ts'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { call } from '../../lib/api.ts'
 import { withRecentSignIn } from '../sessions/recent-sign-in.ts'
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { providerCalls } from '#contract/providers.ts'
 import type { JoinAnswer } from '#contract/sessions.ts'
 import type { CodeAddress } from '#domain/people/code-address.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { ProviderArrival, providerCalls } from '#contract/providers.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { decideInTransaction } from '../../../platform/database/decide-in-transaction.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { ShortTravel } from '#contract/problem.ts'
 import type { seriesCalls } from '#contract/series.ts'
 import type { Decided } from './plan-changes.ts'

@@ -1,6 +1,4 @@
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
-import { decodeAttestationObject, isoCBOR } from '@simplewebauthn/server/helpers'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { NewCredential, Passkey, passkeyCalls } from '#contract/passkeys.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
@@ -12,6 +10,7 @@ import { readSettingsRow } from '../../site/queries.ts'
 import { describeDevice, nameDevice } from '../../../platform/describe-device.ts'
 import { issueChallenge, spendChallenge, type CreationPurpose } from './challenge-commands.ts'
 import { passkeyColumns, presentPasskey } from './present.ts'
+import { loadLibrary } from './load-library.ts'
 import { listCredentials } from './queries.ts'
 import { handleOf, readChallenge } from './read-challenge.ts'
 
@@ -96,14 +95,15 @@ export async function addPasskey(
 
 /** What the authenticator has created. Null if it is invalid: for most reasons the library throws. */
 async function verify(party: RelyingParty, { id, rawId, type, response }: Created, challenge: string) {
+  const library = await loadLibrary()
   try {
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
+    const { verified, registrationInfo } = await library.verifyRegistrationResponse({
       response: {
         id,
         rawId,
         type,
         clientExtensionResults: {},
-        response: { clientDataJSON: response.clientDataJSON, attestationObject: withoutAttestation(response.attestationObject) },
+        response: { clientDataJSON: response.clientDataJSON, attestationObject: withoutAttestation(library, response.attestationObject) },
       },
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
@@ -121,7 +121,10 @@ async function verify(party: RelyingParty, { id, rawId, type, response }: Create
  * The same credential without the attestation of the authenticator's maker. We ask for none and trust
  * none, and checking one can fetch addresses that the caller chose.
  */
-function withoutAttestation(attestationObject: string): string {
+function withoutAttestation(
+  { decodeAttestationObject, isoCBOR }: Awaited<ReturnType<typeof loadLibrary>>,
+  attestationObject: string,
+): string {
   const authData = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url'))).get('authData')
   const object = new Map<string, string | Map<string, never> | Uint8Array>([
     ['fmt', 'none'],

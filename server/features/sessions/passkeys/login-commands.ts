@@ -1,5 +1,4 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { NewCredential, UsedCredential, passkeyCalls } from '#contract/passkeys.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
@@ -28,11 +27,8 @@ export async function askForPasskey({ db, settings }: Ground, scope: Scope, purp
   const party = relyingPartyOf(settings)
   if (!party) return refuse('no_passkeys')
   const allowCredentials = purpose.userId === null ? [] : await listCredentials(db, scope, purpose.userId)
-  const { challenge } = await generateAuthenticationOptions({
-    rpID: party.id,
-    challenge: new Uint8Array(await issueChallenge(db, scope, purpose)),
-  })
-  return { challenge, timeout: timeoutMs, rpId: party.id, allowCredentials, userVerification: 'required' }
+  const challenge = await issueChallenge(db, scope, purpose)
+  return { challenge: challenge.toString('base64url'), timeout: timeoutMs, rpId: party.id, allowCredentials, userVerification: 'required' }
 }
 
 /**

@@ -1,5 +1,4 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { UsedCredential } from '#contract/passkeys.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
@@ -8,6 +7,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { announceSignInChange } from '../../people/announcements/commands.ts'
 import { spendChallenge, type ChallengePurpose } from './challenge-commands.ts'
+import { loadLibrary } from './load-library.ts'
 import { handleOf, readChallenge } from './read-challenge.ts'
 
 type Used = z.output<typeof UsedCredential>
@@ -70,6 +70,7 @@ async function findPasskey(trx: Connection, id: string) {
 /** What the authenticator has signed. Null if it is invalid: for most reasons the library throws. */
 async function verify(party: RelyingParty, { response, ...credential }: Used, challenge: string, passkey: { public_key: Buffer }) {
   const { userHandle, ...signed } = response
+  const { verifyAuthenticationResponse } = await loadLibrary()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { wildcard } from '#contract/granted.ts'
 import type { sessionCalls } from '#contract/sessions.ts'
 import type { CodeAddress } from '#domain/people/code-address.ts'
