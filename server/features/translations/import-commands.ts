@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { writeTranslations } from './commands.ts'
-import { loadGettext } from './load-gettext.ts'
+import { openGettext } from './open-gettext.ts'
 import { checkTranslation } from './policy.ts'
 import { listTexts, readLanguages, type TextRow } from './queries.ts'
 import { contextOf } from './write-po.ts'
@@ -81,7 +81,7 @@ function sortEntry({ msgctxt: context = '', msgid, msgstr, comments }: GetTextTr
 /** The entries of a PO file, each context once. */
 async function readPo(file: Buffer, language: string): Promise<GetTextTranslation[] | Refusal> {
   if (file.length > maxBytes) return refuse('too_large')
-  const { po } = await loadGettext()
+  const { po } = await openGettext()
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(file)
     const { headers, translations } = po.parse(text)

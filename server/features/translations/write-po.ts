@@ -1,5 +1,5 @@
 import type { GetTextTranslationRecord } from 'gettext-parser'
-import { loadGettext } from './load-gettext.ts'
+import { openGettext } from './open-gettext.ts'
 import type { TextRow } from './queries.ts'
 
 /** The context of an entry: which text it translates. */
@@ -11,7 +11,7 @@ export async function writePo(
   rows: readonly TextRow[],
   { language, original, now }: { language: string; original: string; now: Date },
 ): Promise<Buffer> {
-  const { po } = await loadGettext()
+  const { po } = await openGettext()
   const translations: GetTextTranslationRecord = {}
   for (const row of rows) {
     const context = contextOf(row)

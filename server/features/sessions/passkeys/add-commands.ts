@@ -10,7 +10,7 @@ import { readSettingsRow } from '../../site/queries.ts'
 import { describeDevice, nameDevice } from '../../../platform/describe-device.ts'
 import { issueChallenge, spendChallenge, type CreationPurpose } from './challenge-commands.ts'
 import { passkeyColumns, presentPasskey } from './present.ts'
-import { loadLibrary } from './load-library.ts'
+import { openLibrary } from './open-library.ts'
 import { listCredentials } from './queries.ts'
 import { handleOf, readChallenge } from './read-challenge.ts'
 
@@ -95,7 +95,7 @@ export async function addPasskey(
 
 /** What the authenticator has created. Null if it is invalid: for most reasons the library throws. */
 async function verify(party: RelyingParty, { id, rawId, type, response }: Created, challenge: string) {
-  const library = await loadLibrary()
+  const library = await openLibrary()
   try {
     const { verified, registrationInfo } = await library.verifyRegistrationResponse({
       response: {
@@ -122,7 +122,7 @@ async function verify(party: RelyingParty, { id, rawId, type, response }: Create
  * none, and checking one can fetch addresses that the caller chose.
  */
 function withoutAttestation(
-  { decodeAttestationObject, isoCBOR }: Awaited<ReturnType<typeof loadLibrary>>,
+  { decodeAttestationObject, isoCBOR }: Awaited<ReturnType<typeof openLibrary>>,
   attestationObject: string,
 ): string {
   const authData = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url'))).get('authData')

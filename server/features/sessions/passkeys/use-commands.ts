@@ -7,7 +7,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { announceSignInChange } from '../../people/announcements/commands.ts'
 import { spendChallenge, type ChallengePurpose } from './challenge-commands.ts'
-import { loadLibrary } from './load-library.ts'
+import { openLibrary } from './open-library.ts'
 import { handleOf, readChallenge } from './read-challenge.ts'
 
 type Used = z.output<typeof UsedCredential>
@@ -70,7 +70,7 @@ async function findPasskey(trx: Connection, id: string) {
 /** What the authenticator has signed. Null if it is invalid: for most reasons the library throws. */
 async function verify(party: RelyingParty, { response, ...credential }: Used, challenge: string, passkey: { public_key: Buffer }) {
   const { userHandle, ...signed } = response
-  const { verifyAuthenticationResponse } = await loadLibrary()
+  const { verifyAuthenticationResponse } = await openLibrary()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
