@@ -8,6 +8,7 @@ import { planRunningSession, registerMentor } from '../../support/running-sessio
 import { dayAhead, planSession } from '../../support/schedules.ts'
 import { registerStaff } from '../../support/staff.ts'
 import { agreements } from '../../support/booking.ts'
+import { addSupportType } from '../../support/support-type.ts'
 import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 /** A client on file who has accepted everything, and their number. */
@@ -20,21 +21,11 @@ async function knownClient(url: string): Promise<Login & { phone: string }> {
 /** A support type of its own with a session of three hours, one seat each, so many days ahead. */
 async function ownOffer(url: string, days: number) {
   const { token } = await logIn(url, 'administrator')
-  const name = `Offer ${ownNumber()}`
-  const fields = {
-    name,
-    description: '',
-    colour: '#2f6f4f',
-    slot_minutes: 60,
-    price: { amount: 0, currency: 'GBP' },
-    needs_approval: false,
-  }
-  const { body } = await send(url, 'POST', '/api/support-types', { token, body: fields })
-  if (!body.id) throw new Error(JSON.stringify(body))
+  const type = await addSupportType(url, 60)
   const mentor = await registerMentor(url)
-  const plan = (day: string) => planSession(url, day, { support_type_id: body.id!, mentor_ids: [mentor.user.id] })
+  const plan = (day: string) => planSession(url, day, { support_type_id: type.id, mentor_ids: [mentor.user.id] })
   const day = dayAhead(days)
-  return { token, type: { id: body.id, name }, mentor, plan, day, schedule: await plan(day) }
+  return { token, type, mentor, plan, day, schedule: await plan(day) }
 }
 
 /** Ctrl V with this text, wherever the focus is: also before the palette is there. */

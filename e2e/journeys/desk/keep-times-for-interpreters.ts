@@ -1,27 +1,8 @@
 import { acceptAll, signInAsNewClient } from '../../support/booking.ts'
-import { send } from '../../support/client.ts'
-import { ownNumber } from '../../support/own-number.ts'
-import { logIn } from '../../support/people.ts'
 import { registerMentor } from '../../support/running-session.ts'
 import { dayAhead } from '../../support/schedules.ts'
+import { addSupportType } from '../../support/support-type.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
-
-/** A support type of half an hour that no other journey uses. */
-async function ownType(url: string) {
-  const { token } = await logIn(url, 'administrator')
-  const name = `Offer ${ownNumber()}`
-  const fields = {
-    name,
-    description: '',
-    colour: '#2f6f4f',
-    slot_minutes: 30,
-    price: { amount: 0, currency: 'GBP' },
-    needs_approval: false,
-  }
-  const { body } = await send(url, 'POST', '/api/support-types', { token, body: fields })
-  if (!body.id) throw new Error(JSON.stringify(body))
-  return { id: body.id, name }
-}
 
 test('staff plan longer times with an interpreter, which only a client who needs one is offered', async ({
   page,
@@ -30,7 +11,7 @@ test('staff plan longer times with an interpreter, which only a client who needs
   baseURL,
 }) => {
   const url = String(baseURL)
-  const type = await ownType(url)
+  const type = await addSupportType(url, 30)
   const mentor = await registerMentor(url)
   const day = dayAhead(12)
 
