@@ -62,3 +62,15 @@ export function startJobs(platform: Platform, jobs: readonly Job[], onError: (er
     },
   }
 }
+
+/** How long a stopping server waits for deliveries in progress, in ms; otherwise their leases expire. */
+const deliveryGraceMs = 15_000
+
+/** Waits for deliveries; once the server stops, for at most `deliveryGraceMs`. */
+export async function waitForDeliveries(ending: AbortSignal, deliveries: Promise<void>): Promise<void> {
+  const over = new AbortController()
+  const patience = new Promise<void>(resolve => {
+    ending.addEventListener('abort', () => void setTimeout(resolve, deliveryGraceMs).unref(), { signal: over.signal })
+  })
+  await Promise.race([deliveries, patience]).finally(() => over.abort())
+}

@@ -1,13 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Channel } from '#domain/messages/channels.ts'
 import { maxRetryMs, retryDelayMs } from '#domain/messages/retry-delay.ts'
 import { countSegments } from '#domain/messages/segments.ts'
 import type { DeliveryResult } from '../../platform/delivery-result.ts'
-import { isDatabaseUnavailable } from '../../platform/http/database-errors.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { Mail, Mailer } from '../../platform/mail/smtp.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { SmsProvider } from '../../platform/sms/provider.ts'
+import { storeWhileLeased } from '../../platform/store-while-leased.ts'
 import { calendarInvitation } from '../appointments/calendar/present.ts'
 import type { Facts } from './facts-queries.ts'
 import type { Letter, Sender } from './letters/write-letter.ts'
@@ -81,30 +80,6 @@ export async function storeResult(
     else await retryLater({ db, scope: later }, message, result, channel)
   })
   return 'providerDown' in result && result.providerDown ? channel : null
-}
-
-/** The message was handed over, but its row does not say so: it stays leased, and is then `answer_lost`. */
-export class ResultNotStored extends Error {
-  constructor(cause: unknown) {
-    super('The result of a delivery could not be stored', { cause })
-  }
-}
-
-/** Between two attempts to store a result, in ms. */
-const storePauseMs = 250
-
-/**
- * Stores the result of a delivery. While the database is unavailable, as during a failover, it tries again until
- * the lease of `ms` ends: a message without its result is sent again. Throws `ResultNotStored`.
- */
-export async function storeWhileLeased(ms: number, store: () => Promise<void>): Promise<void> {
-  for (const end = performance.now() + ms; ; await pause(storePauseMs)) {
-    try {
-      return await store()
-    } catch (error) {
-      if (!isDatabaseUnavailable(error) || performance.now() > end) throw new ResultNotStored(error)
-    }
-  }
 }
 
 /** Null if another worker has taken over the lease. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Channel } from '#domain/messages/channels.ts'
 import type { Platform } from '../../platform/http/platform.ts'
-import type { Job } from '../../platform/jobs.ts'
+import { type Job, waitForDeliveries } from '../../platform/jobs.ts'
 import { openMailer } from '../../platform/mail/smtp.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { openSmsProvider } from '../../platform/sms/open.ts'
@@ -21,8 +21,6 @@ const pace = 200
  * to `maxRestMs`. A busy database slows it down; a slow provider does not.
  */
 const [restTimes, maxRestMs] = [10, 1000]
-/** How long a stopping server waits for deliveries in progress, in ms; otherwise their leases expire. */
-const grace = 15_000
 
 /** The jobs that send messages. Several servers share the due messages. */
 export function messageJobs({ mail, sms }: Platform['settings'], origin: string | null): Job[] {
@@ -36,7 +34,7 @@ export function messageJobs({ mail, sms }: Platform['settings'], origin: string 
     {
       name: 'messages',
       everySeconds: 3,
-      run: (platform, ending) => upTo(grace, ending, sendAll(platform, gateways, ending)),
+      run: (platform, ending) => waitForDeliveries(ending, sendAll(platform, gateways, ending)),
     },
     ...(gateways.sms ? [codeJob('sms', gateways)] : []),
     ...(mail ? [codeJob('email', { ...gateways, mailer: openMailer(mail.url, codePatience) })] : []),
@@ -55,7 +53,7 @@ const codePatience = { connectMs: 8000, answerMs: 20_000 }
 const codeJob = (channel: Channel, gateways: Gateways): Job => ({
   name: channel === 'sms' ? 'codes' : 'codes by e-mail',
   everySeconds: 1,
-  run: (platform, ending) => upTo(grace, ending, sendAllCodes(platform, channel, gateways, ending)),
+  run: (platform, ending) => waitForDeliveries(ending, sendAllCodes(platform, channel, gateways, ending)),
 })
 
 async function sendAllCodes(platform: Platform, channel: Channel, gateways: Gateways, ending: AbortSignal): Promise<void> {
@@ -84,13 +82,4 @@ async function sendAll(platform: Platform, gateways: Gateways, ending: AbortSign
     const next = Math.max(pace, reading + Math.min(maxRestMs, reading * restTimes))
     await pause(Math.max(0, began + next - performance.now()), undefined, { signal: ending }).catch(() => {})
   }
-}
-
-/** Waits for the work; once the server stops, for at most `ms` milliseconds. */
-async function upTo(ms: number, ending: AbortSignal, work: Promise<void>): Promise<void> {
-  const over = new AbortController()
-  const patience = new Promise<void>(resolve => {
-    ending.addEventListener('abort', () => void setTimeout(resolve, ms).unref(), { signal: over.signal })
-  })
-  await Promise.race([work, patience]).finally(() => over.abort())
 }

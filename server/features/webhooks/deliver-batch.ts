@@ -3,7 +3,8 @@ import type { Platform } from '../../platform/http/platform.ts'
 import type { Fetched } from '../../platform/safe-fetch/fetch.ts'
 import { mintScope, type Scope } from '../../platform/scope.ts'
 import { signedHeaders } from '../../platform/standard-webhooks.ts'
-import { markDelivered, markFailed, leaseDue, type LeasedDelivery, type AttemptResult } from './delivery-commands.ts'
+import { storeWhileLeased } from '../../platform/store-while-leased.ts'
+import { leaseDue, leaseMs, markDelivered, markFailed, type LeasedDelivery, type AttemptResult } from './delivery-commands.ts'
 import { writeBody } from './present.ts'
 
 export type DeliveryContext = Pick<Platform, 'db' | 'secrets' | 'clock' | 'safeFetch'>
@@ -41,11 +42,13 @@ async function deliver({ db, clock, safeFetch }: DeliveryContext, delivery: Leas
     bodyLimit: { keep: 'beginning', bytes: answerBytes },
   })
   const tried = judge(fetched, { at, tookMs: Math.round(performance.now() - began) })
-  const scope = workerScope(clock)
-  if (!tried.failure) return markDelivered(db, scope, delivery, tried)
-  const pause = webhookRetryDelayMs(delivery.attempts, Math.random())
-  const nextAt = pause === null ? null : new Date(scope.now.getTime() + pause)
-  return markFailed(db, scope, delivery, tried, { nextAt, gone: tried.status === 410 })
+  await storeWhileLeased(leaseMs, async () => {
+    const scope = workerScope(clock)
+    if (!tried.failure) return markDelivered(db, scope, delivery, tried)
+    const pause = webhookRetryDelayMs(delivery.attempts, Math.random())
+    const nextAt = pause === null ? null : new Date(scope.now.getTime() + pause)
+    return markFailed(db, scope, delivery, tried, { nextAt, gone: tried.status === 410 })
+  })
 }
 
 /** Only 2xx is success. */

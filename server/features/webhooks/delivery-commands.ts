@@ -13,7 +13,7 @@ import { testKind } from './queries.ts'
  * Duration of a lease in ms; longer than an attempt may take. The deliveries of a killed worker are due
  * again afterwards.
  */
-const leaseMs = 60_000
+export const leaseMs = 60_000
 
 /** Events per statement. */
 const shareAtOnce = 500
@@ -101,12 +101,12 @@ export interface AttemptResult {
 
 /** Stores a successful delivery, which also shows that the webhook works. */
 export async function markDelivered(db: Connection, { now }: Scope, delivery: LeasedDelivery, tried: AttemptResult): Promise<void> {
-  webhooksTried.inc({ outcome: 'delivered' })
   await db.transaction().execute(async trx => {
     await sql`UPDATE webhook_endpoints SET failing_since = NULL, last_success_at = ${now} WHERE id = ${delivery.endpoint_id}`.execute(trx)
     await sql`UPDATE webhook_deliveries SET state = 'delivered', settled_at = ${now}, lease = NULL, ${keep(tried)}
       WHERE id = ${delivery.id} AND lease = ${delivery.lease}`.execute(trx)
   })
+  webhooksTried.inc({ outcome: 'delivered' })
 }
 
 /**
@@ -121,7 +121,6 @@ export async function markFailed(
   { nextAt, gone }: { nextAt: Date | null; gone: boolean },
 ): Promise<void> {
   const over = nextAt === null || gone
-  webhooksTried.inc({ outcome: over ? 'failed' : 'postponed' })
   const long = new Date(now.getTime() - maxFailingMs)
   const blame = delivery.kind !== testKind
   await db.transaction().execute(async trx => {
@@ -139,6 +138,7 @@ export async function markFailed(
       WHERE id = ${delivery.endpoint_id} AND active AND (${gone} OR failing_since <= ${long})`.execute(trx)
     if (numAffectedRows) await endDeliveries(trx, delivery.endpoint_id, now)
   })
+  webhooksTried.inc({ outcome: over ? 'failed' : 'postponed' })
 }
 
 /** Ends the pending deliveries of a webhook that is switched off. */

@@ -4,6 +4,7 @@ import { webhookEvents } from '#contract/webhook-events.ts'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { openDatabaseProxy } from '../../testing/database-proxy.ts'
 import { holdMs } from '../undo/commands.ts'
 import { deliverAll } from './job.ts'
 import { isGenuine, startReceiver } from '../../testing/webhook-receiver.ts'
@@ -16,8 +17,9 @@ let here: Awaited<ReturnType<typeof startReceiver>>
 let there: Awaited<ReturnType<typeof startReceiver>>
 let day = 0
 
+const env = { OPENHOUR_PRIVATE_NETWORKS: '127.0.0.1' }
+
 beforeAll(async () => {
-  const env = { OPENHOUR_PRIVATE_NETWORKS: '127.0.0.1' }
   app = await startTestApp({ env, now: '2027-03-01T10:00:00Z' })
   second = await startTestApp({ env, now: '2027-03-01T10:00:00Z', databaseOf: app })
   administrator = await makeAdmin(app.db)
@@ -318,6 +320,30 @@ describe('a delivery', () => {
     here = await startReceiver()
     // The first worker's late result is ignored.
     expect((await log(one))[0]).toMatchObject({ state: 'delivered', attempts: 2, status: 200 })
+  })
+
+  it('is not made twice when the database goes before its result is stored', async () => {
+    const proxy = await openDatabaseProxy(app.url)
+    const third = await startTestApp({ env, now: app.clock.now().toISOString(), databaseOf: proxy })
+    try {
+      const one = await add(here.address)
+      await makeUser(app.db)
+      here.behave((_got, response) => {
+        proxy.cut()
+        response.end()
+      })
+      const delivering = deliver(third).catch((error: unknown) => error)
+      await expect.poll(() => proxy.refused(), { timeout: 10_000 }).toBeGreaterThan(1)
+      proxy.heal()
+      await delivering
+      expect((await log(one))[0]).toMatchObject({ state: 'delivered', attempts: 1, status: 200 })
+      advance(61_000)
+      await deliver()
+      expect(here.received).toHaveLength(1)
+    } finally {
+      await third.close()
+      await proxy.close()
+    }
   })
 })
 
