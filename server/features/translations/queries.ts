@@ -36,7 +36,7 @@ export interface TextRow {
 /** The language of an original: the record's own, or the organisation's. */
 const languageOfOriginal = (organisation: string) => sql`coalesce(x.language, ${organisation})`
 
-/** All texts of some kinds that are in other languages, with their translation into this one, by record and field. */
+/** All texts of some kinds that are not over and in other languages, with their translation into this one, by record and field. */
 export async function listTexts(db: Connection, scope: Scope, kinds: readonly Translatable[], language: string): Promise<TextRow[]> {
   const { language: organisation } = await readLanguages(db, scope)
   const { rows } = await sql<TextRow>`
@@ -44,9 +44,8 @@ export async function listTexts(db: Connection, scope: Scope, kinds: readonly Tr
       coalesce(t.source_sha256 <> sha256_of(x.original), false) AS outdated,
       EXISTS (SELECT FROM contract_version_translations p WHERE p.version_id = x.subject_id AND p.language = ${language}) AS in_force
     FROM translatable_texts x LEFT JOIN translations t ON t.subject_id = x.subject_id AND t.field = x.field AND t.language = ${language}
-    WHERE x.kind = ANY (${kinds}) AND ${languageOfOriginal(organisation)} <> ${language} ORDER BY x.kind, x.subject, x.subject_id, x.position`.execute(
-    db,
-  )
+    WHERE x.kind = ANY (${kinds}) AND x.used_until > ${scope.now} AND ${languageOfOriginal(organisation)} <> ${language}
+    ORDER BY x.kind, x.subject, x.subject_id, x.position`.execute(db)
   return rows
 }
 
@@ -86,7 +85,8 @@ export async function listMissingTexts(db: Connection, scope: Scope, kinds: read
       count(*) FILTER (WHERE t.text IS NULL)::int AS missing, count(*) FILTER (WHERE t.source_sha256 <> sha256_of(x.original))::int AS outdated
     FROM translatable_texts x JOIN unnest(${contentLanguages}::text[]) l (language) ON l.language <> ${languageOfOriginal(language)}
       LEFT JOIN translations t ON t.subject_id = x.subject_id AND t.field = x.field AND t.language = l.language
-    WHERE x.active AND x.kind = ANY (${kinds}) GROUP BY x.kind, x.subject_id, x.record_id, x.subject, l.language ORDER BY x.kind, x.subject, x.subject_id`.execute(
+    WHERE x.active AND x.used_until > ${scope.now} AND x.kind = ANY (${kinds})
+    GROUP BY x.kind, x.subject_id, x.record_id, x.subject, l.language ORDER BY x.kind, x.subject, x.subject_id`.execute(
     db,
   )
   const sum = (code: string, of: (row: (typeof rows)[number]) => number) =>

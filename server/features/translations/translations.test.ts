@@ -148,6 +148,62 @@ describe('a reader', () => {
   })
 })
 
+describe('the note of sessions', () => {
+  const planNoted = async (note: string, from = '2026-12-01T09:00', status?: 'cancelled') =>
+    makeSchedule(app.db, {
+      supportType,
+      place: await makePlace(app.db),
+      mentors: [await makeMentor(app.db)],
+      from,
+      to: from.replace('T09', 'T10'),
+      note,
+      ...(status && { status }),
+    })
+  const notesIn = async (language: string, token = admin) =>
+    (await app.request('GET /api/translations', { token })).body.data.filter(
+      (each: { kind: string; language: string }) => each.kind === 'session_note' && each.language === language,
+    )
+
+  test('is translated once for all sessions that have it, and forms keep the original', async () => {
+    const note = 'Ring the bell.\nBring your letters.'
+    const { schedule, slots } = await planNoted(note)
+    await planNoted(note, '2026-12-02T09:00')
+    const [missing, ...others] = await notesIn('de')
+    expect([missing, others.length]).toMatchObject([{ subject: note, missing: 1 }, 0])
+    const client = await app.signIn(await makeUser(app.db, { locale: 'de' }))
+    const booking = { schedule_id: schedule.id, starts_at: slots[0]!.starts_at }
+    const { body: appointment } = await app.request('POST /api/appointments', { token: client, body: booking })
+    const read = async () =>
+      (await app.request('GET /api/appointments/{id}', { token: client, params: { id: appointment.id } })).body.schedule
+    expect(await read()).toMatchObject({ note, untranslated: ['note'] })
+    expect((await translate(missing.id, { note: 'Bitte klingeln.\nBriefe mitbringen.' })).status).toBe(200)
+    expect(await read()).toMatchObject({ note: 'Bitte klingeln.\nBriefe mitbringen.', untranslated: [] })
+    expect(await notesIn('de')).toEqual([])
+    const form = await app.request('GET /api/schedules/{id}/edit', { token: admin, params: { id: schedule.id }, headers: german })
+    expect(form.body.schedule.note).toBe(note)
+    // Another note has no translation yet.
+    await app.db.updateTable('schedules').set({ note: 'Ring twice.' }).where('id', '=', schedule.id).execute()
+    expect(await read()).toMatchObject({ note: 'Ring twice.', untranslated: ['note'] })
+  })
+
+  test('is listed only for sessions ahead, and only for those who plan sessions', async () => {
+    await planNoted('Over', '2026-11-18T09:00')
+    await planNoted('Cancelled', '2026-12-01T09:00', 'cancelled')
+    await planNoted('Ahead', '2026-12-01T09:00')
+    const subjects = (rows: { subject: string }[]) => rows.map(({ subject }) => subject)
+    expect(subjects(await notesIn('fr'))).toContain('Ahead')
+    expect(subjects(await notesIn('fr'))).not.toContain('Over')
+    expect(subjects(await notesIn('fr'))).not.toContain('Cancelled')
+    const { body: file } = await app.request('GET /api/translations/po', { token: admin, query: { language: 'fr' } })
+    expect(String(file)).toContain('msgid "Ahead"')
+    expect(String(file)).not.toContain('msgid "Over"')
+    const other = await app.signIn(await makeAdmin(app.db, ['Settings Edit']))
+    expect(await notesIn('fr', other)).toEqual([])
+    const [{ id }] = await notesIn('fr')
+    expect((await translate(id, { note: 'Fremd' }, { token: other })).problem.code).toBe('missing_ability')
+  })
+})
+
 describe('an editor', () => {
   test('gets the originals in their forms, whatever their own language', async () => {
     await translate(supportType.id, { name: 'Formular' })

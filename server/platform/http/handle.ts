@@ -51,8 +51,11 @@ interface Options<C extends Call> {
   refuse?: (input: Pick<CallInput<C>, 'scope' | 'params' | 'platform'>) => Promise<Refusal | null>
   /** A public response that depends on the URL and the language only: computed once until data changes. */
   shared?: C['access'] extends 'public' ? true : never
-  /** The organisation's texts are answered as they were written, for their editors, whatever the caller's language. */
-  content?: 'originals'
+  /**
+   * The organisation's texts, or only the notes of sessions, are answered as they were written, for their editors,
+   * whatever the caller's language.
+   */
+  content?: 'originals' | 'original notes'
   /** The handler may read from the replica: a list that no decision depends on. */
   replica?: 'allowed'
   /** The handler implements idempotency keys itself. */
@@ -163,7 +166,9 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
       }
       const inLanguage = async <Result>(result: Result): Promise<Result> => {
         const texts = options.content === 'originals' ? undefined : await platform.contentTexts.get(request.language)
-        return texts && !(result instanceof Refusal) ? translateAnswer(result, texts) : result
+        return texts && !(result instanceof Refusal)
+          ? translateAnswer(result, texts, { notes: options.content !== 'original notes' })
+          : result
       }
       if (writeShared) return sendShared(request, reply, platform.cache, writeShared, async () => inLanguage(await handler(input)))
       const work = async (db: Connection): Promise<Answer | Refusal> => {
