@@ -34,7 +34,7 @@ export function Frame({ bar, staff, below, children }: FrameProps) {
         </main>
         {staff && <div ref={panelPlace} className={styles.record} />}
       </div>
-      <Footer />
+      <Footer staff={staff} />
       {below}
     </div>
   )
