@@ -86,9 +86,7 @@ export async function listMissingTexts(db: Connection, scope: Scope, kinds: read
     FROM translatable_texts x JOIN unnest(${contentLanguages}::text[]) l (language) ON l.language <> ${languageOfOriginal(language)}
       LEFT JOIN translations t ON t.subject_id = x.subject_id AND t.field = x.field AND t.language = l.language
     WHERE x.active AND x.used_until > ${scope.now} AND x.kind = ANY (${kinds})
-    GROUP BY x.kind, x.subject_id, x.record_id, x.subject, l.language ORDER BY x.kind, x.subject, x.subject_id`.execute(
-    db,
-  )
+    GROUP BY x.kind, x.subject_id, x.record_id, x.subject, l.language ORDER BY x.kind, x.subject, x.subject_id`.execute(db)
   const sum = (code: string, of: (row: (typeof rows)[number]) => number) =>
     rows.reduce((total, row) => (row.language === code ? total + of(row) : total), 0)
   return {

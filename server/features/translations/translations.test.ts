@@ -156,8 +156,7 @@ describe('the note of sessions', () => {
       mentors: [await makeMentor(app.db)],
       from,
       to: from.replace('T09', 'T10'),
-      note,
-      ...(status && { status }),
+      fields: { note, ...(status && { status }) },
     })
   const notesIn = async (language: string, token = admin) =>
     (await app.request('GET /api/translations', { token })).body.data.filter(
