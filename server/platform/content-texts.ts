@@ -5,7 +5,10 @@ import { defineQuery, type Param } from './database/compiled-query.ts'
 import type { Connection } from './database/connection.ts'
 import { languageOf } from './language.ts'
 
-/** The organisation's texts for readers of one language, by the record's id and the field; null: not translated. */
+/**
+ * The organisation's texts for readers of one language, by the record's id (of a session's note: by its SHA-256) and
+ * the field; null: not translated.
+ */
 export type ContentTexts = ReadonlyMap<string, Readonly<Record<string, string | null>>>
 
 interface Row {
@@ -19,10 +22,10 @@ interface Row {
 const contentTexts = defineQuery(
   'content texts',
   (_db, { language }: { language: Param<string> }) => sql<Row>`
-    SELECT s.locale, x.subject_id AS id, x.field, t.text
+    SELECT s.locale, x.subject_id::text AS id, x.field, t.text
     FROM settings s LEFT JOIN translatable_texts x ON x.kind NOT IN ('contract', 'session_note')
     LEFT JOIN translations t ON t.subject_id = x.subject_id AND t.field = x.field AND t.language = ${language}
-    UNION ALL SELECT s.locale, t.subject_id, t.field, t.text FROM settings s, translations t WHERE t.field = 'note' AND t.language = ${language}`,
+    UNION ALL SELECT s.locale, t.source_sha256, t.field, t.text FROM settings s, translations t WHERE t.field = 'note' AND t.language = ${language}`,
 )
 
 /** Reads the texts for readers of one language; undefined if the originals are in it. */
@@ -101,19 +104,14 @@ function translate(value: unknown, how: Translating): unknown {
   return how.notes && isSession(result) && result.note !== '' ? { ...result, ...translateNote(result.note, how.texts) } : result
 }
 
+/** Mentors' proposals have a note, too, but no availability. */
 const isSession = (record: Record<string, unknown>): record is { note: string } =>
-  typeof record.note === 'string' && 'slot_minutes' in record
+  typeof record.note === 'string' && 'availability' in record
 
 /** The note of a session. Sessions with the same note share its translation. */
 function translateNote(note: string, texts: ContentTexts): { note?: string; untranslated: string[] } {
-  const translated = texts.get(sessionNoteId(note))?.note
+  const translated = texts.get(createHash('sha256').update(note).digest('hex'))?.note
   return typeof translated === 'string' ? { note: translated, untranslated: [] } : { untranslated: ['note'] }
-}
-
-/** The same as SQL's `session_note_id`. */
-function sessionNoteId(note: string): string {
-  const hex = createHash('sha256').update(note).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
 }
 
 function translateList(list: readonly unknown[], how: Translating): readonly unknown[] {

@@ -1,14 +1,10 @@
 -- The organisation's texts in further languages.
 
--- Returns the id of a session's note among the texts to translate: sessions with the same note share its translations.
--- A UUID of version 8, as content-texts.ts computes it.
-CREATE FUNCTION session_note_id(note text) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT overlay(overlay(left(sha256_of(note), 32) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid
-$$;
-
 -- Every text that can be translated, in the order in which editors see them. `field` of a choice is
 -- `option:` and its text, so that its translation goes with it. `language` of the original: null: the organisation's.
--- Of a contract: the version in force and the draft; `record_id` is the contract's. `used_until`: the end of the last session with a note.
+-- Of a contract: the version in force and the draft; `record_id` is the contract's.
+-- Of sessions: each note once, so that all sessions with it share its translations. Its id is a UUID of version 8, of its hash, which the index
+-- schedules_note_id finds; `used_until` is the end of the last session with it.
 CREATE VIEW translatable_texts AS
   SELECT 'support_type' AS kind, t.id AS subject_id, t.name AS subject, t.active, f.field, f.original, f.max_length, f.position, NULL AS language, t.id AS record_id,
     'infinity'::timestamptz AS used_until
@@ -29,4 +25,5 @@ CREATE VIEW translatable_texts AS
   WHERE v.published_at IS NULL OR v.id IN (SELECT c.version_id FROM current_contracts c)
   UNION ALL
   SELECT 'session_note', n.id, left(n.note, 80), true, 'note', n.note, 2000, 1, NULL, n.id, n.used_until
-  FROM (SELECT session_note_id(note) AS id, note, max(ends_at) AS used_until FROM schedules WHERE note <> '' AND status <> 'cancelled' GROUP BY note) n;
+  FROM (SELECT overlay(overlay(left(sha256_of(note), 32) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid AS id, note, max(ends_at) AS used_until
+    FROM schedules WHERE note <> '' AND status <> 'cancelled' GROUP BY note) n;

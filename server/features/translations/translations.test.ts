@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { readContentTexts, translateAnswer } from '../../platform/content-texts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
@@ -185,6 +186,41 @@ describe('the note of sessions', () => {
     expect(await read()).toMatchObject({ note: 'Ring twice.', untranslated: ['note'] })
   })
 
+  test('is found by its index, without hashing the notes of all sessions', async () => {
+    await planNoted('Indexed')
+    const [{ id }] = await notesIn('de')
+    const plan = await app.db.transaction().execute(async trx => {
+      // The test's few rows fit on a page, which is read faster than an index.
+      await sql`SET LOCAL enable_seqscan = off`.execute(trx)
+      const { rows } = await sql<{
+        'QUERY PLAN': string
+      }>`EXPLAIN SELECT kind FROM translatable_texts WHERE subject_id = ${sql.lit(id)}`.execute(trx)
+      return rows.map(row => row['QUERY PLAN']).join('\n')
+    })
+    expect(plan).toContain('Index Scan using schedules_note_id')
+    expect(plan).not.toContain('Seq Scan on schedules')
+  })
+
+  test('can still be translated after its last session', async () => {
+    await planNoted('Passing')
+    const { id } = (await notesIn('de')).find(({ subject }: { subject: string }) => subject === 'Passing')
+    await app.db
+      .updateTable('schedules')
+      .set({ starts_at: '2026-11-02T09:00:00Z', ends_at: '2026-11-02T10:00:00Z' })
+      .where('note', '=', 'Passing')
+      .execute()
+    expect((await translate(id, { note: 'Vorübergehend' })).status).toBe(200)
+  })
+
+  test('of a proposal of hours is never translated', async () => {
+    await planNoted('Mornings')
+    const { id } = (await notesIn('de')).find(({ subject }: { subject: string }) => subject === 'Mornings')
+    await translate(id, { note: 'Vormittags' })
+    const texts = await readContentTexts(app.db, 'de')
+    expect(translateAnswer({ note: 'Mornings', slot_minutes: 30 }, texts!)).toEqual({ note: 'Mornings', slot_minutes: 30 })
+    expect(translateAnswer({ note: 'Mornings', availability: 'open' }, texts!)).toMatchObject({ note: 'Vormittags' })
+  })
+
   test('is listed only for sessions ahead, and only for those who plan sessions', async () => {
     await planNoted('Over', '2026-11-18T09:00')
     await planNoted('Cancelled', '2026-12-01T09:00', 'cancelled')
@@ -209,6 +245,21 @@ describe('an editor', () => {
     const token = await app.signIn(await makeAdmin(app.db, ['Settings Edit']))
     const { body } = await app.request('GET /api/support-types/{id}', { params: { id: supportType.id }, token, headers: german })
     expect(body.name).toBe(supportType.name)
+  })
+
+  test('finds their changes in the log, under the record’s own kind', async () => {
+    const { body: question } = await app.request('POST /api/feedback-questions', {
+      token: admin,
+      body: { type: 'client', widget: 'radio', prompt: 'How was it?', options: ['Good', 'Bad'] },
+    })
+    await translate(question.id, { prompt: 'Wie war es?' })
+    const entry = await app.db
+      .selectFrom('audit')
+      .select(['action', 'subject'])
+      .where('subject_id', '=', question.id)
+      .where('action', '=', 'translated')
+      .executeTakeFirst()
+    expect(entry).toEqual({ action: 'translated', subject: 'feedback_question' })
   })
 
   test('sees what is missing, and what an original has left behind', async () => {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { z } from 'zod'
 import { rolesHeader, hashRoles } from '#contract/granted.ts'
 import type { Call, CallName } from '#contract/call.ts'
+import { staffLanguageOf } from '#contract/languages.ts'
 import { findMissingAbilities } from '#contract/whole-record.ts'
 import { logShown } from '../access-log-commands.ts'
 import type { Connection } from '../database/connection.ts'
@@ -96,7 +97,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
   }
   /** Answers a refused request or one in the cache; returns whether it did. */
   const answerEarly = (request: FastifyRequest, reply: FastifyReply, now: Date, ip: string, found: Found): boolean => {
-    const { scope, stranger } = openScope(request, now, ip, found)
+    const { scope, stranger } = openScope(request, now, ip, found, call)
     request.scope = scope
     if (scope.language !== request.language) setLanguage(request, reply, scope.language)
     // Also on refusals, so that the page of a person who lost an ability updates at once.
@@ -203,18 +204,22 @@ type Stranger = 'unauthenticated' | 'cookie_missing'
  * The scope of the request, and the refusal if it has no session. The token identifies the person; a
  * cookie alone does not.
  */
-function openScope(request: FastifyRequest, now: Date, ip: string, found: Found): { scope: Scope; stranger: Stranger } {
+function openScope(request: FastifyRequest, now: Date, ip: string, found: Found, call: Call): { scope: Scope; stranger: Stranger } {
   const { headers } = request
+  const language = (found !== 'cookie_missing' && found?.language) || request.language
   const scope = mintScope({
     person: found === 'cookie_missing' ? null : found,
     now,
     ip: ip.replace(/%.*$/, ''),
     userAgent: (headers['user-agent'] ?? '').slice(0, 300),
     browser: isBrowser(request),
-    language: (found !== 'cookie_missing' && found?.language) || request.language,
+    language: isForStaff(call) ? staffLanguageOf(language) : language,
   })
   return { scope, stranger: found === 'cookie_missing' ? found : 'unauthenticated' }
 }
+
+/** As their pages, which a language for clients alone shows in English. */
+const isForStaff = ({ access }: Call): boolean => access === 'mentor' || typeof access === 'object'
 
 function refuseAccess({ access }: Call, { person }: Scope, stranger: Stranger): Refusal | null {
   if (access === 'public') return null

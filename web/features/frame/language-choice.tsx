@@ -1,26 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { chooseLanguage } from '../../lib/choose-language.ts'
-import { useStaffLanguageHint } from '../../lib/language-options.ts'
-import { chosenLanguage } from '../../lib/language.ts'
 import { language, t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
 
 /** The page's language, each in its own words. */
-export function LanguageChoice({ chosen }: { chosen: string }) {
+export function LanguageChoice({ chosen = language }: { chosen?: string }) {
   const languages = useSite()?.languages ?? []
   return languages.length > 1 && <LanguageSelect languages={languages} chosen={chosen} />
-}
-
-/** On a page for staff, which may be in English instead. */
-export function StaffLanguageChoice() {
-  const hint = useStaffLanguageHint()
-  const chosen = chosenLanguage()
-  return (
-    <>
-      <LanguageChoice chosen={chosen} />
-      {chosen !== language && <p className="small">{hint}</p>}
-    </>
-  )
 }
 
 function LanguageSelect({ languages, chosen }: { languages: readonly { code: string; name: string }[]; chosen: string }) {
