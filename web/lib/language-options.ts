@@ -12,5 +12,5 @@ export function useLanguageOptions(current: string): { value: string; label: str
 /** In which languages pages for staff are in English. */
 export function useStaffLanguageHint(): string {
   const names = (useSite()?.languages ?? []).flatMap(({ name, staff }) => (staff === false ? [name] : []))
-  return t('frame.staffLanguages', { languages: formatList(names) })
+  return t('profileDetails.staffLanguages', { languages: formatList(names) })
 }
