@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { differsInVisitorZone, formatDate, formatInVisitorZone, formatMinutes, formatDateTime, formatRange, formatZone } from './time.ts'
+import { differsInVisitorZone, formatDate, formatInVisitorZone, formatDateTime, formatRange, formatZone } from './time.ts'
+import { formatMinutes } from './duration.ts'
 import { formatMonth } from './calendar-words.ts'
 import { formatRelative } from './relative-time.ts'
 

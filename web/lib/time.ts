@@ -2,6 +2,7 @@ import { rightToLeftMark } from '#contract/bidi.ts'
 import { clockOptions } from '#contract/clock.ts'
 import { formatNumber } from './format-values.ts'
 import { direction, region, t } from './messages.ts'
+import { visitorZone } from './visitor-zone.ts'
 
 // Instants are RFC 3339 strings, local dates `YYYY-MM-DD`, zones IANA names, as on the wire. #domain/time
 // calculates; this file formats.
@@ -20,14 +21,6 @@ const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const
 const clock = clockOptions(region)
 
 const isBritish = region === 'en-GB'
-
-const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-
-/**
- * The visitor's own zone, as it was when the page loaded: browsers take long to look it up, and lists ask in every
- * row.
- */
-export const visitorZone = (): string => ownZone
 
 /** "15:30"; "3:30 PM" in languages with 12 hours. */
 export const formatTime = (instant: string, zone: string): string => formatOf(clock, zone).format(new Date(instant))
@@ -103,14 +96,6 @@ export function formatInVisitorZone(instant: string, zone: string, here = visito
   return t('app.yourTime', {
     time: sameDay ? formatTime(instant, here) : t('app.dateTime', { day: formatShortDay(instant, here), time: formatTime(instant, here) }),
   })
-}
-
-/** "45 minutes", "1 hour", "1 hour 30 minutes" */
-export function formatMinutes(minutes: number): string {
-  const hours = Math.floor(minutes / 60)
-  const rest = minutes % 60
-  if (hours === 0) return t('app.minutes', { count: rest })
-  return rest === 0 ? t('app.hours', { count: hours }) : `${t('app.hours', { count: hours })} ${t('app.minutes', { count: rest })}`
 }
 
 function dayWords(options: Intl.DateTimeFormatOptions, instant: string, zone: string): string {

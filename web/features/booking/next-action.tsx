@@ -12,14 +12,13 @@ import type { Chosen } from './use-chosen.ts'
 
 interface NextActionProps {
   step: Step
-  wanted: SearchFilter | undefined
+  wanted: SearchFilter
   chosen: Chosen
   change: ChangeChoice
 }
 
 /** The next action while choosing. */
 export function NextAction({ step, wanted, chosen: { time, gone }, change }: NextActionProps) {
-  if (!wanted) return <p className={styles.next}>{t('booking.summary.whatNext')}</p>
   if (step === 'day') return <FirstFreeDay wanted={wanted} change={change} />
   if (!time) return <p className={styles.next}>{t('booking.summary.timeNext')}</p>
   if (gone) return <p className={styles.next}>{t('booking.summary.goneNext', { time: formatTime(time.startsAt, time.zone) })}</p>
