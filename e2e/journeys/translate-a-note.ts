@@ -1,24 +1,19 @@
-import { publishedVersions, registerLogin, send } from '../support/client.ts'
+import { send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { keepLogin } from '../support/people.ts'
-import { planRunningSession } from '../support/running-session.ts'
+import { bookForClient, planRunningSession } from '../support/running-session.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
 test('staff translate the note of a session, and a German client reads it', async ({ page, signIn, baseURL, browser }) => {
   const url = String(baseURL)
   const note = `Please ring bell ${ownNumber()}.`
   const { id, starts } = await planRunningSession(url, { note })
-  const versions = await publishedVersions(url)
-  const login = await registerLogin(url, ownNumber(), versions)
-  expect((await send(url, 'PUT', '/api/my-profile', { token: login.token, body: { locale: 'de' } })).status).toBe(200)
-  const { body: booked } = await send(url, 'POST', '/api/appointments', {
-    token: login.token,
-    body: { schedule_id: id, starts_at: starts.at(-1), accepted_version_ids: versions },
-  })
+  const { client, booked } = await bookForClient(url, id, starts[2]!)
+  expect((await send(url, 'PUT', '/api/my-profile', { token: client.token, body: { locale: 'de' } })).status).toBe(200)
   const context = await browser.newContext({ baseURL: url, viewport: { width: 320, height: 640 } })
   await context.addCookies([{ name: 'language', value: 'de', url }])
   const clientPage = await context.newPage()
-  await keepLogin(clientPage, login)
+  await keepLogin(clientPage, client)
   await clientPage.goto(`/?appointment=${booked.id}`)
   // The original, marked as such, on a page that is no wider than a small phone.
   await expect(clientPage.locator('p[lang="en"]', { hasText: note })).toBeVisible()
