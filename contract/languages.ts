@@ -48,6 +48,9 @@ export const writtenLanguageOf = (language: Language): Language =>
 export const writtenLanguages = choosableLanguages.filter(code => writtenLanguageOf(code) === code)
 export const pseudoLanguages = codes.filter(isPseudo)
 
+/** Pages for staff are in English where a language has the texts for clients alone. */
+export const staffLanguageOf = (language: Language): Language => (languages[language].covers === 'clients' ? defaultLanguage : language)
+
 /** The language of texts that an organisation writes for readers of this one. */
 export function contentLanguageOf(language: Language): Language {
   const written = writtenLanguageOf(language)

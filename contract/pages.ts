@@ -117,6 +117,9 @@ export type AreaOf<Path extends string> = Path extends `/${infer First}/${string
     : never
 export const areaOf = (path: string): Area => (/^\/(my|admin|mentor)(?=\/|$)/.exec(path)?.[1] ?? 'public') as Area
 
+/** Whether a path is a page for staff. */
+export const isStaffPath = (path: string): boolean => ['admin', 'mentor'].includes(areaOf(path))
+
 /** The definition of a page, with the parts that not every page has. */
 export const pageOf = (name: PageName): PageDefinition & { redirect?: PageName } => pages[name]
 
@@ -206,6 +209,8 @@ interface QueryParameters {
   feedbackCreate: 'appointment_id' | 'reference' | 'type'
   /** `edit`: the id of the record whose form is open, or `new`; also below. */
   supportTypes: 'edit'
+  /** `edit`: the note whose translations are open. */
+  translations: 'edit'
   places: 'edit' | 'search' | 'state' | 'sort' | 'page'
   signIn: 'edit' | 'view' | 'days'
   webhooks: 'edit' | 'state' | 'after'

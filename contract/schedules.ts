@@ -3,7 +3,7 @@ import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { MeetingLink, Place } from './places.ts'
 import { Clash, ShortTravel } from './problem.ts'
-import { Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Reason, Revision, text, Undo } from './shapes.ts'
+import { Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Reason, Revision, text, Undo, Untranslated } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
 /** `closed`: a draft, cancelled, not open yet, inside the notice period, a closed day, or all mentors away. */
@@ -29,6 +29,7 @@ export const Schedule = z
     availability: Availability,
     seats: z.object({ total: z.int(), taken: z.int(), free: z.int() }),
     note: z.string(),
+    untranslated: Untranslated,
     booking_opens_at: Instant.nullable(),
     revision: Revision,
   })

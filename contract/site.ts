@@ -12,7 +12,13 @@ export const siteCalls = defineCalls({
         .object({
           site_name: z.string(),
           languages: z
-            .array(z.object({ code: z.string(), name: z.string() }))
+            .array(
+              z.object({
+                code: z.string(),
+                name: z.string(),
+                staff: z.literal(false).optional().meta({ description: 'Where pages for staff are in English.' }),
+              }),
+            )
             .meta({ description: 'The languages that people can choose, each by its own name.' }),
           language: z.string().meta({ description: 'Of the organisation’s own texts that are not translated.' }),
           demo: z.boolean(),

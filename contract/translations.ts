@@ -9,6 +9,7 @@ export const translators = {
   place: 'Settings Edit',
   question: 'Feedback Questions Create',
   contract: 'Contract Edit',
+  session_note: 'Schedule Edit',
 } as const
 export const Translatable = z.enum(Object.keys(translators) as [keyof typeof translators, ...(keyof typeof translators)[]])
 export type Translatable = z.infer<typeof Translatable>

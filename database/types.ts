@@ -723,6 +723,7 @@ export interface Database {
     position: number | null
     language: string | null
     record_id: string | null
+    used_until: Timestamp | null
   }
   translations: {
     subject_id: string

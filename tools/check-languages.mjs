@@ -12,14 +12,22 @@ const printLanguages =
   "import { languages, writtenLanguages } from '#contract/languages.ts'; console.log(JSON.stringify(writtenLanguages.map(code => [code, languages[code]])))"
 
 /**
+ * The languages that have catalogues; the default one first.
+ * @returns {Promise<[code: string, Language][]>}
+ */
+export async function readLanguages() {
+  const { stdout, output } = await runCommand(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', printLanguages])
+  if (!stdout.startsWith('[')) throw new Error(output)
+  return JSON.parse(stdout)
+}
+
+/**
  * Compares each language's catalogue with the default one: texts that it lacks or that no id names, and values or
  * plurals that differ.
  * @returns {Promise<string[]>} One line for each problem.
  */
 export async function checkLanguages() {
-  const { stdout, output } = await runCommand(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', printLanguages])
-  if (!stdout.startsWith('[')) return [output]
-  const [[first = '', own] = [], ...others] = /** @type {[string, Language][]} */ (JSON.parse(stdout))
+  const [[first = '', own] = [], ...others] = await readLanguages()
   if (!own) return ['there are no languages']
   const problems = []
   for (const folder of folders) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
-import { choosableLanguages, defaultLanguage, languages, pseudoLanguages, type Language } from '../contract/languages.ts'
+import { choosableLanguages, defaultLanguage, languages, pseudoLanguages, staffLanguageOf, type Language } from '../contract/languages.ts'
 import { keepPreloads } from './preload.ts'
 
 /** Built with pseudo-languages on request, or with little else: they are for tests (contract/pseudo-localise.ts). */
@@ -41,7 +41,7 @@ function firstWeekday(locale: string): number {
 /** What a page needs to know of its language. */
 export function factsOf(language: Language) {
   const { locale, direction } = languages[language]
-  return [language, locale, direction, firstWeekday(locale)]
+  return [language, locale, direction, firstWeekday(locale), staffLanguageOf(language) === language]
 }
 
 export const placeOfFacts = (): string => placeOf(factsOf)

@@ -134,6 +134,24 @@ test('a visitor chooses Arabic with Arabic digits, and the device keeps it', var
   await expect(page.getByRole('button', { name: /[٠-٩]:[٠-٩]{2}/ }).first()).toBeVisible()
 })
 
+test('staff who read Dutch have English pages for staff, and Dutch ones for themselves', variant, async ({ page, baseURL }) => {
+  const url = String(baseURL)
+  await speak(page, url, 'nl')
+  await keepLogin(page, await logIn(url, 'administrator'))
+  await page.goto('/my/my-profile')
+  await expect(page.locator('html[lang="nl"]')).toBeAttached()
+  await page.goto('/admin')
+  await expect(page.locator('html[lang="en"][dir="ltr"]')).toBeAttached()
+  await expect(page.getByLabel('Language')).toHaveValue('nl')
+  await expect(page.getByText(/^In these languages, pages for staff are in English: .*Nederlands/)).toBeVisible()
+  await page.getByRole('button', { name: /^Profile menu of/ }).click()
+  await page.getByRole('link', { name: 'My Appointment' }).click()
+  await expect(page.locator('html[lang="nl"]')).toBeAttached()
+  await page.getByRole('button', { name: /^Profielmenu van/ }).click()
+  await page.getByRole('link', { name: textsOf('nl')('profile.admin') }).click()
+  await expect(page.locator('html[lang="en"]')).toBeAttached()
+})
+
 test('US English has 12 hours, also in what is typed', variant, async ({ page, baseURL }) => {
   const url = String(baseURL)
   await speak(page, url, 'en-US')

@@ -133,6 +133,9 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   const { id: schedule = '' } = await write('POST /api/schedules', '', { ...plan, status: 'published' })
   await write('PUT /api/schedules/{id}', schedule, { note: long, meeting_url: link })
   await write('POST /api/schedules/{id}/preview', schedule, { note: long, meeting_url: link })
+  for (const { id, kind, language } of await list('/api/translations'))
+    if (kind === 'session_note' && language === 'de')
+      await write('PUT /api/translations/{id}', id ?? '', { language, texts: [{ field: 'note', text: long }] })
   const copied = { schedule_ids: [schedule], days: 1 }
   await write('POST /api/schedules/copy/preview', '', copied)
   const { schedules } = (await write('POST /api/schedules/copy', '', copied)) as unknown as { schedules: object[] }

@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto'
 import { contentLanguageOf, defaultLanguage, type Language } from '#contract/languages.ts'
 import { sql } from 'kysely'
 import { defineQuery, type Param } from './database/compiled-query.ts'
 import type { Connection } from './database/connection.ts'
 import { languageOf } from './language.ts'
 
-/** The organisation's texts for readers of one language, by the record's id and the field; null: not translated. */
+/**
+ * The organisation's texts for readers of one language, by the record's id (of a session's note: by its SHA-256) and
+ * the field; null: not translated.
+ */
 export type ContentTexts = ReadonlyMap<string, Readonly<Record<string, string | null>>>
 
 interface Row {
@@ -18,8 +22,10 @@ interface Row {
 const contentTexts = defineQuery(
   'content texts',
   (_db, { language }: { language: Param<string> }) => sql<Row>`
-    SELECT s.locale, x.subject_id AS id, x.field, t.text FROM settings s LEFT JOIN translatable_texts x ON x.kind <> 'contract'
-    LEFT JOIN translations t ON t.subject_id = x.subject_id AND t.field = x.field AND t.language = ${language}`,
+    SELECT s.locale, x.subject_id::text AS id, x.field, t.text
+    FROM settings s LEFT JOIN translatable_texts x ON x.kind NOT IN ('contract', 'session_note')
+    LEFT JOIN translations t ON t.subject_id = x.subject_id AND t.field = x.field AND t.language = ${language}
+    UNION ALL SELECT s.locale, t.source_sha256, t.field, t.text FROM settings s, translations t WHERE t.field = 'note' AND t.language = ${language}`,
 )
 
 /** Reads the texts for readers of one language; undefined if the originals are in it. */
@@ -70,8 +76,14 @@ export const optionField = (option: string): string => `option:${option}`
  * An answer with the organisation's texts in the reader's language: wherever it names one of these records by
  * `id`. `untranslated` names the fields that stay in the organisation's language.
  */
-export function translateAnswer<Answer>(answer: Answer, texts: ContentTexts): Answer {
-  return translate(answer, texts) as Answer
+export function translateAnswer<Answer>(answer: Answer, texts: ContentTexts, { notes = true } = {}): Answer {
+  return translate(answer, { texts, notes }) as Answer
+}
+
+interface Translating {
+  texts: ContentTexts
+  /** Otherwise the notes of sessions stay as they were written. */
+  notes: boolean
 }
 
 /** Pages of a list in the reader's language; `texts` is undefined if the originals are in it. */
@@ -79,22 +91,33 @@ export async function* translatePages<Page>(pages: AsyncIterable<Page>, texts: C
   for await (const page of pages) yield texts ? translateAnswer(page, texts) : page
 }
 
-function translate(value: unknown, texts: ContentTexts): unknown {
-  if (Array.isArray(value)) return translateList(value, texts)
+function translate(value: unknown, how: Translating): unknown {
+  if (Array.isArray(value)) return translateList(value, how)
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
   let result = value as Record<string, unknown>
   for (const [name, inner] of Object.entries(value)) {
-    const next = typeof inner === 'object' && inner !== null ? translate(inner, texts) : inner
+    const next = typeof inner === 'object' && inner !== null ? translate(inner, how) : inner
     if (next !== inner) result = { ...result, [name]: next }
   }
-  const own = typeof result.id === 'string' ? texts.get(result.id) : undefined
-  return own ? { ...result, ...translateFields(result, own) } : result
+  const own = typeof result.id === 'string' ? how.texts.get(result.id) : undefined
+  if (own) result = { ...result, ...translateFields(result, own) }
+  return how.notes && isSession(result) && result.note !== '' ? { ...result, ...translateNote(result.note, how.texts) } : result
 }
 
-function translateList(list: readonly unknown[], texts: ContentTexts): readonly unknown[] {
+/** Mentors' proposals have a note, too, but no availability. */
+const isSession = (record: Record<string, unknown>): record is { note: string } =>
+  typeof record.note === 'string' && 'availability' in record
+
+/** The note of a session. Sessions with the same note share its translation. */
+function translateNote(note: string, texts: ContentTexts): { note?: string; untranslated: string[] } {
+  const translated = texts.get(createHash('sha256').update(note).digest('hex'))?.note
+  return typeof translated === 'string' ? { note: translated, untranslated: [] } : { untranslated: ['note'] }
+}
+
+function translateList(list: readonly unknown[], how: Translating): readonly unknown[] {
   let changed = false
   const next = list.map(item => {
-    const translated = translate(item, texts)
+    const translated = translate(item, how)
     changed ||= translated !== item
     return translated
   })

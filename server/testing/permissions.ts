@@ -198,7 +198,7 @@ const seriesMentions = [
 const bulkMentions = ['body.sessions.id', 'body.place_id', 'body.mentor.from', 'body.mentor.to']
 
 /** One of these abilities, each for its own kind of record. */
-const translations = staff('Settings Edit', 'Feedback Questions Create', 'Contract Edit')
+const translations = staff('Settings Edit', 'Feedback Questions Create', 'Contract Edit', 'Schedule Edit')
 /** Of a support type, which one of them edits: with the other one, there may be no such record. */
 const ofTranslated: Rule = {
   abilities: ['Settings Edit'],

@@ -11,12 +11,13 @@ export type Values = Record<string, string | number>
 
 /** Compiled by web/message-parts.ts in the page's language. Other files bring their texts with them. */
 type Messages = Record<string, string>
-type FirstPart = [Messages, [language: Language, locale: string, direction: 'ltr' | 'rtl', firstWeekday: Weekday]]
+type Facts = [language: Language, locale: string, direction: 'ltr' | 'rtl', firstWeekday: Weekday, hasStaffTexts: boolean]
+type FirstPart = [Messages, Facts]
 const parts = import.meta.glob<FirstPart>('../messages/en.json', { query: '?part=first-page', import: 'part', eager: true })
 const [messages, facts] = parts['../messages/en.json'] as FirstPart
 
-/** The language of texts, the locale of dates and numbers, their direction, and the first day of a week. */
-export const [language, region, direction, firstWeekday] = facts
+/** The language of texts, the locale of dates and numbers, their direction, the first day of a week, and whether staff have texts. */
+export const [language, region, direction, firstWeekday, hasStaffTexts] = facts
 const i18n = setupI18n({ locale: language, locales: region, messages: { [language]: messages } })
 
 /** The text of a message, its ICU values filled in: `t('booking.seatsLeft', { count: 3 })`. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseAmount, formatAmount, formatMoney, amountInputValue } from './money.ts'
+import { formatAmount, formatMoney } from './money.ts'
+import { parseAmount, amountInputValue } from './amount-input.ts'
 
 test('formats amounts in the units of their currency', () => {
   expect(formatMoney({ amount: 2500, currency: 'GBP' })).toBe('£25')

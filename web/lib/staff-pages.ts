@@ -229,7 +229,7 @@ const staffPages: readonly StaffPage[] = [
     to: paths.translations(),
     title: 'translations.title',
     group: 'setup',
-    needs: ['Settings Edit', 'Feedback Questions Create', 'Contract Edit'],
+    needs: ['Settings Edit', 'Feedback Questions Create', 'Contract Edit', 'Schedule Edit'],
     section: 'setup',
     text: 'translations.area',
   },

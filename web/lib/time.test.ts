@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import {
-  differsInVisitorZone,
-  formatDate,
-  formatInVisitorZone,
-  formatMinutes,
-  formatDateTime,
-  formatMonth,
-  formatRange,
-  formatRelative,
-  formatZone,
-} from './time.ts'
+import { differsInVisitorZone, formatDate, formatInVisitorZone, formatDateTime, formatRange, formatZone } from './time.ts'
+import { formatMinutes } from './duration.ts'
+import { formatMonth } from './calendar-words.ts'
+import { formatRelative } from './relative-time.ts'
 
 beforeAll(() => void vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') }))
 afterAll(() => void vi.useRealTimers())

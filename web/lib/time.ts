@@ -2,12 +2,14 @@ import { rightToLeftMark } from '#contract/bidi.ts'
 import { clockOptions } from '#contract/clock.ts'
 import { formatNumber } from './format-values.ts'
 import { direction, region, t } from './messages.ts'
+import { visitorZone } from './visitor-zone.ts'
 
 // Instants are RFC 3339 strings, local dates `YYYY-MM-DD`, zones IANA names, as on the wire. #domain/time
 // calculates; this file formats.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-function format(options: Intl.DateTimeFormatOptions, zone: string): Intl.DateTimeFormat {
+/** The format of dates with these options, made once. */
+export function formatOf(options: Intl.DateTimeFormatOptions, zone: string): Intl.DateTimeFormat {
   const key = zone + JSON.stringify(options)
   const known = formats.get(key) ?? new Intl.DateTimeFormat(region, { ...options, timeZone: zone })
   formats.set(key, known)
@@ -20,16 +22,8 @@ const clock = clockOptions(region)
 
 const isBritish = region === 'en-GB'
 
-const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-
-/**
- * The visitor's own zone, as it was when the page loaded: browsers take long to look it up, and lists ask in every
- * row.
- */
-export const visitorZone = (): string => ownZone
-
 /** "15:30"; "3:30 PM" in languages with 12 hours. */
-export const formatTime = (instant: string, zone: string): string => format(clock, zone).format(new Date(instant))
+export const formatTime = (instant: string, zone: string): string => formatOf(clock, zone).format(new Date(instant))
 
 /** The place's local time at an instant, `HH:MM` in every language, for calculating. */
 export const localTimeAt = (instant: string, zone: string): string => machineClock(zone).format(new Date(instant))
@@ -47,32 +41,11 @@ export const formatLocalTime = (local: string): string => formatTime(`${local}Z`
 /** "Tuesday 24 November"; another year than today's is named. */
 export const formatDay = (instant: string, zone: string): string => dayWords(day, instant, zone)
 
-/** "Tuesday" */
-export const formatWeekday = (instant: string, zone: string): string => format({ weekday: 'long' }, zone).format(new Date(instant))
-
-/** A local date's weekday above a column of days: "Mon". Languages without short names have single letters. */
-export function formatBriefWeekday(date: string): string {
-  const [short, letter] = (['short', 'narrow'] as const).map(weekday => format({ weekday }, 'UTC').format(new Date(`${date}T12:00:00Z`)))
-  return (short && short.length <= 5 ? short : letter) ?? ''
-}
-
 /** "Tue 24 Nov" for tables. */
 export const formatShortDay = (instant: string, zone: string): string => dayWords(shortDay, instant, zone)
 
 /** A local date (`2026-11-24`) as "Tuesday 24 November". */
 export const formatDate = (date: string): string => dayWords(day, `${date}T12:00:00Z`, 'UTC')
-
-/** A local date's month: "November 2026". */
-export const formatMonth = (date: string): string =>
-  format({ month: 'long', year: 'numeric' }, 'UTC').format(new Date(`${date.slice(0, 7)}-15T12:00:00Z`))
-
-/** A local date's month where the year follows: "November". */
-export const formatMonthAlone = (date: string): string =>
-  format({ month: 'long' }, 'UTC').format(new Date(`${date.slice(0, 7)}-15T12:00:00Z`))
-
-/** A local date's month where the year is clear: "Nov". */
-export const formatShortMonth = (date: string): string =>
-  format({ month: 'short' }, 'UTC').format(new Date(`${date.slice(0, 7)}-15T12:00:00Z`))
 
 /** "Tuesday 24 November, 15:30" */
 export const formatDateTime = (instant: string, zone: string): string =>
@@ -94,7 +67,7 @@ export const formatLocalTimes = (starts: string, ends: string): string => format
 
 /** The start of a range, whose end says "PM" for both. */
 function formatStart(starts: string, ends: string, zone: string): string {
-  const [parts, endParts] = [starts, ends].map(instant => format(clock, zone).formatToParts(new Date(instant)))
+  const [parts, endParts] = [starts, ends].map(instant => formatOf(clock, zone).formatToParts(new Date(instant)))
   const periodOf = (all: typeof parts) => all?.find(({ type }) => type === 'dayPeriod')?.value
   const isShared = periodOf(parts) !== undefined && periodOf(parts) === periodOf(endParts)
   if (!isShared) return formatTime(starts, zone)
@@ -125,30 +98,13 @@ export function formatInVisitorZone(instant: string, zone: string, here = visito
   })
 }
 
-const relative = new Intl.RelativeTimeFormat(region, { numeric: 'auto' })
-
-/** "in 20 minutes", "in 3 hours", "5 minutes ago"; null from 24 hours on. */
-export function formatRelative(instant: string, now: Date | string): string | null {
-  const minutes = Math.round((new Date(instant).getTime() - new Date(now).getTime()) / 60_000)
-  if (minutes === 0) return t('app.now')
-  if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
-  return Math.abs(minutes) < 24 * 60 ? relative.format(Math.round(minutes / 60), 'hour') : null
-}
-
-/** "45 minutes", "1 hour", "1 hour 30 minutes" */
-export function formatMinutes(minutes: number): string {
-  const hours = Math.floor(minutes / 60)
-  const rest = minutes % 60
-  if (hours === 0) return t('app.minutes', { count: rest })
-  return rest === 0 ? t('app.hours', { count: hours }) : `${t('app.hours', { count: hours })} ${t('app.minutes', { count: rest })}`
-}
-
 function dayWords(options: Intl.DateTimeFormatOptions, instant: string, zone: string): string {
   const year = { year: 'numeric' } as const
-  const thisYear = format(year, zone).format(new Date(instant)) === format(year, zone).format(new Date())
-  const words = format(thisYear ? options : { ...options, ...year }, zone).format(new Date(instant))
+  const thisYear = formatOf(year, zone).format(new Date(instant)) === formatOf(year, zone).format(new Date())
+  const words = formatOf(thisYear ? options : { ...options, ...year }, zone).format(new Date(instant))
   // As British writers do; other languages need their comma.
   return isBritish ? words.replace(/^(\p{L}+),/u, '$1') : words
 }
 
-const stamp = (instant: string, zone: string): string => format({ dateStyle: 'short', timeStyle: 'short' }, zone).format(new Date(instant))
+const stamp = (instant: string, zone: string): string =>
+  formatOf({ dateStyle: 'short', timeStyle: 'short' }, zone).format(new Date(instant))

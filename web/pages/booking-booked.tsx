@@ -21,7 +21,7 @@ interface BookedProps {
 /** The confirmation of an appointment; a visitor who opens its link logs in first. */
 export default function BookingBookedPage({ id, choice, signIn: SignIn }: BookedProps) {
   const session = useSession()
-  const { query, appointment, note, movedFrom } = useAppointment(id)
+  const { query, appointment, schedule, movedFrom } = useAppointment(id)
   const [{ visit }] = useSearchParams<'booking'>()
   useFocusOnArrival(appointment !== undefined)
   useEndVisit(visit, appointment)
@@ -35,7 +35,7 @@ export default function BookingBookedPage({ id, choice, signIn: SignIn }: Booked
   return (
     <Page title={appointment ? confirmationTitle(appointment, choice.moved) : t('booking.done.titleOther')}>
       {appointment ? (
-        <Confirmation appointment={appointment} note={note} movedFrom={choice.moved ? movedFrom : undefined} />
+        <Confirmation appointment={appointment} schedule={schedule} movedFrom={choice.moved ? movedFrom : undefined} />
       ) : query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (

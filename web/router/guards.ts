@@ -1,11 +1,29 @@
-import { pages, type PageName, type pageOf } from '#contract/pages.ts'
+import { isStaffPath, pages, type PageName, type pageOf } from '#contract/pages.ts'
 import { redirect } from '@tanstack/react-router'
 import { isEmbedded } from '../lib/embedded.ts'
 import { isOtherLanguageKept } from '../lib/language.ts'
+import { hasStaffTexts } from '../lib/messages.ts'
 import { homeOf, paths } from '../lib/paths.ts'
 import { can, session } from '../lib/session.ts'
 
 // For convenience only: the server checks every call (specification §6).
+
+const isStaffDocument = typeof location !== 'undefined' && isStaffPath(location.pathname)
+
+/**
+ * Loads the document in its other language on the way to or from pages for staff, which some languages show in
+ * English. A document that loaded in its area stays.
+ */
+export function reloadInLanguage({
+  location: { href, pathname },
+  preload,
+}: {
+  location: { href: string; pathname: string }
+  preload: boolean
+}): void {
+  if (preload || isStaffPath(pathname) === isStaffDocument || (hasStaffTexts && !isOtherLanguageKept())) return
+  throw redirect({ href, reloadDocument: true })
+}
 
 /** /my */
 export function requireLogin(): void {

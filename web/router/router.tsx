@@ -1,4 +1,4 @@
-import { areaOf } from '#contract/pages.ts'
+import { isStaffPath } from '#contract/pages.ts'
 import { createRootRoute, createRoute, createRouter, Outlet, useRouterState, type RouterHistory } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { PublicFrame } from '../features/frame/public-frame.tsx'
@@ -10,7 +10,7 @@ import { onExpired } from '../lib/session.ts'
 import NotFoundPage from '../pages/not-found.tsx'
 import { toast } from '../ui/toast.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
-import { requireAdmin, requireLogin, requireMentor } from './guards.ts'
+import { reloadInLanguage, requireAdmin, requireLogin, requireMentor } from './guards.ts'
 import { PageFailed } from './page-failed.tsx'
 import { staffFrame } from './page-components.ts'
 import { pageRoutes } from './page-routes.ts'
@@ -19,7 +19,7 @@ import { pageRoutes } from './page-routes.ts'
 const SidePanelPlace = lazyPart(() => import('./side-panel-place.tsx'))
 
 function StaffPanel() {
-  const isStaff = useRouterState({ select: ({ location }) => ['admin', 'mentor'].includes(areaOf(location.pathname)) })
+  const isStaff = useRouterState({ select: ({ location }) => isStaffPath(location.pathname) })
   return (
     isStaff && (
       <Suspense fallback={null}>
@@ -30,6 +30,7 @@ function StaffPanel() {
 }
 
 const root = createRootRoute({
+  beforeLoad: reloadInLanguage,
   component: function Root() {
     return (
       <>

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { channels, contrast } from '#domain/branding/contrast.ts'
-import { grounds, type Scheme } from '#domain/branding/grounds.ts'
+import { grounds } from '#domain/branding/grounds.ts'
 
 const minContrast = 3 // WCAG 1.4.11: graphics stand out by 3 to 1
 
@@ -12,18 +12,8 @@ export function readableColourStyle(colour: string): CSSProperties {
   } as CSSProperties
 }
 
-/** The colour as shown on light and dark pages, its contrast there, and the contrast of the original. */
-export function readableColour(colour: string, sheet: Scheme): { shown: string; sheet: string; contrast: number; before: number } {
-  const shown = shift(colour, grounds[sheet].sheet, sheet === 'light' ? [0, 0, 0] : [255, 255, 255])
-  return {
-    shown,
-    sheet: grounds[sheet].sheet,
-    contrast: contrast(shown, grounds[sheet].sheet),
-    before: contrast(colour, grounds[sheet].sheet),
-  }
-}
-
-function shift(colour: string, sheet: string, towards: readonly number[]): string {
+/** The colour, mixed until it has enough contrast with the sheet. */
+export function shift(colour: string, sheet: string, towards: readonly number[]): string {
   const from = channels(colour)
   for (let share = 0; share < 1; share += 0.1) {
     const mixed = hex(from.map((channel, index) => channel + ((towards[index] ?? 0) - channel) * share))

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { t } from '../lib/messages.ts'
-import { formatTime, visitorZone } from '../lib/time.ts'
+import { formatTime } from '../lib/time.ts'
+import { visitorZone } from '../lib/visitor-zone.ts'
 import { Combobox } from './combobox.tsx'
 import type { FieldBaseProps } from './field.tsx'
 import styles from './zone-field.module.css'

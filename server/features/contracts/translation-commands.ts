@@ -27,7 +27,7 @@ export const publishTranslation = (
       { field: 'title', text: title },
       { field: 'body', text: body },
     ]
-    const refusal = await changeTranslationsWithin(trx, scope, { id: version_id, kind: 'contract' }, { language, texts })
+    const refusal = await changeTranslationsWithin(trx, scope, version_id, { language, texts })
     if (refusal) return refusal
     const { rows } = await sql<{ sha256: string }>`
       SELECT sha256 FROM publish_contract_translations(${version_id}, ${language}, ${scope.now}, ${scope.person.id})`.execute(trx)

@@ -251,7 +251,10 @@ describe('an editor', () => {
     }
     expect((await translate(contract.version.id, 'de', { body: 'Sei nett.' })).body).toMatchObject({ in_force: ['de'] })
     const audit = await app.db.selectFrom('audit').select(['action', 'after']).where('subject_id', '=', contract.contract.id).execute()
-    expect(audit).toMatchObject([{ action: 'published', after: { language: 'de', version: 1, sha256: sha256('Sei nett.') } }])
+    expect(audit.toSorted((a, b) => a.action.localeCompare(b.action))).toMatchObject([
+      { action: 'published', after: { language: 'de', version: 1, sha256: sha256('Sei nett.') } },
+      { action: 'translated', after: { language: 'de', body: 'Sei nett.' } },
+    ])
   })
 
   test('is refused an unfinished translation, the language of the original, a draft, another version, and one replaced meanwhile', async () => {

@@ -18,7 +18,10 @@ import { findScheduleById, findSchedules, scheduleExists } from './queries.ts'
 
 /** Routes of schedules: the list, the forms and the changes. */
 export function registerSchedules(app: App): void {
+  // The forms change them.
+  const notes = { content: 'original notes' } as const
   const existing = {
+    ...notes,
     exists: ({ scope, params, platform }: { scope: Scope; params: { id: string }; platform: Platform }) =>
       scheduleExists(platform.db, scope, params.id),
   }
@@ -41,26 +44,38 @@ export function registerSchedules(app: App): void {
 
   handle(app, scheduleCalls, 'GET /api/schedules/create', async ({ scope, platform: { db } }) => findScheduleForm(db, scope))
 
-  handle(app, scheduleCalls, 'POST /api/schedules', async ({ scope, body, platform: { db } }) => {
-    const planned = await planSchedules(db, scope, body)
-    if (planned instanceof Refusal) return planned
-    return { ...(await show(db, scope, planned[0]?.id ?? '')), created: planned.length, planned }
-  })
+  handle(
+    app,
+    scheduleCalls,
+    'POST /api/schedules',
+    async ({ scope, body, platform: { db } }) => {
+      const planned = await planSchedules(db, scope, body)
+      if (planned instanceof Refusal) return planned
+      return { ...(await show(db, scope, planned[0]?.id ?? '')), created: planned.length, planned }
+    },
+    notes,
+  )
 
   handle(app, scheduleCalls, 'POST /api/schedules/preview', async ({ scope, body, platform: { db } }) => previewSchedules(db, scope, body))
 
-  handle(app, scheduleCalls, 'GET /api/schedules/{id}/edit', async ({ scope, params, platform: { db } }) => {
-    const [schedule, { meeting_url, clients_ahead }, booked, form, others_in_series] = await Promise.all([
-      findScheduleById(db, scope, params.id),
-      findSessionLink(db, scope, params.id),
-      findBookedPeople(db, scope, [params.id]),
-      findScheduleForm(db, scope),
-      countOtherSessions(db, scope, params.id),
-    ])
-    return schedule
-      ? { ...addCurrentOptions(form, schedule), schedule: { ...schedule, meeting_url }, booked, clients_ahead, others_in_series }
-      : refuse('not_found')
-  })
+  handle(
+    app,
+    scheduleCalls,
+    'GET /api/schedules/{id}/edit',
+    async ({ scope, params, platform: { db } }) => {
+      const [schedule, { meeting_url, clients_ahead }, booked, form, others_in_series] = await Promise.all([
+        findScheduleById(db, scope, params.id),
+        findSessionLink(db, scope, params.id),
+        findBookedPeople(db, scope, [params.id]),
+        findScheduleForm(db, scope),
+        countOtherSessions(db, scope, params.id),
+      ])
+      return schedule
+        ? { ...addCurrentOptions(form, schedule), schedule: { ...schedule, meeting_url }, booked, clients_ahead, others_in_series }
+        : refuse('not_found')
+    },
+    notes,
+  )
 
   handle(
     app,

@@ -1,5 +1,5 @@
 import { calls } from '#contract/calls.ts'
-import { choosableLanguages, languages } from '#contract/languages.ts'
+import { choosableLanguages, languages, staffLanguageOf } from '#contract/languages.ts'
 import { siteCalls } from '#contract/site.ts'
 import { gatewaysOf } from '../../platform/config.ts'
 import { relyingPartyOf } from '../../platform/relying-party.ts'
@@ -27,7 +27,11 @@ export function registerSite(app: App): void {
     const { providers, ...site } = await readSite(platform.db, scope)
     return {
       ...site,
-      languages: choosableLanguages.map(code => ({ code, name: languages[code].name })),
+      languages: choosableLanguages.map(code => ({
+        code,
+        name: languages[code].name,
+        ...(staffLanguageOf(code) !== code && { staff: false as const }),
+      })),
       demo: settings.mode === 'demo',
       sign_in: { phone: ways.includes('sms'), email: ways.includes('email'), passkeys: relyingPartyOf(settings) !== null, providers },
       ...(!ways.includes('sms') && { codes: false as const }),

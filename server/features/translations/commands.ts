@@ -6,34 +6,27 @@ import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { checkTranslation } from './policy.ts'
-import { listTexts, readSubject, type TextRow } from './queries.ts'
-import type { Translatable } from '#contract/translations.ts'
+import { listTextsOf, readSubject, type TextRow } from './queries.ts'
 
 /**
  * Writes one record's translations into a language, all or none. Null on success. Refusals: 404; 422 at `language`
  * for the language of the original, and at `texts` for a field that there is not or a text that does not fit;
  * `bad_transition` for a translation of a contract that is in force.
  */
-export const changeTranslations = (db: Connection, scope: Scope, subject: Subject, change: TranslationChange): Promise<Refusal | null> =>
-  decideInTransaction(db, trx => changeTranslationsWithin(trx, scope, subject, change))
-
-interface Subject {
-  id: string
-  kind: Translatable
-}
+export const changeTranslations = (db: Connection, scope: Scope, id: string, change: TranslationChange): Promise<Refusal | null> =>
+  decideInTransaction(db, trx => changeTranslationsWithin(trx, scope, id, change))
 
 /** The same in the caller's transaction. */
 export async function changeTranslationsWithin(
   trx: Connection,
   scope: Scope,
-  { id, kind }: Subject,
+  id: string,
   { language, texts }: TranslationChange,
 ): Promise<Refusal | null> {
   const subject = await readSubject(trx, scope, id)
   if (!subject) return refuse('not_found')
   if (language === subject.language) return refuseField('language', 'field.mustBeAnotherLanguage')
-  const rows = (await listTexts(trx, scope, [kind], language)).filter(({ subject_id }) => subject_id === id)
-  const byField = new Map(rows.map(row => [row.field, row]))
+  const byField = new Map((await listTextsOf(trx, scope, id, language)).map(row => [row.field, row]))
   for (const [index, { field, text }] of texts.entries()) {
     const row = byField.get(field)
     if (!row) return refuseField(`texts.${index}.field`, 'field.isNotAKnownField')
@@ -69,10 +62,11 @@ export async function writeTranslations(
     ON CONFLICT (subject_id, language, field) DO UPDATE SET text = excluded.text, source_sha256 = excluded.source_sha256`.execute(trx)
   for (const id of new Set(changed.map(({ subject_id }) => subject_id))) {
     const own = changed.filter(({ subject_id }) => subject_id === id)
+    const { kind = '', record_id = id } = own[0] ?? {}
     await recordAudit(trx, scope, {
       action: 'translated',
-      subject: own[0]?.kind ?? '',
-      subjectId: id,
+      subject: kind === 'question' ? 'feedback_question' : kind,
+      subjectId: record_id,
       before: { language, ...Object.fromEntries(own.map(({ field, text }) => [field, text])) },
       after: { language, ...Object.fromEntries(own.map(({ field, after }) => [field, after || null])) },
     })

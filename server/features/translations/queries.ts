@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { contentLanguages, type Language } from '#contract/languages.ts'
 import { translators, type MissingTexts, type Translatable, type TranslatedSubject } from '#contract/translations.ts'
 import { originalLanguage } from '../../platform/content-texts.ts'
@@ -23,6 +23,7 @@ export async function readLanguages(db: Connection, _scope: Scope): Promise<{ la
 export interface TextRow {
   kind: Translatable
   subject_id: string
+  record_id: string
   subject: string
   field: string
   original: string
@@ -36,17 +37,27 @@ export interface TextRow {
 /** The language of an original: the record's own, or the organisation's. */
 const languageOfOriginal = (organisation: string) => sql`coalesce(x.language, ${organisation})`
 
-/** All texts of some kinds that are in other languages, with their translation into this one, by record and field. */
+/**
+ * All texts of some kinds in other languages, with their translation into this one, by record and field. Without notes of
+ * sessions that are over.
+ */
 export async function listTexts(db: Connection, scope: Scope, kinds: readonly Translatable[], language: string): Promise<TextRow[]> {
+  return selectTexts(db, scope, language, sql`x.kind = ANY (${kinds}) AND x.used_until > ${scope.now}`)
+}
+
+/** The texts of one record, likewise; also of notes of sessions that are over. */
+export const listTextsOf = (db: Connection, scope: Scope, id: string, language: string): Promise<TextRow[]> =>
+  selectTexts(db, scope, language, sql`x.subject_id = ${id}`)
+
+async function selectTexts(db: Connection, scope: Scope, language: string, which: RawBuilder<unknown>): Promise<TextRow[]> {
   const { language: organisation } = await readLanguages(db, scope)
   const { rows } = await sql<TextRow>`
-    SELECT x.kind, x.subject_id, x.subject, x.field, x.original, x.max_length, t.text,
+    SELECT x.kind, x.subject_id, x.record_id, x.subject, x.field, x.original, x.max_length, t.text,
       coalesce(t.source_sha256 <> sha256_of(x.original), false) AS outdated,
       EXISTS (SELECT FROM contract_version_translations p WHERE p.version_id = x.subject_id AND p.language = ${language}) AS in_force
     FROM translatable_texts x LEFT JOIN translations t ON t.subject_id = x.subject_id AND t.field = x.field AND t.language = ${language}
-    WHERE x.kind = ANY (${kinds}) AND ${languageOfOriginal(organisation)} <> ${language} ORDER BY x.kind, x.subject, x.subject_id, x.position`.execute(
-    db,
-  )
+    WHERE ${which} AND ${languageOfOriginal(organisation)} <> ${language}
+    ORDER BY x.kind, x.subject, x.subject_id, x.position`.execute(db)
   return rows
 }
 
@@ -72,7 +83,7 @@ export async function readSubject(db: Connection, scope: Scope, id: string): Pro
   return { kind, id, subject, language, languages: contentLanguages.filter(code => code !== language), in_force, texts }
 }
 
-interface SubjectRow extends Omit<TextRow, 'text' | 'outdated' | 'in_force'> {
+interface SubjectRow extends Omit<TextRow, 'record_id' | 'text' | 'outdated' | 'in_force'> {
   language: string
   in_force: string[]
   translations: TranslatedSubject['texts'][number]['translations']
@@ -86,9 +97,8 @@ export async function listMissingTexts(db: Connection, scope: Scope, kinds: read
       count(*) FILTER (WHERE t.text IS NULL)::int AS missing, count(*) FILTER (WHERE t.source_sha256 <> sha256_of(x.original))::int AS outdated
     FROM translatable_texts x JOIN unnest(${contentLanguages}::text[]) l (language) ON l.language <> ${languageOfOriginal(language)}
       LEFT JOIN translations t ON t.subject_id = x.subject_id AND t.field = x.field AND t.language = l.language
-    WHERE x.active AND x.kind = ANY (${kinds}) GROUP BY x.kind, x.subject_id, x.record_id, x.subject, l.language ORDER BY x.kind, x.subject, x.subject_id`.execute(
-    db,
-  )
+    WHERE x.active AND x.used_until > ${scope.now} AND x.kind = ANY (${kinds})
+    GROUP BY x.kind, x.subject_id, x.record_id, x.subject, l.language ORDER BY x.kind, x.subject, x.subject_id`.execute(db)
   const sum = (code: string, of: (row: (typeof rows)[number]) => number) =>
     rows.reduce((total, row) => (row.language === code ? total + of(row) : total), 0)
   return {

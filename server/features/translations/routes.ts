@@ -25,7 +25,7 @@ export function registerTranslations(app: App): void {
   handle(app, translationCalls, 'PUT /api/translations/{id}', async ({ scope, params: { id }, body, platform: { db, contentTexts } }) => {
     const kind = await findEditable(db, scope, id)
     if (kind instanceof Refusal) return kind
-    const refusal = await changeTranslations(db, scope, { id, kind }, body)
+    const refusal = await changeTranslations(db, scope, id, body)
     contentTexts.invalidate()
     return refusal ?? (await readSubject(db, scope, id)) ?? refuse('not_found')
   })

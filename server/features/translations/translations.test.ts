@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { readContentTexts, translateAnswer } from '../../platform/content-texts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
@@ -148,12 +149,117 @@ describe('a reader', () => {
   })
 })
 
+describe('the note of sessions', () => {
+  const planNoted = async (note: string, from = '2026-12-01T09:00', status?: 'cancelled') =>
+    makeSchedule(app.db, {
+      supportType,
+      place: await makePlace(app.db),
+      mentors: [await makeMentor(app.db)],
+      from,
+      to: from.replace('T09', 'T10'),
+      fields: { note, ...(status && { status }) },
+    })
+  const notesIn = async (language: string, token = admin) =>
+    (await app.request('GET /api/translations', { token })).body.data.filter(
+      (each: { kind: string; language: string }) => each.kind === 'session_note' && each.language === language,
+    )
+
+  test('is translated once for all sessions that have it, and forms keep the original', async () => {
+    const note = 'Ring the bell.\nBring your letters.'
+    const { schedule, slots } = await planNoted(note)
+    await planNoted(note, '2026-12-02T09:00')
+    const [missing, ...others] = await notesIn('de')
+    expect([missing, others.length]).toMatchObject([{ subject: note, missing: 1 }, 0])
+    const client = await app.signIn(await makeUser(app.db, { locale: 'de' }))
+    const booking = { schedule_id: schedule.id, starts_at: slots[0]!.starts_at }
+    const { body: appointment } = await app.request('POST /api/appointments', { token: client, body: booking })
+    const read = async () =>
+      (await app.request('GET /api/appointments/{id}', { token: client, params: { id: appointment.id } })).body.schedule
+    expect(await read()).toMatchObject({ note, untranslated: ['note'] })
+    expect((await translate(missing.id, { note: 'Bitte klingeln.\nBriefe mitbringen.' })).status).toBe(200)
+    expect(await read()).toMatchObject({ note: 'Bitte klingeln.\nBriefe mitbringen.', untranslated: [] })
+    expect(await notesIn('de')).toEqual([])
+    const form = await app.request('GET /api/schedules/{id}/edit', { token: admin, params: { id: schedule.id }, headers: german })
+    expect(form.body.schedule.note).toBe(note)
+    // Another note has no translation yet.
+    await app.db.updateTable('schedules').set({ note: 'Ring twice.' }).where('id', '=', schedule.id).execute()
+    expect(await read()).toMatchObject({ note: 'Ring twice.', untranslated: ['note'] })
+  })
+
+  test('is found by its index, without hashing the notes of all sessions', async () => {
+    await planNoted('Indexed')
+    const [{ id }] = await notesIn('de')
+    const plan = await app.db.transaction().execute(async trx => {
+      // The test's few rows fit on a page, which is read faster than an index.
+      await sql`SET LOCAL enable_seqscan = off`.execute(trx)
+      const { rows } = await sql<{
+        'QUERY PLAN': string
+      }>`EXPLAIN SELECT kind FROM translatable_texts WHERE subject_id = ${sql.lit(id)}`.execute(trx)
+      return rows.map(row => row['QUERY PLAN']).join('\n')
+    })
+    expect(plan).toContain('Index Scan using schedules_note_id')
+    expect(plan).not.toContain('Seq Scan on schedules')
+  })
+
+  test('can still be translated after its last session', async () => {
+    await planNoted('Passing')
+    const { id } = (await notesIn('de')).find(({ subject }: { subject: string }) => subject === 'Passing')
+    await app.db
+      .updateTable('schedules')
+      .set({ starts_at: '2026-11-02T09:00:00Z', ends_at: '2026-11-02T10:00:00Z' })
+      .where('note', '=', 'Passing')
+      .execute()
+    expect((await translate(id, { note: 'Vorübergehend' })).status).toBe(200)
+  })
+
+  test('of a proposal of hours is never translated', async () => {
+    await planNoted('Mornings')
+    const { id } = (await notesIn('de')).find(({ subject }: { subject: string }) => subject === 'Mornings')
+    await translate(id, { note: 'Vormittags' })
+    const texts = await readContentTexts(app.db, 'de')
+    expect(translateAnswer({ note: 'Mornings', slot_minutes: 30 }, texts!)).toEqual({ note: 'Mornings', slot_minutes: 30 })
+    expect(translateAnswer({ note: 'Mornings', availability: 'open' }, texts!)).toMatchObject({ note: 'Vormittags' })
+  })
+
+  test('is listed only for sessions ahead, and only for those who plan sessions', async () => {
+    await planNoted('Over', '2026-11-18T09:00')
+    await planNoted('Cancelled', '2026-12-01T09:00', 'cancelled')
+    await planNoted('Ahead', '2026-12-01T09:00')
+    const subjects = (rows: { subject: string }[]) => rows.map(({ subject }) => subject)
+    expect(subjects(await notesIn('fr'))).toContain('Ahead')
+    expect(subjects(await notesIn('fr'))).not.toContain('Over')
+    expect(subjects(await notesIn('fr'))).not.toContain('Cancelled')
+    const { body: file } = await app.request('GET /api/translations/po', { token: admin, query: { language: 'fr' } })
+    expect(String(file)).toContain('msgid "Ahead"')
+    expect(String(file)).not.toContain('msgid "Over"')
+    const other = await app.signIn(await makeAdmin(app.db, ['Settings Edit']))
+    expect(await notesIn('fr', other)).toEqual([])
+    const [{ id }] = await notesIn('fr')
+    expect((await translate(id, { note: 'Fremd' }, { token: other })).problem.code).toBe('missing_ability')
+  })
+})
+
 describe('an editor', () => {
   test('gets the originals in their forms, whatever their own language', async () => {
     await translate(supportType.id, { name: 'Formular' })
     const token = await app.signIn(await makeAdmin(app.db, ['Settings Edit']))
     const { body } = await app.request('GET /api/support-types/{id}', { params: { id: supportType.id }, token, headers: german })
     expect(body.name).toBe(supportType.name)
+  })
+
+  test('finds their changes in the log, under the record’s own kind', async () => {
+    const { body: question } = await app.request('POST /api/feedback-questions', {
+      token: admin,
+      body: { type: 'client', widget: 'radio', prompt: 'How was it?', options: ['Good', 'Bad'] },
+    })
+    await translate(question.id, { prompt: 'Wie war es?' })
+    const entry = await app.db
+      .selectFrom('audit')
+      .select(['action', 'subject'])
+      .where('subject_id', '=', question.id)
+      .where('action', '=', 'translated')
+      .executeTakeFirst()
+    expect(entry).toEqual({ action: 'translated', subject: 'feedback_question' })
   })
 
   test('sees what is missing, and what an original has left behind', async () => {

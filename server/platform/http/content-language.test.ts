@@ -31,6 +31,15 @@ test('a signed-in person’s own language comes first', async () => {
   expect(await languageOfAnswer({ cookie: 'language=ar-XB' }, unknown)).toBe('ar-XB')
 })
 
+test('a call for staff is answered in English where their language has texts for clients alone', async () => {
+  const token = await app.signIn(await makeUser(app.db, { locale: 'nl' }))
+  expect(await languageOfAnswer({}, token)).toBe('nl')
+  const staff = await app.request('GET /api/roles', { token })
+  expect([staff.status, staff.headers['content-language']]).toEqual([403, 'en'])
+  const german = await app.signIn(await makeUser(app.db, { locale: 'de' }))
+  expect((await app.request('GET /api/roles', { token: german })).headers['content-language']).toBe('de')
+})
+
 test('a browser keeps the language of the person who signs in', async () => {
   const password = 'a long enough password'
   const user = await makeUser(app.db, { locale: 'en-US', password_hash: await hash(password) })
@@ -49,19 +58,25 @@ test('a page comes in the request’s language, and in English where it was not 
   for (const [name, content] of Object.entries({
     'index.html': '<html lang="en" dir="ltr">',
     'index.ar-XB.html': '<html lang="ar-XB" dir="rtl">',
+    'index.nl.html': '<html lang="nl" dir="ltr">',
     'assets/ar-XB/a.js': '1',
   }))
     await writeFile(path.join(folder, name), content)
   const http = fastify()
   chooseLanguages({ http, platform: app.platform }, async () => 'en')
   await servePages(http, folder, () => 'booking')
-  const page = async (language: string) => {
-    const { body, headers } = await http.inject({ url: '/my', headers: { 'accept-language': language } })
+  const page = async (language: string, url = '/my') => {
+    const { body, headers } = await http.inject({ url, headers: { 'accept-language': language } })
     return [body, headers.vary]
   }
   expect(await page('ar-XB')).toEqual(['<html lang="ar-XB" dir="rtl">', 'accept-language, cookie'])
   for (const other of ['en-GB', 'en-XA']) expect(await page(other)).toEqual(['<html lang="en" dir="ltr">', 'accept-language, cookie'])
   expect((await http.inject('/assets/ar-XB/a.js')).statusCode).toBe(200)
+  // Dutch has no texts for staff.
+  for (const own of ['/my', '/mentors']) expect((await page('nl', own))[0]).toBe('<html lang="nl" dir="ltr">')
+  for (const staff of ['/admin/users', '/mentor'])
+    expect((await page('nl', staff))[0]).toBe('<html data-language="nl" lang="en" dir="ltr">')
+  expect((await page('ar-XB', '/admin'))[0]).toBe('<html lang="ar-XB" dir="rtl">')
   await http.close()
   await rm(folder, { recursive: true })
 })

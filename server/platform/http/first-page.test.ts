@@ -44,6 +44,7 @@ beforeEach(async () => {
   thing = { status: 200, body: 'one' }
   askedBy = []
   http = fastify()
+  http.decorateRequest('language', 'en')
   registerErrorHandlers(http)
   http.get('/api/thing', async (request, reply) => {
     askedBy.push(request.ip)

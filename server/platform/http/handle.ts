@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import * as z from 'zod'
 import { rolesHeader, hashRoles } from '#contract/granted.ts'
 import type { Call, CallName } from '#contract/call.ts'
+import { staffLanguageOf } from '#contract/languages.ts'
 import { findMissingAbilities } from '#contract/whole-record.ts'
 import { logShown } from '../access-log-commands.ts'
 import type { Connection } from '../database/connection.ts'
@@ -51,8 +52,11 @@ interface Options<C extends Call> {
   refuse?: (input: Pick<CallInput<C>, 'scope' | 'params' | 'platform'>) => Promise<Refusal | null>
   /** A public response that depends on the URL and the language only: computed once until data changes. */
   shared?: C['access'] extends 'public' ? true : never
-  /** The organisation's texts are answered as they were written, for their editors, whatever the caller's language. */
-  content?: 'originals'
+  /**
+   * The organisation's texts, or only the notes of sessions, are answered as they were written, for their editors,
+   * whatever the caller's language.
+   */
+  content?: 'originals' | 'original notes'
   /** The handler may read from the replica: a list that no decision depends on. */
   replica?: 'allowed'
   /** The handler implements idempotency keys itself. */
@@ -93,7 +97,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
   }
   /** Answers a refused request or one in the cache; returns whether it did. */
   const answerEarly = (request: FastifyRequest, reply: FastifyReply, now: Date, ip: string, found: Found): boolean => {
-    const { scope, stranger } = openScope(request, now, ip, found)
+    const { scope, stranger } = openScope(request, now, ip, found, call)
     request.scope = scope
     if (scope.language !== request.language) setLanguage(request, reply, scope.language)
     // Also on refusals, so that the page of a person who lost an ability updates at once.
@@ -163,7 +167,9 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
       }
       const inLanguage = async <Result>(result: Result): Promise<Result> => {
         const texts = options.content === 'originals' ? undefined : await platform.contentTexts.get(request.language)
-        return texts && !(result instanceof Refusal) ? translateAnswer(result, texts) : result
+        return texts && !(result instanceof Refusal)
+          ? translateAnswer(result, texts, { notes: options.content !== 'original notes' })
+          : result
       }
       if (writeShared) return sendShared(request, reply, platform.cache, writeShared, async () => inLanguage(await handler(input)))
       const work = async (db: Connection): Promise<Answer | Refusal> => {
@@ -198,18 +204,22 @@ type Stranger = 'unauthenticated' | 'cookie_missing'
  * The scope of the request, and the refusal if it has no session. The token identifies the person; a
  * cookie alone does not.
  */
-function openScope(request: FastifyRequest, now: Date, ip: string, found: Found): { scope: Scope; stranger: Stranger } {
+function openScope(request: FastifyRequest, now: Date, ip: string, found: Found, call: Call): { scope: Scope; stranger: Stranger } {
   const { headers } = request
+  const language = (found !== 'cookie_missing' && found?.language) || request.language
   const scope = mintScope({
     person: found === 'cookie_missing' ? null : found,
     now,
     ip: ip.replace(/%.*$/, ''),
     userAgent: (headers['user-agent'] ?? '').slice(0, 300),
     browser: isBrowser(request),
-    language: (found !== 'cookie_missing' && found?.language) || request.language,
+    language: isForStaff(call) ? staffLanguageOf(language) : language,
   })
   return { scope, stranger: found === 'cookie_missing' ? found : 'unauthenticated' }
 }
+
+/** As their pages, which a language for clients alone shows in English. */
+const isForStaff = ({ access }: Call): boolean => access === 'mentor' || typeof access === 'object'
 
 function refuseAccess({ access }: Call, { person }: Scope, stranger: Stranger): Refusal | null {
   if (access === 'public') return null

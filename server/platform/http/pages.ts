@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { defaultLanguage, type Language } from '#contract/languages.ts'
+import { defaultLanguage, staffLanguageOf, type Language } from '#contract/languages.ts'
+import { isStaffPath } from '#contract/pages.ts'
 import { refuse } from '../refusal.ts'
 import { contentSecurityPolicy, hashOf, placeholder } from './content-security-policy.ts'
 import { makeFirstPage, makeStylesReader, ownStylesId, readTemplate, variesByLanguage } from './first-page.ts'
@@ -35,7 +36,8 @@ async function dropDocumentHeaders(_: FastifyRequest, reply: FastifyReply): Prom
 
 /**
  * Serves the built pages: assets for a year (their names contain a hash), the icon for a day, and
- * index.html of the request's language for every path that `findPage` knows by a name, with status 404 for others.
+ * index.html of the request's language for every path that `findPage` knows by a name, with status 404 for others. Pages
+ * for staff are in `staffLanguageOf`, and name the reader's own language in `data-language`.
  * Without a build it serves none. `/embed` alone can be framed, by the websites of `readEmbedOrigins`.
  * `readStyles` is the organisation's own stylesheet, after the product's. Both are read each time.
  */
@@ -94,7 +96,9 @@ export async function servePages(
   http.setNotFoundHandler(async (request, reply) => {
     const [address = '/'] = request.url.split('?')
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !address.startsWith('/api/')
-    const found = documents.get(request.language) ?? documents.get(defaultLanguage)
+    const language = isStaffPath(address) ? staffLanguageOf(request.language) : request.language
+    const own = language === request.language ? '' : ` data-language="${request.language}"`
+    const found = documents.get(language) ?? documents.get(defaultLanguage)
     if (!wantsPage || !found) return sendProblem(reply, refuse('not_found'))
     const { page, scripts, pageFiles, sendFirst } = found
     if (request.url === '/' && (await sendFirst?.(request, reply))) return reply
@@ -106,7 +110,7 @@ export async function servePages(
     const styles = await readOwnStyles()
     const ownStyles = styles && `<style ${ownStylesId} nonce="${placeholder}">${styles}</style>`
     const files = (name && pageFiles[name]) || []
-    const html = page.replace('</head>', () => `${files.map(preload).join('')}${ownStyles}</head>`)
+    const html = page.replace('<html', `<html${own}`).replace('</head>', () => `${files.map(preload).join('')}${ownStyles}</head>`)
     return sendPage(reply, html, { status: name ? 200 : 404, scripts, ancestors })
   })
 }

@@ -1,7 +1,8 @@
 import type { AuditEntry } from '#contract/audit.ts'
 import { region, t } from '../../lib/messages.ts'
 import { formatMoney } from '../../lib/money.ts'
-import { formatDate, formatDateTime, formatMinutes } from '../../lib/time.ts'
+import { formatDate, formatDateTime } from '../../lib/time.ts'
+import { formatMinutes } from '../../lib/duration.ts'
 import { labelOfSetting } from '../settings/list-changes.ts'
 import { fieldLabels, valueLabels } from './field-labels.ts'
 

@@ -26,6 +26,7 @@ test('says what people did with their own records in plain words', () => {
   expect(formatEntry(entry({ ...own, action: 'joined', subject: 'waiting' }))).toBe('Jo joined the waiting list')
   const booked = { action: 'booked', subject: 'appointment', thing: { name: '7K2M9QXR', schedule_id: null, time_zone: null } }
   expect(formatEntry(entry({ ...own, ...booked }))).toBe('Jo booked their own appointment 7K2M-9QXR')
+  expect(formatEntry(entry({ action: 'translated', subject: 'session_note' }))).toBe('Morgan translated a note for clients')
   expect(formatEntry(entry({ person: jo, ...booked }))).toBe('Morgan booked the appointment 7K2M-9QXR of Jo')
 })
 

@@ -98,6 +98,7 @@ const subjectLabels: Record<string, MessageId> = {
   record: 'audit.thing.record',
   role: 'audit.thing.role',
   contract: 'audit.thing.contract',
+  session_note: 'audit.thing.sessionNote',
   settings: 'audit.thing.settings',
   support_type: 'audit.thing.supportType',
   place: 'audit.thing.place',

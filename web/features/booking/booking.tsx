@@ -5,17 +5,17 @@ import { useSession } from '../../lib/session.ts'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { type Choice, choose, stepOf, type ChangeChoice } from './choice.ts'
 import { loadWhenSteps, WhatStep } from './choose/what-step.tsx'
-import { NextAction } from './next-action.tsx'
 import { StepBar, useStepFocus } from './step.tsx'
 import styles from './steps.module.css'
-import { Summary } from './summary.tsx'
-import { useChosen, useOfferedSupportType } from './use-chosen.ts'
+import { FirstAction, SummaryFrame } from './summary-frame.tsx'
+import { useOfferedSupportType } from './use-offered.ts'
 import { t } from '../../lib/messages.ts'
 
 const loadDetails = () => import('./details/details-step.tsx')
 const DetailsStep = lazyPart(loadDetails)
 const WhenSteps = lazyPart(loadWhenSteps)
-const LiveSeats = lazyPart(async () => ({ default: (await import('./time/when-steps.tsx')).LiveSeats }))
+const LiveSeats = lazyPart(async () => ({ default: (await loadWhenSteps()).LiveSeats }))
+const ChoiceSummary = lazyPart(async () => ({ default: (await loadWhenSteps()).ChoiceSummary }))
 const WaitDialog = lazyPart(() => import('../waiting-list/wait-dialog.tsx'))
 
 interface BookingProps {
@@ -38,7 +38,6 @@ export function Booking({ choice: given, change, moving, card, signIn }: Booking
   const wanted = supportType
     ? { supportType, place: choice.place, mentor: choice.mentor, language: choice.language, interpreter: choice.interpreter }
     : undefined
-  const { chosen } = useChosen(choice, wanted)
   useStepFocus(step)
   const [initialStep] = useState(step)
   // Before it is needed: a time leads straight to it, perhaps without a connection.
@@ -76,7 +75,15 @@ export function Booking({ choice: given, change, moving, card, signIn }: Booking
               />
             </Suspense>
           )}
-          <Summary {...{ step, choice, chosen, moving }} action={<NextAction {...{ step, wanted, chosen, change }} />} />
+          <SummaryFrame step={step} moving={moving !== undefined}>
+            {wanted ? (
+              <Suspense>
+                <ChoiceSummary {...{ step, wanted, choice, change, moving }} />
+              </Suspense>
+            ) : (
+              <FirstAction />
+            )}
+          </SummaryFrame>
         </div>
       )}
     </>

@@ -4,7 +4,7 @@ import { todayInVisitorZone } from '../../lib/today.ts'
 import { Button } from '../../ui/button.tsx'
 import { requestRange } from './time/calendar-days.ts'
 import { choose, type Step } from './choice.ts'
-import { nextFreeDay } from './time/free-days.ts'
+import { nextFreeDay } from './time/next-free-day.ts'
 import { useFreeDays, type SearchFilter } from './search.ts'
 import styles from './summary.module.css'
 import type { ChangeChoice } from './choice.ts'
@@ -12,14 +12,13 @@ import type { Chosen } from './use-chosen.ts'
 
 interface NextActionProps {
   step: Step
-  wanted: SearchFilter | undefined
+  wanted: SearchFilter
   chosen: Chosen
   change: ChangeChoice
 }
 
 /** The next action while choosing. */
 export function NextAction({ step, wanted, chosen: { time, gone }, change }: NextActionProps) {
-  if (!wanted) return <p className={styles.next}>{t('booking.summary.whatNext')}</p>
   if (step === 'day') return <FirstFreeDay wanted={wanted} change={change} />
   if (!time) return <p className={styles.next}>{t('booking.summary.timeNext')}</p>
   if (gone) return <p className={styles.next}>{t('booking.summary.goneNext', { time: formatTime(time.startsAt, time.zone) })}</p>

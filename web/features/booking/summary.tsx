@@ -2,12 +2,13 @@ import type { Appointment } from '#contract/appointments.ts'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
 import { formatMoney } from '../../lib/money.ts'
-import { formatMinutes, formatDate, formatInVisitorZone, formatTimes, formatZone, differsInVisitorZone } from '../../lib/time.ts'
+import { formatMinutes } from '../../lib/duration.ts'
+import { formatDate, formatInVisitorZone, formatTimes, formatZone, differsInVisitorZone } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import type { Choice, Step } from './choice.ts'
-import { StepNumber } from './step.tsx'
+import { SummaryFrame } from './summary-frame.tsx'
 import styles from './summary.module.css'
 import type { Chosen } from './use-chosen.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
@@ -17,22 +18,23 @@ interface SummaryProps {
   step: Step
   choice: Choice
   chosen: Chosen
-  moving?: Appointment
+  moving?: Appointment | undefined
   /** The next action. */
   action?: ReactNode
 }
 
-/** The choice so far and the next action: a card next to the steps on a desk, a bar below them on a phone. */
-export function Summary({ step, choice, chosen: { supportType, time, mentor }, moving, action }: SummaryProps) {
+/** The choice so far and the next action. */
+export const Summary = ({ step, moving, ...rest }: SummaryProps) => (
+  <SummaryFrame step={step} moving={moving !== undefined}>
+    <ChoiceSoFar {...rest} moving={moving} />
+  </SummaryFrame>
+)
+
+/** The choice so far and the next action, in their frame. */
+export function ChoiceSoFar({ choice, chosen: { supportType, time, mentor }, moving, action }: Omit<SummaryProps, 'step'>) {
   const place = time?.schedule.place
   return (
-    <section className={styles.summary} data-step={step} aria-labelledby="summary">
-      <h2 id="summary">{t('booking.summary.heading')}</h2>
-      {step !== 'details' && (
-        <p className={styles.step}>
-          <StepNumber step={step} moving={moving !== undefined} />
-        </p>
-      )}
+    <>
       {supportType && (
         <dl className={styles.facts}>
           <Fact label={t('booking.summary.what')}>
@@ -75,7 +77,7 @@ export function Summary({ step, choice, chosen: { supportType, time, mentor }, m
         </dl>
       )}
       {action && <div className={styles.action}>{action}</div>}
-    </section>
+    </>
   )
 }
 

@@ -14,16 +14,20 @@ const movedKey = (id: string) => ['moved-from', id]
 /** Keeps where the appointment was before it was moved, for the confirmation. */
 export const cacheMovedFrom = (appointment: Appointment): void => void queryClient.setQueryData(movedKey(appointment.id), appointment)
 
-/** The client's own appointment with its session's note. Loads once signed in; the newest known revision wins. */
+/** The client's own appointment and its session, with the note for clients. Loads once signed in; the newest known revision wins. */
 export function useAppointment(id: string) {
   const person = useSession()?.user.id
   const query = useQuery({ ...queryOptionsOf('GET /api/appointments/{id}', { params: { id } }), enabled: person !== undefined })
   const kept = ownFromCache(cacheKey(id), person)
   const read = query.data?.appointment
   const appointment = kept && kept.revision > (read?.revision ?? 0) ? kept : read
-  const schedule = query.data?.schedule
   const movedFrom = ownFromCache(movedKey(id), person)
-  return { query, appointment, movedFrom, note: schedule?.id === appointment?.schedule_id ? schedule?.note : undefined }
+  return {
+    query,
+    appointment,
+    movedFrom,
+    schedule: query.data?.schedule.id === appointment?.schedule_id ? query.data?.schedule : undefined,
+  }
 }
 
 /** Never the appointment of the person who used this tab before. */

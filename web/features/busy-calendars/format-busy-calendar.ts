@@ -1,6 +1,7 @@
 import type { BusyCalendar } from '#contract/busy-calendars.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
-import { formatDateTime, visitorZone } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
+import { visitorZone } from '../../lib/visitor-zone.ts'
 
 /** Why and since when the calendar cannot be read, with the consequence. */
 export function formatFailing({ since, why, detail }: NonNullable<BusyCalendar['failing']>, everRead: boolean): string {

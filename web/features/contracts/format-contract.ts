@@ -1,6 +1,7 @@
 import type { ListedContract } from '#contract/contracts.ts'
 import { region, t } from '../../lib/messages.ts'
-import { formatDay, visitorZone } from '../../lib/time.ts'
+import { formatDay } from '../../lib/time.ts'
+import { visitorZone } from '../../lib/visitor-zone.ts'
 
 /** "Required for booking" */
 export const formatRequired = (required: ListedContract['required_for']): string => t(`contract.required.${required ?? 'nothing'}`)

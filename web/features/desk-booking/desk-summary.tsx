@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
 import { formatMoney } from '../../lib/money.ts'
-import { formatMinutes } from '../../lib/time.ts'
+import { formatMinutes } from '../../lib/duration.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'

@@ -1,7 +1,7 @@
 import { partsOfDay } from '#domain/time/local-time.ts'
 import { IconCalendarWeek, IconSunset2 } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
-import { formatWeekday } from '../../lib/time.ts'
+import { formatWeekday } from '../../lib/calendar-words.ts'
 import { weekdays } from '../../lib/week.ts'
 import type { ChangeChoice } from '../booking/choice.ts'
 import { Filter } from '../booking/time/filters.tsx'

@@ -3,7 +3,7 @@ import { addDays, type LocalDate } from '#domain/time/local-date.ts'
 import { useState } from 'react'
 import { useFreeDays, useTimes, type SearchFilter } from '../booking/search.ts'
 import { requestRange } from '../booking/time/calendar-days.ts'
-import { nextFreeDay } from '../booking/time/free-days.ts'
+import { nextFreeDay } from '../booking/time/next-free-day.ts'
 import { timesOf, type OfferedTime } from '../booking/times.ts'
 
 export interface FirstTime {

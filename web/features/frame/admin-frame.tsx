@@ -11,6 +11,7 @@ import { PaletteButton } from '../palette/palette-button.tsx'
 import { Frame } from './frame.tsx'
 import { SectionTabs } from './section-tabs.tsx'
 import { StaffBottomBar } from './staff-bottom-bar.tsx'
+import { StaffLanguageChoice } from './staff-language-choice.tsx'
 import { MoreMenu, NewMenu } from './staff-menus.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -42,6 +43,7 @@ export default function AdminFrame() {
   return (
     <Frame
       staff
+      languageChoice={<StaffLanguageChoice />}
       below={<StaffBottomBar />}
       bar={
         <>

@@ -4,23 +4,23 @@ import { t } from '../../lib/messages.ts'
 import styles from './appearance-choice.module.css'
 
 const choices = [
-  { value: 'system', Icon: IconDeviceDesktop },
-  { value: 'light', Icon: IconSun },
-  { value: 'dark', Icon: IconMoon },
-] as const satisfies { value: Appearance; Icon: unknown }[]
+  { value: 'system', label: 'frame.system', Icon: IconDeviceDesktop },
+  { value: 'light', label: 'frame.light', Icon: IconSun },
+  { value: 'dark', label: 'frame.dark', Icon: IconMoon },
+] as const satisfies { value: Appearance; label: string; Icon: unknown }[]
 
 /** Appearance: system, light or dark. */
 export function AppearanceChoice() {
   const appearance = useAppearance()
   return (
     <div className={styles.choice} role="group" aria-label={t('frame.appearance')}>
-      {choices.map(({ value, Icon }) => (
+      {choices.map(({ value, label, Icon }) => (
         <button
           key={value}
           type="button"
           aria-pressed={appearance === value}
-          aria-label={t(`frame.${value}`)}
-          title={t(`frame.${value}`)}
+          aria-label={t(label)}
+          title={t(label)}
           onClick={() => setAppearance(value)}
         >
           <Icon size={18} stroke={1.8} aria-hidden="true" />

@@ -1,14 +1,14 @@
+import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSite } from '../../lib/site.ts'
 import { Link } from '../../ui/link.tsx'
 import { AppearanceChoice } from './appearance-choice.tsx'
-import { LanguageChoice } from './language-choice.tsx'
 import styles from './footer.module.css'
 
 const thisYear = () => String(new Date().getFullYear())
 
-export function Footer() {
+export function Footer({ languageChoice }: { languageChoice: ReactNode }) {
   const site = useSite()
   return (
     <footer className={`${styles.footer} no-print`}>
@@ -19,7 +19,7 @@ export function Footer() {
       </nav>
       {site?.demo && <p>{t('frame.demo')}</p>}
       <div className={styles.choices}>
-        <LanguageChoice />
+        {languageChoice}
         <AppearanceChoice />
       </div>
     </footer>

@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Frame } from './frame.tsx'
+import { StaffLanguageChoice } from './staff-language-choice.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** The frame of /mentor (specification §2). */
@@ -23,6 +24,7 @@ export default function MentorFrame() {
   return (
     <Frame
       staff
+      languageChoice={<StaffLanguageChoice />}
       bar={<TopBar home={paths.mentor()} label={t('menu.mentorLabel')} entries={[{ to: paths.mentor(), label: t('menu.schedule') }]} />}
       below={<BottomBar actions={actions} />}
     >

@@ -1,7 +1,8 @@
 import type { Invitation, InvitationLine, InvitationStatus } from '#contract/invitations.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
-import { formatDateTime, visitorZone } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
+import { visitorZone } from '../../lib/visitor-zone.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 const states = {

@@ -1,7 +1,7 @@
 import type { OfferedPlace } from '#contract/places.ts'
 import { isMeetingLink } from '#domain/booking/meeting-link.ts'
 import { t } from '../../lib/messages.ts'
-import { visitorZone } from '../../lib/time.ts'
+import { visitorZone } from '../../lib/visitor-zone.ts'
 
 /** Values of the place form. Names match the API's fields, so that the server's errors find them. */
 export type PlaceValues = {

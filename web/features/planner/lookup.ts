@@ -3,7 +3,7 @@ import type { LocalDate } from '#domain/time/local-date.ts'
 import { formatPlainList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { formatDate, formatLocalTimes, formatZone } from '../../lib/time.ts'
-import { readableColour } from '../../ui/colour-contrast.ts'
+import { readableColour } from '../../ui/readable-colour.ts'
 import { dateOf } from './local-times.ts'
 
 /** The names and colours behind the ids of a planner's sessions. */

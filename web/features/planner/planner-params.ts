@@ -2,7 +2,7 @@ import { addDays, localDateOf, type LocalDate } from '#domain/time/local-date.ts
 import { Temporal } from '#domain/time/temporal.ts'
 import { dateParam, idParam } from '../../lib/param-values.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { visitorZone } from '../../lib/time.ts'
+import { visitorZone } from '../../lib/visitor-zone.ts'
 import { startOfWeek } from '../../lib/week.ts'
 import type { BoardBy } from './layout-board.ts'
 

@@ -1,6 +1,6 @@
 import type { User } from '#contract/people.ts'
 import { call } from '../../lib/api.ts'
-import { useLanguageOptions } from '../../lib/language-options.ts'
+import { useLanguageOptions, useStaffLanguageHint } from '../../lib/language-options.ts'
 import { t } from '../../lib/messages.ts'
 import { useSession } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
@@ -23,7 +23,9 @@ interface DetailsSectionProps {
 /** Name, e-mail, languages, time zone. */
 export function DetailsSection({ user, emailFixed, onSaved, onRead }: DetailsSectionProps) {
   const form = useDetailsForm(user, onSaved)
-  const works = useSession()?.isMentor === true
+  const own = useSession()
+  const works = own?.isMentor === true
+  const staffHint = useStaffLanguageHint()
   const read = async () => {
     const { user: newest } = await call('GET /api/my-profile')
     onRead(newest)
@@ -44,7 +46,12 @@ export function DetailsSection({ user, emailFixed, onSaved, onRead }: DetailsSec
             {...form.field('email')}
           />
         )}
-        <SelectField label={t('profileDetails.language')} options={useLanguageOptions(user.locale)} {...form.field('locale')} />
+        <SelectField
+          label={t('profileDetails.language')}
+          hint={own?.isAdmin || works ? staffHint : undefined}
+          options={useLanguageOptions(user.locale)}
+          {...form.field('locale')}
+        />
         <SpokenFields own works={works} values={form.values} errors={form.errors} onChange={form.set} />
         <ZoneField label={t('profileDetails.zone')} hint={t('profileDetails.zoneHint')} {...form.field('time_zone')} />
       </FormFrame>

@@ -1,6 +1,7 @@
 import type { User } from '#contract/people.ts'
 import { t } from '../../lib/messages.ts'
-import { formatDateTime, visitorZone } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
+import { visitorZone } from '../../lib/visitor-zone.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'

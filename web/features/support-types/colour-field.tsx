@@ -3,7 +3,7 @@ import { formatTenths } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { isColour } from '#domain/branding/colour.ts'
 import { ColourInput } from '../../ui/colour-input.tsx'
-import { readableColour } from '../../ui/colour-contrast.ts'
+import { readableColour } from '../../ui/readable-colour.ts'
 import { Field } from '../../ui/field.tsx'
 import styles from './colour-field.module.css'
 

@@ -1,7 +1,7 @@
 import { isColour } from '#domain/branding/colour.ts'
 import type { OfferedSupportType } from '#contract/support-types.ts'
 import { t } from '../../lib/messages.ts'
-import { parseAmount, amountInputValue } from '../../lib/money.ts'
+import { parseAmount, amountInputValue } from '../../lib/amount-input.ts'
 
 /** Values of the support type form. Names match the API's fields, so that the server's errors find them. */
 export type SupportTypeValues = {

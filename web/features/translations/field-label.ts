@@ -10,6 +10,7 @@ const labels: Readonly<Record<string, MessageId>> = {
   prompt: 'questions.prompt',
   title: 'translations.contractTitle',
   body: 'translations.contractBody',
+  note: 'scheduleForm.note',
 }
 
 /** The name of a text: as in the form of the original, or "Choice". */
@@ -19,11 +20,13 @@ export const fieldLabel = (field: string): string => {
 }
 
 /** Texts that the forms of the originals write in several lines. */
-export const hasSeveralLines = (field: string): boolean => ['description', 'address', 'body'].includes(field)
+export const hasSeveralLines = (field: string): boolean => ['description', 'address', 'body', 'note'].includes(field)
 
 /** Where a record and its translations are edited. */
 export function editorPath({ kind, id, record_id }: Pick<MissingTexts, 'kind' | 'id' | 'record_id'>): PageAddress {
   if (kind === 'contract') return paths.contract(record_id, { view: 'edit' })
   if (kind === 'support_type') return paths.supportTypes({ edit: id })
-  return kind === 'place' ? paths.places({ edit: id }) : paths.feedbackQuestionCreate()
+  if (kind === 'place') return paths.places({ edit: id })
+  // Many sessions share a note.
+  return kind === 'session_note' ? paths.translations({ edit: id }) : paths.feedbackQuestionCreate()
 }

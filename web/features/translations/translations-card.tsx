@@ -9,6 +9,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { Card } from '../../ui/card.tsx'
 import { TextAreaField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -82,7 +83,7 @@ const version = (subject: TranslatedSubject, language: string): string =>
 
 const nameOf = (index: number) => `texts.${index}.text`
 
-/** Texts that no longer change. */
+/** Texts that no longer change, as clients read them. */
 const InForce = ({ subject, language }: { subject: TranslatedSubject; language: string }) => (
   <div className={styles.state}>
     <p className="soft small">{t('translations.inForce')}</p>
@@ -90,7 +91,13 @@ const InForce = ({ subject, language }: { subject: TranslatedSubject; language: 
       {subject.texts.map(({ field, translations }) => (
         <div key={field}>
           <dt>{fieldLabel(field)}</dt>
-          <dd {...passageIn(language)}>{translations[language]?.text}</dd>
+          {field === 'body' ? (
+            <dd>
+              <Markdown text={translations[language]?.text ?? ''} language={language} />
+            </dd>
+          ) : (
+            <dd {...passageIn(language)}>{translations[language]?.text}</dd>
+          )}
         </div>
       ))}
     </dl>

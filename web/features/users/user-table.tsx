@@ -15,7 +15,8 @@ import { Column, Row, Table } from '../../ui/table.tsx'
 import { formatPhone } from '../../lib/phone.ts'
 import { readFilters } from './user-filters.ts'
 import type { UserRowsProps } from './select-user.tsx'
-import { formatShortDay, visitorZone } from '../../lib/time.ts'
+import { formatShortDay } from '../../lib/time.ts'
+import { visitorZone } from '../../lib/visitor-zone.ts'
 import styles from './user-table.module.css'
 
 const formatVisit = (at: string | null | undefined) => (at ? formatShortDay(at, visitorZone()) : '–')

@@ -1,7 +1,8 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { useEffect, useState } from 'react'
 import { t } from '../../lib/messages.ts'
-import { formatRelative, formatTime } from '../../lib/time.ts'
+import { formatTime } from '../../lib/time.ts'
+import { formatRelative } from '../../lib/relative-time.ts'
 
 /** The deadline of an offer, on the place's clock and relative to now. */
 export function OfferDeadline({ offer: { until, time_zone } }: { offer: NonNullable<WaitingEntry['offer']> }) {

@@ -16,7 +16,7 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
-import { useChosenMentor } from '../booking/use-chosen.ts'
+import { useChosenMentor } from '../booking/use-offered.ts'
 import { formatPosition, formatDays } from './format-entry.ts'
 import styles from './waiting.module.css'
 

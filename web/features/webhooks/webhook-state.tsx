@@ -1,6 +1,7 @@
 import type { Webhook } from '#contract/webhooks.ts'
 import { t } from '../../lib/messages.ts'
-import { formatDateTime, visitorZone } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
+import { visitorZone } from '../../lib/visitor-zone.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 /** State of a webhook, most prominent when staff have to act. */

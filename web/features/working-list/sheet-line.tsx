@@ -1,6 +1,7 @@
 import { t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
-import { formatDateTime, visitorZone } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
+import { visitorZone } from '../../lib/visitor-zone.ts'
 import styles from './day-sheet.module.css'
 
 interface SheetLineProps {

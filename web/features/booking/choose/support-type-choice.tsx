@@ -3,7 +3,7 @@ import { IconCircleCheckFilled, IconUserCheck } from '@tabler/icons-react'
 import { useContentLanguage } from '../../../lib/content-language.ts'
 import { t } from '../../../lib/messages.ts'
 import { formatMoney } from '../../../lib/money.ts'
-import { formatMinutes } from '../../../lib/time.ts'
+import { formatMinutes } from '../../../lib/duration.ts'
 import { readableColourStyle } from '../../../ui/colour-contrast.ts'
 import styles from './support-type-choice.module.css'
 

@@ -1,6 +1,8 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { queryOptionsOf } from '../../../lib/api.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { t } from '../../../lib/messages.ts'
 import { useSite } from '../../../lib/site.ts'
 import { todayInVisitorZone } from '../../../lib/today.ts'
@@ -12,14 +14,14 @@ import { ContactLine } from '../contact-line.tsx'
 import { prefetchDays } from '../search.ts'
 import { StepHeading } from '../step.tsx'
 import styles from '../steps.module.css'
-import cards from './what-step.module.css'
 import { SupportTypeChoice } from './support-type-choice.tsx'
 import { requestRange } from '../time/calendar-days.ts'
-import { useChosenMentor } from '../use-chosen.ts'
-import { IconArrowRight } from '@tabler/icons-react'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { SupportTypeMark } from '../../../ui/support-type-mark.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { useChosenMentor } from '../use-offered.ts'
+
+// A first visit has neither.
+const loadCards = () => import('./mentor-cards.tsx')
+const BookAgain = lazyPart(async () => ({ default: (await loadCards()).BookAgain }))
+const MentorBanner = lazyPart(async () => ({ default: (await loadCards()).MentorBanner }))
 
 /** The first step: the support type. A returning client can repeat their last booking. */
 export function WhatStep({ choice, change }: { choice: Choice; change: ChangeChoice }) {
@@ -34,7 +36,7 @@ export function WhatStep({ choice, change }: { choice: Choice; change: ChangeCho
   return (
     <section className={styles.what} aria-labelledby="step-what">
       <StepHeading step="what">{t('booking.what.heading')}</StepHeading>
-      <Loaded query={history} skeleton={<ListSkeleton rows={4} height="7.25rem" />}>
+      <Loaded query={history} skeleton={skeleton}>
         {({ support_types, last_appointment }) => {
           const active = support_types.filter(type => type.active)
           const offered = mentor?.support_types.length
@@ -52,7 +54,7 @@ export function WhatStep({ choice, change }: { choice: Choice; change: ChangeCho
             )
           }
           return (
-            <>
+            <Suspense fallback={skeleton}>
               {unknown && <Notice kind="warning">{t('booking.what.gone')}</Notice>}
               {mentor && <MentorBanner mentor={mentor} onAny={() => change(choose.mentor(undefined), { replace: true })} />}
               {again && (
@@ -67,7 +69,7 @@ export function WhatStep({ choice, change }: { choice: Choice; change: ChangeCho
                 onChoose={id => id !== choice.supportType && change(choose.supportType(id))}
                 onApproach={approach}
               />
-            </>
+            </Suspense>
           )
         }}
       </Loaded>
@@ -75,38 +77,10 @@ export function WhatStep({ choice, change }: { choice: Choice; change: ChangeCho
   )
 }
 
+const skeleton = <ListSkeleton rows={4} height="7.25rem" />
+
 const isOffered = (last: Appointment | null, active: readonly { id: string }[]) =>
   last !== null && active.some(({ id }) => id === last.support_type.id)
-
-/** Books the same support type with the same mentor as last time. */
-export const BookAgain = ({ last: { mentor, support_type }, onChoose }: { last: Appointment; onChoose: () => void }) => (
-  <button type="button" className={cards.again} onClick={onChoose}>
-    <Avatar name={mentor.name} photo={mentor.photo} />
-    <span className={cards.text}>
-      <strong>{t('booking.again.title', { mentor: mentor.name })}</strong>
-      <span className="small">
-        <SupportTypeMark name={support_type.name} colour={support_type.colour} />
-      </span>
-    </span>
-    <IconArrowRight size={20} stroke={1.8} aria-hidden="true" />
-  </button>
-)
-
-interface MentorBannerProps {
-  mentor: { name: string; photo: string | null }
-  onAny: () => void
-}
-
-/** Shown when the link preselects a mentor. */
-export const MentorBanner = ({ mentor, onAny }: MentorBannerProps) => (
-  <div className={cards.banner}>
-    <Avatar name={mentor.name} photo={mentor.photo} />
-    <p>{t('booking.mentor.chosen', { name: mentor.name })}</p>
-    <Button kind="plain" small onClick={onAny}>
-      {t('booking.mentor.anyInstead')}
-    </Button>
-  </div>
-)
 
 /** Loads the day and time steps. Called when a support type is hovered or focused, before it is chosen. */
 export const loadWhenSteps = () => import('../time/when-steps.tsx')

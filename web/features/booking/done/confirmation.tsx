@@ -1,6 +1,8 @@
 import type { Appointment } from '#contract/appointments.ts'
+import type { Schedule } from '#contract/schedules.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { IconPrinter } from '@tabler/icons-react'
+import { useContentLanguage } from '../../../lib/content-language.ts'
 import { formatNumber } from '../../../lib/format-values.ts'
 import { t } from '../../../lib/messages.ts'
 import { formatMoney } from '../../../lib/money.ts'
@@ -23,16 +25,17 @@ import { useAcceptances } from '../required-contracts.ts'
 
 interface ConfirmationProps {
   appointment: Appointment
-  /** The session's note for clients. */
-  note: string | undefined
+  /** With the note for clients. */
+  schedule: Pick<Schedule, 'note' | 'untranslated'> | undefined
   /** The appointment before the move that led here. */
   movedFrom: Appointment | undefined
 }
 
 /** The confirmation: what to know on the day, the agreed terms and further actions. */
-export function Confirmation({ appointment, note, movedFrom }: ConfirmationProps) {
+export function Confirmation({ appointment, schedule, movedFrom }: ConfirmationProps) {
   const { reference, status, support_type, starts_at, ends_at, time_zone, mentor, serial, price, questions, place, meeting } = appointment
   const online = place.kind === 'online'
+  const languageOf = useContentLanguage()
   return (
     <div className={styles.confirmation}>
       {status === 'pending' && <Notice>{t('booking.done.pending')}</Notice>}
@@ -84,11 +87,7 @@ export function Confirmation({ appointment, note, movedFrom }: ConfirmationProps
       <section className={styles.section}>
         <h2>{t('booking.done.bring')}</h2>
         <p>{t(online ? 'booking.done.bringOnline' : 'booking.done.bringText')}</p>
-        {note && (
-          <p>
-            <bdi>{note}</bdi>
-          </p>
-        )}
+        {schedule?.note && <p {...languageOf(schedule, 'note')}>{schedule.note}</p>}
       </section>
       {questions.length > 0 && (
         <section className={styles.section}>

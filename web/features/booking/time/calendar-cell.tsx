@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../lib/format-values.ts'
 import { t } from '../../../lib/messages.ts'
-import { formatShortMonth } from '../../../lib/time.ts'
+import { formatShortMonth } from '../../../lib/calendar-words.ts'
 import type { CalendarDay } from './free-days.ts'
 import styles from './calendar.module.css'
 

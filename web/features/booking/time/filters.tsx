@@ -2,14 +2,14 @@ import { IconLanguage, IconMapPin, IconUser } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '../../../lib/messages.ts'
 import { formatSpokenLanguage } from '../../../lib/spoken-languages.ts'
-import { formatMinutes } from '../../../lib/time.ts'
+import { formatMinutes } from '../../../lib/duration.ts'
 import { CheckField } from '../../../ui/fields.tsx'
 import arrow from '../../../ui/select-arrow.module.css'
 import styles from './filters.module.css'
 import type { SearchResult } from '../search.ts'
 import { choose, type Choice } from '../choice.ts'
 import type { ChangeChoice } from '../choice.ts'
-import { useChosenMentor } from '../use-chosen.ts'
+import { useChosenMentor } from '../use-offered.ts'
 
 interface FiltersProps {
   choice: Choice

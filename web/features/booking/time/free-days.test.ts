@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FreeDay } from '#contract/search.ts'
-import { dayOf, nextFreeDay, reasonWithoutFreeDay } from './free-days.ts'
+import { dayOf, reasonWithoutFreeDay } from './free-days.ts'
+import { nextFreeDay } from './next-free-day.ts'
 
 const day = (date: string, free: number, why: FreeDay['why'] = null): FreeDay => ({ date, free, places: [], why })
 const days = [day('2026-11-24', 0, 'full'), day('2026-11-26', 2), day('2026-11-27', 9)]

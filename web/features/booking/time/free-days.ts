@@ -22,10 +22,6 @@ export function dayOf(days: readonly FreeDay[], date: LocalDate, today: LocalDat
   return { date, free, level: freeLevel(free), why }
 }
 
-/** The first day with something free, from a date on. */
-export const nextFreeDay = (days: readonly FreeDay[], from: LocalDate = ''): FreeDay | undefined =>
-  days.filter(day => day.free > 0 && day.date >= from).toSorted((a, b) => (a.date < b.date ? -1 : 1))[0]
-
 /** Why a range has no free day: the common reason of its future days, or `mixed`; null if a day is free. */
 export function reasonWithoutFreeDay(days: readonly FreeDay[]): Exclude<NoFreeReason, 'past'> | 'mixed' | null {
   if (days.some(day => day.free > 0)) return null

@@ -1,6 +1,7 @@
 import type { SearchedSchedule } from '#contract/search.ts'
 import type { PartOfDay } from '#domain/time/local-time.ts'
-import { differsInVisitorZone, visitorZone } from '../../../lib/time.ts'
+import { differsInVisitorZone } from '../../../lib/time.ts'
+import { visitorZone } from '../../../lib/visitor-zone.ts'
 import type { OfferedTime } from '../times.ts'
 
 export interface PartGroup {

@@ -1,5 +1,6 @@
 import { t } from '../../../lib/messages.ts'
-import { formatInVisitorZone, formatMinutes, formatTime, formatDateTime, formatZone, differsInVisitorZone } from '../../../lib/time.ts'
+import { formatInVisitorZone, formatTime, formatDateTime, formatZone, differsInVisitorZone } from '../../../lib/time.ts'
+import { formatMinutes } from '../../../lib/duration.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import styles from './time-choice.module.css'
 import { freeMentors, minutesOf, type OfferedTime } from '../times.ts'
