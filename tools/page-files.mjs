@@ -1,6 +1,7 @@
 /** @typedef {{ fileName: string, facadeModuleId?: string | null, moduleIds: string[], imports: string[], viteMetadata?: { importedCss: Set<string> } }} Chunk */
 
-const listFile = 'router/lazy-pages.ts'
+/** The list of pages, and what the frames load when they are rendered. */
+const always = ['router/lazy-pages.ts', 'features/frame/profile-menu.tsx', 'router/side-panel-place.tsx']
 const pageImports = /^ {2}(\w+): \(\) => import\('\.\.\/(pages\/(admin|mentor)\/.+)'\)/gm
 
 /**
@@ -32,7 +33,7 @@ export function findPageFiles(chunks, list, index) {
     return reached
   }
   const pages = [...list.matchAll(pageImports)].map(([, name, source, area]) => {
-    const own = [listFile, `features/frame/${area}-frame.tsx`, String(source)].map(chunkOf)
+    const own = [...always, `features/frame/${area}-frame.tsx`, String(source)].map(chunkOf)
     const files = [...reach(own)].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
     return [name, files.filter(file => !index.includes(file))]
   })

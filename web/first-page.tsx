@@ -1,15 +1,16 @@
+import { initialQueries, writeInitialData } from '#contract/initial-data.ts'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { renderToString } from 'react-dom/server'
 import { Application } from './application.tsx'
-import { initialDataId, initialQueries, setInitialData, type InitialData } from './lib/initial-data.ts'
+import { setInitialData, type InitialData } from './lib/initial-data.ts'
 import { t } from './lib/messages.ts'
 import { queryClient } from './lib/query-client.ts'
 import { makeRouter } from './router/router.tsx'
 import { titleOf } from './ui/page.tsx'
 
 /** The addresses whose answers the page is rendered from. */
-export const reads: readonly string[] = initialQueries.map(name => name.slice('GET '.length))
+export const reads: readonly string[] = initialQueries.first.map(name => name.slice('GET '.length))
 
 /**
  * The page at `/` as a visitor sees it, as HTML for the place of the application; built for the server, which
@@ -17,17 +18,16 @@ export const reads: readonly string[] = initialQueries.map(name => name.slice('G
  * refused by the Content-Security-Policy: they come back as `styles`.
  */
 export async function draw(answers: readonly string[]): Promise<{ title: string; markup: string; data: string; styles: string }> {
-  const known = Object.fromEntries(initialQueries.map((name, index) => [name, JSON.parse(answers[index] ?? 'null')])) as InitialData
+  const bodies = Object.fromEntries(initialQueries.first.map((name, index) => [name, answers[index] ?? 'null']))
+  const known = Object.fromEntries(Object.entries(bodies).map(([name, body]) => [name, JSON.parse(body)])) as InitialData
   queryClient.clear()
   setInitialData(known)
   const router = makeRouter(createMemoryHistory({ initialEntries: ['/'] }))
   await router.load()
   const { html, styles } = liftStyles(renderToString(<Application router={router} />))
   queryClient.clear()
-  // Within a script element only this could end it.
-  const json = JSON.stringify(known).replaceAll('<', '\\u003c')
   const title = renderToString(<title>{titleOf(t('booking.title'), known['GET /api/site'].site_name)}</title>)
-  return { title, markup: html, data: `<script type="application/json" id="${initialDataId}">${json}</script>`, styles }
+  return { title, markup: html, data: writeInitialData(bodies), styles }
 }
 
 /**

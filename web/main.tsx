@@ -3,6 +3,7 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Application } from './application.tsx'
+import { afterPaint } from './lib/after-paint.ts'
 import { applyAppearance } from './lib/appearance.ts'
 import { loadInitialData } from './lib/initial-data.ts'
 import { refreshSession } from './lib/refresh-session.ts'
@@ -19,8 +20,9 @@ if (!place) throw new Error('index.html has no #root')
 const router = makeRouter()
 connectSession(router)
 
-if (loadInitialData() && !session()) {
-  // The server has rendered the page for a visitor.
+loadInitialData()
+// Rendered by the server for a visitor.
+if (place.dataset.drawn !== undefined && !session()) {
   void router.load().then(() => {
     hydrateRoot(place, <Application router={router} />)
     delete place.dataset.drawn
@@ -35,4 +37,5 @@ if (loadInitialData() && !session()) {
 delete document.documentElement.dataset.known
 
 onRolesChanged(() => void refreshSession())
-void refreshSession()
+// What the page shows is requested first.
+afterPaint(() => void refreshSession())

@@ -1,7 +1,7 @@
 import type { PageAddress } from '#contract/pages.ts'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
-import { useId, useRef, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { Link } from './link.tsx'
 import styles from './menu.module.css'
 
@@ -34,6 +34,9 @@ export function Menu({ label, icon, look, groups, current, children, opener }: M
   const popover = useRef<HTMLDivElement>(null)
   const path = useRouterState({ select: state => state.location.pathname })
   const id = useId()
+  // Dozens of links that few visits open.
+  const [isNeeded, setIsNeeded] = useState(false)
+  const prepare = () => setIsNeeded(true)
   const moveFocus = (event: KeyboardEvent) => {
     const items = [...(popover.current?.querySelectorAll<HTMLElement>('a, button') ?? [])]
     const at = items.indexOf(document.activeElement as HTMLElement)
@@ -56,6 +59,8 @@ export function Menu({ label, icon, look, groups, current, children, opener }: M
         popoverTarget={id}
         aria-label={label}
         data-current={current || undefined}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         onKeyDown={event => {
           if (event.key !== 'ArrowDown') return
           popover.current?.showPopover()
@@ -76,15 +81,14 @@ export function Menu({ label, icon, look, groups, current, children, opener }: M
         aria-label={label}
         className={`${styles.popup} ${look === 'entry' ? styles.wide : styles.narrow}`}
         onKeyDown={moveFocus}
+        onBeforeToggle={prepare}
         onToggle={({ newState, currentTarget }) => {
           // The event comes late: an arrow key may have moved the focus into the list already.
           if (newState === 'open' && !currentTarget.contains(document.activeElement)) currentTarget.querySelector('a')?.focus()
         }}
       >
         <div className={styles.groups}>
-          {groups.map(group => (
-            <Group key={group.title ?? ''} {...group} onChoose={() => popover.current?.hidePopover()} />
-          ))}
+          {isNeeded && groups.map(group => <Group key={group.title ?? ''} {...group} onChoose={() => popover.current?.hidePopover()} />)}
         </div>
         {children && <div className={styles.below}>{children}</div>}
       </div>

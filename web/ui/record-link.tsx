@@ -1,10 +1,9 @@
-import type { PageAddress } from '#contract/pages.ts'
-import type { AnchorHTMLAttributes, MouseEvent } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import { useIsInPanel, useOpenPanel } from '../lib/panel.ts'
-import { Link } from './link.tsx'
+import { isPlainClick, Link } from './link.tsx'
 import { usePanel } from './panel-context.ts'
 
-type RecordLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { to: PageAddress }
+type RecordLinkProps = Omit<ComponentProps<typeof Link>, 'current' | 'among'>
 
 /**
  * A link of a list to one of its records: opens it next to the list, where there is room; with Ctrl or ⌘, or the
@@ -28,10 +27,6 @@ export function RecordLink({ to, onClick, ...rest }: RecordLinkProps) {
     />
   )
 }
-
-/** A click that asks for no other tab or window. */
-export const isPlainClick = (event: MouseEvent): boolean =>
-  event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
 
 /** What a click on means something else than opening the row. */
 const controls = 'a, button, input, select, textarea, label, summary, [role="button"], dialog, [popover]'

@@ -293,6 +293,18 @@ test('staff without User List cannot search by name, only by the digits of a num
   expect(asked).toEqual([])
 })
 
+test('the page asks once for the times of the first free day, and for nothing of the booking page', async ({ page, signIn, baseURL }) => {
+  const { type, day } = await ownOffer(String(baseURL), 51)
+  await signIn('administrator')
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  await page.goto(`/admin/book?support_type=${type.id}`)
+  await expect(page.getByRole('button', { name: /09:00/ }).last()).toBeVisible()
+  await expect(firstAvailable(page)).toBeVisible()
+  expect(asked.filter(url => url.includes(`date=${day}`))).toHaveLength(1)
+  expect(asked.filter(url => /previous-history|\/api\/site$/.test(url))).toEqual([])
+})
+
 test('a deactivated client cannot be booked, and the time stays chosen', variant, async ({ page, signIn, allowConsole, baseURL }) => {
   allowConsole(/404/)
   const url = String(baseURL)

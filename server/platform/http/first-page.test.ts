@@ -126,8 +126,23 @@ test('is not drawn from the answers of another drawing under way', async () => {
 test('names the files that a page of staff loads later, and those of no other page', async () => {
   const { body } = await ask('/admin/roles')
   expect(body).toContain('<link rel="modulepreload" crossorigin href="/assets/roles.js">')
-  expect(body).toContain('<link rel="preload" as="style" crossorigin href="/assets/roles.css">')
+  expect(body).toContain('<link rel="stylesheet" crossorigin href="/assets/roles.css">')
   expect((await ask('/login')).body).not.toContain('roles')
+})
+
+test('brings the answers that each other page begins with, as they are today, and goes without one that fails', async () => {
+  let name = 'A </script> & B'
+  http.get('/api/site', async (request, reply) => {
+    askedBy.push(request.ip)
+    return name ? reply.send({ site_name: name }) : reply.status(503).send()
+  })
+  const { body } = await ask('/admin/roles')
+  expect(askedBy).toEqual(['192.0.2.7'])
+  const [, json = ''] = /<script type="application\/json" id="initial-data">(.*?)<\/script><div id="root">/.exec(body) ?? []
+  expect(JSON.parse(json)).toEqual({ 'GET /api/site': { site_name: name } })
+  name = ''
+  const without = await ask('/admin/roles')
+  expect([without.statusCode, without.body]).toEqual([200, expect.not.stringContaining('initial-data')])
 })
 
 test.each(['/', '/login'])('%s has the organisation’s own styles after the product’s, as they are now', async url => {

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { initialQueries, writeInitialData } from '#contract/initial-data.ts'
 import { defaultLanguage, type Language } from '#contract/languages.ts'
 import { chooseEncoding } from './accepted-encoding.ts'
 import { contentSecurityPolicy, hashOf } from './content-security-policy.ts'
@@ -65,6 +66,27 @@ export function makeStylesReader(read: () => Promise<string>): () => Promise<str
   }
 }
 
+interface Asked {
+  language: Language
+  ip: string
+}
+
+/** What the browser would be answered; undefined if not with 200. */
+async function readAnswer(http: FastifyInstance, url: string, { language, ip }: Asked): Promise<string | undefined> {
+  const { statusCode, body } = await http.inject({ url, remoteAddress: ip, headers: { 'accept-language': language } })
+  return statusCode === 200 ? body : undefined
+}
+
+/** The answers that every page but the first brings along, as HTML; empty where they do not come in time. */
+export async function readInitialData(http: FastifyInstance, asked: Asked): Promise<string> {
+  const reading = Promise.all(
+    initialQueries.other.map(async name => [name, await readAnswer(http, name.slice('GET '.length), asked)] as const),
+  ).catch(() => [])
+  const answers = (await Promise.race([reading, pause(renderTimeoutMs, undefined, { ref: false })])) ?? []
+  const known = answers.flatMap(([name, body]) => (body === undefined ? [] : [[name, body] as const]))
+  return known.length > 0 ? writeInitialData(Object.fromEntries(known)) : ''
+}
+
 /**
  * The page at `/` drawn for a visitor in one language, its styles and the answers it is drawn from within it, so
  * that it can be seen before any script has come. It asks for these answers what the browser would ask, in the
@@ -81,15 +103,10 @@ export function makeFirstPage(
   let drawing: Promise<Drawing> | undefined
   let newest: { key: string; drawn: Promise<Drawn> } | undefined
 
-  const read = async (url: string, { ip }: FastifyRequest) => {
-    const { statusCode, body } = await http.inject({ url, remoteAddress: ip, headers: { 'accept-language': language } })
-    return statusCode === 200 ? body : undefined
-  }
-
   const draw = async (request: FastifyRequest): Promise<Drawn | undefined> => {
     drawing ??= import(pathToFileURL(file).href) as Promise<Drawing>
     const { reads, draw: drawMarkup } = await drawing
-    const [styles, ...answers] = await Promise.all([readStyles(), ...reads.map(url => read(url, request))])
+    const [styles, ...answers] = await Promise.all([readStyles(), ...reads.map(url => readAnswer(http, url, { language, ip: request.ip }))])
     if (!answers.every(answer => answer !== undefined)) return undefined
     // The year stands in the footer.
     const key = [new Date().getFullYear(), styles, ...answers].join('\n')

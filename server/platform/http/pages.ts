@@ -7,7 +7,7 @@ import { defaultLanguage, staffLanguageOf, type Language } from '#contract/langu
 import { isStaffPath } from '#contract/pages.ts'
 import { refuse } from '../refusal.ts'
 import { contentSecurityPolicy, hashOf, placeholder } from './content-security-policy.ts'
-import { makeFirstPage, makeStylesReader, ownStylesId, readTemplate, variesByLanguage } from './first-page.ts'
+import { makeFirstPage, makeStylesReader, ownStylesId, readInitialData, readTemplate, variesByLanguage } from './first-page.ts'
 import { sendProblem } from './problems.ts'
 
 /** Sends HTML with a new nonce in place of the placeholder. Not cached, since a nonce is used once. */
@@ -107,10 +107,13 @@ export async function servePages(
     // Browsers that know frame-ancestors ignore it; it cannot name websites.
     if (ancestors.length > 0) reply.removeHeader('x-frame-options')
     const name = findPage(address)
-    const styles = await readOwnStyles()
+    const [styles, data] = await Promise.all([readOwnStyles(), readInitialData(http, { language: request.language, ip: request.ip })])
     const ownStyles = styles && `<style ${ownStylesId} nonce="${placeholder}">${styles}</style>`
     const files = (name && pageFiles[name]) || []
-    const html = page.replace('<html', `<html${own}`).replace('</head>', () => `${files.map(preload).join('')}${ownStyles}</head>`)
+    const html = page
+      .replace('<html', `<html${own}`)
+      .replace('</head>', () => `${files.map(loadAhead).join('')}${ownStyles}</head>`)
+      .replace('<div id="root"', element => `${data}${element}`)
     return sendPage(reply, html, { status: name ? 200 : 404, scripts, ancestors })
   })
 }
@@ -143,6 +146,6 @@ function readDocuments(http: FastifyInstance, directory: string, readStyles: () 
   return documents
 }
 
-/** As Vite would load the file later: it then takes this one. */
-const preload = (file: string): string =>
-  `<link rel="${file.endsWith('.css') ? 'preload" as="style' : 'modulepreload'}" crossorigin href="/${file}">`
+/** As Vite would add the file later: it then takes this one. Styles are in force before the scripts have run. */
+const loadAhead = (file: string): string =>
+  `<link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin href="/${file}">`

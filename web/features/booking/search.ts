@@ -32,6 +32,9 @@ export interface StaffFilter {
 // Fallback for a broken live stream.
 const refetchOptions = { staleTime: 5_000, refetchInterval: 60_000, refetchOnWindowFocus: 'always' } as const
 
+/** An answer this new, in ms, is shared. */
+const sharedMs = 1000
+
 const search = (
   { supportType, place, mentor, language, interpreter, staff }: SearchFilter,
   span: { from: LocalDate; to: LocalDate; date?: LocalDate },
@@ -54,7 +57,8 @@ export const useTimes = (wanted: SearchFilter, date: LocalDate | undefined) =>
   useQuery({
     ...search(wanted, { from: date ?? '', to: date ?? '', date }),
     ...refetchOptions,
-    refetchOnMount: 'always',
+    // Two parts of a page that begin with the same day ask once.
+    refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt < sharedMs ? true : 'always'),
     enabled: date !== undefined,
   })
 

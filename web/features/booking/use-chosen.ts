@@ -20,15 +20,17 @@ export interface Chosen {
   times: OfferedTime[]
 }
 
-export function useChosen(choice: Choice, wanted: SearchFilter | undefined) {
-  const history = useQuery(queryOptionsOf('GET /api/previous-history'))
+/** `offered`: the support types, where the page has them already. */
+export function useChosen(choice: Choice, wanted: SearchFilter | undefined, offered?: readonly SupportType[]) {
+  const history = useQuery({ ...queryOptionsOf('GET /api/previous-history'), enabled: offered === undefined })
+  const supportTypes = offered ?? history.data?.support_types
   const day = useTimes(wanted ?? { supportType: '' }, wanted && choice.date)
   const times = timesOf(day.data?.schedules ?? [])
   const time = chosenTime(times, choice)
   const wantedMentor = choice.mentor ?? choice.with
   const free = time ? freeMentors(time) : []
   const chosen: Chosen = {
-    supportType: day.data?.support_type ?? history.data?.support_types.find(({ id }) => id === wanted?.supportType),
+    supportType: day.data?.support_type ?? supportTypes?.find(({ id }) => id === wanted?.supportType),
     time,
     mentor: time?.slots.find(({ mentor }) => mentor.id === wantedMentor)?.mentor ?? (free.length === 1 ? free[0] : undefined),
     wantedMentor,

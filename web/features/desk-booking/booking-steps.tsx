@@ -34,7 +34,7 @@ export function BookingSteps({ session, onBooked }: BookingStepsProps) {
   const wanted = supportType ? { supportType, place, mentor, language, interpreter, staff } : undefined
   // The desk has asked for times with an interpreter; the record says nothing of one.
   const interpreting = interpreter && !onRecord.needs_interpreter ? { ...onRecord, needs_interpreter: true } : null
-  const { chosen, day } = useChosen(choice, wanted)
+  const { chosen, day } = useChosen(choice, wanted, types ?? [])
   // Before the support types are known, the step is the address's, so that no heading takes the focus when they
   // come.
   const step = stepOf(choice, types ? supportType : '-')

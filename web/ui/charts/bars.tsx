@@ -46,7 +46,7 @@ export function Bars({ title, titleHidden, bars, full = Math.max(1, ...bars.map(
                 <BarLine bar={bar} full={full} />
               </div>
             ) : (
-              <Link to={bar.to} className={styles.bar}>
+              <Link to={bar.to} current="address" className={styles.bar}>
                 <BarLine bar={bar} full={full} />
               </Link>
             )}

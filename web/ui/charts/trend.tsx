@@ -130,7 +130,7 @@ function Dot({ point: { name, figure, note, value, to } }: { point: Point }) {
     )
   }
   return (
-    <Link to={to} className={styles.point} title={words}>
+    <Link to={to} current="address" className={styles.point} title={words}>
       {dot}
     </Link>
   )
