@@ -10,24 +10,40 @@ export function compressed(): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const texts = Object.entries(bundle).filter(([fileName]) => /\.(js|css|svg)$/.test(fileName))
+        const texts = Object.entries(bundle)
+          .filter(([fileName]) => /\.(js|css|svg)$/.test(fileName))
+          .toSorted(([one], [other]) => Number(isCopy(one)) - Number(isCopy(other)))
         const pages = Object.values(bundle).flatMap(file =>
           file.type === 'asset' && file.fileName.endsWith('.html') ? String(file.source) : [],
         )
-        await Promise.all(
-          texts.map(async ([fileName, file]) => {
+        const isFirst = (fileName: string) => !isCopy(fileName) || pages.some(page => page.includes(fileName))
+        // By content: every second copy has no text, and equals its original.
+        const done = new Map<string, Promise<Compressed>>()
+        const compressNext = async (): Promise<void> => {
+          for (let next = texts.shift(); next; next = texts.shift()) {
+            const [fileName, file] = next
             const content = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-            const quality = isCopy(fileName) && !pages.some(page => page.includes(fileName)) ? copyQuality : bestQuality
-            const tries = content.length < minBytesToTryAll || isCopy(fileName) ? codings.slice(0, 1) : codings
-            const [brotlied, gzipped] = await Promise.all([compressSmallest(content, quality, tries), zip(content, { level: 9 })])
+            const key = content.toString('latin1')
+            const compressing = done.get(key) ?? compress(content, isFirst(fileName) ? bestQuality : copyQuality, isCopy(fileName))
+            done.set(key, compressing)
+            const { brotlied, gzipped } = await compressing
             this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotlied })
             this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipped })
-          }),
-        )
+          }
+        }
+        await Promise.all(Array.from({ length: atOnce }, compressNext))
       },
     },
   }
 }
+
+interface Compressed {
+  brotlied: Buffer
+  gzipped: Buffer
+}
+
+/** As many as Node has threads for compressing: more would only take memory. */
+const atOnce = 4
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -53,6 +69,15 @@ const bestQuality = constants.BROTLI_MAX_QUALITY
  */
 const copyQuality = 8
 
+async function compress(content: Buffer, quality: number, copy: boolean): Promise<Compressed> {
+  const tries = copy || content.length < minBytesToTryAll ? codings.slice(0, 1) : codings
+  return { brotlied: await compressSmallest(content, quality, tries), gzipped: await zip(content, { level: 9 }) }
+}
+
+/** The smallest window that holds the content, as its base-2 logarithm. Each compressor allocates a whole one. */
+const windowBits = (content: Buffer): number =>
+  Math.min(constants.BROTLI_DEFAULT_WINDOW, Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(content.length + 16))))
+
 async function compressSmallest(
   content: Buffer,
   quality: number,
@@ -64,6 +89,7 @@ async function compressSmallest(
         params: {
           [constants.BROTLI_PARAM_QUALITY]: quality,
           [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+          [constants.BROTLI_PARAM_LGWIN]: windowBits(content),
           [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
           [constants.BROTLI_PARAM_NDIRECT]: direct,
         },
