@@ -126,7 +126,7 @@ test('is not drawn from the answers of another drawing under way', async () => {
 test('names the files that a page of staff loads later, and those of no other page', async () => {
   const { body } = await ask('/admin/roles')
   expect(body).toContain('<link rel="modulepreload" crossorigin href="/assets/roles.js">')
-  expect(body).toContain('<link rel="stylesheet" crossorigin href="/assets/roles.css">')
+  expect(body).toContain('<link rel="preload" as="style" crossorigin href="/assets/roles.css">')
   expect((await ask('/login')).body).not.toContain('roles')
 })
 

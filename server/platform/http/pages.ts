@@ -146,6 +146,9 @@ function readDocuments(http: FastifyInstance, directory: string, readStyles: () 
   return documents
 }
 
-/** As Vite would add the file later: it then takes this one. Styles are in force before the scripts have run. */
+/**
+ * As Vite would load the file later: it then takes this one. Styles are only loaded, because their order decides
+ * which of two equal rules counts, and Vite knows it.
+ */
 const loadAhead = (file: string): string =>
-  `<link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin href="/${file}">`
+  `<link rel="${file.endsWith('.css') ? 'preload" as="style' : 'modulepreload'}" crossorigin href="/${file}">`
