@@ -9,4 +9,5 @@ test.each([
   ['000', ['000']],
   ['07', []],
   ['Anna', []],
+  ['7AB0-09CD', []],
 ])('%s looks for %j', (typed, expected) => expect(phoneDigits(typed)).toEqual(expected))
