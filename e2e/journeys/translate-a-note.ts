@@ -4,10 +4,10 @@ import { keepLogin } from '../support/people.ts'
 import { bookForClient, planRunningSession } from '../support/running-session.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
-test('staff translate the note of a session, and a German client reads it', async ({ page, signIn, baseURL, browser }) => {
+test('staff translate the note of a session, and a client and a mentor read it in German', async ({ page, signIn, baseURL, browser }) => {
   const url = String(baseURL)
   const note = `Please ring bell ${ownNumber()}.`
-  const { id, starts } = await planRunningSession(url, { note })
+  const { id, starts, mentor } = await planRunningSession(url, { note })
   const { client, booked } = await bookForClient(url, id, starts[2]!)
   expect((await send(url, 'PUT', '/api/my-profile', { token: client.token, body: { locale: 'de' } })).status).toBe(200)
   const context = await browser.newContext({ baseURL: url, viewport: { width: 320, height: 640 } })
@@ -19,6 +19,14 @@ test('staff translate the note of a session, and a German client reads it', asyn
   await expect(clientPage.locator('p[lang="en"]', { hasText: note })).toBeVisible()
   expect(await clientPage.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await expectAccessible(clientPage)
+  // Its mentor reads German too.
+  expect((await send(url, 'PUT', '/api/my-profile', { token: mentor.token, body: { locale: 'de' } })).status).toBe(200)
+  const mentorContext = await browser.newContext({ baseURL: url })
+  await mentorContext.addCookies([{ name: 'language', value: 'de', url }])
+  const mentorPage = await mentorContext.newPage()
+  await keepLogin(mentorPage, mentor)
+  await mentorPage.goto(`/mentor/appointment/${id}`)
+  await expect(mentorPage.locator('span[lang="en"]', { hasText: note })).toBeVisible()
 
   await signIn('administrator')
   await page.goto('/admin/translations')
@@ -39,5 +47,7 @@ test('staff translate the note of a session, and a German client reads it', asyn
 
   await clientPage.reload()
   await expect(clientPage.getByText('Bitte klingeln.')).toBeVisible()
-  await context.close()
+  await mentorPage.reload()
+  await expect(mentorPage.locator('span:not([lang])', { hasText: 'Bitte klingeln.' })).toBeVisible()
+  await Promise.all([context.close(), mentorContext.close()])
 })

@@ -1,5 +1,6 @@
 import { IconUsers } from '@tabler/icons-react'
 import type { ResponseBody } from '../../lib/api.ts'
+import { useContentLanguage } from '../../lib/content-language.ts'
 import { formatPlainList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { Card } from '../../ui/card.tsx'
@@ -23,6 +24,7 @@ interface SessionProps {
 
 /** One of the mentor's sessions: the place and all clients. */
 export function Session({ opened: { schedule, data }, now, searched }: SessionProps) {
+  const languageOf = useContentLanguage()
   const next = nextVisit(data, now)
   const past = schedule.availability === 'past'
   const open = data.filter(({ status }) => status !== 'cancelled')
@@ -36,7 +38,11 @@ export function Session({ opened: { schedule, data }, now, searched }: SessionPr
           <SessionFacts session={schedule} />
           {!past && <AppointmentPlace place={schedule.place} mentor={formatPlainList(schedule.mentors.map(({ name }) => name))} />}
         </div>
-        {schedule.note && <p className="soft small">{t('mentorSession.note', { note: schedule.note })}</p>}
+        {schedule.note && (
+          <p className="soft small">
+            {t('mentorSession.note')} <span {...languageOf(schedule, 'note')}>{schedule.note}</span>
+          </p>
+        )}
       </Card>
       {schedule.status === 'cancelled' && (
         <Notice>
