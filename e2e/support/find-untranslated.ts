@@ -13,7 +13,7 @@ const ofIntl = new Set([
   ...'UTC GMT BST CET CEST kB MB'.split(' '),
 ])
 
-/** Keeps what the API answers to the page: what people typed is no text of ours. */
+/** Keeps what the API answers to the page or the page brings along: what people typed is no text of ours. */
 export async function keepContent(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const content: unknown[] = ((window as unknown as { content?: unknown[] }).content = [])
@@ -35,6 +35,7 @@ export async function keepContent(page: Page): Promise<void> {
       keep(body)
       return body
     }
+    document.addEventListener('DOMContentLoaded', () => keep(document.getElementById('initial-data')?.textContent ?? ''))
   })
 }
 
