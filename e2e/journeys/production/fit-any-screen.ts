@@ -61,7 +61,10 @@ for (const who of ['administrator', 'mentor', 'client'] as const) {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 })
         // Lists become cards a moment after the screen is narrower.
-        await expect.configure({ soft: true }).poll(() => overflowOf(page), `${route} at ${width}`).toEqual([])
+        await expect
+          .configure({ soft: true })
+          .poll(() => overflowOf(page), `${route} at ${width}`)
+          .toEqual([])
       }
     }
   })
