@@ -4,6 +4,7 @@ import styles from './combobox.module.css'
 import { Field, type FieldBaseProps } from './field.tsx'
 import fieldStyles from './field.module.css'
 import { OptionItem, type ListOption } from './option-item.tsx'
+import { useHeldEnter } from './use-held-enter.ts'
 
 export interface ComboboxFieldProps extends FieldBaseProps {
   label: string
@@ -15,6 +16,8 @@ export interface ComboboxFieldProps extends FieldBaseProps {
   listLabel?: string
   /** Number of results, or why there are none: shown below the input and announced. */
   status?: string
+  /** The results are those of an earlier text: Enter waits for the new ones. */
+  isStale?: boolean
   onOpenChange?: (open: boolean) => void
   /** A click on the input opens the list. */
   openOnClick?: boolean
@@ -39,11 +42,13 @@ export default function ComboboxField({
   options,
   listLabel = label,
   status,
+  isStale = false,
   onOpenChange,
   openOnClick = false,
   input,
 }: ComboboxFieldProps & { options: readonly ListOption[] }) {
   const [isOpen, setIsOpen] = useState(false)
+  const holdEnter = useHeldEnter(isStale, options[0]?.onChoose)
   const expanded = isOpen && options.length > 0
   const setOpen = (open: boolean) => {
     setIsOpen(open)
@@ -75,8 +80,11 @@ export default function ComboboxField({
               {...control}
               name={name}
               className={fieldStyles.control}
-              // Also without results, when the library sees nothing to close.
-              onKeyDown={event => event.key === 'Escape' && setOpen(false)}
+              onKeyDown={event => {
+                // Also without results, when the library sees nothing to close.
+                if (event.key === 'Escape') setOpen(false)
+                holdEnter(event)
+              }}
             />
             {expanded && (
               <Autocomplete.List aria-label={listLabel} className={styles.list}>

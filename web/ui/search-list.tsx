@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import fieldStyles from './field.module.css'
 import { OptionItem, type ListOption } from './option-item.tsx'
 import styles from './search-list.module.css'
+import { useHeldEnter } from './use-held-enter.ts'
 
 export interface OptionGroup {
   title: string
@@ -19,13 +20,16 @@ interface SearchListProps {
   groups: readonly OptionGroup[]
   /** Number of results, or why there are none: shown and announced. */
   status: string
+  /** Some results are those of an earlier text: Enter waits for the new ones. */
+  isStale: boolean
 }
 
 /**
  * A search field with grouped results that are always visible (ARIA combobox, by Base UI).
  * For a dialog: the field takes the focus.
  */
-export function SearchList({ label, placeholder, maxLength, text, onText, listLabel, groups, status }: SearchListProps) {
+export function SearchList({ label, placeholder, maxLength, text, onText, listLabel, groups, status, isStale }: SearchListProps) {
+  const holdEnter = useHeldEnter(isStale, groups[0]?.items[0]?.onChoose)
   return (
     <Autocomplete.Root
       inline
@@ -49,6 +53,7 @@ export function SearchList({ label, placeholder, maxLength, text, onText, listLa
           spellCheck={false}
           maxLength={maxLength}
           placeholder={placeholder}
+          onKeyDown={holdEnter}
         />
       </div>
       <Autocomplete.Status className="soft small">{status}</Autocomplete.Status>

@@ -203,6 +203,35 @@ test('B books by keyboard alone, on any Thursday afternoon', variant, async ({ p
   expect(await presses()).toBe(0)
 })
 
+for (const place of ['the field of a booking', 'the palette'] as const)
+  test(`Enter in ${place} never chooses a person found for an earlier text`, variant, async ({ page, signIn, baseURL }) => {
+    const [client, other] = [await knownClient(String(baseURL)), await knownClient(String(baseURL))]
+    await signIn('frontDesk')
+    await page.goto(place === 'the palette' ? '/admin' : '/admin/book')
+    let answer = () => {}
+    const asked = new Promise<void>(resolve =>
+      page.route('**/api/find?*', async route => {
+        const isHeld = new URL(route.request().url()).searchParams.get('text') === client.user.name
+        const answered = isHeld && new Promise<void>(released => (answer = released))
+        if (isHeld) resolve()
+        await answered
+        await route.continue()
+      }),
+    )
+    if (place === 'the palette') await page.getByRole('button', { name: 'Find' }).first().click()
+    const field = place === 'the palette' ? page.getByRole('dialog').getByRole('combobox') : picker(page)
+    await field.fill(other.user.name)
+    await expect(page.getByRole('option', { name: other.user.name }).first()).toHaveAttribute('aria-selected', 'true')
+    await field.fill(client.user.name)
+    await page.keyboard.press('Enter')
+    await asked
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('option', { name: other.user.name }).first()).toBeVisible()
+    answer()
+    if (place === 'the palette') await expect(page).toHaveURL(new RegExp(`/admin/users/${client.user.id}$`))
+    else await expect(page.getByRole('group', { name: 'Find the client' })).toContainText(client.user.name)
+  })
+
 test('New books for a known client in four clicks', variant, async ({ page, signIn, baseURL }) => {
   const client = await knownClient(String(baseURL))
   await signIn('frontDesk')

@@ -14,7 +14,7 @@ import { useSearchResults } from './use-search-results.ts'
 export default function Palette() {
   const navigate = useNavigate()
   const { text } = usePaletteState()
-  const { groups, looking, failed } = useSearchResults(text)
+  const { groups, looking, isStale, failed } = useSearchResults(text)
   const count = groups.reduce((sum, { options }) => sum + options.length, 0)
   const open = (option: Option) => {
     closePalette()
@@ -45,6 +45,7 @@ export default function Palette() {
           })),
         }))}
         status={status}
+        isStale={isStale}
       />
     </Dialog>
   )

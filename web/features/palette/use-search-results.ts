@@ -19,9 +19,9 @@ const maxWithActions = 2
 
 /**
  * Search results: people, what can be done for them, appointments, and pages; without text also what was opened
- * before.
+ * before. Stale when people or appointments found for an earlier text are among them.
  */
-export function useSearchResults(typed: string): { groups: Group[]; looking: boolean; failed: boolean } {
+export function useSearchResults(typed: string): { groups: Group[]; looking: boolean; isStale: boolean; failed: boolean } {
   const { verb, rest } = readVerb(typed)
   const [text] = useDebouncedValue(rest, 150)
   const asks = text.length >= minLength && (can('User List') || can('Appointment List'))
@@ -77,6 +77,7 @@ export function useSearchResults(typed: string): { groups: Group[]; looking: boo
   return {
     groups: groups.filter(({ options }) => options.length > 0),
     looking,
+    isStale: looking && callers.length + appointments.length > 0,
     failed,
   }
 }

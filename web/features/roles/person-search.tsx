@@ -70,6 +70,7 @@ function Search({ error, onChoose }: Omit<PersonSearchProps, 'chosen'>) {
       render={person => <PersonLine person={person} />}
       onChoose={onChoose}
       status={formatFound()}
+      isStale={typed.trim() !== search || query.isPlaceholderData}
       input={{ maxLength: 120 }}
     />
   )

@@ -1,0 +1,22 @@
+import type { BaseUIEvent } from '@base-ui/react/types'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+
+/**
+ * Key handler of a search field whose results come later than its text. Enter would choose a result of an earlier
+ * text, which may be another person: it is held until the results are those of the text, and then chooses the
+ * first. Any other key takes it back.
+ */
+export function useHeldEnter(isStale: boolean, chooseFirst: (() => void) | undefined) {
+  const isHeld = useRef(false)
+  useEffect(() => {
+    if (isStale || !isHeld.current) return
+    isHeld.current = false
+    chooseFirst?.()
+  })
+  return (event: BaseUIEvent<KeyboardEvent>) => {
+    isHeld.current = isStale && event.key === 'Enter'
+    if (!isHeld.current) return
+    event.preventDefault()
+    event.preventBaseUIHandler()
+  }
+}
