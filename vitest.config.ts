@@ -18,7 +18,8 @@ export default defineConfig({
     // One more than the smallest machines have cores: a worker that waits for the database leaves its core to
     // another.
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Only what never ends takes as long, on a machine however slow and busy.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })

@@ -11,8 +11,11 @@ import { largestWhile, readMemory, total, type Memory } from './measuring/memory
  * searches.
  */
 const starts = Number(process.argv[2] ?? 5)
-/** How long after its start it is at rest: first jobs done, V8 calm. In milliseconds. */
-const settling = 15_000
+/**
+ * How long after its start or its last request it is at rest, in milliseconds. A demo goes on sending its first
+ * messages for a quarter of a minute, and V8 gives memory back only some time after that.
+ */
+const settling = 60_000
 const mb = (bytes: number) => (bytes / 1e6).toFixed(0)
 const searches = { concurrency: 32, seconds: 10, expected: 200 }
 

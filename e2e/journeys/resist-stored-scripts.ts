@@ -119,7 +119,6 @@ const printedBy = (who: Visitor): string[] => {
 
 for (const who of visitors.filter(who => everyPage || central[who])) {
   test(`no stored script runs for the ${who}`, async ({ page }) => {
-    test.setTimeout(180_000)
     const ran = await hearWhatRuns(page)
     if (who !== 'visitor') await keepLogin(page, await logIn(product.url, who))
     const opened = routesFor(who, ids).flatMap(([route, landing]) => (landing === null ? [route] : []))

@@ -27,7 +27,7 @@ test('a client joins the waiting list, is offered a freed seat, and accepts it',
 
   expect((await cancel()).status).toBe(200)
   await page.getByRole('link', { name: 'See your waiting list' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'A time is free for you' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { level: 1, name: 'A time is free for you' })).toBeVisible()
   await expect(page.getByText(/^Kept for you until \d\d:\d\d, in /)).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('What would you like to talk about?').fill('A first step')

@@ -170,7 +170,7 @@ test('staff send messages again that did not arrive, once there is an address', 
     const { body } = await send(url, 'GET', `/api/messages?${query}`, { token: admin })
     return (body as unknown as { data: { person: { id: string } }[] }).data.filter(({ person }) => person.id === user.id).length
   }
-  await expect.poll(unsent, { timeout: 20_000 }).toBe(1)
+  await expect.poll(unsent).toBe(1)
   await signIn('administrator')
   await page.goto(`/admin/messages?${query}`)
   const tick = page.getByRole('checkbox', { name: new RegExp(`^Select Appointment booked, ${user.name},`) }).first()

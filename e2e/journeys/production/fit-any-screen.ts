@@ -16,7 +16,6 @@ const crowdedDay = dayAhead(30)
 let product: RunningProduct
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   product = await startProduct()
   const database = new pg.Client({ connectionString: await product.databaseUrl() })
   await database.connect()

@@ -87,7 +87,7 @@ test('a new organisation opens for booking, and a stranger books', async ({ page
   expect(counts.fields).toBeLessThanOrEqual(bounds.fields)
 
   // The stranger's code was a message that arrived.
-  await expect(open.getByText('6 of 6 steps done')).toBeVisible({ timeout: 20_000 })
+  await expect(open.getByText('6 of 6 steps done')).toBeVisible()
   await open.getByText('Links to one service or mentor').click()
   await expect(open.getByRole('listitem').filter({ hasText: 'Ada Admin' }).getByRole('link')).toHaveAttribute('href', /mentor=/)
   await expectAccessible(page)

@@ -79,7 +79,7 @@ for (const { only, open, label, all, other, ...people } of lookClosely ? channel
     })
 
     await test.step('the mentor accepts with a passkey, and signs in with it', async () => {
-      await expect.poll(() => inbox.linkFor(people.mentor), { timeout: 20_000 }).not.toBeNull()
+      await expect.poll(() => inbox.linkFor(people.mentor)).not.toBeNull()
       await addVirtualAuthenticator(mo)
       await mo.goto(byName(inbox.linkFor(people.mentor) ?? ''))
       await mo.getByRole('button', { name: 'Accept the invitation' }).click()

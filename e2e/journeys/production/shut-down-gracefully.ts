@@ -99,7 +99,7 @@ async function expectEnd({ url, folder, postmasterPid }: RunningProduct, signal:
       .toBe(200)
     const postmaster = await postmasterPid()
     process.kill(-started.pid!, signal)
-    await expect.poll(() => isThere(postmaster), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isThere(postmaster)).toBe(false)
     // It ends with the last process that holds it.
     expect(await said).toContain('Stopping…')
     expect(await said).not.toContain('database connection lost')
