@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 
 /** One request for a seat. */
@@ -27,7 +28,9 @@ export interface Outcome {
   once: number
   winners: number
   refused: number
-  /** Answers of 500 and above. */
+  /** Answers of 503 that said when to come again, as was then done. */
+  postponed: number
+  /** Other answers of 500 and above. */
   failed: number
   /** Answers below 500 that are not one of the expected refusals. */
   other: number
@@ -45,11 +48,13 @@ const connections = 250
  */
 export async function raceForSeats(urls: readonly string[], { attempts, won, countsAnswers, refusals }: Race): Promise<Outcome> {
   const pools = urls.map(url => new Pool(url, { connections: connections / urls.length, pipelining: 1 }))
-  const outcome: Outcome = { once: 0, winners: 0, refused: 0, failed: 0, other: 0, unclear: new Map(), ms: 0 }
+  const outcome: Outcome = { once: 0, winners: 0, refused: 0, postponed: 0, failed: 0, other: 0, unclear: new Map(), ms: 0 }
   const start = performance.now()
   await Promise.all(
     attempts.map(async contenders => {
-      const answers = await Promise.all(contenders.map((attempt, index) => send(pools[index % pools.length]!, attempt)))
+      const answers = await Promise.all(
+        contenders.map((attempt, index) => send(pools[index % pools.length]!, attempt, () => (outcome.postponed += 1))),
+      )
       const winning = answers.filter(({ status }) => status === won)
       const winners = countsAnswers ? winning.length : new Set(winning.map(({ id }) => id)).size
       outcome.winners += winners
@@ -69,13 +74,26 @@ export async function raceForSeats(urls: readonly string[], { attempts, won, cou
   return outcome
 }
 
-async function send(pool: Pool, { method, path, token, body }: Attempt): Promise<{ status: number; code: string; id: string }> {
-  const { statusCode, body: answer } = await pool.request({
+/** Comes again as often as it is told to, and reports each time to `onPostponed`. */
+async function send(pool: Pool, attempt: Attempt, onPostponed: () => void): Promise<{ status: number; code: string; id: string }> {
+  const { method, path, token, body } = attempt
+  const {
+    statusCode,
+    headers,
+    body: answer,
+  } = await pool.request({
     method,
     path,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
+  const again = Number(headers['retry-after'])
+  if (statusCode === 503 && again > 0) {
+    onPostponed()
+    await answer.dump()
+    await pause(again * 1000)
+    return send(pool, attempt, onPostponed)
+  }
   const { code = '', id = '' } = (await answer.json()) as { code?: string; id?: string }
   return { status: statusCode, code, id }
 }

@@ -7,7 +7,7 @@ import { optionsOf, type Drill } from './drill.ts'
 // Drills in their short form, with the journeys: they need the built product, and no browser. Those of the booking
 // core are run by `npm test`; all of them by `npm run check -- --only build,drills`, which takes minutes. Each
 // starts a product of its own, which takes its time where others do the same.
-test.describe.configure({ timeout: 150_000 })
+test.describe.configure({ timeout: 300_000 })
 
 const everyDrill = process.env.LOOK_CLOSELY === 'yes'
 const always = ['history.ts', 'race.ts']
