@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Login } from '#contract/people.ts'
 
 export interface Answer {
@@ -37,6 +38,14 @@ export async function send(
   }
 }
 
+/** The same, and comes again for as long as it is told to: a server next to other tests may have no connection free. */
+export async function sendPatiently(...request: Parameters<typeof send>): Promise<Answer> {
+  const answer = await send(...request)
+  if (answer.status !== 503 || answer.retryAfter === null) return answer
+  await pause(Number(answer.retryAfter) * 1000)
+  return sendPatiently(...request)
+}
+
 type Loose = Record<string, string>
 
 /**
@@ -44,9 +53,11 @@ type Loose = Record<string, string>
  */
 export async function registerLogin(url: string, number: number, versionIds: string[]): Promise<Login> {
   const phone = `+447911${String(100_000 + number)}`
-  const { body: joined } = await send(url, 'POST', '/api/join', { body: { phone } })
-  const { body: confirmed } = await send(url, 'POST', '/api/confirm', { body: { phone, code: (joined as unknown as Loose).demo_code } })
-  const { status, body } = await send(url, 'POST', '/api/register', {
+  const { body: joined } = await sendPatiently(url, 'POST', '/api/join', { body: { phone } })
+  const { body: confirmed } = await sendPatiently(url, 'POST', '/api/confirm', {
+    body: { phone, code: (joined as unknown as Loose).demo_code },
+  })
+  const { status, body } = await sendPatiently(url, 'POST', '/api/register', {
     body: {
       registration_ticket: (confirmed as unknown as Loose).registration_ticket,
       name: `Contender ${number}`,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Login } from '#contract/people.ts'
+import { sendPatiently } from './client.ts'
 
 /** Of all of them. */
 export const demoPassword = 'openhour-demo-2026'
@@ -16,13 +17,9 @@ export type DemoPerson = keyof typeof demoPhones
 
 /** Logs a demo person in over the API. */
 export async function logIn(url: string, person: DemoPerson): Promise<Login> {
-  const answer = await fetch(`${url}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ phone: demoPhones[person], password: demoPassword }),
-  })
-  if (!answer.ok) throw new Error(`login answered ${answer.status}`)
-  return (await answer.json()) as Login
+  const { status, body } = await sendPatiently(url, 'POST', '/api/login', { body: { phone: demoPhones[person], password: demoPassword } })
+  if (status !== 200) throw new Error(`login answered ${status}`)
+  return body as unknown as Login
 }
 
 /** From the next page on, this browser is logged in, with the storage that the specification prescribes. */
