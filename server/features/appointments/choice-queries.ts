@@ -44,15 +44,14 @@ interface SessionParams {
 const sessionsAhead = defineQuery(
   'sessions ahead',
   (_db, { supportTypeId, from, now, interpreter }: SessionParams) => sql<Session>`
-    SELECT s.id, s.support_type_id, json_build_object('id', p.id, 'name', p.name) AS place, s.starts_at, s.ends_at, p.time_zone, x.free
+    SELECT ahead.id, ahead.support_type_id, json_build_object('id', p.id, 'name', p.name) AS place, ahead.starts_at, ahead.ends_at, p.time_zone, seats.free
     -- In order, until there are enough sessions: not every slot ahead is read.
-    FROM (SELECT * FROM schedules WHERE support_type_id = ${supportTypeId} AND status = 'published' AND ends_at > ${now} AND is_open_to(schedules, ${interpreter})
-      ${from ? sql`AND local_ends > ${from}::timestamp` : sql``} ORDER BY starts_at, id) s
-    CROSS JOIN LATERAL (SELECT sum(seats - taken - held)::int AS free FROM slots
-      WHERE schedule_id = s.id AND live AND blocked IS NULL AND ends_at > ${now}) x
-    JOIN places p ON p.id = s.place_id
-    WHERE x.free > 0
-    ORDER BY s.starts_at, s.id LIMIT ${maxSessions}`,
+    FROM (SELECT *, schedules AS s FROM schedules WHERE support_type_id = ${supportTypeId} AND status = 'published' AND ends_at > ${now}
+      ${from ? sql`AND local_ends > ${from}::timestamp` : sql``} ORDER BY starts_at, id) ahead
+    CROSS JOIN LATERAL (SELECT sum(${freeStaffSeats(now, interpreter)})::int AS free FROM slots x WHERE x.schedule_id = ahead.id AND x.live) seats
+    JOIN places p ON p.id = ahead.place_id
+    WHERE seats.free > 0
+    ORDER BY ahead.starts_at, ahead.id LIMIT ${maxSessions}`,
 )
 
 /**

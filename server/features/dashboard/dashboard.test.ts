@@ -137,7 +137,7 @@ describe('GET /api/dashboard', () => {
     expect(body).toMatchObject({
       date: '2026-11-20',
       time_zone: 'Europe/London',
-      free_today: 4,
+      free_today: 5,
       pending: 1,
       unassigned: 3,
       unclosed: 3,

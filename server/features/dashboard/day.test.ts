@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Day } from '#contract/day.ts'
 import { openDesk, type Desk } from '../../testing/desk.ts'
-import { makeMentor, makePlace } from '#database/factories.ts'
+import { makeAdmin, makeMentor, makePlace } from '#database/factories.ts'
 
 /** It is 09:00 on Friday 20 November 2026 in London. */
 let desk: Desk
@@ -102,8 +102,11 @@ test('offers no time that staff cannot book', async () => {
   const day = await today()
   expect(freeOf(day, schedule.id)).toEqual(['2026-11-20T15:30:00Z', '2026-11-20T16:00:00Z'])
   expect(freeOf(day, draft.schedule.id)).toEqual([])
-  // A time that is running can still be booked, one that is over cannot.
-  expect(freeOf(await today('2026-11-20T15:45:00Z'), schedule.id)).toEqual(['2026-11-20T15:30:00Z', '2026-11-20T16:00:00Z'])
+  // A time that is running can still be booked, one that is over cannot; the dashboard counts the same.
+  const running = await today('2026-11-20T15:45:00Z')
+  const { body: dashboard } = await desk.app.request('GET /api/dashboard', { token: await desk.app.signIn(await makeAdmin(desk.app.db)) })
+  expect(dashboard.free_today).toBe(running.free.reduce((sum, { free }) => sum + free, 0))
+  expect(freeOf(running, schedule.id)).toEqual(['2026-11-20T15:30:00Z', '2026-11-20T16:00:00Z'])
   expect(freeOf(await today('2026-11-20T16:00:00Z'), schedule.id)).toEqual(['2026-11-20T16:00:00Z'])
   await desk.app.db.insertInto('closed_days').values({ place_id: desk.place.id, date: '2026-11-20' }).execute()
   expect(freeOf(await today('2026-11-20T16:00:01Z'), schedule.id)).toEqual([])
