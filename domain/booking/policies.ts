@@ -67,11 +67,11 @@ export function decideClientActions(appointment: AppointmentFacts, now: Instant,
  * is.
  */
 export function decideStaffActions(appointment: AppointmentFacts, now: Instant): DeskActions {
-  const { status } = appointment
-  const change = status === 'pending' || status === 'booked' || 'not_open'
+  const { status, starts_at, previous } = appointment
+  const cancel = mayChangeStatus(status, 'cancelled', 'staff', { starts_at, now, previous }) === true || 'not_open'
   const approve = status === 'pending' || 'bad_transition'
   const edit = status !== 'entered-in-error' || 'entered_in_error'
-  return { cancel: change, move: change, approve, edit, ...attendance(appointment, 'staff', now) }
+  return { cancel, move: cancel, approve, edit, ...attendance(appointment, 'staff', now) }
 }
 
 /** What the slot's mentor may do now: record attendance. Everything else is for staff. */

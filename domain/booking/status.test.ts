@@ -6,7 +6,6 @@ import {
   type AppointmentStatus,
   appointmentStatuses,
   holdsSeat,
-  isOpen,
   mayChangeStatus,
   nextStatuses,
   tookPlace,
@@ -18,34 +17,25 @@ const now = Temporal.Instant.from('2025-05-05T09:00:00Z')
 const long = { now, starts_at: now.add({ minutes: 120, nanoseconds: 1 }) }
 const before = { now, starts_at: now.add({ nanoseconds: 1 }) }
 const after = { now, starts_at: now }
-const actors: Actor[] = ['client', 'staff', 'mentor']
+const actors: Actor[] = ['staff', 'mentor']
 
 describe('a status', () => {
   it('keeps the seat until it is cancelled or entered in error', () => {
     expect(appointmentStatuses.filter(status => !holdsSeat(status))).toEqual(['cancelled', 'entered-in-error'])
   })
-
-  it('is open when pending or booked, until the start', () => {
-    expect(appointmentStatuses.filter(status => isOpen(status, before.starts_at, now))).toEqual(['pending', 'booked'])
-    expect(appointmentStatuses.filter(status => isOpen(status, now, now))).toEqual([])
-  })
 })
 
 describe('the status table', () => {
   it.each<[AppointmentStatus, Actor, AppointmentStatus[], AppointmentStatus[]]>([
-    ['pending', 'client', ['cancelled'], []],
     ['pending', 'staff', ['booked', 'cancelled', 'entered-in-error'], ['booked', 'cancelled', 'entered-in-error']],
     ['pending', 'mentor', [], []],
-    ['booked', 'client', ['cancelled'], []],
     ['booked', 'staff', ['arrived', 'cancelled', 'entered-in-error'], ['arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error']],
     ['booked', 'mentor', ['arrived'], ['arrived', 'fulfilled', 'noshow']],
-    ['arrived', 'client', [], []],
     ['arrived', 'staff', ['booked', 'entered-in-error'], ['fulfilled', 'booked', 'entered-in-error']],
     ['arrived', 'mentor', ['booked'], ['fulfilled', 'booked']],
     ['fulfilled', 'mentor', [], []],
     ['noshow', 'mentor', ['booked'], ['booked']],
     ['cancelled', 'staff', ['entered-in-error'], ['entered-in-error']],
-    ['cancelled', 'client', [], []],
     ['entered-in-error', 'staff', [], []],
   ])('from %s a %s has these steps before and after the start', (status, by, early, late) => {
     expect(nextStatuses(status, by, before)).toEqual(early)

@@ -26,11 +26,6 @@ export function isCheckInOpen(starts_at: Instant, now: Instant): boolean {
   return Temporal.Instant.compare(starts_at.subtract({ minutes: checkInMinutes }), now) <= 0
 }
 
-/** An open appointment: pending or booked, not yet started. */
-export function isOpen(status: AppointmentStatus, starts_at: Instant, now: Instant): boolean {
-  return (status === 'pending' || status === 'booked') && !hasStarted(starts_at, now)
-}
-
 /**
  * Whether a session took place, so that its client and mentor can give feedback: fulfilled, or started
  * without another outcome.
@@ -39,18 +34,21 @@ export function tookPlace(status: AppointmentStatus, starts_at: Instant, now: In
   return status === 'fulfilled' || ((status === 'booked' || status === 'arrived') && hasStarted(starts_at, now))
 }
 
-/** Who changes an appointment: its client, staff who may edit appointments, or the mentor of its slot. */
-export type Actor = 'client' | 'staff' | 'mentor'
+/**
+ * Who gives an appointment another status: staff who may edit appointments, or the mentor of its slot. Clients
+ * cancel and move by the policies (`mayClientChange`).
+ */
+export type Actor = 'staff' | 'mentor'
 
 /**
- * One possible step. `when`: only from two hours before the start; only from the start; only before the
- * start and within the policy (`decideClientActions` checks the policy); or only to undo the last step.
+ * One possible step. `when`: only from two hours before the start; only from the start; or only to undo the
+ * last step.
  */
 export interface Transition {
   from: AppointmentStatus
   to: AppointmentStatus
   by: readonly Actor[]
-  when?: 'check_in' | 'after_start' | 'within_policy' | 'undo'
+  when?: 'check_in' | 'after_start' | 'undo'
 }
 
 /**
@@ -63,17 +61,15 @@ export interface TransitionFacts {
   previous?: AppointmentStatus | null
 }
 
-/** The product's status table, row by row. Other steps do not exist. */
+/** The status table of staff and mentors, row by row. They have no other steps. */
 export const transitions: readonly Transition[] = [
   { from: 'pending', to: 'booked', by: ['staff'] },
   { from: 'pending', to: 'cancelled', by: ['staff'] },
-  { from: 'pending', to: 'cancelled', by: ['client'], when: 'within_policy' },
   { from: 'booked', to: 'arrived', by: ['staff', 'mentor'], when: 'check_in' },
   { from: 'booked', to: 'fulfilled', by: ['staff', 'mentor'], when: 'after_start' },
   { from: 'arrived', to: 'fulfilled', by: ['staff', 'mentor'], when: 'after_start' },
   { from: 'booked', to: 'noshow', by: ['staff', 'mentor'], when: 'after_start' },
   { from: 'booked', to: 'cancelled', by: ['staff'] },
-  { from: 'booked', to: 'cancelled', by: ['client'], when: 'within_policy' },
   { from: 'arrived', to: 'booked', by: ['staff', 'mentor'], when: 'undo' },
   { from: 'fulfilled', to: 'booked', by: ['staff', 'mentor'], when: 'undo' },
   { from: 'fulfilled', to: 'arrived', by: ['staff', 'mentor'], when: 'undo' },
@@ -98,10 +94,7 @@ export function nextStatuses(status: AppointmentStatus, by: Actor, facts: Transi
   return transitions.filter(row => row.from === status && row.by.includes(by) && holds(row, facts)).map(row => row.to)
 }
 
-/**
- * True if the actor may take this step now; otherwise the refusal's code. `decideClientActions` checks
- * the client's policy.
- */
+/** True if the actor may take this step now; otherwise the refusal's code. */
 export function mayChangeStatus(
   from: AppointmentStatus,
   to: AppointmentStatus,
@@ -114,6 +107,5 @@ export function mayChangeStatus(
 function holds({ from, to, when }: Transition, { starts_at, now, previous }: TransitionFacts): boolean {
   if (when === 'check_in') return isCheckInOpen(starts_at, now)
   if (when === 'after_start') return hasStarted(starts_at, now)
-  if (when === 'within_policy') return !hasStarted(starts_at, now)
   return when !== 'undo' || undoTarget(from, previous) === to
 }

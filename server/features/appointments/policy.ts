@@ -48,7 +48,7 @@ export function actorOf(
   facts: Pick<PolicyFacts, 'user_id' | 'mentor_id' | 'status'>,
   scope: Scope,
   ownClients: ReadonlySet<string>,
-): Exclude<Actor, 'client'> | null {
+): Actor | null {
   if (holds(scope, 'Appointment Edit')) return 'staff'
   return participationIn(facts, scope, ownClients) === 'mentor' ? 'mentor' : null
 }
