@@ -17,22 +17,49 @@ const shown =
 const untranslated = new Set(['code', 'pre', 'style'])
 
 /**
- * Finds texts that web/ shows from outside the catalogues.
+ * Finds texts from outside the catalogues: those that web/ shows, and messages that server/features answers.
  * @returns {Promise<string[]>} One line for each.
  */
 export async function checkTexts() {
-  const files = (await readdir(path.join(root, 'web'), { recursive: true }))
-    .map(file => file.replaceAll('\\', '/'))
-    .filter(file => /^(?:features|lib|pages|router|ui)\/.*\.tsx?$|^[\w-]+\.tsx$/.test(file) && !forTests.test(file))
-  if (files.length === 0) throw new Error('found no code in web/')
-  const codes = await Promise.all(files.map(file => readFile(path.join(root, 'web', file), 'utf8')))
-  return files.flatMap((file, index) => findTexts(`web/${file}`, codes[index] ?? ''))
+  const [pages, answers] = await Promise.all([
+    readCode('web', /^(?:features|lib|pages|router|ui)\/.*\.tsx?$|^[\w-]+\.tsx$/),
+    readCode('server/features', /\.ts$/),
+  ])
+  return [...pages.flatMap(([file, code]) => findTexts(file, code)), ...answers.flatMap(([file, code]) => findMessages(file, code))]
 }
+
+/** @param {string} folder
+ * @param {RegExp} wanted
+ * @returns {Promise<[file: string, code: string][]>} */
+async function readCode(folder, wanted) {
+  const files = (await readdir(path.join(root, folder), { recursive: true }))
+    .map(file => file.replaceAll('\\', '/'))
+    .filter(file => wanted.test(file) && !forTests.test(file))
+  if (files.length === 0) throw new Error(`found no code in ${folder}/`)
+  return Promise.all(files.map(async file => [`${folder}/${file}`, await readFile(path.join(root, folder, file), 'utf8')]))
+}
+
+/** Sentences as the `message` of an answer.
+ * @param {string} file
+ * @param {string} code
+ * @returns {string[]} */
+export const findMessages = (file, code) =>
+  findIn(
+    file,
+    code,
+    (node, text) => ts.isPropertyAssignment(node.parent) && node.parent.name.getText() === 'message' && / \p{L}|\.$/u.test(text),
+  )
 
 /** @param {string} file
  * @param {string} code
  * @returns {string[]} */
-export function findTexts(file, code) {
+export const findTexts = (file, code) => findIn(file, code, isText)
+
+/** @param {string} file
+ * @param {string} code
+ * @param {(node: ts.Node, text: string) => boolean} isWanted
+ * @returns {string[]} */
+function findIn(file, code, isWanted) {
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true)
   const found = /** @type {string[]} */ ([])
   visit(source)
@@ -41,7 +68,7 @@ export function findTexts(file, code) {
   /** @param {ts.Node} node */
   function visit(node) {
     const text = textOf(node)
-    if (text !== undefined && isText(node, text)) {
+    if (text !== undefined && isWanted(node, text)) {
       const { line } = source.getLineAndCharacterOfPosition(node.getStart(source))
       found.push(`${file}:${line + 1}: “${text.trim()}” is not in a catalogue`)
     }

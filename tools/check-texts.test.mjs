@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findTexts } from './check-texts.mjs'
+import { findMessages, findTexts } from './check-texts.mjs'
 
 /** @param {string} code */
 const textsIn = code => findTexts('a.tsx', code).map(problem => /“(.*)”/.exec(problem)?.[1])
@@ -39,4 +39,9 @@ test.each([
   ['a module', "import a from './Some thing.css'"],
 ])('accepts %s', (_, code) => {
   expect(textsIn(code)).toEqual([])
+})
+
+test('finds a message of an answer, but not its name in the catalogue', () => {
+  const code = "const a = { message: 'Change undone.' }\nconst b = { message: `${count} left` }\nconst c = { message: 'refused.tooMany' }"
+  expect(findMessages('a.ts', code)).toEqual(['a.ts:1: “Change undone.” is not in a catalogue', 'a.ts:2: “… left” is not in a catalogue'])
 })

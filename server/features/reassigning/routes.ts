@@ -1,5 +1,6 @@
 import { reassigningCalls } from '#contract/reassigning.ts'
 import { gatewaysOf } from '../../platform/config.ts'
+import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
@@ -50,6 +51,6 @@ export function registerReassigning(app: App): void {
 
   handle(app, reassigningCalls, 'POST /api/reassigning/undo', async ({ scope, body, platform: { db } }) => {
     if (!holds(scope, 'Appointment Edit')) return refuse('missing_ability')
-    return (await undoReassigning(db, scope, body.undo)) ?? { message: 'Reassigning undone.' }
+    return (await undoReassigning(db, scope, body.undo)) ?? done(scope, 'reassigningUndone')
   })
 }

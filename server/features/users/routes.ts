@@ -153,7 +153,7 @@ export function registerUsers(app: App): void {
     app,
     userCalls,
     'POST /api/users/deactivate/undo',
-    async ({ scope, body, platform: { db } }) => (await undoDeactivating(db, scope, body.undo)) ?? { message: 'Deactivation undone.' },
+    async ({ scope, body, platform: { db } }) => (await undoDeactivating(db, scope, body.undo)) ?? done(scope, 'deactivationUndone'),
   )
 
   handle(

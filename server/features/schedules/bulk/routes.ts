@@ -19,7 +19,7 @@ export function registerBulk(app: App): void {
     app,
     bulkCalls,
     'POST /api/schedules/change/undo',
-    async ({ scope, body, platform: { db } }) => (await undoChanging(db, scope, body.undo)) ?? { message: 'Change undone.' },
+    async ({ scope, body, platform: { db } }) => (await undoChanging(db, scope, body.undo)) ?? done(scope, 'changeUndone'),
   )
 
   handle(app, bulkCalls, 'POST /api/schedules/cancel/preview', async ({ scope, body, platform: { db } }) => ({

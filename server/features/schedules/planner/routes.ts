@@ -1,4 +1,5 @@
 import { maxPlannerDays, maxSummaryDays, plannerCalls } from '#contract/planner.ts'
+import { done } from '../../../platform/done.ts'
 import { handle } from '../../../platform/http/handle.ts'
 import type { App, Platform } from '../../../platform/http/platform.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -46,7 +47,7 @@ export function registerPlanner(app: App): void {
     app,
     plannerCalls,
     'POST /api/schedules/publish/undo',
-    async ({ scope, body, platform: { db } }) => (await undoPublishing(db, scope, body.undo)) ?? { message: 'Publishing undone.' },
+    async ({ scope, body, platform: { db } }) => (await undoPublishing(db, scope, body.undo)) ?? done(scope, 'publishingUndone'),
   )
 
   handle(app, plannerCalls, 'POST /api/schedules/discard', async ({ scope, body, platform: { db } }) =>
