@@ -107,10 +107,7 @@ DECLARE
   action text;
   message text;
 BEGIN
-  IF TG_OP = 'INSERT' THEN
-    action := CASE NEW.status WHEN 'pending' THEN 'requested' ELSE 'booked' END;
-    message := action;
-  ELSIF NEW.status <> OLD.status THEN
+  IF NEW.status <> OLD.status THEN
     action := CASE WHEN is_undoing() THEN 'restored' WHEN OLD.status = 'pending' AND NEW.status = 'booked' THEN 'approved' ELSE NEW.status END;
     message := CASE WHEN action IN ('approved', 'cancelled') THEN action END;
   ELSIF (NEW.slot_id, NEW.starts_at, NEW.mentor_id) <> (OLD.slot_id, OLD.starts_at, OLD.mentor_id) THEN
@@ -125,7 +122,7 @@ BEGIN
 
   INSERT INTO audit (actor_id, action, subject, subject_id, person_id, reason, before, after)
   VALUES (NEW.changed_by, action, 'appointment', NEW.id, NEW.user_id, NEW.change_reason,
-    CASE TG_OP WHEN 'UPDATE' THEN appointment_state(OLD) END, appointment_state(NEW));
+    appointment_state(OLD), appointment_state(NEW));
   IF message IS NOT NULL THEN
     INSERT INTO outbox (kind, user_id, appointment_id, detail)
     VALUES ('appointment_' || message, NEW.user_id, NEW.id, jsonb_build_object('revision', NEW.revision, 'by', NEW.cancelled_by)

@@ -12,9 +12,9 @@ import { listWordings } from './wording-queries.ts'
 const words = ({ subject, body, sms }: WordingWords): WordingWords => ({ subject, body, sms })
 
 /**
- * Writes the next version of a letter's words in a language; the standard words are written as none, so that a later
- * release's are followed. Refusals: 422 at the field whose places there are not, 409 `stale` where
- * another version has been written since.
+ * Writes the next version of a letter's words in a language. Saving the standard words stores null, so that later
+ * releases update them. Refusals: 422 at a field with unknown placeholders, 409 `stale` after another version was
+ * written.
  */
 export function changeWording(
   db: Connection,

@@ -65,7 +65,7 @@ async function findRevisions(trx: Connection, ids: readonly string[]): Promise<M
 }
 
 /**
- * Gives all appointments of a reassignment their mentor, time and status of before, and removes the time off that
+ * Gives all appointments of a reassignment their previous mentor, time and status, and removes the time off that
  * it recorded; no client or mentor is told. Refusals: those of `undoAction`, `client_busy`, and 409 `undo_over` once
  * an appointment, a seat or the time off has changed.
  */

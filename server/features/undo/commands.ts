@@ -8,7 +8,7 @@ import type { PersonScope, Scope } from '../../platform/scope.ts'
 /** How long messages wait, in ms: the ten seconds of the page's Undo, and time for its request to arrive. */
 export const holdMs = 15_000
 
-/** Without a message that has left, an action can be undone for so long. */
+/** Time limit for undoing an action that sent no message, in ms. */
 const undoableMs = 10 * 60_000
 
 type ActionKind = Database['undoable_actions']['kind']

@@ -22,7 +22,7 @@ export interface Sender {
   /** Where its pages are; null: not known, and letters have no links. */
   origin: string | null
   time_zone: string
-  /** The language of people for whose own one the product has no texts. */
+  /** For people whose own language has no texts. */
   language: Language
   style: LetterStyle
   /** The PNG that its e-mails show. */
