@@ -130,8 +130,13 @@ const starting = start()
 stopOnSignals(starting)
 starting
   .then(async running => {
-    introduce(running)
-    const { address, platform } = running
-    removeNote = await noteServer(settings.dataDirectory, { address, version, now: platform.clock.now() })
+    try {
+      introduce(running)
+      const { address, platform } = running
+      removeNote = await noteServer(settings.dataDirectory, { address, version, now: platform.clock.now() })
+    } catch (error) {
+      await running.stop({ atOnce: true })
+      throw error
+    }
   })
   .catch(fail)

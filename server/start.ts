@@ -97,7 +97,11 @@ export async function startOpenhour({
 }: StartOptions): Promise<RunningOpenhour> {
   const undo: ((drainSeconds: number) => Promise<unknown>)[] = []
   const stop = async ({ atOnce = false } = {}) => {
-    for (const step of undo.splice(0).toReversed()) await step(atOnce ? 0 : settings.drainSeconds)
+    const errors: unknown[] = []
+    // PostgreSQL stops last, also where a step before it fails.
+    for (const step of undo.splice(0).toReversed())
+      await step(atOnce ? 0 : settings.drainSeconds).catch((error: unknown) => errors.push(error))
+    if (errors.length > 0) throw errors[0]
   }
   try {
     const clock = openSystemClock()
@@ -147,7 +151,8 @@ export async function startOpenhour({
     undo.splice(-1, 0, () => running.close())
     return { address, platform, http, stop }
   } catch (error) {
-    await stop({ atOnce: true })
+    // The first error says why.
+    await stop({ atOnce: true }).catch(() => undefined)
     throw error
   }
 }

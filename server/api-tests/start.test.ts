@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeUser } from '#database/factories.ts'
+import type { Platform } from '../platform/http/platform.ts'
 import { readSettings } from '../platform/config.ts'
+import { findEmbeddedPostgres } from '../platform/embedded-postgres/attach.ts'
 import { connect } from '../platform/database/connection.ts'
 import { makeKeyFile } from '../platform/secrets/key-file.ts'
 import { startOpenhour } from '../start.ts'
@@ -53,3 +55,16 @@ test('a demo does not start on a database of production, recorded or from before
   await start('production')
   await expect(start('demo')).rejects.toThrow('or OPENHOUR_MODE=production to go on with this one.')
 })
+
+test('a start that ends early stops its PostgreSQL, also where another step of stopping fails', async () => {
+  const data = path.join(folder, 'data')
+  const read = readSettings({ OPENHOUR_DATA: data, OPENHOUR_LOG_LEVEL: 'silent', PORT: '0', OPENHOUR_WORKER: 'off' })
+  if ('errors' in read) throw new Error(read.errors.join('\n'))
+  await chmod(folder, 0o755)
+  const prepare = ({ live }: Platform) => {
+    vi.spyOn(live, 'close').mockRejectedValue(new Error('the connection is lost'))
+    return Promise.reject(new Error('the disk is full'))
+  }
+  await expect(startOpenhour({ settings: read.settings, prepare })).rejects.toThrow('the disk is full')
+  expect(await findEmbeddedPostgres(data, () => undefined)).toMatchObject({ url: undefined })
+}, 60_000)

@@ -3,13 +3,13 @@ import { migrate } from '#database/migrate.ts'
 import { countBrokenPromises } from '#database/promises.ts'
 import type { Settings } from '../platform/config.ts'
 import { exitCodes } from './exit-codes.ts'
-import { withDatabase } from './with-database.ts'
+import { withDatabase, withUncheckedDatabase } from './with-database.ts'
 
 type Say = (line: string) => void
 
 /** Brings the database to this version's schema. */
 export const migrateDatabase = (settings: Settings, say: Say): Promise<number> =>
-  withDatabase(settings, async url => {
+  withUncheckedDatabase(settings, async url => {
     await migrate(url)
     say("The database has this version's schema.")
     return exitCodes.done

@@ -5,11 +5,15 @@ import { attachToEmbeddedPostgres } from '../platform/embedded-postgres/attach.t
 import { dropRoot } from '../platform/privileges/drop.ts'
 
 /** Runs work on the installation's database; starts the embedded one for as long, if it does not run. */
-export async function withDatabase<Result>(settings: Settings, work: (url: string) => Promise<Result>): Promise<Result> {
-  if (settings.databaseUrl) {
-    await refuseTransactionPooling(settings.databaseUrl)
-    return work(settings.databaseUrl)
-  }
+export const withDatabase = <Result>(settings: Settings, work: (url: string) => Promise<Result>): Promise<Result> =>
+  withUncheckedDatabase(settings, async url => {
+    if (settings.databaseUrl) await refuseTransactionPooling(url)
+    return work(url)
+  })
+
+/** As `withDatabase`, for work that looks for transaction pooling itself. */
+export async function withUncheckedDatabase<Result>(settings: Settings, work: (url: string) => Promise<Result>): Promise<Result> {
+  if (settings.databaseUrl) return work(settings.databaseUrl)
   await dropRoot({ ...settings, port: undefined }, () => {})
   const { url, leave } = await attachToEmbeddedPostgres(path.resolve(settings.dataDirectory), () => {})
   try {
