@@ -9,10 +9,13 @@ requireNode()
 const { ensureInstalled } = await import('./install.mjs')
 await ensureInstalled()
 const { ensureBuilt } = await import('./ensure-built.mjs')
-const { root } = await import('./run-command.mjs')
+const { root, runCommand } = await import('./run-command.mjs')
 const { sourceDate, writeArchive } = await import('./source-archive.mjs')
 const { writeBillOfMaterials } = await import('./release/bill-of-materials.mjs')
+const { buildDebianPackage } = await import('./release/debian-package.mjs')
 const { listReleaseEntries } = await import('./release/entries.mjs')
+const { buildImage } = await import('./release/image.mjs')
+const { platform } = await import('./release/node-binary.mjs')
 const { notesOf } = await import('./release/notes.mjs')
 
 const run = promisify(execFile)
@@ -26,14 +29,27 @@ async function release() {
   const date = await sourceDate()
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  const name = `openhour-${version}-${process.platform}-${process.arch}`
+  const name = `openhour-${version}-${platform}`
   const archive = path.join(folder, `${name}.tar.gz`)
   await writeArchive(archive, listReleaseEntries(name), date)
+  const building = { folder, archive, name, version, date }
+  if (await isInstalled('dpkg-deb')) await buildDebianPackage(building)
+  if (await isInstalled('buildah')) await buildImage(building)
   await copyFile(path.join(root, 'dist', 'server', 'source.tar.gz'), path.join(folder, `openhour-${version}-source.tar.gz`))
   await writeBillOfMaterials(path.join(folder, `openhour-${version}.cdx.json`), date)
   await writeFile(path.join(folder, 'RELEASE-NOTES.md'), notes)
   await writeChecksums()
   for (const file of await readdir(folder)) console.log(path.join('dist', 'release', file))
+}
+
+/**
+ * Without its tool a package is not built, and a line says so.
+ * @param {string} tool
+ */
+async function isInstalled(tool) {
+  const { code } = await runCommand(tool, ['--version'])
+  if (code !== 0) console.log(`Not built: ${tool} is not installed.`)
+  return code === 0
 }
 
 /** SHA256SUMS, signed with the SSH key of OPENHOUR_SIGNING_KEY. */

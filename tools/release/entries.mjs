@@ -3,6 +3,7 @@ import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import path from 'node:path'
 import { root } from '../run-command.mjs'
 import { leftInNodeModules } from '../server-bundle.mjs'
+import { readNode } from './node-binary.mjs'
 
 /** @typedef {import('../source-archive.mjs').Entry} Entry */
 
@@ -10,13 +11,15 @@ import { leftInNodeModules } from '../server-bundle.mjs'
 const copied = [
   ['deploy/bin/openhour', 'bin/openhour'],
   ['deploy/openhour.env', 'deploy/openhour.env'],
+  ['deploy/systemd/openhour.service', 'deploy/openhour.service'],
+  ...['Caddyfile', 'README.md', 'compose.yaml', 'openhour.env'].map(name => [`deploy/compose/${name}`, `deploy/compose/${name}`]),
   ['LICENSE', 'LICENSE'],
   ['CHANGELOG.md', 'CHANGELOG.md'],
   ['dist/web/THIRD-PARTY-LICENSES.txt', 'THIRD-PARTY-LICENSES.txt'],
 ]
 
 /**
- * Everything in a release: programs, pages, packages that are not in the bundle, licences.
+ * Everything in a release: Node, programs, pages, packages that are not in the bundle, licences.
  * @param {string} top The name of the archive's folder.
  * @returns {AsyncGenerator<Entry>}
  */
@@ -27,6 +30,11 @@ export async function* listReleaseEntries(top) {
   for (const [from = '', to = ''] of copied) {
     const mode = to.startsWith('bin/') ? 0o755 : 0o644
     yield { name: `${top}/${to}`, mode, content: await readFile(path.join(root, from)) }
+  }
+  const node = await readNode()
+  if (node) {
+    yield { name: `${top}/runtime/node`, mode: 0o755, content: node.program }
+    yield { name: `${top}/runtime/LICENSE`, mode: 0o644, content: node.licence }
   }
   const folders = [...['server', 'web', 'first-page'].map(name => `dist/${name}`), ...(await listPackages())]
   for (const folder of folders.toSorted()) yield* walk(folder, top)
