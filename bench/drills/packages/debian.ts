@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { bookSeat, readAppointment, readCommands, released, type Trial, untilReady, versionIn } from './form.ts'
+import type { Machine } from './machine.ts'
+import { changeRelease, changes } from './next-release.ts'
+
+const run = promisify(execFile)
+
+/** The Debian package, as docs/operations/install-debian.md says. */
+export async function tryDebianPackage(machine: Machine, { folder, version, next, broken, expectSame }: Trial): Promise<void> {
+  const home = path.join(machine.root, 'root')
+  const file = (await readdir(released)).find(name => name.endsWith('.deb')) ?? ''
+  for (const name of [file, 'SHA256SUMS']) await copyFile(path.join(released, name), path.join(home, name))
+  expectSame('package: installation', (await machine.run(await readCommands('install-debian.md'))).code, 0)
+  expectSame('package: start', versionIn((await machine.run(untilReady)).output), version)
+  expectSame('package: check', (await machine.run('openhour check')).code, 0)
+  expectSame('package: its files', (await machine.run('dpkg --verify openhour | grep -v " c "')).code, 1)
+  const booked = await bookSeat()
+  const fileOf = (other: string) => file.replace(version, other)
+  await makeNext(home, folder, { file, version, next, broken })
+  expectSame('package: upgrade', (await machine.run(`apt install ./${fileOf(next)}`)).code, 0)
+  expectSame('package: version after the upgrade', versionIn((await machine.run('openhour status')).output), next)
+  expectSame('package: booking after the upgrade', await readAppointment(booked), 200)
+  const failed = await machine.run(`apt install ./${fileOf(broken)} 2>&1; openhour status`)
+  expectSame('package: the installation says that a broken release does not start', failed.output.includes('is not ready'), true)
+  expectSame('package: status of the broken release', failed.code, 3)
+  const backups = (await machine.run('openhour restore --list')).output.match(/^20\S+/gm)
+  const back = (await readCommands('install-debian.md', 1)).replace(file, fileOf(next)).replaceAll('NAME', String(backups?.at(-1)))
+  expectSame('package: going back', (await machine.run(back)).code, 0)
+  expectSame('package: version after going back', versionIn((await machine.run(untilReady)).output), next)
+  expectSame('package: booking after going back', await readAppointment(booked), 200)
+  expectSame('package: removal', (await machine.run('apt remove openhour; test ! -e /usr/bin/openhour; ! pgrep -u openhour')).code, 0)
+  expectSame('package: kept by the removal', (await machine.run('ls /etc/openhour/openhour.env /var/lib/openhour/postgres')).code, 0)
+  expectSame('package: purge', (await machine.run('apt purge openhour; test ! -e /etc/openhour; test ! -e /var/lib/openhour')).code, 0)
+}
+
+/** Packages of newer releases in the folder. */
+async function makeNext(
+  home: string,
+  folder: string,
+  { file, ...versions }: Parameters<typeof changes>[0] & { file: string },
+): Promise<void> {
+  const stage = path.join(folder, 'stage')
+  await run('dpkg-deb', ['--raw-extract', path.join(home, file), stage])
+  for (const change of changes(versions)) {
+    await changeRelease(path.join(stage, 'usr/lib/openhour'), change)
+    const control = path.join(stage, 'DEBIAN/control')
+    await writeFile(control, (await readFile(control, 'utf8')).replace(`Version: ${change.from}`, `Version: ${change.version}`))
+    const built = path.join(home, file.replace(versions.version, change.version))
+    await run('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', stage, built])
+  }
+}
