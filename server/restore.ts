@@ -96,7 +96,7 @@ async function restore(): Promise<void> {
   })
   const took = ((performance.now() - start) / 1000).toFixed(1)
   say(
-    `Restored ${cluster} in ${took} s, with all that was acknowledged before ${about.began_at}. Start it with npm start; all people sign in again.`,
+    `Restored ${cluster} in ${took} s, with all that was acknowledged before ${about.began_at}. Start Openhour; all people sign in again.`,
   )
   if (setAside) say(`What was there before is in ${setAside}, with its password next to it. Delete both when you no longer need them.`)
 }

@@ -80,12 +80,11 @@ export const environmentSchema = z.object({
   OPENHOUR_KEY_FILE: z.string().optional().meta({
     default: 'secrets.key in OPENHOUR_DATA',
     description:
-      'The key file for secrets in the database, created at the first start. Required with DATABASE_URL in production, the same on every server. Not in backups: keep a copy elsewhere.',
+      'Encrypts secrets in the database, created at the first start. Required with DATABASE_URL in production, the same on every server. Not in backups: keep a copy.',
   }),
   OPENHOUR_REPLICA_URL: databaseUrl({ one: ['any', 'standby', 'read-only'], several: ['any', 'standby', 'read-only'] }).meta({
     default: 'none',
-    description:
-      'A read replica of DATABASE_URL (streaming replication). Lists of past records are read from it: log, messages, feedback, acceptances. No decision depends on it.',
+    description: 'A streaming replica of DATABASE_URL, for lists of past records.',
   }),
   OPENHOUR_RATE_LIMIT: oneOf(['on', 'off']).default('on').meta({
     default: 'on',
@@ -136,8 +135,7 @@ export const environmentSchema = z.object({
     .optional()
     .meta({
       default: 'none',
-      description:
-        'An OpenID Connect provider that people sign in with, with the next three settings; administrators add others on the page Single sign-on.',
+      description: 'An OpenID Connect provider, with the next three settings; administrators add others on the page Single sign-on.',
     }),
   OPENHOUR_OIDC_CLIENT_ID: z.string().max(300).optional().meta({ default: 'none', description: 'The client ID there.' }),
   OPENHOUR_OIDC_CLIENT_SECRET: z.string().max(1000).optional().meta({ default: 'none', description: 'The client secret there.' }),
@@ -158,12 +156,12 @@ export const environmentSchema = z.object({
   OPENHOUR_PRIVATE_NETWORKS: listOf(addressRange).meta({
     default: 'none',
     description:
-      'Addresses or ranges, separated by commas, of your own network that webhooks and mentors’ calendars may use, also over http. Without it they may use public addresses over https only.',
+      'Addresses or ranges of your network that webhooks and mentors’ calendars may use, also over http. Others must be public, over https.',
   }),
   OPENHOUR_DRAIN_SECONDS: wholeNumber({ max: 300, unit: 'seconds' }).optional().meta({
     default: '0 in demo mode, 5 in production',
     description:
-      'How long a stopping server (SIGTERM) still answers while it reports that it is not ready; up to twice as long while requests arrive. Longer than your load balancer takes to notice.',
+      'How long a stopping server still answers while it reports that it is not ready; longer than your load balancer takes to notice.',
   }),
   OPENHOUR_METRICS_TOKEN: z
     .string()
@@ -200,7 +198,7 @@ export const environmentSchema = z.object({
     }),
   OPENHOUR_BACKUP_DIRECTORY: z.string().optional().meta({
     default: 'backups in OPENHOUR_DATA',
-    description: 'The directory for backups of the embedded database; on another disk they survive the loss of this one.',
+    description: 'The directory for backups of the embedded database, best on another disk.',
   }),
   OPENHOUR_BACKUP_INTERVAL_MINUTES: wholeNumber({ max: 10_080, unit: 'minutes' }).default(45).meta({
     default: '45',
@@ -208,7 +206,7 @@ export const environmentSchema = z.object({
   }),
   OPENHOUR_BACKUP_KEEP_LAST: wholeNumber({ min: 1, max: 10_000, unit: 'backups' }).default(24).meta({
     default: '24',
-    description: 'How many of the newest backups are kept, in addition to the last one of each of the past seven days.',
+    description: 'How many of the newest backups are kept, next to the last one of each of seven days.',
   }),
   OPENHOUR_BACKUP_RECIPIENT: listOf(
     z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, {
@@ -219,11 +217,11 @@ export const environmentSchema = z.object({
   ).meta({
     default: 'none',
     description:
-      'Encrypts backups of the embedded database for this age recipient (age1…), or for several, separated by commas; npm run backup -- --make-identity FILE creates one.',
+      'Encrypts backups for these age recipients (age1…), separated by commas; openhour backup --make-identity FILE creates one.',
   }),
   OPENHOUR_BACKUP_IDENTITY_FILE: z.string().optional().meta({
     default: 'none',
-    description: 'For npm run restore only: the file with the identity that decrypts backups. The server should not have it.',
+    description: 'For restoring only: the file with the identity that decrypts backups.',
   }),
 })
 
