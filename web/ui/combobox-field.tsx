@@ -1,10 +1,13 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { useState, type InputHTMLAttributes } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState, type InputHTMLAttributes, type RefObject } from 'react'
 import styles from './combobox.module.css'
 import { Field, type FieldBaseProps } from './field.tsx'
 import fieldStyles from './field.module.css'
 import { OptionItem, type ListOption } from './option-item.tsx'
 import { useHeldEnter } from './use-held-enter.ts'
+
+/** The selection of an input that had the focus when it was replaced; null for one without it. */
+export type Caret = readonly [start: number | null, end: number | null] | null
 
 export interface ComboboxFieldProps extends FieldBaseProps {
   label: string
@@ -46,14 +49,25 @@ export default function ComboboxField({
   onOpenChange,
   openOnClick = false,
   input,
-}: ComboboxFieldProps & { options: readonly ListOption[] }) {
-  const [isOpen, setIsOpen] = useState(false)
+  caret,
+}: ComboboxFieldProps & { options: readonly ListOption[]; caret: RefObject<Caret> }) {
+  const field = useRef<HTMLInputElement>(null)
+  // It takes the place of a field in which the user types.
+  const [isOpen, setIsOpen] = useState(true)
   const holdEnter = useHeldEnter(isStale, options[0]?.onChoose)
   const expanded = isOpen && options.length > 0
   const setOpen = (open: boolean) => {
     setIsOpen(open)
     onOpenChange?.(open)
   }
+  const takeOver = useEffectEvent(([start, end]: NonNullable<Caret>) => {
+    field.current?.focus()
+    field.current?.setSelectionRange(start, end)
+    onOpenChange?.(true)
+  })
+  useLayoutEffect(() => {
+    if (caret.current) takeOver(caret.current)
+  }, [caret])
   return (
     <Field {...{ label, hint, error, optional }}>
       {control => (
@@ -74,6 +88,7 @@ export default function ComboboxField({
             autoHighlight="always"
           >
             <Autocomplete.Input
+              ref={field}
               type="text"
               autoComplete="off"
               {...input}

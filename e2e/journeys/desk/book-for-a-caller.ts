@@ -334,6 +334,34 @@ test('the page asks once for the times of the first free day, and for nothing of
   expect(asked.filter(url => /previous-history|\/api\/site$/.test(url))).toEqual([])
 })
 
+test('the client can be typed while the list of results still loads', async ({ page, signIn, baseURL }) => {
+  const client = await knownClient(String(baseURL))
+  await signIn('administrator')
+  await page.goto('/admin/book')
+  await expect(picker(page)).toBeFocused()
+  let arrive = () => {}
+  const arrival = new Promise<void>(resolve => (arrive = resolve))
+  await page.route('**/assets/*.js', async route => {
+    await arrival
+    await route.continue()
+  })
+  const [start, end] = [client.phone.slice(0, -1), client.phone.slice(-1)]
+  await page.keyboard.type(start)
+  await page.keyboard.press('ArrowLeft')
+  await expect(picker(page)).toHaveValue(start)
+  await expect(picker(page)).toHaveAttribute('aria-expanded', 'false')
+  arrive()
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await expect(picker(page)).toBeFocused()
+  // The caret is where it was.
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type(end)
+  await expect(picker(page)).toHaveValue(client.phone)
+  await expect(page.getByRole('option', { name: client.user.name })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('group', { name: 'Find the client' })).toContainText(client.user.name)
+})
+
 test('a deactivated client cannot be booked, and the time stays chosen', variant, async ({ page, signIn, allowConsole, baseURL }) => {
   allowConsole(/404/)
   const url = String(baseURL)
