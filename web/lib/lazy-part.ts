@@ -8,7 +8,7 @@ const restMs = 1000
 
 interface LazyPart<Props> {
   (props: Props): ReactNode
-  /** Downloads the part ahead of its use. A failure is left to the use. */
+  /** Downloads the part ahead of its use, once. A failure is left to the use. */
   prepare: () => void
 }
 
@@ -25,7 +25,13 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
       }),
     ) as unknown as ComponentType<Props>
   let Part = wrap()
-  const prepare = () => void load().catch(() => undefined)
+  let isPrepared = false
+  const prepare = () => {
+    // Called on every focus within the page: even a repeated import() takes half a millisecond.
+    if (isPrepared) return
+    isPrepared = true
+    load().catch(() => (isPrepared = false))
+  }
   return Object.assign((props: Props) => createElement(Part, props), { prepare })
 }
 

@@ -13,7 +13,7 @@ import styles from './section-tabs.module.css'
 export function SectionTabs({ shown }: { shown: StaffPage | undefined }) {
   const strip = useRef<HTMLElement>(null)
   const pathname = useRouterState({ select: state => state.location.pathname })
-  useCurrentInView(strip)
+  useCurrentInView(strip, shown?.to)
   const [search] = useSearchParams<'schedules'>()
   const tabs = openStaffPages().filter(({ section, form }) => section !== undefined && section === shown?.section && !form)
   if (!shown?.section || tabs.length < 2) return null

@@ -68,9 +68,10 @@ export function useShortcuts({ onHelp, onNew }: Actions): void {
     let goUntil = 0
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return
-      if (event.repeat || !singleKeysOn() || isTaken(event)) return
       const isSecond = event.timeStamp < goUntil
       goUntil = 0
+      // No shortcut is a named key such as ArrowDown; the rest asks the whole document.
+      if (event.repeat || event.key.length > 1 || !singleKeysOn() || isTaken(event)) return
       if (!isSecond && event.key === 'g') goUntil = event.timeStamp + goWaitMs
       else if (!(isSecond ? go(event.key) : !isOwnKey(event) && run(event.key))) return
       event.preventDefault()
