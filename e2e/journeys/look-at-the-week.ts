@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { planningOffer } from '../support/schedules.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
-/** The support types on the board's sessions that cannot be read in full. */
+/** The support types on the board's sessions that cannot be read in full: their box shows three lines. */
 async function readCutNames(page: Page): Promise<string[]> {
-  const names = page.locator('[data-session] > span:nth-child(2)')
+  const names = page.locator('[data-session] > span:nth-child(2) > span')
   await expect(names.first()).toBeVisible()
   return names.evaluateAll(all =>
     all.flatMap(name => {

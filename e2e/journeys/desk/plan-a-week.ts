@@ -206,6 +206,30 @@ test('publishes several drafts, and shows a month and a phone’s day', async ({
   await expectAccessible(page)
 })
 
+test('a wide screen shows the whole week, also with overlaps and evening sessions', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const { mentors, place } = await planningOffer(url)
+  const day = dayFor(42)
+  for (const { id } of mentors)
+    for (const [from, to] of [
+      ['08:00', '11:00'],
+      ['19:00', '22:00'],
+    ])
+      await planSession(url, day, { starts_at: `${day}T${from}`, ends_at: `${day}T${to}`, mentor_ids: [id] })
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await signIn('administrator')
+  await page.goto(`/admin/planner?date=${day}&by=place&place=${place.id}`)
+  const sessions = row(page, place.name).locator('[data-session]')
+  await expect(sessions).toHaveCount(4)
+  const frame = page.locator('[data-scrolls]')
+  expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  const boxes = await sessions.evaluateAll(all => all.map(each => each.getBoundingClientRect().toJSON() as DOMRect))
+  const overlaps = boxes.flatMap((a, index) =>
+    boxes.slice(index + 1).filter(b => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
+  )
+  expect(overlaps).toEqual([])
+})
+
 test('goes through months and opens a day by keyboard alone', variant, async ({ page, signIn, baseURL }) => {
   const day = dayFor(28)
   await planSession(baseURL ?? '', day)

@@ -1,5 +1,5 @@
 import { IconCopy } from '@tabler/icons-react'
-import type { CSSProperties } from 'react'
+import { memo, type CSSProperties } from 'react'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -21,7 +21,7 @@ interface BoardHeadProps {
 }
 
 /** The days and hours of a week, or the hours of a day. */
-export function BoardHead({ days, hours, axis, today, holidayOf, onCopy }: BoardHeadProps) {
+export const BoardHead = memo(function BoardHead({ days, hours, axis, today, holidayOf, onCopy }: BoardHeadProps) {
   const [params] = useSearchParams<'planner'>()
   if (axis === 'y')
     return (
@@ -50,12 +50,12 @@ export function BoardHead({ days, hours, axis, today, holidayOf, onCopy }: Board
             )}
           </span>
           <DayHoliday name={holidayOf?.(date) ?? null} />
-          <Ticks hours={hours} every={2} />
+          <Ticks hours={hours} every={tickHours(hours)} />
         </div>
       ))}
     </div>
   )
-}
+})
 
 const DayHoliday = ({ name }: { name: string | null }) =>
   name && (
@@ -63,6 +63,9 @@ const DayHoliday = ({ name }: { name: string | null }) =>
       {name}
     </span>
   )
+
+/** "08:00" has the room of two hours, unless the day is long; "8:00 am" needs four. */
+const tickHours = ({ from, to }: Board['hours']): number => (formatMinute(0).length > 5 ? 4 : to - from > 12 ? 3 : 2)
 
 const Ticks = ({ hours: { from, to }, every }: { hours: Board['hours']; every: number }) => (
   <span className={styles.ticks} aria-hidden="true">

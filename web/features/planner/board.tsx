@@ -1,6 +1,6 @@
 import { localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import { useEffect, useRef, type CSSProperties } from 'react'
+import { useEffect, useMemo, useRef, type CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
 import { localTimeAt } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -20,8 +20,8 @@ export function Board(props: BoardProps) {
   const { planner, layout, axis, by, lookup, shown, onOpen, onCreate, onCopyDay, holidayOf } = props
   const content = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)
-  const { hours, tracks } = layout
-  const days = tracks[0]?.days.map(({ date }) => date) ?? []
+  const { hours, tracks, minMinutes } = layout
+  const days = useMemo(() => tracks[0]?.days.map(({ date }) => date) ?? [], [tracks])
   const today = localDateOf(Temporal.Now.instant(), planner.time_zone)
   // By day, each track has its own: the line crosses the whole week.
   const nowDay = by === 'day' ? (tracks.some(({ id }) => id === today) ? 0 : -1) : days.indexOf(today)
@@ -32,8 +32,8 @@ export function Board(props: BoardProps) {
   const onPointerDown = useBoardPointer({ ...props, content, ghost, nameOf })
 
   useEffect(() => {
-    if (content.current) keepOneStop(content.current)
-  })
+    if (content.current && layout.tracks.length > 0) keepOneStop(content.current)
+  }, [layout])
   useEffect(() => {
     if (content.current && axis === 'x') showToday(content.current)
   }, [axis])
@@ -41,9 +41,9 @@ export function Board(props: BoardProps) {
   const lastShown = useRef(shown)
   const lastFocused = useRef<string>(undefined)
   useEffect(() => {
-    const first = content.current?.querySelector<HTMLElement>('[data-shown]')
     const isNew = lastShown.current !== shown
     const isLost = document.activeElement === document.body
+    const first = isNew || isLost ? content.current?.querySelector<HTMLElement>('[data-shown]') : null
     if (!first || !(isNew || (isLost && lastFocused.current === first.dataset.session))) return
     lastShown.current = shown
     first.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
@@ -70,7 +70,9 @@ export function Board(props: BoardProps) {
           className={styles.board}
           data-axis={axis}
           data-creates={creates || undefined}
-          style={{ '--days': days.length, '--hours': hours.to - hours.from, '--first': hours.from } as CSSProperties}
+          style={
+            { '--days': days.length, '--hours': hours.to - hours.from, '--first': hours.from, '--min': minMinutes / 60 } as CSSProperties
+          }
           onPointerDown={onPointerDown}
           onClick={onClick}
           onKeyDown={keys.onKeyDown}

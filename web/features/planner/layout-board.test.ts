@@ -45,14 +45,21 @@ test('overlapping sessions have lanes of their own, and short ones take the room
   expect(lanesOf(120)).toEqual([0, 1, 2])
 })
 
-test('a short late session has room for its text before the next day', () => {
-  const hoursOf = (minMinutes: number, at: string) =>
-    layoutBoard(planner([session('late', `2026-11-23T${at}:00`, `2026-11-23T${at}:30`)]), { by: 'place', days, minMinutes }).hours
-  expect([hoursOf(0, '18'), hoursOf(145, '18'), hoursOf(145, '23')]).toEqual([
-    { from: 8, to: 19 },
-    { from: 8, to: 21 },
-    { from: 8, to: 24 },
+test('the text of a short late session begins before it where the axis ends, and lengthens no day', () => {
+  const late = session('late', '2026-11-23T18:00', '2026-11-23T18:30')
+  const before = session('before', '2026-11-23T14:00', '2026-11-23T17:00')
+  const { hours, tracks } = layoutBoard(planner([late, before]), { by: 'place', days, minMinutes: 150 })
+  expect(hours).toEqual({ from: 8, to: 19 })
+  expect(tracks[0]?.days[0]?.blocks.map(({ session: { id }, from, at, lane }) => [id, from, at, lane])).toEqual([
+    ['before', 840, 840, 0],
+    // From 16:30 on there is text of the other one.
+    ['late', 1080, 990, 1],
   ])
+})
+
+test('only the shown days lengthen the axis', () => {
+  const other = session('other', '2026-11-30T06:00', '2026-11-30T22:00')
+  expect(layoutBoard(planner([other]), { by: 'mentor', days, minMinutes: 0 }).hours).toEqual({ from: 8, to: 18 })
 })
 
 test('a session past midnight and a long absence are on each of their days', () => {

@@ -11,6 +11,8 @@ export interface Block {
   session: PlannerSession
   from: number
   to: number
+  /** Where its text begins: before `from` where the axis ends too soon after it. */
+  at: number
   lane: number
 }
 
@@ -43,6 +45,8 @@ export interface Board {
   tracks: Track[]
   /** Full hours of the axis that all tracks share. */
   hours: { from: number; to: number }
+  /** Shorter blocks take the room of so many minutes. */
+  minMinutes: number
 }
 
 const usualHours = { from: 8, to: 18 }
@@ -61,7 +65,7 @@ interface Wanted {
  * days.
  */
 export function layoutBoard(planner: Planner, { by, days, minMinutes, only }: Wanted): Board {
-  const parts = new Map<string, Omit<Block, 'lane'>[]>()
+  const parts = new Map<string, Part[]>()
   for (const session of planner.sessions)
     for (const part of partsOf(session))
       for (const id of trackIdsOf(session, by)) {
@@ -73,37 +77,38 @@ export function layoutBoard(planner: Planner, { by, days, minMinutes, only }: Wa
       }
   const shades = shadesOf(planner, by)
   const subjects = by === 'mentor' ? planner.mentors : planner.places.map(({ id, name }) => ({ id, name, photo: null }))
-  const tracks = subjects
-    .filter(({ id }) => only === undefined || id === only)
-    .map(({ id, name, photo }): Track => {
-      const own = days.map((date): TrackDay => {
-        const laid = assignLanes(parts.get(`${id} ${date}`) ?? [], minMinutes)
-        return { date, ...laid, shades: shades.get(`${id} ${date}`) ?? [] }
-      })
-      return { id, name, photo, days: own, lanes: Math.max(1, ...own.map(({ lanes }) => lanes)) }
+  const shown = subjects.filter(({ id }) => only === undefined || id === only)
+  const partsOn = (id: string, date: LocalDate) => parts.get(`${id} ${date}`) ?? []
+  const hours = hoursOf(shown.flatMap(({ id }) => days.flatMap(date => partsOn(id, date))))
+  const tracks = shown.map(({ id, name, photo }): Track => {
+    const own = days.map((date): TrackDay => {
+      const laid = assignLanes(partsOn(id, date), minMinutes, hours)
+      return { date, ...laid, shades: shades.get(`${id} ${date}`) ?? [] }
     })
-  return { tracks, hours: hoursOf(tracks, minMinutes) }
+    return { id, name, photo, days: own, lanes: Math.max(1, ...own.map(({ lanes }) => lanes)) }
+  })
+  return { tracks, hours, minMinutes }
 }
 
+type Part = Pick<Block, 'session' | 'from' | 'to'>
+
 /** The days of one track as tracks of their own, for a calendar with the days next to each other. */
-export const daysAsTracks = ({ tracks: [only], hours }: Board, nameOf: (date: LocalDate) => string): Board => ({
+export const daysAsTracks = ({ tracks: [only], ...axis }: Board, nameOf: (date: LocalDate) => string): Board => ({
   tracks: (only?.days ?? []).map(day => ({ id: day.date, name: nameOf(day.date), photo: null, days: [day], lanes: day.lanes })),
-  hours,
+  ...axis,
 })
 
 /** The ids of the mentors or the place. */
 const trackIdsOf = (session: Pick<PlannerSession, 'mentor_ids' | 'place_id'>, by: BoardBy): readonly string[] =>
   by === 'mentor' ? session.mentor_ids : [session.place_id]
 
-/** Everything, with room for the text of a short late block, and at least a usual day. */
-function hoursOf(tracks: readonly Track[], minMinutes: number): Board['hours'] {
+/** Everything, and at least a usual day. */
+function hoursOf(parts: readonly Part[]): Board['hours'] {
   let [from, to] = [usualHours.from * 60, usualHours.to * 60]
-  for (const { days } of tracks)
-    for (const { blocks } of days)
-      for (const block of blocks) {
-        from = Math.min(from, block.from)
-        to = Math.max(to, block.to, Math.min(block.from + minMinutes, minutesPerDay))
-      }
+  for (const part of parts) {
+    from = Math.min(from, part.from)
+    to = Math.max(to, part.to)
+  }
   return { from: Math.floor(from / 60), to: Math.ceil(to / 60) }
 }
 
@@ -134,15 +139,16 @@ function partsOf({ starts_local, ends_local }: Pick<PlannerSession, 'starts_loca
   return parts
 }
 
-/** Each block in the first lane that is free, by start. */
-function assignLanes(parts: readonly Omit<Block, 'lane'>[], minMinutes: number): { blocks: Block[]; lanes: number } {
+/** Each block in the first lane that is free, by the start of its text. */
+function assignLanes(parts: readonly Part[], minMinutes: number, hours: Board['hours']): { blocks: Block[]; lanes: number } {
   const ends: number[] = []
   const blocks = parts
-    .toSorted((a, b) => a.from - b.from || b.to - a.to)
+    .map(part => ({ ...part, at: Math.min(part.from, hours.to * 60 - minMinutes) }))
+    .toSorted((a, b) => a.at - b.at || a.from - b.from || b.to - a.to)
     .map(part => {
-      const free = ends.findIndex(end => end <= part.from)
+      const free = ends.findIndex(end => end <= part.at)
       const lane = free < 0 ? ends.length : free
-      ends[lane] = Math.max(part.to, part.from + minMinutes)
+      ends[lane] = Math.max(part.to, part.at + minMinutes)
       return { ...part, lane }
     })
   return { blocks, lanes: Math.max(1, ends.length) }

@@ -29,8 +29,8 @@ const PlannerDialogs = lazyPart(() => import('./planner-dialogs.tsx'))
 
 /** Next to changes of this user, which refetch at once. */
 const refetchIntervalMs = 60_000
-/** Shorter blocks take the room of so many minutes. */
-const minMinutes = { week: 150, day: 25 }
+/** Shorter blocks take the room of so many minutes. In a week, an hour is 17 px wide or more. */
+const minMinutes = { week: 240, day: 25 }
 
 /** The planner: a month of sums, or a board of a week or a day; on a phone, the list of a day. */
 export function PlannerView() {
