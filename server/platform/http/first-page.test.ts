@@ -167,3 +167,22 @@ test('keeps the organisation’s styles of before while the database fails or do
   ownStyles = () => new Promise(() => {})
   expect((await ask('/login')).body).toContain('>i{color:red}</style>')
 })
+
+test('two organisations that are drawn at the same time never show each other’s answers', async () => {
+  const other = fastify()
+  other.decorateRequest('language', 'en')
+  registerErrorHandlers(other)
+  other.get('/api/thing', async ({ ip }) => {
+    askedBy.push(ip)
+    return 'of another organisation'
+  })
+  await servePages(other, path.join(folder, 'web'), () => 'other')
+  let end = () => {}
+  Object.assign(globalThis, { drawingMayEnd: new Promise<void>(resolve => (end = resolve)) })
+  const answers = [ask('/'), other.inject('/')]
+  await expect.poll(() => askedBy.length).toBe(2)
+  end()
+  const [one, two] = (await Promise.all(answers)).map(({ body }) => body)
+  expect([one, two]).toEqual([expect.stringContaining('<b>one</b>'), expect.stringContaining('<b>of another organisation</b>')])
+  await other.close()
+})

@@ -87,6 +87,22 @@ export async function readInitialData(http: FastifyInstance, asked: Asked): Prom
   return known.length > 0 ? writeInitialData(Object.fromEntries(known)) : ''
 }
 
+/** The last drawing of each file, of whichever organisation. */
+const lastDrawings = new Map<string, Promise<unknown>>()
+
+/**
+ * Runs one drawing of a file after another: the application in it renders from a single cache, which would otherwise
+ * show one organisation's answers on the page of another.
+ */
+function drawInTurn<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  const drawn = (lastDrawings.get(file) ?? Promise.resolve()).then(work)
+  lastDrawings.set(
+    file,
+    drawn.catch(() => undefined),
+  )
+  return drawn
+}
+
 /**
  * The page at `/` drawn for a visitor in one language, its styles and the answers it is drawn from within it, so
  * that it can be seen before any script has come. It asks for these answers what the browser would ask, in the
@@ -111,9 +127,7 @@ export function makeFirstPage(
     // The year stands in the footer.
     const key = [new Date().getFullYear(), styles, ...answers].join('\n')
     if (newest?.key === key) return newest.drawn
-    // One after another: the application renders from a single cache.
-    const before = newest?.drawn.catch(() => undefined)
-    const drawn = Promise.resolve(before).then(async () => fill(template, await drawMarkup(answers), styles ?? ''))
+    const drawn = drawInTurn(file, () => drawMarkup(answers)).then(drawing => fill(template, drawing, styles ?? ''))
     newest = { key, drawn }
     drawn.catch(() => {
       if (newest?.drawn === drawn) newest = undefined
