@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -131,19 +131,35 @@ interface Document {
 /** `index.html`, and `index.<language>.html` of each further language that was built. */
 function readDocuments(http: FastifyInstance, directory: string, readStyles: () => Promise<string>): Map<Language, Document> {
   const documents = new Map<Language, Document>()
+  for (const [language, { template, ...built }] of readBuilt(directory))
+    documents.set(language, { ...built, sendFirst: template && makeFirstPage(http, directory, language, template, readStyles) })
+  return documents
+}
+
+type Built = Omit<Document, 'sendFirst'> & { template: ReturnType<typeof readTemplate> }
+
+/** The files of a build are the same for every organisation, and are kept once: they are megabytes. */
+const builtIn = new Map<string, { madeAtMs: number; built: Map<Language, Built> }>()
+
+function readBuilt(directory: string): Map<Language, Built> {
+  const madeAtMs = statSync(path.join(directory, 'index.html')).mtimeMs
+  const known = builtIn.get(directory)
+  if (known?.madeAtMs === madeAtMs) return known.built
+  const built = new Map<Language, Built>()
+  builtIn.set(directory, { madeAtMs, built })
   for (const file of readdirSync(directory)) {
     const name = /^index\.(?:([\w-]+)\.)?html$/.exec(file)
     if (!name) continue
     const language = (name[1] ?? defaultLanguage) as Language
     const template = readTemplate(directory, language)
-    documents.set(language, {
+    built.set(language, {
       page: readFileSync(path.join(directory, file), 'utf8'),
       scripts: template?.otherScripts.map(hashOf) ?? [],
       pageFiles: template?.pageFiles ?? {},
-      sendFirst: template && makeFirstPage(http, directory, language, template, readStyles),
+      template,
     })
   }
-  return documents
+  return built
 }
 
 /**
