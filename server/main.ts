@@ -10,7 +10,8 @@ import { dropRoot } from './platform/privileges/drop.ts'
 import { noteServer } from './platform/running-servers.ts'
 import { Refusal } from './platform/refusal.ts'
 import type { Platform } from './platform/http/platform.ts'
-import { startOpenhour, type RunningOpenhour } from './start.ts'
+import { serveOrganisations } from './serve-organisations.ts'
+import { startOpenhour, type RunningServer } from './start.ts'
 
 // Collect garbage when the heap has grown by 40 %, not 100 %: a burst of 10,000 requests would leave 80
 // MB (docs/performance.md).
@@ -56,9 +57,9 @@ async function hashDemoPassword(password: string): Promise<string> {
   return hash
 }
 
-function introduce({ address }: RunningOpenhour): void {
+function introduce({ address }: RunningServer): void {
   const site = settings.origin ?? address
-  say(`Openhour is ready: ${site}`)
+  say(settings.directoryUrl ? `Openhour serves the organisations of its directory: ${address}` : `Openhour is ready: ${site}`)
   if (settings.mode === 'demo') {
     say(`Demo logins, all with the password ${demoPassword}:`)
     for (const { role, phone } of demoLogins) say(`  ${role.padEnd(14)} ${phone}`)
@@ -68,8 +69,8 @@ function introduce({ address }: RunningOpenhour): void {
 }
 
 /** Features that production lacks because a setting is missing. */
-function listMissing({ mode, mail, sms }: Settings): string[] {
-  if (mode === 'demo') return []
+function listMissing({ mode, mail, sms, directoryUrl }: Settings): string[] {
+  if (mode === 'demo' || directoryUrl) return []
   return [
     ...(sms
       ? []
@@ -93,7 +94,7 @@ const maxStopMs = 40_000
  * there is no drain time, and a second Ctrl-C ends the process at once. The other signals may arrive
  * twice: from the sender, and because the shell below npm has ended (tools/follow-parent.mjs).
  */
-function stopOnSignals(starting: Promise<RunningOpenhour>): void {
+function stopOnSignals(starting: Promise<RunningServer>): void {
   const stop = async (signal: NodeJS.Signals) => {
     if (stopped.signal.aborted) return signal === 'SIGINT' ? process.exit(1) : undefined
     say('Stopping…')
@@ -118,8 +119,9 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-async function start(): Promise<RunningOpenhour> {
+async function start(): Promise<RunningServer> {
   await dropRoot(settings, say)
+  if (settings.directoryUrl) return serveOrganisations({ settings, warnings })
   return startOpenhour({ settings, warnings, say, signal: stopped.signal, prepare })
 }
 
@@ -132,8 +134,8 @@ starting
   .then(async running => {
     try {
       introduce(running)
-      const { address, platform } = running
-      removeNote = await noteServer(settings.dataDirectory, { address, version, now: platform.clock.now() })
+      const { address } = running
+      removeNote = await noteServer(settings.dataDirectory, { address, version, now: new Date() })
     } catch (error) {
       await running.stop({ atOnce: true })
       throw error

@@ -1,44 +1,30 @@
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { migrate } from '#database/migrate.ts'
 import { claimMode } from '#database/mode.ts'
-import { makeBrandReader } from './features/branding/queries.ts'
-import { busyCalendarJob } from './features/busy-calendars/job.ts'
-import { readEmbedOrigins } from './features/embedding/queries.ts'
-import { messageJobs } from './features/messages/job.ts'
-import { syncEnvironmentProvider } from './features/providers/environment/commands.ts'
-import { secretsJob } from './features/secrets/job.ts'
 import { openSecrets } from './features/secrets/open-secrets.ts'
-import { codeBudgetJob } from './features/sessions/codes/budget-job.ts'
-import { applyClockChanges, clockJob } from './features/sessions/clock-job.ts'
-import { readSettingsRow } from './features/site/queries.ts'
-import { webhookJob } from './features/webhooks/job.ts'
-import { entryPoint } from './entry-point.ts'
-import { registerFeatures } from './features.ts'
-import { jobs } from './jobs.ts'
-import { backupJob } from './platform/backup/job.ts'
 import { openSystemClock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
 import { checkServer } from './platform/database/check-server.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts'
 import { createHttp } from './platform/http/app.ts'
-import { chooseLanguages } from './platform/http/content-language.ts'
 import { shutDown } from './platform/http/graceful-shutdown.ts'
-import { limitRequestRate } from './platform/http/rate-limit.ts'
 import { serveMetrics } from './platform/http/metrics.ts'
-import { servePages } from './platform/http/pages.ts'
 import type { Platform } from './platform/http/platform.ts'
-import { startJobs, type Job } from './platform/jobs.ts'
+import { startJobs } from './platform/jobs.ts'
 import { openPlatform } from './platform/open-platform.ts'
-import { findPageName } from './page-paths.ts'
+import { listJobs, openSite } from './open-site.ts'
 
-export interface RunningOpenhour {
+/** A server that answers requests. */
+export interface RunningServer {
   address: string
-  platform: Platform
   http: FastifyInstance
   /** `atOnce`: without the drain time, as at a terminal. */
   stop(how?: { atOnce?: boolean }): Promise<void>
+}
+
+export interface RunningOpenhour extends RunningServer {
+  platform: Platform
 }
 
 interface StartOptions {
@@ -57,14 +43,7 @@ interface StartOptions {
  * Connections that the system holds until they are accepted; it drops more, and clients retry seconds
  * later.
  */
-const listenBacklog = 4096
-
-/** Backups of the embedded database only. */
-function backups({ backups: wanted }: Settings): Job[] {
-  if (wanted.intervalMinutes === 0) return []
-  const script = fileURLToPath(entryPoint('backup'))
-  return [backupJob(wanted, [...process.execArgv, script])]
-}
+export const listenBacklog = 4096
 
 /** The operator's database, or the embedded one, which this server runs. */
 async function openDatabase({ databaseUrl, dataDirectory }: Settings, log: (line: string) => void) {
@@ -121,30 +100,12 @@ export async function startOpenhour({
     })
     undo.push(close)
     if (!embedded) for (const warning of await checkServer(platform.db)) http.log.warn(warning)
-    await applyClockChanges(platform)
-    const serves = settings.worker !== 'only'
-    if (serves) {
-      await syncEnvironmentProvider(platform)
-      await prepare(platform)
-      chooseLanguages({ http, platform }, async () => (await readSettingsRow(platform.db)).locale)
-      limitRequestRate({ http, platform })
-    }
+    await openSite({ http, platform }, prepare)
     serveMetrics({ http, platform })
-    if (serves) {
-      await registerFeatures({ http, platform })
-      await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), findPageName, {
-        readEmbedOrigins: () => readEmbedOrigins(platform.db),
-        readStyles: makeBrandReader(platform.db),
-      })
-    }
     undo.push(drainSeconds => shutDown(http, drainSeconds))
     const address = await http.listen({ port: settings.port, host: settings.host, backlog: listenBacklog })
-    const budget = codeBudgetJob((facts, sentence) => http.log.warn(facts, sentence))
-    const own = [...jobs, budget, ...(settings.databaseUrl ? [] : backups(settings))]
-    const origin = settings.origin ?? (serves ? address : null)
-    const sends =
-      settings.worker === 'off' ? [] : [...messageJobs(settings, origin), webhookJob, busyCalendarJob(entryPoint('read-calendar'))]
-    const running = startJobs(platform, [clockJob(clock), secretsJob, ...(serves ? own : []), ...sends], (error, job) =>
+    const origin = settings.origin ?? (settings.worker === 'only' ? null : address)
+    const running = startJobs(platform, listJobs(settings, { clock, log: http.log, origin }), (error, job) =>
       http.log.error({ err: error, job }, 'a job failed and will be tried again'),
     )
     // After the HTTP server, which stops first: readiness fails before anything ends.

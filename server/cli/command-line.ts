@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { loadEnvFile } from 'node:process'
-import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { readSettings, type Settings } from '../platform/config.ts'
 import { version } from '../features/site/version.ts'
 import { checkInstallation } from './check.ts'
 import { emergencyLink, inviteAdministrator } from './administrator-links.ts'
+import { parse } from './arguments.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
+import { organisationsHelp, runOrganisations } from './organisations.ts'
 import { showStatus, startInBackground, stopServers } from './servers.ts'
 import { upgrade } from './upgrade.ts'
 import { migrateDatabase, verifyDatabase } from './verify.ts'
@@ -44,12 +45,6 @@ const runProgram =
     await import(installation.entryPoint(name).href)
     return Number(process.exitCode ?? exitCodes.done)
   }
-
-function parse<Options extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: Options, positionals = 0) {
-  const parsed = parseArgs({ args, options, allowPositionals: true })
-  if (parsed.positionals.length > positionals) throw new UsageError(`Unexpected argument: ${parsed.positionals[positionals]}.`)
-  return parsed
-}
 
 function seconds(text: string | undefined, standard: number): number {
   if (text === undefined) return standard
@@ -153,6 +148,12 @@ const commands: Record<string, Command> = {
       parse(context.args, {})
       return inviteAdministrator(context.settings(), context.say)
     },
+  },
+  organisations: {
+    usage: 'organisations COMMAND',
+    summary: 'Manage the organisations of an installation for many.',
+    details: organisationsHelp,
+    run: ({ args, settings, say }) => runOrganisations(args, settings, say),
   },
   'emergency-link': {
     usage: 'emergency-link PHONE|EMAIL',

@@ -77,6 +77,10 @@ export const environmentSchema = z.object({
     description:
       'Your own PostgreSQL, version 15 or newer (docs/operations/external-postgresql.md): postgres://user:password@host:port/database.',
   }),
+  OPENHOUR_DIRECTORY_URL: databaseUrl({ one: ['any', 'primary', 'read-write'], several: ['primary', 'read-write'] }).meta({
+    default: 'none',
+    description: 'Directory database of [many organisations](docs/operations/many-organisations.md).',
+  }),
   OPENHOUR_KEY_FILE: z.string().optional().meta({
     default: 'secrets.key in OPENHOUR_DATA',
     description:

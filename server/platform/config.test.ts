@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { renamedVariables, settingDescriptions } from './config-schema.ts'
-import { readSettings } from './config.ts'
+import { readOrganisationSettings, readSettings } from './config.ts'
 
 const errorsOf = (env: Record<string, string>) => {
   const answer = readSettings(env)
@@ -101,6 +101,47 @@ test('e-mail needs a server and a sender address, and a worker-only process need
     'OPENHOUR_WORKER=only needs DATABASE_URL: the embedded database belongs to the server that runs it, and that one sends messages itself.',
   ])
   expect(settingsOf({ OPENHOUR_WORKER: 'only', DATABASE_URL: 'postgres://a@b/c' }).worker).toBe('only')
+})
+
+test('with a directory, settings of an organisation belong there, and the installation is one of production with a key', () => {
+  const directory = { OPENHOUR_DIRECTORY_URL: 'postgres://a@b/directory', OPENHOUR_MODE: 'production', OPENHOUR_KEY_FILE: '/key' }
+  expect(settingsOf(directory)).toMatchObject({ directoryUrl: directory.OPENHOUR_DIRECTORY_URL, databaseUrl: undefined })
+  expect(errorsOf({ ...directory, OPENHOUR_MODE: '', OPENHOUR_KEY_FILE: '' })).toEqual([
+    'OPENHOUR_DIRECTORY_URL works only with OPENHOUR_MODE=production.',
+    'OPENHOUR_KEY_FILE is needed with OPENHOUR_DIRECTORY_URL: its key encrypts the directory.',
+  ])
+  expect(errorsOf({ ...directory, DATABASE_URL: 'postgres://a@b/c' })).toEqual([
+    'DATABASE_URL is of one organisation and OPENHOUR_DIRECTORY_URL of many: set one of the two.',
+  ])
+  for (const name of ['OPENHOUR_ORIGIN', 'OPENHOUR_SECURITY_CONTACT'])
+    expect(errorsOf({ ...directory, [name]: 'https://book.example.org' })).toEqual([
+      `${name} belongs to each organisation with OPENHOUR_DIRECTORY_URL: set it with openhour organisations set.`,
+    ])
+})
+
+test('the settings of an organisation have nothing of another one, and refuse what belongs to the installation', () => {
+  const shared = settingsOf({
+    OPENHOUR_DIRECTORY_URL: 'postgres://a@b/d',
+    OPENHOUR_MODE: 'production',
+    OPENHOUR_KEY_FILE: '/key',
+    PORT: '8080',
+  })
+  const databaseUrl = 'postgres://a@b/c'
+  const mail = { OPENHOUR_SMTP_URL: 'smtp://mail.example.org', OPENHOUR_MAIL_FROM: 'desk@example.org' }
+  expect(readOrganisationSettings(shared, { databaseUrl, variables: mail })).toEqual({
+    ...shared,
+    databaseUrl,
+    mail: { url: mail.OPENHOUR_SMTP_URL, from: mail.OPENHOUR_MAIL_FROM },
+  })
+  expect(readOrganisationSettings(shared, { databaseUrl, variables: {} })).toMatchObject({
+    mail: undefined,
+    sms: undefined,
+    oidc: undefined,
+  })
+  for (const name of ['DATABASE_URL', 'PORT', 'OPENHOUR_KEY_FILE', 'OPENHOUR_TRUSTED_PROXIES', 'OPENHOUR_PRIVATE_NETWORKS', 'PATH'])
+    expect(readOrganisationSettings(shared, { databaseUrl, variables: { [name]: 'x' } })).toEqual({
+      errors: [`${name} is not a setting of an organisation.`],
+    })
 })
 
 test('every described setting is a known one', () => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { closest } from 'fastest-levenshtein'
 import { environmentSchema, renamedVariables, type Environment } from './config-schema.ts'
 import { isLoopback } from './loopback.ts'
-import { readSms, type SmsSettings } from './sms/settings.ts'
+import { readSms, smsVariables, type SmsSettings } from './sms/settings.ts'
 
 /** The settings of one process, read from the environment and checked once at start. */
 export interface Settings {
@@ -14,6 +14,8 @@ export interface Settings {
   keyFile: string
   /** Undefined: the embedded PostgreSQL in the data directory. */
   databaseUrl: string | undefined
+  /** The directory of many organisations. Undefined: this installation serves one. */
+  directoryUrl: string | undefined
   /** A read replica for lists of past records. Undefined: they are read from the database itself. */
   replicaUrl: string | undefined
   rateLimit: boolean
@@ -61,6 +63,36 @@ export interface Settings {
   oidc: { issuer: string; clientId: string; clientSecret: string | undefined; name: string } | undefined
   /** Whether this process sends messages in addition to answering requests, or only one of the two. */
   worker: Environment['OPENHOUR_WORKER']
+}
+
+/** The variables that each organisation of a directory has for itself. */
+export const organisationVariables: readonly string[] = [
+  'OPENHOUR_ORIGIN',
+  'OPENHOUR_REPLICA_URL',
+  'OPENHOUR_SMTP_URL',
+  'OPENHOUR_MAIL_FROM',
+  ...Object.keys(smsVariables),
+  'OPENHOUR_OIDC_ISSUER',
+  'OPENHOUR_OIDC_CLIENT_ID',
+  'OPENHOUR_OIDC_CLIENT_SECRET',
+  'OPENHOUR_OIDC_NAME',
+  'OPENHOUR_SECURITY_CONTACT',
+]
+
+/**
+ * The settings of one organisation: its own variables, and what the processes of the installation share. Nothing of
+ * another organisation can be among them.
+ */
+export function readOrganisationSettings(
+  shared: Settings,
+  { databaseUrl, variables }: { databaseUrl: string; variables: Variables },
+): Settings | { errors: string[] } {
+  const foreign = Object.keys(variables).filter(name => !organisationVariables.includes(name))
+  if (foreign.length > 0) return { errors: foreign.map(name => `${name} is not a setting of an organisation.`) }
+  const read = readSettings({ ...variables, DATABASE_URL: databaseUrl, OPENHOUR_MODE: 'production', OPENHOUR_KEY_FILE: 'in the directory' })
+  if ('errors' in read) return read
+  const { origin, replicaUrl, mail, sms, oidc, securityContact } = read.settings
+  return { ...shared, databaseUrl, origin, replicaUrl, mail, sms, oidc, securityContact }
 }
 
 /**
@@ -131,6 +163,7 @@ function toSettings(environment: Environment, refuse: Refuse): Settings {
     dataDirectory,
     keyFile: environment.OPENHOUR_KEY_FILE ?? path.join(dataDirectory, 'secrets.key'),
     databaseUrl: environment.DATABASE_URL,
+    directoryUrl: environment.OPENHOUR_DIRECTORY_URL,
     replicaUrl: environment.OPENHOUR_REPLICA_URL,
     rateLimit: environment.OPENHOUR_RATE_LIMIT === 'on',
     maxQueueSeconds: environment.OPENHOUR_MAX_QUEUE_SECONDS,
@@ -184,7 +217,8 @@ function refuseConflicts(
     refuse(
       'OPENHOUR_KEY_FILE is needed with DATABASE_URL in production: the file whose key encrypts secrets in the database, the same on every server. Make it with (umask 077; openssl rand -base64 32 > FILE).',
     )
-  if (settings.replicaUrl && !settings.databaseUrl)
+  if (settings.directoryUrl) for (const error of listDirectoryConflicts(environment)) refuse(error)
+  if (settings.replicaUrl && !settings.databaseUrl && !settings.directoryUrl)
     refuse('OPENHOUR_REPLICA_URL needs DATABASE_URL: it is a replica of your own PostgreSQL.')
   if (mode === 'demo' && !isLoopback(host))
     refuse(
@@ -197,4 +231,16 @@ function refuseConflicts(
     refuse(
       'OPENHOUR_WORKER=only needs DATABASE_URL: the embedded database belongs to the server that runs it, and that one sends messages itself.',
     )
+}
+
+function listDirectoryConflicts(environment: Environment): string[] {
+  const { DATABASE_URL, OPENHOUR_MODE, OPENHOUR_KEY_FILE, OPENHOUR_WORKER } = environment
+  const own = organisationVariables.filter(name => name !== 'OPENHOUR_OIDC_NAME' && environment[name as keyof Environment] !== undefined)
+  return [
+    ...(OPENHOUR_MODE === 'production' ? [] : ['OPENHOUR_DIRECTORY_URL works only with OPENHOUR_MODE=production.']),
+    ...(DATABASE_URL ? ['DATABASE_URL is of one organisation and OPENHOUR_DIRECTORY_URL of many: set one of the two.'] : []),
+    ...(OPENHOUR_KEY_FILE ? [] : ['OPENHOUR_KEY_FILE is needed with OPENHOUR_DIRECTORY_URL: its key encrypts the directory.']),
+    ...(OPENHOUR_WORKER === 'only' ? ['OPENHOUR_WORKER=only does not work with OPENHOUR_DIRECTORY_URL; use on or off.'] : []),
+    ...own.map(name => `${name} belongs to each organisation with OPENHOUR_DIRECTORY_URL: set it with openhour organisations set.`),
+  ]
 }

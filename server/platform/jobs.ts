@@ -17,39 +17,41 @@ export interface RunningJobs {
   close(): Promise<void>
 }
 
+type OnError = (error: unknown, job: string) => void
+
+/** Runs a job once, measures it, and reports its failure. */
+export async function runJob(platform: Platform, job: Job, ending: AbortSignal, onError: OnError): Promise<void> {
+  const measure = jobRuns.startTimer({ name: job.name })
+  try {
+    await job.run(platform, ending)
+    measure({ outcome: 'succeeded' })
+    jobSuccesses.set({ name: job.name }, Date.now() / 1000)
+  } catch (error) {
+    measure({ outcome: 'failed' })
+    onError(error, job.name)
+  }
+}
+
 /**
  * Runs each job now and again after each pause. A failed run is reported, and the job runs again at its
  * next turn.
  */
-export function startJobs(platform: Platform, jobs: readonly Job[], onError: (error: unknown, job: string) => void): RunningJobs {
+export function startJobs(platform: Platform, jobs: readonly Job[], onError: OnError): RunningJobs {
   const ending = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
   const underWay = new Set<Promise<void>>()
 
   const turn = (job: Job) => {
     if (ending.signal.aborted) return
-    const measure = jobRuns.startTimer({ name: job.name })
-    const run = job
-      .run(platform, ending.signal)
-      .then(
-        () => {
-          measure({ outcome: 'succeeded' })
-          jobSuccesses.set({ name: job.name }, Date.now() / 1000)
-        },
-        (error: unknown) => {
-          measure({ outcome: 'failed' })
-          onError(error, job.name)
-        },
-      )
-      .finally(() => {
-        underWay.delete(run)
-        if (ending.signal.aborted) return
-        const timer = setTimeout(() => {
-          timers.delete(timer)
-          turn(job)
-        }, job.everySeconds * 1000)
-        timers.add(timer)
-      })
+    const run = runJob(platform, job, ending.signal, onError).then(() => {
+      underWay.delete(run)
+      if (ending.signal.aborted) return
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        turn(job)
+      }, job.everySeconds * 1000)
+      timers.add(timer)
+    })
     underWay.add(run)
   }
   for (const job of jobs) turn(job)

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Settings } from './config.ts'
 import { keepContentTexts } from './content-texts.ts'
-import { connect } from './database/connection.ts'
+import { connect, type PoolSizes } from './database/connection.ts'
 import { createQueryCache } from './database/query-cache.ts'
 import { openReadReplica } from './database/read-replica.ts'
 import type { Platform } from './http/platform.ts'
@@ -17,16 +17,18 @@ interface Options {
   secrets: SecretBox
   onError?: (error: Error) => void
   embedded?: Platform['embedded']
+  /** How many connections each of its pools may have. */
+  poolSizes?: Partial<PoolSizes>
 }
 
 /** Opens what features use, on a migrated database; `close` releases the database. */
 export async function openPlatform(
   url: string,
-  { clock, settings, secrets, onError = () => {}, embedded = null }: Options,
+  { clock, settings, secrets, onError = () => {}, embedded = null, poolSizes }: Options,
 ): Promise<{ platform: Platform; close(): Promise<void> }> {
   const live = await listenToDatabase(url)
   const cache = createQueryCache(live, () => clock.now().getTime())
-  const { db, close } = connect(url, { onError, cache })
+  const { db, close } = connect(url, { onError, cache, ...(poolSizes && { sizes: poolSizes }) })
   const replica = settings.replicaUrl ? openReadReplica(settings.replicaUrl, db, onError, { cache }) : null
   return {
     platform: {

@@ -1,6 +1,6 @@
-import { connect } from '../../platform/database/connection.ts'
+import { connect, type Connection } from '../../platform/database/connection.ts'
 import type { Settings } from '../../platform/config.ts'
-import { KeyFileError, makeKeyFile, readKeyFile } from '../../platform/secrets/key-file.ts'
+import { type Key, KeyFileError, makeKeyFile, readKeyFile } from '../../platform/secrets/key-file.ts'
 import { openSecretBox, type SecretBox } from '../../platform/secrets/secret-box.ts'
 import { claimKey, countUndecryptable, hasKeyCheck, resealAll } from './commands.ts'
 
@@ -15,22 +15,39 @@ export async function openSecrets(url: string, settings: Settings, say: (line: s
     const file = settings.keyFile
     const keys = (await readKeyFile(file)) ?? (await makeFirstKey(settings, await hasKeyCheck(db), say))
     const secrets = openSecretBox(keys)
-    if (!(await claimKey(db, secrets))) {
-      throw new KeyFileError(
-        `The key in ${file} is not the one that this database was encrypted with. Set OPENHOUR_KEY_FILE to the file that belongs to it, or put that file back.`,
-      )
-    }
-    if ((await countUndecryptable(db, secrets)) > 0) {
-      throw new KeyFileError(
-        `The database holds secrets that were encrypted with a key that is not in ${file}. Add the older key on a line below the first one; remove it when openhour_secrets_with_older_key is 0.`,
-      )
-    }
-    const plain = await resealAll(db, secrets)
+    const plain = await useSecrets(db, secrets, {
+      notThisKey: `The key in ${file} is not the one that this database was encrypted with. Set OPENHOUR_KEY_FILE to the file that belongs to it, or put that file back.`,
+      keyMissing: `The database holds secrets that were encrypted with a key that is not in ${file}. Add the older key on a line below the first one; remove it when openhour_secrets_with_older_key is 0.`,
+    })
     if (plain > 0) say(`Encrypted ${plain} secrets in the database. Backups from before still hold them in plaintext.`)
     return secrets
   } finally {
     await close()
   }
+}
+
+/** The same with the keys of an organisation in a directory. */
+export async function openOrganisationSecrets(url: string, keys: readonly [Key, ...Key[]]): Promise<SecretBox> {
+  const { db, close } = connect(url)
+  try {
+    const secrets = openSecretBox(keys)
+    const notThisKey = 'The key in the directory is not the one that this database was encrypted with.'
+    await useSecrets(db, secrets, { notThisKey, keyMissing: notThisKey })
+    return secrets
+  } finally {
+    await close()
+  }
+}
+
+/** Rejects where the keys are not the database's; otherwise resolves to the number of values that were in plaintext. */
+async function useSecrets(
+  db: Connection,
+  secrets: SecretBox,
+  { notThisKey, keyMissing }: { notThisKey: string; keyMissing: string },
+): Promise<number> {
+  if (!(await claimKey(db, secrets))) throw new KeyFileError(notThisKey)
+  if ((await countUndecryptable(db, secrets)) > 0) throw new KeyFileError(keyMissing)
+  return resealAll(db, secrets)
 }
 
 async function makeFirstKey({ keyFile: file, databaseUrl, mode }: Settings, hadKey: boolean, say: (line: string) => void) {

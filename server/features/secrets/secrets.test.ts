@@ -189,7 +189,7 @@ describe('a key', () => {
     const [old = ''] = [(await readFile(keyFile(), 'utf8')).trim().split('\n').at(-1)]
     app = await startTestApp({ databaseOf: database, env: { OPENHOUR_DATA: folder } })
     const second = openSecretBox([keyOf(old)])
-    const run = () => secretsJob.run({ ...app.platform, secrets }, new AbortController().signal)
+    const run = () => secretsJob().run({ ...app.platform, secrets }, new AbortController().signal)
     const next = newKey()
     const readable = async (box = secrets) => {
       const { address } = await connection.db.selectFrom('busy_calendars').select('address').executeTakeFirstOrThrow()

@@ -30,22 +30,32 @@ types.setTypeParser(pg.types.builtins.TIMESTAMP, readLocal)
 types.setTypeParser(pg.types.builtins.DATE, text => text)
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
+/** How many connections the pools may have. */
+export interface PoolSizes {
+  builder: number
+  priority: number
+  lists: number
+}
+
 interface Options {
-  size?: number
+  /** Where they differ from the usual ones. */
+  sizes?: Partial<PoolSizes>
   onError?: (error: Error) => void
   /** A query without an answer for this long fails, and its connection is destroyed. */
   readTimeoutMs?: number
   cache?: QueryCache | undefined
 }
 
-/** With the other two pools and the one that listens 20, the default of PgBouncer for one user of a database. */
-const builderPoolSize = 9
-/** Enough for the batches that run at the same time; kept for a burst, with their plans. */
-const priorityPoolSize = 6
-/** As many as keep four processors busy: more lists at once would only take turns. */
-const listsPoolSize = 4
+const defaultSizes: PoolSizes = {
+  /** With the other two pools and the one that listens 20, the default of PgBouncer for one user of a database. */
+  builder: 9,
+  /** Enough for the batches that run at the same time; kept for a burst, with their plans. */
+  priority: 6,
+  /** As many as keep four processors busy: more lists at once would only take turns. */
+  lists: 4,
+}
 /** The most connections of one server: its pools, and the one that listens. */
-export const maxConnectionsPerServer = builderPoolSize + priorityPoolSize + listsPoolSize + 1
+export const maxConnectionsPerServer = defaultSizes.builder + defaultSizes.priority + defaultSizes.lists + 1
 
 /** The server cancels a statement after this time; its error has half a second to arrive. */
 const statementTimeoutMs = 8000
@@ -69,13 +79,14 @@ const ofPrepared: SessionSettings = { plan_cache_mode: 'force_generic_plan', ena
  */
 export function connect(
   url: string,
-  { size = builderPoolSize, onError = () => {}, readTimeoutMs = defaultReadTimeoutMs, cache }: Options = {},
+  { sizes: ownSizes, onError = () => {}, readTimeoutMs = defaultReadTimeoutMs, cache }: Options = {},
 ): { db: Connection; close(): Promise<void> } {
   const choice = chooseServer(url, connectTimeoutMs)
+  const sizes = { ...defaultSizes, ...ownSizes }
   const common = { choice, readTimeoutMs, watch: replaceIdleOnReadTimeout(readTimeoutMs), onError }
-  const built = openPool({ ...common, name: 'builder', size, settings: {}, idleMs: 10_000 })
-  const priority = openPool({ ...common, name: 'prepared', size: priorityPoolSize, settings: ofPrepared, idleMs: 600_000 })
-  const lists = openPool({ ...common, name: 'lists', size: listsPoolSize, settings: ofPrepared, idleMs: 600_000 })
+  const built = openPool({ ...common, name: 'builder', size: sizes.builder, settings: {}, idleMs: 10_000 })
+  const priority = openPool({ ...common, name: 'prepared', size: sizes.priority, settings: ofPrepared, idleMs: 600_000 })
+  const lists = openPool({ ...common, name: 'lists', size: sizes.lists, settings: ofPrepared, idleMs: 600_000 })
   return {
     db: Object.assign(kyselyOn(built.acquire), {
       preparedPools: { lists: openPreparedPool(lists.acquire), priority: openPreparedPool(priority.acquire) },
@@ -101,7 +112,7 @@ export function connectReplica(
     watch: replaceIdleOnReadTimeout(defaultReadTimeoutMs),
     onError,
     name: 'copy',
-    size: builderPoolSize,
+    size: defaultSizes.builder,
     settings: { ...ofPrepared, default_transaction_read_only: 'on' },
     idleMs: 600_000,
   })

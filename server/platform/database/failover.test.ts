@@ -41,7 +41,7 @@ test('connections, migrations and notifications go to the server that can write,
   const [standby] = servers.standbys
   await migrate(address)
   expect(await claimMode(address, 'production')).toBe('production')
-  const { db, close } = connect(address, { size: 2 })
+  const { db, close } = connect(address, { sizes: { builder: 2 } })
   const live = await listenToDatabase(address, { pingMs: 500 })
   const events: string[] = []
   live.on('gap', () => events.push('gap'))

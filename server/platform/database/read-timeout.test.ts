@@ -23,14 +23,14 @@ const backends = async (count: number, seconds = 0.05) => {
 const neverAnswer = sql`SELECT pg_sleep(60)`
 
 test('destroys a connection after a read timeout and opens another one', async () => {
-  connected = connect(database.url, { size: 1, readTimeoutMs })
+  connected = connect(database.url, { sizes: { builder: 1 }, readTimeoutMs })
   const [first] = await backends(1)
   await expect(neverAnswer.execute(connected.db)).rejects.toThrow('Query read timeout')
   expect(await backends(1)).not.toContain(first)
 })
 
 test('destroys it in a transaction too, without waiting for a rollback', async () => {
-  connected = connect(database.url, { size: 1, readTimeoutMs })
+  connected = connect(database.url, { sizes: { builder: 1 }, readTimeoutMs })
   const began = performance.now()
   await expect(connected.db.transaction().execute(async trx => neverAnswer.execute(trx))).rejects.toThrow('Query read timeout')
   expect(await backends(1)).toHaveLength(1)
@@ -39,7 +39,7 @@ test('destroys it in a transaction too, without waiting for a rollback', async (
 })
 
 test('replaces idle connections of every pool after a read timeout, but keeps those used recently', async () => {
-  connected = connect(database.url, { size: 3, readTimeoutMs })
+  connected = connect(database.url, { sizes: { builder: 3 }, readTimeoutMs })
   const idle = await backends(3)
   await connected.db.preparedPools!.priority('connect', { sql: 'SELECT $1', parameters: [1] })
   const unanswered = connected.db.preparedPools!.priority('never_answer', { sql: 'SELECT pg_sleep($1)', parameters: [60] })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import underPressure from '@fastify/under-pressure'
-import fastify, { LogController, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type * as z from 'zod'
 import { defaultLanguage } from '#contract/languages.ts'
 import { answerTimes } from '../metrics/measures.ts'
@@ -39,13 +39,22 @@ const checksPerTimeout = 10
 interface Options extends Pick<Platform, 'settings'> {
   /** The time for a request to arrive completely. */
   receiveTimeoutMs?: number
+  /** Takes requests for others than this instance; answers false for a request that it leaves to it. */
+  dispatch?: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** This instance gets its requests from the `dispatch` of another one, which listens, and logs where that one does. */
+  mountedIn?: { log: FastifyBaseLogger }
 }
 
 /**
  * The HTTP server without its calls: request ids, logs that name the call and never a person, security
  * headers, problem documents, and every request answered within 10 s.
  */
-export async function createHttp({ settings, receiveTimeoutMs = defaultReceiveTimeoutMs }: Options): Promise<FastifyInstance> {
+export async function createHttp({
+  settings,
+  receiveTimeoutMs = defaultReceiveTimeoutMs,
+  dispatch,
+  mountedIn,
+}: Options): Promise<FastifyInstance> {
   const maxQueueMs = settings.maxQueueSeconds * 1000
   let listener: RequestListener | undefined
   const isShuttingDown = () => http.shuttingDown
@@ -58,7 +67,11 @@ export async function createHttp({ settings, receiveTimeoutMs = defaultReceiveTi
     // Before Fastify, so that refusing is cheap; one listener also where `localhost` is two addresses and
     // so two servers.
     serverFactory: (serve: RequestListener) => {
-      const answer = limitResponseTime(serve, isShuttingDown)
+      if (mountedIn) return createServer(serve)
+      const serveOwn: RequestListener = (request, response) => {
+        if (!dispatch?.(request, response)) serve(request, response)
+      }
+      const answer = limitResponseTime(dispatch ? serveOwn : serve, isShuttingDown)
       listener ??=
         maxQueueMs > 0
           ? shedLoad(answer, { maxQueueMs, isShuttingDown })
@@ -82,7 +95,7 @@ export async function createHttp({ settings, receiveTimeoutMs = defaultReceiveTi
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // One logger for all requests: each entry contains the request id.
     childLoggerFactory: logger => logger,
-    logger: { level: settings.logLevel, serializers: { err: describeError } },
+    ...(mountedIn ? { loggerInstance: mountedIn.log } : { logger: { level: settings.logLevel, serializers: { err: describeError } } }),
   })
   http.setValidatorCompiler(validatorCompiler as never)
   http.setSerializerCompiler((({ schema }: { schema: z.ZodType }) => responseSerializer(schema)) as never)

@@ -6,10 +6,14 @@ import { refuse, type Refusal } from '../refusal.ts'
 const addedByProxies = /^(?:x-forwarded-.+|forwarded|via|x-real-ip)$/
 
 /** Refuses two `Host` headers, which name two sites: 400 `bad_request`. */
-export function refuseAmbiguousHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Refusal | null {
+export const refuseAmbiguousHost = (request: Pick<IncomingMessage, 'rawHeaders'>): Refusal | null =>
+  countHosts(request) > 1 ? refuse('bad_request') : null
+
+/** How many `Host` headers a request has. */
+export function countHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): number {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
-  return hosts > 1 ? refuse('bad_request') : null
+  return hosts
 }
 
 /**

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Registry } from 'prom-client'
+import type { Settings } from '../config.ts'
 import { isLoopback } from '../loopback.ts'
 import { measures } from '../metrics/measures.ts'
 import { openState } from '../metrics/state.ts'
@@ -15,11 +16,10 @@ import { sendProblem } from './problems.ts'
  * the same machine (404 otherwise).
  */
 export function serveMetrics({ http, platform }: App): void {
-  const { metricsToken, mode } = platform.settings
   const { state, look } = openState(platform)
   const all = Registry.merge([measures, state])
   http.get('/metrics', async (request, reply) => {
-    const refusal = metricsToken ? refuseWithoutToken(metricsToken, request) : mode === 'demo' ? refuseRemote(request) : refuse('not_found')
+    const refusal = refuseMetrics(request, platform.settings)
     if (refusal) return sendProblem(reply, refusal)
     await look()
     return reply
@@ -28,6 +28,10 @@ export function serveMetrics({ http, platform }: App): void {
       .send(await all.metrics())
   })
 }
+
+/** Why a request may not read the metrics; null if it may. */
+export const refuseMetrics = (request: FastifyRequest, { metricsToken, mode }: Pick<Settings, 'metricsToken' | 'mode'>): Refusal | null =>
+  metricsToken ? refuseWithoutToken(metricsToken, request) : mode === 'demo' ? refuseRemote(request) : refuse('not_found')
 
 function refuseWithoutToken(token: string, { headers }: FastifyRequest): Refusal | null {
   const [sent, wanted] = [bearerToken(headers.authorization) ?? '', token].map(text => Buffer.from(text)) as [Buffer, Buffer]

@@ -8,7 +8,7 @@ let database: TestDatabase
 let connected: ReturnType<typeof connect>
 beforeAll(async () => {
   database = await createTestDatabase()
-  connected = connect(database.url, { size: 1 })
+  connected = connect(database.url, { sizes: { builder: 1 } })
 })
 afterAll(async () => {
   await connected.close()

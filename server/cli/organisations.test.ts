@@ -1,0 +1,266 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import {
+  makeAdmin,
+  makeAppointment,
+  makeMentor,
+  makePlace,
+  makeSchedule,
+  makeSession,
+  makeSupportType,
+  makeUser,
+} from '#database/factories.ts'
+import { readIdentities, makeIdentity } from '../platform/backup/encryption.ts'
+import { connect } from '../platform/database/connection.ts'
+import { serveOrganisations } from '../serve-organisations.ts'
+import { readArchive } from '../organisations/archive.ts'
+import { adminUrl, asAdministrator, ask, makeInstallation } from '../testing/directory.ts'
+import { runCommandLine } from './command-line.ts'
+
+let installation: Awaited<ReturnType<typeof makeInstallation>>
+beforeAll(async () => {
+  installation = await makeInstallation()
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await installation.remove()
+})
+
+/** Exit code and output of `openhour organisations …`. */
+async function run(...args: string[]) {
+  for (const [name, value] of Object.entries(installation.environment)) vi.stubEnv(name, value)
+  const lines: string[] = []
+  const complaint = vi.spyOn(process.stderr, 'write').mockImplementation(text => (lines.push(String(text)), true))
+  const surroundings = { root: installation.folder, entryPoint: (name: string) => new URL(`../${name}.ts`, import.meta.url) }
+  const code = await runCommandLine(['organisations', ...args], surroundings, line => lines.push(line))
+    .catch((error: Error) => (lines.push(error.message), 1))
+    .finally(() => complaint.mockRestore())
+  return { code, output: lines.join('\n') }
+}
+const done = { code: 0 }
+
+async function connectTo(name: string) {
+  const { databaseUrl } = await installation.directory.readSecrets((await installation.directory.find(name)).id)
+  return { databaseUrl, ...connect(databaseUrl, { onError: () => {} }) }
+}
+
+/** Appointments, with sequences, generated columns and triggers behind them. */
+async function fill(db: Awaited<ReturnType<typeof connectTo>>['db']) {
+  const mentor = await makeMentor(db)
+  const { schedule, slots } = await makeSchedule(db, {
+    supportType: await makeSupportType(db),
+    place: await makePlace(db),
+    mentors: [mentor],
+    from: '2030-12-01T09:00',
+    to: '2030-12-01T12:00',
+  })
+  const client = await makeUser(db, { name: 'Zoë "Quote", \\ and\nnewline ( NULL', email: 'zoe@example.org' })
+  await makeAppointment(db, slots[0]!.id, client.id)
+  return { mentor, client, schedule }
+}
+
+const countRows = async (db: Awaited<ReturnType<typeof connectTo>>['db']) => {
+  const { rows } = await sql<{ name: string; rows: string }>`
+    SELECT relname AS name, (xpath('/row/c/text()', query_to_xml(format('SELECT count(*) AS c FROM %I', relname), false, true, '')))[1]::text AS rows
+    FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'setup_links' ORDER BY 1`.execute(db)
+  return rows
+}
+
+test('add prints the set-up link; list shows the organisation; the role owns only its database', async () => {
+  const { code, output } = await run('add', 'school', '--host', 'School.example.org', '--host', 'old.example.org', '--cluster', 'east')
+  expect([code, output]).toEqual([
+    0,
+    expect.stringMatching(/^Added school: https:\/\/school\.example\.org\n.*https:\/\/school\.example\.org\/setup#[\w-]{43}$/),
+  ])
+  expect((await run('list')).output).toMatch(/^school +active +east +school\.example\.org old\.example\.org$/m)
+  const { db, close } = await connectTo('school')
+  const { rows } =
+    await sql<object>`SELECT rolsuper, rolcreatedb, rolcreaterole, rolname = (SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = current_database()) AS owner
+    FROM pg_roles WHERE rolname = current_user`.execute(db)
+  expect(rows).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false, owner: true }])
+  await close()
+  expect((await run('invite-admin', 'school')).output).toMatch(/https:\/\/school\.example\.org\/setup#/)
+})
+
+test.each([
+  [['launch'], 2, 'There is no command organisations launch.'],
+  [[], 2, 'Name a command of openhour organisations.'],
+  [['add', 'college'], 2, 'Name at least one host'],
+  [['add', 'college', '--host', 'not a host'], 2, 'not a host is not a host name.'],
+  [['add', 'school', '--host', 'other.example.org'], 1, 'There is already an organisation school.'],
+  [['add', 'college', '--host', 'school.example.org'], 1, 'The host name school.example.org is taken.'],
+  [['add', 'college', '--host', 'c.example.org', '--cluster', 'north'], 1, 'There is no cluster north.'],
+  [['set', 'school', 'DATABASE_URL=postgres://x/y'], 1, 'DATABASE_URL is not a setting of an organisation.'],
+  [['set', 'school', 'OPENHOUR_ORIGIN=https://evil.example.org'], 1, "OPENHOUR_ORIGIN must have one of the organisation's host names"],
+  [['set', 'school', 'OPENHOUR_MAIL_FROM=desk'], 1, 'OPENHOUR_MAIL_FROM must be an address'],
+  [['move', 'school', '--to', 'east'], 1, 'school is on east already.'],
+  [['remove', 'school'], 2, 'Use either --export FILE or --without-export.'],
+  [['suspend', 'nothing'], 1, 'There is no organisation nothing.'],
+])('%j is refused, and leaves no database behind', async (args, code, message) => {
+  const before = await listDatabases()
+  expect(await run(...args)).toMatchObject({ code, output: expect.stringContaining(message) as string })
+  expect(await listDatabases()).toEqual(before)
+})
+
+async function listDatabases(): Promise<unknown> {
+  const { db, close } = connect(adminUrl())
+  const { rows } =
+    await sql`SELECT datname AS name FROM pg_database WHERE datname LIKE 'openhour\_%' UNION ALL SELECT rolname FROM pg_roles WHERE rolname LIKE 'openhour\_%' ORDER BY 1`.execute(
+      db,
+    )
+  await close()
+  return rows
+}
+
+test('add-cluster takes the address on standard input', { timeout: 60_000 }, async () => {
+  const program = fileURLToPath(new URL('../openhour.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', program, 'organisations', 'add-cluster', 'south', '--connections', '40'], {
+    env: { ...process.env, ...installation.environment },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += String(chunk)))
+  child.stdin.end(`${adminUrl()}\n`)
+  const [code] = (await once(child, 'exit')) as [number]
+  expect({ code, output }).toEqual({ code: 0, output: 'Added the cluster south.\n' })
+  expect(await installation.directory.findCluster('south')).toEqual({ name: 'south', adminUrl: adminUrl(), connections: 40 })
+})
+
+test('move loses nothing while clients write: what was acknowledged is there, the old database is gone', { timeout: 60_000 }, async () => {
+  await run('add', 'mover', '--host', 'mover.example.org', '--cluster', 'east')
+  const before = await connectTo('mover')
+  await fill(before.db)
+  const token = await makeSession(before.db, (await makeAdmin(before.db)).id, new Date())
+  const server = await serveOrganisations({ settings: installation.shared })
+  const acknowledged: string[] = []
+  const refused = new Set<number>()
+  const ending = new AbortController()
+  const write = async () => {
+    for (let number = 1; !ending.signal.aborted; number += 1) {
+      const name = `Room ${number}`
+      const body = { name, kind: 'in_person', address: '1 Street', time_zone: 'Europe/London' }
+      const { status } = await ask(server.address, '/api/places', {
+        host: 'mover.example.org',
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body,
+      })
+      if (status === 201) acknowledged.push(name)
+      else refused.add(status)
+    }
+  }
+  const writes = write()
+  await expect.poll(() => acknowledged.length, { timeout: 15_000 }).toBeGreaterThan(3)
+  await before.close()
+  const { code, output } = await run('move', 'mover', '--to', 'west')
+  expect([code, output]).toEqual([0, expect.stringMatching(/^Moved mover to west: \d+ rows, [\d.]+ s of interruption\.$/)])
+  const atMove = acknowledged.length
+  await expect.poll(() => acknowledged.length, { timeout: 15_000 }).toBeGreaterThan(atMove + 2)
+  ending.abort()
+  await writes
+  const after = await connectTo('mover')
+  const { rows } = await sql<{ name: string }>`SELECT name FROM places WHERE name LIKE 'Room %'`.execute(after.db)
+  expect(new Set(rows.map(({ name }) => name))).toEqual(new Set([...rows.map(({ name }) => name), ...acknowledged]))
+  expect([...refused].filter(status => status !== 503 && status !== 409)).toEqual([])
+  const { rows: kept } = await sql`SELECT name FROM users WHERE email = 'zoe@example.org'`.execute(after.db)
+  expect(kept).toEqual([{ name: 'Zoë "Quote", \\ and\nnewline ( NULL' }])
+  const { rows: disabled } =
+    await sql`SELECT tgname FROM pg_trigger WHERE tgenabled <> 'O' UNION ALL SELECT conname FROM pg_constraint WHERE NOT convalidated`.execute(
+      after.db,
+    )
+  expect(disabled).toEqual([])
+  expect(after.databaseUrl).not.toBe(before.databaseUrl)
+  await expect(
+    connect(before.databaseUrl, { onError: () => {} })
+      .db.selectFrom('users')
+      .select('id')
+      .execute(),
+  ).rejects.toThrow(/does not exist|authentication/)
+  await after.close()
+  await server.stop({ atOnce: true })
+})
+
+test('a move that fails leaves the organisation where it was, and serving', async () => {
+  await asAdministrator('CREATE ROLE limited LOGIN NOCREATEDB CREATEROLE')
+  await installation.directory.saveCluster({
+    name: 'broken',
+    adminUrl: Object.assign(new URL(adminUrl()), { username: 'limited' }).href,
+    connections: 10,
+  })
+  const before = await listDatabases()
+  expect((await run('move', 'mover', '--to', 'broken')).code).toBe(1)
+  expect((await run('list')).output).toMatch(/^mover +active +west /m)
+  expect(await listDatabases()).toEqual(before)
+  const { db, close } = await connectTo('mover')
+  expect((await db.selectFrom('users').select('id').execute()).length).toBeGreaterThan(0)
+  await close()
+  await asAdministrator('DROP ROLE limited')
+})
+
+test('what is exported comes back by add --from as it was; its sessions have ended', { timeout: 60_000 }, async () => {
+  await run('add', 'archived', '--host', 'archived.example.org', '--cluster', 'east')
+  const before = await connectTo('archived')
+  const { mentor } = await fill(before.db)
+  await makeSession(before.db, mentor.id, new Date())
+  await run('set', 'archived', 'OPENHOUR_SECURITY_CONTACT=security@example.org')
+  const rows = await countRows(before.db)
+  await before.close()
+  const file = path.join(installation.folder, 'archived.archive')
+  expect(await run('export', 'archived', file)).toMatchObject(done)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await run('export', 'archived', file)).toMatchObject({ code: 1, output: expect.stringContaining('exists already') as string })
+  expect(await run('remove', 'archived', '--without-export')).toMatchObject(done)
+  expect((await run('list')).output).not.toContain('archived')
+  expect(await run('add', 'again', '--host', 'again.example.org', '--cluster', 'east', '--from', file)).toEqual({
+    code: 0,
+    output: expect.stringContaining('Added again') as string,
+  })
+  const after = await connectTo('again')
+  expect(await countRows(after.db)).toEqual(rows)
+  const { rows: open } = await sql`SELECT FROM sessions WHERE ended_at IS NULL`.execute(after.db)
+  expect(open).toEqual([])
+  const { settings } = await installation.directory.readSecrets((await installation.directory.find('again')).id)
+  expect(settings).toEqual({ OPENHOUR_SECURITY_CONTACT: 'security@example.org' })
+  await after.close()
+})
+
+test('an archive that is damaged or cut off adds nothing', { timeout: 60_000 }, async () => {
+  const file = path.join(installation.folder, 'archived.archive')
+  const whole = await readFile(file)
+  const before = await listDatabases()
+  for (const [index, bytes] of [whole.subarray(0, whole.length - 200), whole.subarray(0, 100), Buffer.from('not an archive')].entries()) {
+    const bad = path.join(installation.folder, `bad-${index}.archive`)
+    await writeFile(bad, bytes)
+    expect(await run('add', 'bad', '--host', 'bad.example.org', '--cluster', 'east', '--from', bad)).toMatchObject({ code: 1 })
+  }
+  expect(await listDatabases()).toEqual(before)
+})
+
+test('an archive for a recipient is readable with the identity only', async () => {
+  const { content, recipient } = await makeIdentity()
+  const identityFile = path.join(installation.folder, 'identity')
+  await writeFile(identityFile, content)
+  const file = path.join(installation.folder, 'sealed.archive')
+  vi.stubEnv('OPENHOUR_BACKUP_RECIPIENT', recipient)
+  expect(await run('remove', 'again', '--export', file)).toMatchObject(done)
+  vi.stubEnv('OPENHOUR_BACKUP_RECIPIENT', '')
+  expect((await readFile(file)).includes('zoe@example.org')).toBe(false)
+  await expect(readArchive(file, [])).rejects.toThrow('The backup is encrypted.')
+  const { header } = await readArchive(file, await readIdentities(identityFile))
+  expect(header).toMatchObject({ name: 'again', hosts: ['again.example.org'] })
+  expect(
+    await run('add', 'third', '--host', 'third.example.org', '--cluster', 'east', '--from', file, '--identity', identityFile),
+  ).toMatchObject(done)
+})
+
+test('a suspended organisation stays suspended when it moves, and resumes', async () => {
+  expect(await run('suspend', 'third')).toMatchObject(done)
+  expect(await run('move', 'third', '--to', 'west')).toMatchObject(done)
+  expect((await run('list')).output).toMatch(/^third +suspended +west /m)
+  expect(await run('resume', 'third')).toMatchObject(done)
+  expect((await run('list')).output).toMatch(/^third +active +west /m)
+})

@@ -1,0 +1,225 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { migrate } from '#database/migrate.ts'
+import { claimMode } from '#database/mode.ts'
+import { endEverySession } from '#database/restored.ts'
+import { connectClient } from '#database/connect/client.ts'
+import { openOrganisationSecrets } from '../features/secrets/open-secrets.ts'
+import { createSetupLink } from '../features/sessions/setup/commands.ts'
+import { version } from '../features/site/version.ts'
+import { readOrganisationSettings, type Settings } from '../platform/config.ts'
+import { connect } from '../platform/database/connection.ts'
+import {
+  type Cluster,
+  type Directory,
+  DirectoryError,
+  keysOf,
+  type NewOrganisation,
+  type OrganisationState,
+} from '../platform/directory/directory.ts'
+import { newKey } from '../platform/secrets/key-file.ts'
+import { readArchive, writeArchive } from './archive.ts'
+import { type ContentPart, readContent, writeContent } from './copy-database.ts'
+import { closeDatabase, connectAsOwner, dropDatabase, provisionDatabase, reopenDatabase } from './provision.ts'
+
+/** Servers leave a moving organisation by themselves within this time, in ms; afterwards its sessions are ended. */
+const maxLeaveMs = 5000
+
+interface Context {
+  directory: Directory
+  /** Of the installation. */
+  shared: Settings
+}
+
+/** Rejects with a DirectoryError where settings are not valid for an organisation with these host names. */
+export function checkOrganisation(shared: Settings, variables: Record<string, string>, hosts: readonly string[]): void {
+  const read = readOrganisationSettings(shared, { databaseUrl: 'postgres://h/d', variables })
+  if ('errors' in read) throw new DirectoryError(read.errors.join('\n'))
+  if (read.origin !== undefined && !hosts.includes(new URL(read.origin).hostname))
+    throw new DirectoryError(`OPENHOUR_ORIGIN must have one of the organisation's host names: ${hosts.join(', ')}.`)
+}
+
+/** The cluster of this name, or the one with the fewest organisations. */
+async function chooseCluster(directory: Directory, name: string | undefined): Promise<Cluster> {
+  if (name !== undefined) return directory.findCluster(name)
+  const [clusters, organisations] = await Promise.all([directory.listClusters(), directory.list()])
+  const countOn = (cluster: Cluster) => organisations.filter(organisation => organisation.cluster === cluster.name).length
+  const [first] = clusters.toSorted((one, other) => countOn(one) - countOn(other))
+  if (!first) throw new DirectoryError('There is no cluster yet. Add one with openhour organisations add-cluster.')
+  return first
+}
+
+interface Adding extends Pick<NewOrganisation, 'name' | 'hosts' | 'settings'> {
+  cluster: string | undefined
+  /** An archive, instead of an empty organisation. */
+  from: { file: string; identities: readonly string[] } | undefined
+}
+
+/**
+ * Adds an organisation with a database, a role and a key of its own. Answers the path of the set-up link for its first
+ * administrator; null if it has one.
+ */
+export const addOrganisation = (
+  { directory, shared }: Context,
+  { name, hosts, settings: given, cluster: wanted, from }: Adding,
+): Promise<string | null> =>
+  directory.lock(name, async () => {
+    const archive = from && (await readArchive(from.file, from.identities))
+    const settings = { ...archive?.header.settings, ...given }
+    checkOrganisation(shared, settings, hosts)
+    const cluster = await chooseCluster(directory, wanted)
+    const keys = archive?.header.keys ?? [newKey()]
+    const databaseUrl = await provisionDatabase(cluster, name)
+    try {
+      await migrate(databaseUrl)
+      if (archive) await fillDatabase(databaseUrl, archive.content, endEverySession)
+      if ((await claimMode(databaseUrl, 'production')) !== 'production') throw new DirectoryError('A demo cannot be added.')
+      await openOrganisationSecrets(databaseUrl, keysOf(keys))
+      const link = await makeSetupLink(databaseUrl)
+      await directory.add({ name, hosts, settings, cluster: cluster.name, databaseUrl, keys })
+      return link
+    } catch (error) {
+      await dropDatabase(cluster, databaseUrl)
+      throw error
+    }
+  })
+
+async function makeSetupLink(databaseUrl: string): Promise<string | null> {
+  const { db, close } = connect(databaseUrl)
+  try {
+    const link = await createSetupLink(db)
+    return link && `/setup#${link.token}`
+  } finally {
+    await close()
+  }
+}
+
+export const suspendOrganisation = ({ directory }: Context, name: string): Promise<void> =>
+  directory.lock(name, async () => {
+    const { id } = await directory.find(name)
+    await directory.setState(id, 'suspended')
+  })
+
+/** Ends a suspension, or what an interrupted move left behind. */
+export const resumeOrganisation = ({ directory }: Context, name: string): Promise<void> =>
+  directory.lock(name, async () => {
+    const { id, cluster } = await directory.find(name)
+    await reopenDatabase(await directory.findCluster(cluster), (await directory.readSecrets(id)).databaseUrl)
+    await directory.setState(id, 'active')
+  })
+
+/**
+ * Moves an organisation to another cluster. Everything is prepared while it is served; then it answers 503 until its
+ * content is copied and compared. Nothing acknowledged is lost: no server can write to the old database from before the
+ * copy on. If a step fails, the organisation stays where it is. Answers the interruption in ms and the number of rows.
+ */
+export const moveOrganisation = ({ directory }: Context, name: string, to: string): Promise<{ interruptedMs: number; rows: number }> =>
+  directory.lock(name, async () => {
+    const { id, cluster: from, state } = await directory.find(name)
+    if (from === to) throw new DirectoryError(`${name} is on ${to} already.`)
+    const [source, target] = [await directory.findCluster(from), await directory.findCluster(to)]
+    const { databaseUrl: oldUrl } = await directory.readSecrets(id)
+    const after: OrganisationState = state === 'suspended' ? 'suspended' : 'active'
+    await reopenDatabase(source, oldUrl)
+    await migrate(oldUrl)
+    const newUrl = await provisionDatabase(target, name)
+    let [began, rows] = [0, 0]
+    try {
+      await migrate(newUrl)
+      began = performance.now()
+      await directory.setState(id, 'moving')
+      await waitUntilLeft(source, oldUrl)
+      await closeDatabase(source, oldUrl)
+      rows = await copyContent(source, oldUrl, newUrl)
+      await directory.change(id, { cluster: to, databaseUrl: newUrl })
+    } catch (error) {
+      await reopenDatabase(source, oldUrl)
+      await directory.setState(id, after)
+      await dropDatabase(target, newUrl)
+      throw error
+    }
+    await directory.setState(id, after)
+    const interruptedMs = performance.now() - began
+    await dropDatabase(source, oldUrl)
+    return { interruptedMs, rows }
+  })
+
+async function fillDatabase(
+  databaseUrl: string,
+  content: AsyncIterable<ContentPart>,
+  finish?: (client: pg.Client) => Promise<void>,
+): Promise<number> {
+  const client = await connectClient(databaseUrl, { settings: { statement_timeout: '0' } })
+  try {
+    const rows = await writeContent(client, content)
+    await finish?.(client)
+    await client.query('ANALYZE')
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function copyContent(source: Cluster, oldUrl: string, newUrl: string): Promise<number> {
+  const reader = await connectAsOwner(source, oldUrl)
+  try {
+    return await fillDatabase(newUrl, readContent(reader))
+  } finally {
+    await reader.end()
+  }
+}
+
+/** Servers complete their requests and close the organisation. */
+async function waitUntilLeft(cluster: Cluster, databaseUrl: string): Promise<void> {
+  const client = await connectAsOwner(cluster, databaseUrl)
+  try {
+    const latest = performance.now() + maxLeaveMs
+    const others = 'SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()'
+    while (((await client.query(others)).rowCount ?? 0) > 0 && performance.now() < latest) await pause(50)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Writes an organisation as it is at this moment into a file, while it is served. */
+export async function exportOrganisation({ directory, shared }: Context, name: string, file: string): Promise<void> {
+  const { id, hosts, cluster } = await directory.find(name)
+  const { databaseUrl, settings, keys } = await directory.readSecrets(id)
+  const client = await connectAsOwner(await directory.findCluster(cluster), databaseUrl)
+  try {
+    const header = { format: 'openhour organisation 1' as const, name, hosts, version, settings, keys }
+    await writeArchive(file, header, readContent(client), shared.backups.recipients)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Removes an organisation with its database, after it was exported into `file`; undefined: without an export. */
+export const removeOrganisation = (context: Context, name: string, file: string | undefined): Promise<void> =>
+  context.directory.lock(name, async () => {
+    const { directory } = context
+    const { id, cluster: clusterName } = await directory.find(name)
+    const { databaseUrl } = await directory.readSecrets(id)
+    const cluster = await directory.findCluster(clusterName)
+    await directory.setState(id, 'suspended')
+    if (file !== undefined) {
+      await closeDatabase(cluster, databaseUrl)
+      await exportOrganisation(context, name, file)
+    }
+    await dropDatabase(cluster, databaseUrl)
+    await directory.remove(id)
+  })
+
+/** Changes settings (an empty value removes one) and host names; undefined: unchanged. */
+export const changeOrganisation = (
+  { directory, shared }: Context,
+  name: string,
+  { variables, hosts }: { variables: Record<string, string>; hosts: readonly string[] | undefined },
+): Promise<void> =>
+  directory.lock(name, async () => {
+    const organisation = await directory.find(name)
+    const before = (await directory.readSecrets(organisation.id)).settings
+    const settings = Object.fromEntries(Object.entries({ ...before, ...variables }).filter(([, value]) => value !== ''))
+    checkOrganisation(shared, settings, hosts ?? organisation.hosts)
+    await directory.change(organisation.id, { settings, ...(hosts && { hosts }) })
+  })

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { connectClient } from '#database/connect/client.ts'
+import type { Cluster } from '../platform/directory/directory.ts'
+
+/** How long ended sessions may take to go, in ms. */
+const maxTerminationMs = 10_000
+
+/** Another user, password and database in the address of a cluster, which may name several hosts. */
+function addressOf({ adminUrl }: Cluster, { user, database }: { user?: { name: string; password: string }; database: string }): string {
+  const [, scheme = '', own = '', hosts = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)(?:\/[^?#]*)?(.*)$/is.exec(adminUrl) ?? []
+  return `${scheme}${user ? `${user.name}:${user.password}@` : own}${hosts}/${database}${rest}`
+}
+
+/** The database and its role, which have the same name. */
+const nameIn = (databaseUrl: string): string => /^postgres(?:ql)?:\/\/[^/?#]*\/([a-z0-9_]+)/i.exec(databaseUrl)?.[1] ?? ''
+
+async function asAdministrator<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = await connectClient(url, { application_name: 'openhour organisations' })
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Creates a database on a cluster with a role of its own, which owns it and can connect to no other organisation's;
+ * answers its address. If a step fails, nothing stays behind.
+ */
+export async function provisionDatabase(cluster: Cluster, organisation: string): Promise<string> {
+  const name = `openhour_${organisation.replaceAll('-', '_')}_${randomBytes(3).toString('hex')}`
+  const password = randomBytes(24).toString('base64url')
+  const databaseUrl = addressOf(cluster, { user: { name, password }, database: name })
+  await asAdministrator(cluster.adminUrl, async client => {
+    await client.query(`CREATE ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD '${password}'`)
+    try {
+      // An administrator who is no superuser needs it to hand the database over.
+      await client.query(`GRANT ${name} TO CURRENT_USER`)
+      await client.query(`CREATE DATABASE ${name} OWNER ${name} ENCODING 'UTF8' LOCALE 'C.UTF-8' TEMPLATE template0`)
+      await client.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`)
+    } catch (error) {
+      await dropDatabase(cluster, databaseUrl)
+      throw error
+    }
+  })
+  return databaseUrl
+}
+
+/** Drops the database and its role, where they are there. */
+export const dropDatabase = (cluster: Cluster, databaseUrl: string): Promise<void> =>
+  asAdministrator(cluster.adminUrl, async client => {
+    const name = nameIn(databaseUrl)
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    await client.query(`DROP ROLE IF EXISTS ${name}`)
+  })
+
+/**
+ * No server can use the database from now on, whatever it knows of the directory: its role may not log in, and its
+ * sessions have ended.
+ */
+export const closeDatabase = (cluster: Cluster, databaseUrl: string): Promise<void> =>
+  asAdministrator(cluster.adminUrl, async client => {
+    const name = nameIn(databaseUrl)
+    await client.query(`ALTER ROLE ${name} NOLOGIN`)
+    const latest = performance.now() + maxTerminationMs
+    const end = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1'
+    while (((await client.query(end, [name])).rowCount ?? 0) > 0) {
+      if (performance.now() > latest) throw new Error('Sessions in the database do not end. Look in pg_stat_activity.')
+      await pause(20)
+    }
+  })
+
+export const reopenDatabase = (cluster: Cluster, databaseUrl: string): Promise<void> =>
+  asAdministrator(cluster.adminUrl, async client => void (await client.query(`ALTER ROLE ${nameIn(databaseUrl)} LOGIN`)))
+
+/** A connection to an organisation's database with its own rights, also while it is closed. */
+export async function connectAsOwner(cluster: Cluster, databaseUrl: string): Promise<pg.Client> {
+  const name = nameIn(databaseUrl)
+  const client = await connectClient(addressOf(cluster, { database: name }), {
+    application_name: 'openhour organisations',
+    settings: { statement_timeout: '0' },
+  })
+  await client.query(`SET ROLE ${name}`)
+  return client
+}

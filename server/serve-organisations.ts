@@ -1,0 +1,197 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { migrate } from '#database/migrate.ts'
+import { claimMode } from '#database/mode.ts'
+import { openOrganisationSecrets } from './features/secrets/open-secrets.ts'
+import { applyClockChanges } from './features/sessions/clock-job.ts'
+import { openSystemClock } from './platform/clock.ts'
+import { readOrganisationSettings, type Settings } from './platform/config.ts'
+import { createDirectory } from './platform/directory/directory-schema.ts'
+import { type Directory, keysOf, openDirectory, type Organisation } from './platform/directory/directory.ts'
+import { keepOpen, type OpenSite } from './platform/directory/keep-open.ts'
+import { createHttp } from './platform/http/app.ts'
+import { shutDown } from './platform/http/graceful-shutdown.ts'
+import { serveHealth } from './platform/directory/health.ts'
+import { type Job, runJob, startJobs } from './platform/jobs.ts'
+import { openPlatform } from './platform/open-platform.ts'
+import { KeyFileError, readKeyFile } from './platform/secrets/key-file.ts'
+import { openSecretBox } from './platform/secrets/secret-box.ts'
+import { listJobs, openSite } from './open-site.ts'
+import { listenBacklog, type RunningServer } from './start.ts'
+
+/** How often the directory is read, in ms: a suspended organisation is refused this soon. */
+const pollMs = 1000
+/** How often the due jobs of an organisation run that is closed, in ms. */
+const defaultVisitMs = 60_000
+const defaultIdleMs = 10 * 60_000
+
+/** Connections of an open organisation's pools: many are open at once. */
+const poolSizes = { builder: 4, priority: 3, lists: 2 }
+
+interface StartOptions {
+  settings: Settings
+  warnings?: readonly string[]
+  /** An organisation without requests for this long is closed, in ms. */
+  idleMs?: number
+  /** How often the due jobs of closed organisations run, in ms. */
+  visitMs?: number
+}
+
+/** Opens the directory that the settings name, with the key of the installation. */
+export async function openInstallation(settings: Settings): Promise<Directory> {
+  const { directoryUrl, keyFile } = settings
+  if (!directoryUrl)
+    throw new Error('OPENHOUR_DIRECTORY_URL is not set: this installation serves one organisation (docs/operations/many-organisations.md).')
+  const keys = await readKeyFile(keyFile)
+  if (!keys)
+    throw new KeyFileError(
+      `The key file ${keyFile} does not exist. Make it with (umask 077; openssl rand -base64 32 > ${keyFile}), and give every server the same one.`,
+    )
+  const secrets = openSecretBox(keys)
+  await createDirectory(directoryUrl, secrets)
+  return openDirectory(directoryUrl, secrets)
+}
+
+/** The settings and keys of one organisation. Rejects if its settings are not valid. */
+export async function readOrganisation(directory: Directory, shared: Settings, { id, hosts }: Pick<Organisation, 'id' | 'hosts'>) {
+  const { databaseUrl, settings: variables, keys } = await directory.readSecrets(id)
+  const read = readOrganisationSettings(shared, { databaseUrl, variables })
+  if ('errors' in read) throw new Error(read.errors.join('\n'))
+  const settings: Settings = { ...read, origin: read.origin ?? `https://${hosts[0]}` }
+  return { url: databaseUrl, settings, keys: keysOf(keys) }
+}
+
+/**
+ * Serves the organisations of a directory on one port. Each has a Fastify instance and a platform of its own, opened on
+ * the first request for one of its host names and closed when idle. Requests for other hosts get 404, except for
+ * health checks and metrics.
+ */
+export async function serveOrganisations({
+  settings,
+  warnings = [],
+  idleMs = defaultIdleMs,
+  visitMs = defaultVisitMs,
+}: StartOptions): Promise<RunningServer> {
+  const directory = await openInstallation(settings)
+  const ending = new AbortController()
+  const organisations = keepOpen({
+    idleMs,
+    open: organisation => open(organisation),
+    onError: (error, { name }, sentence) => http.log.error({ err: error, organisation: name }, sentence),
+  })
+  const http = await createHttp({ settings, dispatch: organisations.dispatch })
+  for (const warning of warnings) http.log.warn(warning)
+
+  const open = async (organisation: Organisation): Promise<OpenSite> => {
+    const log = http.log.child({ organisation: organisation.name })
+    const { url, settings: own, keys } = await readOrganisation(directory, settings, organisation)
+    await migrate(url)
+    if ((await claimMode(url, 'production')) !== 'production') throw new Error('the database belongs to a demo')
+    const secrets = await openOrganisationSecrets(url, keys)
+    const clock = openSystemClock()
+    const mounted = await createHttp({ settings: own, mountedIn: { log } })
+    const { platform, close } = await openPlatform(url, {
+      clock,
+      settings: own,
+      secrets,
+      poolSizes,
+      onError: error => log.warn({ err: error }, 'database connection lost'),
+    })
+    try {
+      await openSite({ http: mounted, platform })
+      await mounted.ready()
+      const readKeys = async () => keysOf((await directory.readSecrets(organisation.id)).keys)
+      const origin = own.origin ?? ''
+      const running = startJobs(platform, listJobs(own, { clock, log, origin, readKeys }), (error, job) =>
+        log.error({ err: error, job }, 'a job failed and will be tried again'),
+      )
+      return {
+        origin,
+        handle: (request, response) => mounted.routing(request, response),
+        prepareShutdown: () => void (mounted.shuttingDown = true),
+        endStreams: () => mounted.close(),
+        async close() {
+          await mounted.close()
+          await running.close()
+          await close()
+        },
+      }
+    } catch (error) {
+      await mounted.close()
+      await close()
+      throw error
+    }
+  }
+
+  const lastRuns = new Map<string, Map<string, number>>()
+  /** Runs the due jobs of a closed organisation: reminders and offers do not wait for a request. */
+  const visit = async (organisation: Organisation): Promise<void> => {
+    const log = http.log.child({ organisation: organisation.name })
+    const { url, settings: own, keys } = await readOrganisation(directory, settings, organisation)
+    const clock = openSystemClock()
+    const runs = lastRuns.get(organisation.id) ?? new Map<string, number>()
+    lastRuns.set(organisation.id, runs)
+    const now = performance.now()
+    const isDue = ({ name, everySeconds }: Job) => now - (runs.get(name) ?? -Infinity) >= everySeconds * 1000
+    const due = listJobs(own, { clock, log, origin: own.origin ?? '', readKeys: async () => keys }).filter(isDue)
+    const { platform, close } = await openPlatform(url, {
+      clock,
+      settings: own,
+      secrets: openSecretBox(keys),
+      poolSizes: { builder: 2, priority: 1, lists: 1 },
+      onError: error => log.warn({ err: error }, 'database connection lost'),
+    })
+    try {
+      await applyClockChanges(platform)
+      for (const job of due) {
+        if (ending.signal.aborted) return
+        await runJob(platform, job, ending.signal, (error, name) =>
+          log.error({ err: error, job: name }, 'a job failed and will be tried again'),
+        )
+        runs.set(job.name, now)
+      }
+    } finally {
+      await close()
+    }
+  }
+
+  const poll = async () => organisations.update(await directory.list())
+  const repeat = async (work: () => Promise<unknown>, everyMs: number, sentence: string) => {
+    while (!ending.signal.aborted) {
+      await pause(everyMs, undefined, { signal: ending.signal }).catch(() => {})
+      if (!ending.signal.aborted) await work().catch((error: unknown) => http.log.error({ err: error }, sentence))
+    }
+  }
+  const visitAll = async () => {
+    for (const organisation of organisations.listClosed()) {
+      if (ending.signal.aborted) return
+      await visit(organisation).catch((error: unknown) =>
+        http.log.error({ err: error, organisation: organisation.name }, 'the jobs of an organisation could not run'),
+      )
+    }
+  }
+
+  let loops: Promise<unknown> = Promise.resolve()
+  const stop = async ({ atOnce = false } = {}) => {
+    ending.abort()
+    organisations.prepareShutdown()
+    await shutDown(http, atOnce ? 0 : settings.drainSeconds)
+    await loops
+    await organisations.close()
+    await directory.close()
+  }
+  try {
+    await directory.reseal()
+    await poll()
+    serveHealth(http, settings, () => organisations.countOpen())
+    http.addHook('preClose', () => organisations.endStreams())
+    const address = await http.listen({ port: settings.port, host: settings.host, backlog: listenBacklog })
+    loops = Promise.all([
+      repeat(poll, pollMs, 'the directory could not be read; the last known list stays in use'),
+      repeat(visitAll, visitMs, 'closed organisations could not be visited'),
+    ])
+    return { address, http, stop }
+  } catch (error) {
+    await stop({ atOnce: true })
+    throw error
+  }
+}
