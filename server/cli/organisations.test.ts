@@ -264,3 +264,29 @@ test('a suspended organisation stays suspended when it moves, and resumes', asyn
   expect(await run('resume', 'third')).toMatchObject(done)
   expect((await run('list')).output).toMatch(/^third +active +west /m)
 })
+
+test('migrate brings every database up to date, lists failures, and does the rest when it is repeated', async () => {
+  const { id, databaseUrl } = await installation.directory
+    .find('school')
+    .then(async ({ id }) => ({ id, ...(await installation.directory.readSecrets(id)) }))
+  const third = await connectTo('third')
+  const readVersion = async () =>
+    (await sql<{ sha256: string }>`SELECT sha256 FROM schema_versions ORDER BY number DESC LIMIT 1`.execute(third.db)).rows[0]?.sha256
+  const version = await readVersion()
+  await sql`UPDATE schema_versions SET sha256 = repeat('0', 64)`.execute(third.db)
+  await installation.directory.change(id, { databaseUrl: 'postgres://nothing:at@127.0.0.1:1/all' })
+  const total = (await installation.directory.list()).length
+  const { code, output } = await run('migrate', '--parallel', '2')
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(
+      new RegExp(`^1/${total} [^]*\\n${total}/${total} [^]*\\n1 of ${total} organisations could not be migrated:\\nschool: `),
+    ),
+  ])
+  expect(output).toContain('school failed')
+  expect(await readVersion()).toBe(version)
+  await installation.directory.change(id, { databaseUrl })
+  expect(await run('migrate')).toEqual({ code: 0, output: expect.stringContaining(`${total}/${total}`) as string })
+  expect(await run('migrate', '--parallel', '0')).toMatchObject({ code: 2 })
+  await third.close()
+})

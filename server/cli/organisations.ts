@@ -5,6 +5,7 @@ import {
   addOrganisation,
   changeOrganisation,
   exportOrganisation,
+  migrateOrganisations,
   moveOrganisation,
   removeOrganisation,
   resumeOrganisation,
@@ -184,6 +185,23 @@ const commands: Record<string, Command> = {
         throw new UsageError('Use either --export FILE or --without-export.')
       await removeOrganisation(context, name, values.export === undefined ? undefined : path.resolve(values.export))
       context.say(`Removed ${name}.`)
+    },
+  },
+  migrate: {
+    usage: 'migrate [--parallel NUMBER]',
+    summary: "Bring all databases to this version's schema, by default four at a time. Repeat it after failures.",
+    async run(args, context) {
+      const { values } = parse(args, { parallel: { type: 'string' } })
+      const parallel = Number(values.parallel ?? 4)
+      if (!Number.isInteger(parallel) || parallel < 1 || parallel > 64) throw new UsageError('--parallel takes a number from 1 to 64.')
+      const failures: string[] = []
+      let done = 0
+      await migrateOrganisations(context, parallel, (name, error, total) => {
+        done += 1
+        if (error) failures.push(`${name}: ${error.message}`)
+        context.say(`${done}/${total} ${name} ${error ? 'failed' : 'migrated'}`)
+      })
+      if (failures.length > 0) throw new Error(`${failures.length} of ${done} organisations could not be migrated:\n${failures.join('\n')}`)
     },
   },
   'invite-admin': {

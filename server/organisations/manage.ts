@@ -223,3 +223,27 @@ export const changeOrganisation = (
     checkOrganisation(shared, settings, hosts ?? organisation.hosts)
     await directory.change(organisation.id, { settings, ...(hosts && { hosts }) })
   })
+
+/**
+ * Brings the databases of all organisations to this version's schema, several at a time. Repeating it does only what is
+ * left. `onDone` gets each result as it comes, with the error of a failure; the others go on.
+ */
+export async function migrateOrganisations(
+  { directory }: Context,
+  parallel: number,
+  onDone: (name: string, error: Error | null, total: number) => void,
+): Promise<void> {
+  const organisations = await directory.list()
+  const waiting = organisations.values()
+  const work = async () => {
+    for (const { id, name } of waiting) {
+      const migrating = directory.lock(name, async () => migrate((await directory.readSecrets(id)).databaseUrl))
+      const error = await migrating.then(
+        () => null,
+        (reason: Error) => reason,
+      )
+      onDone(name, error, organisations.length)
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, work))
+}
