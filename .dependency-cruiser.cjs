@@ -32,7 +32,12 @@ module.exports = {
       '^(server/features|server/platform|contract|domain|database)/',
       'server/features → contract, domain, database, server/platform',
     ),
-    only('server', '^server/([^/]+$|cli/|organisations/)', '^(server|contract|domain|database)/', 'the server never imports web, e2e or bench'),
+    only(
+      'server',
+      '^server/([^/]+$|cli/|organisations/)',
+      '^(server|contract|domain|database)/',
+      'the server never imports web, e2e or bench',
+    ),
     {
       name: 'server-testing',
       comment: 'only tests import server/testing',
