@@ -101,7 +101,7 @@ export const environmentSchema = z.object({
   OPENHOUR_MODE: oneOf(['demo', 'production']).default('demo').meta({
     default: 'demo',
     description:
-      'demo creates an example organisation and answers this machine only; production starts empty and prints a one-time link for its first administrator. A database keeps the mode of its first start.',
+      'demo creates an example organisation and answers this machine only; production starts empty and prints a link for its first administrator. A database keeps its first mode.',
   }),
   OPENHOUR_LOG_LEVEL: oneOf(logLevels)
     .optional()
@@ -121,7 +121,7 @@ export const environmentSchema = z.object({
   OPENHOUR_SMTP_URL: z.string().optional().meta({
     default: 'none',
     description:
-      'The mail server: smtp://user:password@host:587 (STARTTLS, required with a password) or smtps://… (port 465). Without it the demo shows messages to its administrators and production sends none.',
+      'The mail server: smtp://user:password@host:587 (STARTTLS, required with a password) or smtps://… (port 465). Without it no e-mail is sent.',
   }),
   OPENHOUR_MAIL_FROM: z
     .string()
@@ -129,8 +129,7 @@ export const environmentSchema = z.object({
     .optional()
     .meta({
       default: 'none',
-      description:
-        'The sender address of e-mail, such as appointments@example.org; required with OPENHOUR_SMTP_URL. The organisation’s name is the sender name.',
+      description: 'The sender of e-mail, such as appointments@example.org; required with OPENHOUR_SMTP_URL.',
     }),
   ...smsVariables,
   OPENHOUR_OIDC_ISSUER: z
@@ -149,13 +148,11 @@ export const environmentSchema = z.object({
   }),
   OPENHOUR_WORKER: oneOf(['on', 'off', 'only']).default('on').meta({
     default: 'on',
-    description:
-      'on: this server also sends messages; off: other servers send them; only: it sends messages and answers nothing but /metrics, with DATABASE_URL.',
+    description: 'on: this server also sends messages; off: others do; only: it sends and answers nothing but /metrics, with DATABASE_URL.',
   }),
   OPENHOUR_TRUSTED_PROXIES: listOf(addressRange).meta({
     default: 'none',
-    description:
-      'Proxies whose X-Forwarded-For is trusted: addresses or ranges (10.0.0.0/8), separated by commas. Without it all clients behind a proxy share the limits of one address.',
+    description: 'Proxies whose X-Forwarded-For is trusted: addresses or ranges (10.0.0.0/8), separated by commas.',
   }),
   OPENHOUR_PRIVATE_NETWORKS: listOf(addressRange).meta({
     default: 'none',
@@ -173,8 +170,7 @@ export const environmentSchema = z.object({
     .optional()
     .meta({
       default: 'none',
-      description:
-        'The bearer token that reads /metrics. Without it, production does not serve /metrics, and the demo serves it to programs on this machine.',
+      description: 'The bearer token that reads /metrics. Without it, only a demo serves them, to this machine.',
     }),
   OPENHOUR_SECURITY_CONTACT: z
     .union(

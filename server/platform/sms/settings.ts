@@ -30,12 +30,12 @@ export const smsVariables = {
   OPENHOUR_SMS_URL: smsUrl.optional().meta({
     default: 'none',
     description:
-      'Your SMS gateway (docs/operations/sms-gateway.md) or twilio://ACCOUNT:TOKEN@api.twilio.com. Without it the demo shows messages and codes on the page, and in production clients cannot join by phone.',
+      'Your SMS gateway (docs/operations/sms-gateway.md) or twilio://ACCOUNT:TOKEN@api.twilio.com. Without it clients cannot join by phone in production.',
   }),
   OPENHOUR_SMS_SECRET: z.string().optional().meta({
     default: 'none',
     description:
-      'The secret that signs requests to your gateway and its receipts: whsec_ and then what openssl rand -base64 32 prints; required with an http(s) address.',
+      'Signs requests to your gateway and its receipts: whsec_ and then what openssl rand -base64 32 prints; required with an http(s) address.',
   }),
   OPENHOUR_SMS_FROM: sender.optional().meta({
     default: 'none',
