@@ -18,7 +18,9 @@ import {
 import { readIdentities, makeIdentity } from '../platform/backup/encryption.ts'
 import { connect } from '../platform/database/connection.ts'
 import { serveOrganisations } from '../serve-organisations.ts'
+import type { Settings } from '../platform/config.ts'
 import { readArchive } from '../organisations/archive.ts'
+import { moveOrganisation } from '../organisations/manage.ts'
 import { adminUrl, asAdministrator, ask, makeInstallation } from '../testing/directory.ts'
 import { runCommandLine } from './command-line.ts'
 
@@ -119,7 +121,7 @@ async function listDatabases(): Promise<unknown> {
 
 test('add-cluster takes the address on standard input', { timeout: 60_000 }, async () => {
   const program = fileURLToPath(new URL('../openhour.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', program, 'organisations', 'add-cluster', 'south', '--connections', '40'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', program, 'organisations', 'add-cluster', 'south'], {
     env: { ...process.env, ...installation.environment },
   })
   let output = ''
@@ -127,7 +129,7 @@ test('add-cluster takes the address on standard input', { timeout: 60_000 }, asy
   child.stdin.end(`${adminUrl()}\n`)
   const [code] = (await once(child, 'exit')) as [number]
   expect({ code, output }).toEqual({ code: 0, output: 'Added the cluster south.\n' })
-  expect(await installation.directory.findCluster('south')).toEqual({ name: 'south', adminUrl: adminUrl(), connections: 40 })
+  expect(await installation.directory.findCluster('south')).toEqual({ name: 'south', adminUrl: adminUrl() })
 })
 
 test('move loses nothing while clients write: what was acknowledged is there, the old database is gone', { timeout: 60_000 }, async () => {
@@ -189,7 +191,6 @@ test('a move that fails leaves the organisation where it was, and serving', asyn
   await installation.directory.saveCluster({
     name: 'broken',
     adminUrl: Object.assign(new URL(adminUrl()), { username: 'limited' }).href,
-    connections: 10,
   })
   const before = await listDatabases()
   expect((await run('move', 'mover', '--to', 'broken')).code).toBe(1)
@@ -255,6 +256,21 @@ test('an archive for a recipient is readable with the identity only', async () =
   expect(
     await run('add', 'third', '--host', 'third.example.org', '--cluster', 'east', '--from', file, '--identity', identityFile),
   ).toMatchObject(done)
+})
+
+test('a move whose last answer is lost never drops the database that the directory names', async () => {
+  await run('add', 'unsure', '--host', 'unsure.example.org', '--cluster', 'east')
+  const { directory } = installation
+  const change: typeof directory.change = async (...of) => {
+    await directory.change(...of)
+    throw new Error('the connection is gone')
+  }
+  const { interruptedMs } = await moveOrganisation({ directory: { ...directory, change }, shared: {} as Settings }, 'unsure', 'west')
+  expect(interruptedMs).toBeGreaterThan(0)
+  expect((await run('list')).output).toMatch(/^unsure +active +west /m)
+  const { db, close } = await connectTo('unsure')
+  expect(await db.selectFrom('settings').select('site_name').execute()).toHaveLength(1)
+  await close()
 })
 
 test('a suspended organisation stays suspended when it moves, and resumes', async () => {

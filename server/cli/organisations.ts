@@ -72,16 +72,14 @@ async function readVariablesFile(file: string | undefined): Promise<Record<strin
 
 const commands: Record<string, Command> = {
   'add-cluster': {
-    usage: 'add-cluster NAME --connections NUMBER',
+    usage: 'add-cluster NAME',
     summary: 'Add a PostgreSQL cluster. Its address comes on standard input, with a user who may create roles and databases.',
     async run(args, { directory, say }) {
-      const { values, positionals } = parse(args, { connections: { type: 'string' } }, 1)
+      const { positionals } = parse(args, {}, 1)
       const name = required(positionals[0], 'the cluster')
-      const connections = Number(required(values.connections, 'the number of connections that each server may open: --connections NUMBER'))
-      if (!Number.isInteger(connections)) throw new UsageError('--connections takes a number.')
       const adminUrl = (await readInput()).trim()
       if (!parseAddress(adminUrl)) throw new UsageError('Its address must look like postgres://user:password@host:5432/postgres.')
-      await directory.saveCluster({ name, adminUrl, connections })
+      await directory.saveCluster({ name, adminUrl })
       say(`Added the cluster ${name}.`)
     },
   },

@@ -133,10 +133,14 @@ export const moveOrganisation = ({ directory }: Context, name: string, to: strin
       rows = await copyContent(source, oldUrl, newUrl)
       await directory.change(id, { cluster: to, databaseUrl: newUrl })
     } catch (error) {
-      await reopenDatabase(source, oldUrl)
-      await directory.setState(id, after)
-      await dropDatabase(target, newUrl)
-      throw error
+      // The answer to the change may be lost: what the directory says counts. If it cannot be asked, nothing is dropped.
+      const { databaseUrl } = await directory.readSecrets(id)
+      if (databaseUrl !== newUrl) {
+        await reopenDatabase(source, oldUrl)
+        await directory.setState(id, after)
+        await dropDatabase(target, newUrl)
+        throw error
+      }
     }
     await directory.setState(id, after)
     const interruptedMs = performance.now() - began

@@ -108,7 +108,7 @@ export async function makeInstallation(variables: Record<string, string> = {}) {
   if ('errors' in read) throw new Error(read.errors.join('\n'))
   const shared = read.settings
   const directory = await openInstallation(shared)
-  for (const name of ['east', 'west']) await directory.saveCluster({ name, adminUrl: adminUrl(), connections: 60 })
+  for (const name of ['east', 'west']) await directory.saveCluster({ name, adminUrl: adminUrl() })
   return {
     environment,
     shared,

@@ -13,8 +13,7 @@ const tables = `
   );
   CREATE TABLE IF NOT EXISTS clusters (
     name text PRIMARY KEY CHECK (name ~ '^[a-z]([a-z0-9-]{0,37}[a-z0-9])?$'),
-    admin_url bytea NOT NULL,
-    connections int NOT NULL CHECK (connections BETWEEN 10 AND 10000)
+    admin_url bytea NOT NULL
   );
   CREATE TABLE IF NOT EXISTS organisations (
     id uuid PRIMARY KEY DEFAULT gen_random_uuid(),

@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await createEmptyDatabase()
   await createDirectory(database.url, openSecretBox([key]))
   directory = openDirectory(database.url, openSecretBox([key]))
-  await directory.saveCluster({ name: 'east', adminUrl: 'postgres://admin:very-secret@127.0.0.1/postgres', connections: 50 })
+  await directory.saveCluster({ name: 'east', adminUrl: 'postgres://admin:very-secret@127.0.0.1/postgres' })
 })
 afterAll(async () => {
   await directory.close()

@@ -34,8 +34,6 @@ export interface Cluster {
   name: string
   /** A role that may create roles and databases. */
   adminUrl: string
-  /** How many connections each server may open to it. */
-  connections: number
 }
 
 export interface NewOrganisation extends OrganisationSecrets {
@@ -56,7 +54,7 @@ export interface Directory {
   readSecrets(id: string): Promise<OrganisationSecrets>
   listClusters(): Promise<Cluster[]>
   findCluster(name: string): Promise<Cluster>
-  /** Adds a cluster, or changes its address and number of connections. */
+  /** Adds a cluster, or changes its address. */
   saveCluster(cluster: Cluster): Promise<void>
   /** Rejects with a DirectoryError where the name or a host name is taken. */
   add(organisation: NewOrganisation): Promise<void>
@@ -74,7 +72,6 @@ export interface Directory {
 interface ClusterRow {
   name: string
   admin_url: Buffer
-  connections: number
 }
 
 const sealed = { organisations: ['database_url', 'settings', 'keys'], clusters: ['admin_url'] } as const
@@ -114,10 +111,9 @@ export function openDirectory(url: string, secrets: SecretBox): Directory {
       [id, hosts],
     )
   }
-  const readCluster = ({ name, admin_url, connections }: ClusterRow): Cluster => ({
+  const readCluster = ({ name, admin_url }: ClusterRow): Cluster => ({
     name,
     adminUrl: secrets.open(place('clusters', 'admin_url', name), admin_url).toString(),
-    connections,
   })
 
   return {
@@ -139,19 +135,18 @@ export function openDirectory(url: string, secrets: SecretBox): Directory {
         keys: open('keys', id, rows[0].keys) as string[],
       }
     },
-    listClusters: async () =>
-      (await query<ClusterRow>('SELECT name, admin_url, connections FROM clusters ORDER BY name')).rows.map(readCluster),
+    listClusters: async () => (await query<ClusterRow>('SELECT name, admin_url FROM clusters ORDER BY name')).rows.map(readCluster),
     async findCluster(name) {
-      const { rows } = await query<ClusterRow>('SELECT name, admin_url, connections FROM clusters WHERE name = $1', [name])
+      const { rows } = await query<ClusterRow>('SELECT name, admin_url FROM clusters WHERE name = $1', [name])
       if (!rows[0]) throw new DirectoryError(`There is no cluster ${name}. Add it with openhour organisations add-cluster.`)
       return readCluster(rows[0])
     },
-    async saveCluster({ name, adminUrl, connections }) {
+    async saveCluster({ name, adminUrl }) {
       await inTransaction(client =>
         client.query(
-          `INSERT INTO clusters (name, admin_url, connections) VALUES ($1, $2, $3)
-           ON CONFLICT (name) DO UPDATE SET admin_url = excluded.admin_url, connections = excluded.connections`,
-          [name, secrets.seal(place('clusters', 'admin_url', name), adminUrl), connections],
+          `INSERT INTO clusters (name, admin_url) VALUES ($1, $2)
+           ON CONFLICT (name) DO UPDATE SET admin_url = excluded.admin_url`,
+          [name, secrets.seal(place('clusters', 'admin_url', name), adminUrl)],
         ),
       )
     },
@@ -260,7 +255,6 @@ function explain(error: unknown): unknown {
       constraint?.startsWith('host_names') ? `The host name ${value} is taken.` : `There is already an organisation ${value}.`,
     )
   }
-  if (code === '23514' && constraint === 'clusters_connections_check') return new DirectoryError('A cluster has 10 to 10000 connections.')
   if (code === '23514')
     return new DirectoryError(
       constraint?.startsWith('host_names')
