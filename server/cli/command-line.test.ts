@@ -3,16 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { refuseTransactionPooling } from '#database/connect/pooling.ts'
 import { version } from '../features/site/version.ts'
-import { createTestDatabase } from '../testing/database.ts'
 import { listServers, noteServer } from '../platform/running-servers.ts'
 import { diagnose } from './check.ts'
 import { runCommandLine } from './command-line.ts'
 import { isNewer } from './upgrade.ts'
 import { verifyArchive } from './verify-archive.ts'
-
-vi.mock('#database/connect/pooling.ts', { spy: true })
 
 let folder: string
 beforeEach(async () => {
@@ -22,7 +18,6 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
-  vi.clearAllMocks()
   await rm(folder, { recursive: true })
 })
 
@@ -119,15 +114,4 @@ test('an archive is refused without checksums, when not listed, when damaged, an
   await expect(verify(path.join(folder, 'signers'))).rejects.toThrow('The signature of')
   await verify()
   expect(said).toEqual(['The checksum matches. The signature was not checked: there is no file of allowed signers.'])
-})
-
-test.each(['migrate', 'verify'])('%s looks for transaction pooling once', async command => {
-  const database = await createTestDatabase()
-  vi.stubEnv('DATABASE_URL', database.url)
-  try {
-    expect(await run(command)).toMatchObject({ code: 0 })
-    expect(refuseTransactionPooling).toHaveBeenCalledTimes(1)
-  } finally {
-    await database.drop()
-  }
 })
