@@ -50,16 +50,22 @@ export default function ComboboxField({
   openOnClick = false,
   input,
   caret,
-}: ComboboxFieldProps & { options: readonly ListOption[]; caret: RefObject<Caret> }) {
+  isEnterHeld,
+}: ComboboxFieldProps & { options: readonly ListOption[]; caret: RefObject<Caret>; isEnterHeld: boolean }) {
   const field = useRef<HTMLInputElement>(null)
   // It takes the place of a field in which the user types.
   const [isOpen, setIsOpen] = useState(true)
-  const holdEnter = useHeldEnter(isStale, options[0]?.onChoose)
   const expanded = isOpen && options.length > 0
   const setOpen = (open: boolean) => {
     setIsOpen(open)
     onOpenChange?.(open)
   }
+  const [first] = options
+  const chooseFirst = () => {
+    setOpen(false)
+    first?.onChoose()
+  }
+  const holdEnter = useHeldEnter(isStale, first && chooseFirst, isEnterHeld)
   const takeOver = useEffectEvent(([start, end]: NonNullable<Caret>) => {
     field.current?.focus()
     field.current?.setSelectionRange(start, end)

@@ -23,11 +23,22 @@ const ComboboxField = lazyPart(() => import('./combobox-field.tsx'))
 export function Combobox<Item>({ items, idOf, render, onChoose, ...look }: ComboboxProps<Item>) {
   const [isUsed, setIsUsed] = useState(false)
   const [isComposing, setIsComposing] = useState(false)
-  const [, startTransition] = useTransition()
+  const [isEnterHeld, setIsEnterHeld] = useState(false)
+  const [isLoading, startTransition] = useTransition()
   const caret = useRef<Caret>(null)
   // In a transition the plain field stays until the library has come.
   const load = () => startTransition(() => setIsUsed(true))
-  const early = <EarlyField {...look} caret={caret} onUse={load} onLeave={() => setIsUsed(false)} onComposing={setIsComposing} />
+  const early = (
+    <EarlyField
+      {...look}
+      caret={caret}
+      isLoading={isLoading}
+      onUse={load}
+      onLeave={() => setIsUsed(false)}
+      onComposing={setIsComposing}
+      onHoldEnter={setIsEnterHeld}
+    />
+  )
   return (
     <Suspense fallback={early}>
       {isUsed && !isComposing ? (
@@ -35,6 +46,7 @@ export function Combobox<Item>({ items, idOf, render, onChoose, ...look }: Combo
           {...look}
           input={{ ...look.input, autoFocus: false }}
           caret={caret}
+          isEnterHeld={isEnterHeld}
           options={items.map(item => ({ id: idOf(item), content: render(item), onChoose: () => onChoose(item) }))}
         />
       ) : (
@@ -51,6 +63,9 @@ interface EarlyFieldProps extends ComboboxFieldProps {
   /** Escape, or the focus is elsewhere: the list does not open. */
   onLeave: () => void
   onComposing: (isComposing: boolean) => void
+  isLoading: boolean
+  /** Enter was the last key while the library loads: it chooses then, and does not send the form. */
+  onHoldEnter: (isHeld: boolean) => void
 }
 
 /** Takes what is typed, composed or pasted until the library has loaded. */
@@ -68,7 +83,7 @@ function EarlyField({
   input,
   ...props
 }: EarlyFieldProps) {
-  const { caret, onUse, onLeave, onComposing } = props
+  const { caret, onUse, onLeave, onComposing, isLoading, onHoldEnter } = props
   const close = () => {
     onLeave()
     onOpenChange?.(false)
@@ -105,7 +120,11 @@ function EarlyField({
             onCompositionStart={() => onComposing(true)}
             onCompositionEnd={() => onComposing(false)}
             onClick={openOnClick ? onUse : undefined}
-            onKeyDown={({ key }) => {
+            onKeyDown={event => {
+              const { key } = event
+              const holds = key === 'Enter' && isLoading
+              if (holds) event.preventDefault()
+              onHoldEnter(holds)
               if (key === 'ArrowDown' || key === 'ArrowUp') onUse()
               else if (key === 'Escape') close()
             }}

@@ -4,10 +4,10 @@ import { useEffect, useRef, type KeyboardEvent } from 'react'
 /**
  * Key handler of a search field whose results come later than its text. Enter would choose a result of an earlier
  * text, which may be another person: it is held until the results are those of the text, and then chooses the
- * first. Any other key takes it back.
+ * first. Any other key takes it back. `startsHeld`: Enter was pressed before this field was there.
  */
-export function useHeldEnter(isStale: boolean, chooseFirst: (() => void) | undefined) {
-  const isHeld = useRef(false)
+export function useHeldEnter(isStale: boolean, chooseFirst: (() => void) | undefined, startsHeld = false) {
+  const isHeld = useRef(startsHeld)
   useEffect(() => {
     if (isStale || !isHeld.current) return
     isHeld.current = false

@@ -362,6 +362,27 @@ test('the client can be typed while the list of results still loads', async ({ p
   await expect(page.getByRole('group', { name: 'Find the client' })).toContainText(client.user.name)
 })
 
+test('Enter typed while the list of results still loads chooses, and sends no form', async ({ page, signIn }) => {
+  await signIn('administrator')
+  await page.goto('/admin/places?edit=new')
+  const zone = page.getByRole('combobox', { name: 'Time zone' })
+  await expect(zone).toBeVisible()
+  let arrive = () => {}
+  const arrival = new Promise<void>(resolve => (arrive = resolve))
+  await page.route('**/assets/*.js', async route => {
+    await arrival
+    await route.continue()
+  })
+  await zone.focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('tokyo')
+  await page.keyboard.press('Enter')
+  arrive()
+  await expect(zone).toHaveValue(/Tokyo/)
+  await expect(zone).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByRole('button', { name: 'Add place' })).toBeVisible()
+})
+
 test('a deactivated client cannot be booked, and the time stays chosen', variant, async ({ page, signIn, allowConsole, baseURL }) => {
   allowConsole(/404/)
   const url = String(baseURL)

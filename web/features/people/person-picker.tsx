@@ -84,7 +84,7 @@ export function PersonPicker({ label, value, onChange, error, takesFocus, onType
         render={person => <PersonLine person={person} />}
         onChoose={change}
         status={statusText()}
-        isStale={typed !== text || query.isPlaceholderData}
+        isStale={isEnough(typed) && (typed !== text || query.isPending || query.isPlaceholderData)}
         input={{ ...(!can('User List') && { inputMode: 'tel' }), maxLength: 40, autoFocus: takesFocus ?? false }}
       />
     </div>

@@ -70,7 +70,7 @@ function Search({ error, onChoose }: Omit<PersonSearchProps, 'chosen'>) {
       render={person => <PersonLine person={person} />}
       onChoose={onChoose}
       status={formatFound()}
-      isStale={typed.trim() !== search || query.isPlaceholderData}
+      isStale={typed.trim().length >= minLength && (typed.trim() !== search || query.isPending || query.isPlaceholderData)}
       input={{ maxLength: 120 }}
     />
   )
