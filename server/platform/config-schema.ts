@@ -152,7 +152,8 @@ export const environmentSchema = z.object({
   }),
   OPENHOUR_TRUSTED_PROXIES: listOf(addressRange).meta({
     default: 'none',
-    description: 'Proxies whose X-Forwarded-For is trusted: addresses or ranges (10.0.0.0/8), separated by commas.',
+    description:
+      'Proxies whose X-Forwarded-For is trusted: addresses or ranges (10.0.0.0/8), separated by commas. Without it clients behind a proxy share one address’s limits.',
   }),
   OPENHOUR_PRIVATE_NETWORKS: listOf(addressRange).meta({
     default: 'none',
@@ -221,7 +222,7 @@ export const environmentSchema = z.object({
   }),
   OPENHOUR_BACKUP_IDENTITY_FILE: z.string().optional().meta({
     default: 'none',
-    description: 'For restoring only: the file with the identity that decrypts backups.',
+    description: 'For restoring only, never on the server: the file with the identity that decrypts backups.',
   }),
 })
 
