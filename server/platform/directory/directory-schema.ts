@@ -53,6 +53,8 @@ export async function createDirectory(url: string, secrets: SecretBox): Promise<
     const { rows } = await client.query<{ key_check: Buffer }>('SELECT key_check FROM directory')
     if (!rows[0] || !canOpen(secrets, rows[0].key_check))
       throw new Error('The key in OPENHOUR_KEY_FILE is not the one that the directory was encrypted with.')
+    // So that an older key can be removed from the file.
+    await client.query('UPDATE directory SET key_check = $1', [secrets.seal(checkPlace, 'openhour')])
     await client.query('COMMIT')
   } finally {
     await client.end()

@@ -93,10 +93,12 @@ test('nothing secret is readable in the database, nor opens in another row', asy
 
 test('after a change of the key everything is encrypted with the new one', async () => {
   const next = keyOf(newKey())
+  await createDirectory(database.url, openSecretBox([next, key]))
   const rotated = openDirectory(database.url, openSecretBox([next, key]))
   expect(await rotated.reseal()).toBeGreaterThan(3)
   expect(await rotated.reseal()).toBe(0)
   await rotated.close()
+  await createDirectory(database.url, openSecretBox([next]))
   const alone = openDirectory(database.url, openSecretBox([next]))
   expect((await alone.readSecrets((await alone.find('kept')).id)).databaseUrl).toBe('postgres://kept:hidden@h/kept')
   expect((await alone.findCluster('east')).adminUrl).toContain('very-secret')
