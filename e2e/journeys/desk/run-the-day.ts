@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import type { Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { send } from '../../support/client.ts'
 import { keepLogin } from '../../support/people.ts'
 import { registerStaff } from '../../support/staff.ts'
@@ -26,6 +26,19 @@ async function planNow(url: string) {
   return { ...session, starts_at, first, second }
 }
 
+/** Holds the answer to the next change of a status back until the function is called. */
+async function holdAnswer(page: Page) {
+  const answered = new EventEmitter()
+  const released = once(answered, 'now')
+  const hold = async (route: Route) => {
+    const response = await route.fetch()
+    await released
+    await route.fulfill({ response })
+  }
+  await page.route('**/api/appointments/*/status', hold, { times: 1 })
+  return () => answered.emit('now')
+}
+
 test('runs the day by keyboard alone: checks in, marks a no-show and completes, each with Undo', async ({ page, signIn, baseURL }) => {
   const { mentor, first } = await planNow(String(baseURL))
   // Another mentor's late clients are left out with their column.
@@ -49,23 +62,25 @@ test('runs the day by keyboard alone: checks in, marks a no-show and completes, 
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name, exact: true }) })
     .first()
+  // Going on to the next client before the answer keeps the focus there.
+  const answerCheckIn = await holdAnswer(page)
   await page.keyboard.press('c')
+  await page.keyboard.press('ArrowDown')
+  await expect(own.getByRole('link')).not.toBeFocused()
+  answerCheckIn()
+  await expect(page.getByText(`${name} is here.`)).toBeVisible()
+  await page.keyboard.press('ArrowUp')
+  await expect(own.getByRole('link')).toBeFocused()
   await expect(own.getByText('Just arrived')).toBeVisible()
   await page.keyboard.press('u')
   await expect(own.getByText('min late')).toBeVisible()
 
   // The day tells of the change before the call has ended: the next key is not lost.
-  const answered = new EventEmitter()
-  const holdFirst = async (route: Route) => {
-    const response = await route.fetch()
-    await once(answered, 'now')
-    await route.fulfill({ response })
-  }
-  await page.route('**/api/appointments/*/status', holdFirst, { times: 1 })
+  const answerNoShow = await holdAnswer(page)
   await page.keyboard.press('n')
   await expect(own.getByText('Missed', { exact: true })).toBeVisible()
   await page.keyboard.press('u')
-  answered.emit('now')
+  answerNoShow()
   await expect(own.getByText('min late')).toBeVisible()
   await page.keyboard.press('d')
   await expect(own.getByText('Took place', { exact: true })).toBeVisible()

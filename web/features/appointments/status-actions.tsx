@@ -1,6 +1,6 @@
 import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { t } from '../../lib/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -28,18 +28,25 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
   const onRow = (next: AppointmentStatus) => next !== 'entered-in-error' && (next !== 'cancelled' || status === 'pending')
   const possible = can.statuses.filter(next => steps[next] && (show === 'all' || onRow(next)))
 
+  /** The status that a step here leads to, until the page shows it. */
+  const expected = useRef<AppointmentStatus>(undefined)
+
   /** The clicked button is gone: Undo takes the focus, and after Undo the next step does. */
   const takeFocus = (undone: boolean) => {
     const back = undone ? null : place.current?.querySelector<HTMLElement>('[data-undo]')
     ;(back ?? place.current?.querySelector('button'))?.focus()
   }
-  // The page may show the new status before the call has ended: the next key must find the focus here.
-  useEffect(() => {
-    if (busy === status && document.activeElement === document.body) takeFocus(can.undo === null)
+  // With the button, its focus goes, also before the call has ended; a key that follows at once must find it here.
+  useLayoutEffect(() => {
+    if (expected.current !== status) return
+    if (document.activeElement === document.body) takeFocus(can.undo === null)
+    if (busy === undefined) expected.current = undefined
   })
 
   const setStatus = async (next: AppointmentStatus, reason?: string) => {
     if (busy === next) return false
+    const from = document.activeElement
+    expected.current = next
     setBusy(next)
     // The page may show the new status, and get the next key, before the call has ended.
     const call = running.current.then(() => setAppointmentStatus(appointment, next, reason))
@@ -47,7 +54,12 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
     const changed = await call
     setBusy(current => (current === next ? undefined : current))
     if (changed) onChanged?.(changed)
-    setTimeout(() => takeFocus(next === can.undo))
+    else expected.current = undefined
+    setTimeout(() => {
+      const { activeElement } = document
+      // After going on meanwhile, the focus stays.
+      if (activeElement === document.body || activeElement === from || place.current?.contains(activeElement)) takeFocus(next === can.undo)
+    })
     return changed !== null
   }
   const press = (next: AppointmentStatus) => (steps[next]?.asks ? setAsking(next) : void setStatus(next))
