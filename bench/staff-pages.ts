@@ -76,12 +76,12 @@ try {
   await product.stop()
 }
 
-function row(run: number, path: string, { bytes, requests, paintMs, inputMs }: Visit): string {
+function row(run: number, path: string, { bytes, requests, paintMs, inputMs, slowest }: Visit): string {
   const cells = [
     String(run).padStart(3),
     (bytes / 1000).toFixed(1).padStart(6),
     String(requests.length).padStart(5),
     ...[paintMs, inputMs].map(ms => ms.toFixed(0).padStart(6)),
   ]
-  return [...cells, path].join('  ')
+  return [...cells, path, `(${slowest})`].join('  ')
 }

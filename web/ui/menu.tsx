@@ -1,7 +1,8 @@
 import type { PageAddress } from '#contract/pages.ts'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { startTransition, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { whenIdle } from '../lib/when-idle.ts'
 import { Link } from './link.tsx'
 import styles from './menu.module.css'
 
@@ -34,9 +35,10 @@ export function Menu({ label, icon, look, groups, current, children, opener }: M
   const popover = useRef<HTMLDivElement>(null)
   const path = useRouterState({ select: state => state.location.pathname })
   const id = useId()
-  // Dozens of links that few visits open.
+  // Dozens of links that few visits open: made after the page, and before the menu opens.
   const [isNeeded, setIsNeeded] = useState(false)
   const prepare = () => setIsNeeded(true)
+  useEffect(() => whenIdle(() => startTransition(() => setIsNeeded(true))), [])
   const moveFocus = (event: KeyboardEvent) => {
     const items = [...(popover.current?.querySelectorAll<HTMLElement>('a, button') ?? [])]
     const at = items.indexOf(document.activeElement as HTMLElement)
