@@ -30,10 +30,16 @@ async function runWaiting() {
  * @param {() => Promise<import('./stages.mjs').Result>} run */
 async function runStage(name, run) {
   const began = performance.now()
-  const { passed, failed, report } = await run().catch(error => ({ passed: 0, failed: 1, report: String(error.message) }))
+  const {
+    passed,
+    failed,
+    report,
+    slowest = [],
+  } = await run().catch(error => ({ passed: 0, failed: 1, report: String(error.message), slowest: [] }))
   total.passed += passed
   total.failed += failed
   console.log(`${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed (${secondsSince(began)})`)
+  if (slowest.length > 0) console.log(`    slowest: ${slowest.join(', ')}`)
   if (report) console.log(report.trimEnd().replaceAll(/^/gm, '    '))
 }
 

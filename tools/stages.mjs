@@ -17,7 +17,7 @@ import { checkLicences } from './licences.mjs'
 import { root, runCommand, runTool } from './run-command.mjs'
 import { throwawayFolder } from './throwaway-folder.mjs'
 
-/** @typedef {{ passed: number, failed: number, report: string }} Result */
+/** @typedef {{ passed: number, failed: number, report: string, slowest?: string[] }} Result */
 
 /**
  * Independent of each other, except that some unit tests use the build. Each but `unit` counts as one test. The
@@ -160,7 +160,7 @@ function withoutColour() {
 /**
  * Runs a test runner that writes its report to a file, and counts it. A runner that ends badly without a failed
  * test (a file that does not load, a set-up that breaks) counts as one failure: silence must never pass.
- * @param {(file: string) => Promise<{ code: number, output: string, count: (report: any) => { passed: number, failed: number } }>} run
+ * @param {(file: string) => Promise<{ code: number, output: string, count: (report: any) => { passed: number, failed: number, durations: Duration[] } }>} run
  * @returns {Promise<Result>}
  */
 async function countReport(run) {
@@ -169,21 +169,48 @@ async function countReport(run) {
     const file = path.join(folder, 'report.json')
     const { code, output, count } = await run(file)
     const text = await readFile(file, 'utf8').catch(() => undefined)
-    const { passed, failed } = text === undefined ? { passed: 0, failed: 0 } : count(JSON.parse(text))
+    const { passed, failed, durations } = text === undefined ? { passed: 0, failed: 0, durations: [] } : count(JSON.parse(text))
     const silent = code !== 0 && failed === 0 ? 1 : 0
-    return { passed, failed: failed + silent, report: failed + silent > 0 ? output.replaceAll(`${root}/`, '') : '' }
+    const report = failed + silent > 0 ? output.replaceAll(`${root}/`, '') : ''
+    return { passed, failed: failed + silent, report, slowest: nameSlowest(durations) }
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
+/** @typedef {{ name: string, ms: number }} Duration */
+
+/** @param {Duration[]} durations */
+const nameSlowest = durations =>
+  durations
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, 5)
+    .map(({ name, ms }) => `${(ms / 1000).toFixed(1)} s ${name}`)
+
 /** @param {any} report */
 function countVitest(report) {
   const broken = report.testResults.filter(/** @param {any} file */ file => file.status === 'failed' && file.assertionResults.length === 0)
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length }
+  const durations = report.testResults.map(
+    /** @param {any} file */ ({ name, startTime, endTime }) => ({ name: path.relative(root, name), ms: endTime - startTime }),
+  )
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length, durations }
 }
 
 /** @param {any} report */
-function countPlaywright({ stats }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+function countPlaywright({ stats, suites }) {
+  /** @param {any} suite
+   * @returns {Duration[]} */
+  const durationsIn = ({ suites: inner = [], specs = [] }) => [
+    ...inner.flatMap(durationsIn),
+    ...specs.flatMap(
+      /** @param {any} spec */ ({ file, line, tests }) =>
+        tests.map(
+          /** @param {any} test */ ({ projectName, results }) => ({
+            name: `[${projectName}] ${file}:${line}`,
+            ms: results.at(-1)?.duration ?? 0,
+          }),
+        ),
+    ),
+  ]
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, durations: suites.flatMap(durationsIn) }
 }
