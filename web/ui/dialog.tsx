@@ -18,25 +18,31 @@ interface DialogProps {
   hidesFirst?: boolean
 }
 
+/** What takes the focus after a dialog: its opener, or what the opener was in, if that is gone; from the inside out. */
+function listHeirs(opener: Element | null): Element[] {
+  const outer = opener?.parentElement?.closest('[tabindex]')
+  return opener ? [opener, ...(outer ? listHeirs(outer) : [])] : []
+}
+
 /**
  * A native modal dialog: traps the focus, closes on Escape, returns the focus. Render it only while it is open.
  */
 export function Dialog({ title, onClose, children, actions, hidesFirst = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const opener = useRef<Element>(null)
+  const heirs = useRef<readonly Element[]>([])
   const id = useId()
 
   // Before other effects, so that a form in the dialog can take the focus.
   useLayoutEffect(() => {
-    opener.current = document.activeElement
+    heirs.current = listHeirs(document.activeElement)
     dialog.current?.showModal()
   }, [])
   useEffect(() => {
     const element = dialog.current
     return () => {
       element?.close()
-      const before = opener.current
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      const heir = heirs.current.find(({ isConnected }) => isConnected)
+      if (heir instanceof HTMLElement) heir.focus({ preventScroll: heir !== heirs.current[0] })
     }
   }, [])
 

@@ -8,14 +8,9 @@ import { useSelectionDialog } from '../../ui/use-selection-dialog.ts'
 
 const RemoveDialog = lazyPart(() => import('./remove-several-dialog.tsx'))
 
-interface RemoveBarProps {
-  selection: RowSelection<TimeOff>
-  takeFocus: () => void
-}
-
 /** Removes the selected absences. */
-export function RemoveBar({ selection, takeFocus }: RemoveBarProps) {
-  const { opened, open, ends } = useSelectionDialog<TimeOff, readonly TimeOff[]>(selection, takeFocus)
+export function RemoveBar({ selection }: { selection: RowSelection<TimeOff> }) {
+  const { opened, open, ends } = useSelectionDialog<TimeOff, readonly TimeOff[]>(selection)
   const { selected } = selection
   return (
     <>

@@ -48,7 +48,7 @@ export function TimeOffList({ entries, meta, sort, busy, filtered }: TimeOffList
         </>
       )}
       <Pager meta={meta} />
-      <RemoveBar selection={selection} takeFocus={takeFocus} />
+      <RemoveBar selection={selection} />
     </div>
   )
 }

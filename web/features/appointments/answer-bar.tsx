@@ -9,14 +9,9 @@ import { type Answer, answers } from './answers.ts'
 
 const AnswerDialog = lazyPart(() => import('./answer-dialog.tsx'))
 
-interface AnswerBarProps {
-  selection: RowSelection<Appointment>
-  takeFocus: () => void
-}
-
 /** Approves or declines the selected requests. */
-export function AnswerBar({ selection, takeFocus }: AnswerBarProps) {
-  const { opened, open, ends } = useSelectionDialog<Appointment, { answer: Answer; rows: readonly Appointment[] }>(selection, takeFocus)
+export function AnswerBar({ selection }: { selection: RowSelection<Appointment> }) {
+  const { opened, open, ends } = useSelectionDialog<Appointment, { answer: Answer; rows: readonly Appointment[] }>(selection)
   const { selected } = selection
   return (
     <>

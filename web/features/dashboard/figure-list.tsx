@@ -91,7 +91,7 @@ function FoundAppointments({ list, appointments, meta, busy }: FoundProps) {
           <Pager meta={meta} />
         </div>
       )}
-      {answers && <AnswerBar selection={selection} takeFocus={() => place.current?.focus()} />}
+      {answers && <AnswerBar selection={selection} />}
     </div>
   )
 }

@@ -14,15 +14,11 @@ const dialogs = {
 interface InvitationBarProps {
   selection: RowSelection<Invitation>
   onPrint: (ids: readonly string[]) => void
-  takeFocus: () => void
 }
 
 /** What can be done with the selected invitations. */
-export function InvitationBar({ selection, onPrint, takeFocus }: InvitationBarProps) {
-  const { opened, open, ends } = useSelectionDialog<Invitation, { action: keyof typeof dialogs; rows: readonly Invitation[] }>(
-    selection,
-    takeFocus,
-  )
+export function InvitationBar({ selection, onPrint }: InvitationBarProps) {
+  const { opened, open, ends } = useSelectionDialog<Invitation, { action: keyof typeof dialogs; rows: readonly Invitation[] }>(selection)
   const { selected } = selection
   const printed = selected.filter(({ channel }) => channel === 'print')
   const sent = selected.filter(({ channel }) => channel !== 'print')

@@ -1,5 +1,5 @@
 import type { Invitation } from '#contract/invitations.ts'
-import { type ComponentProps, useRef } from 'react'
+import type { ComponentProps } from 'react'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Pager } from '../../ui/pager.tsx'
@@ -25,11 +25,10 @@ export function InvitationList({ invitations, meta, busy, onPrint }: InvitationL
   const wide = useWide(68)
   const [params] = useSearchParams<'invitations'>()
   const { sort, status, search } = readFilters(params)
-  const place = useRef<HTMLDivElement>(null)
   const selection = useRowSelection(invitations, isOpen)
   const List = wide ? InvitationTable : InvitationCards
   return (
-    <div ref={place} tabIndex={-1} className={rows.found} aria-busy={busy}>
+    <div tabIndex={-1} className={rows.found} aria-busy={busy}>
       {meta.total === 0 ? (
         <EmptyState title={t(status || search ? 'invitations.noMatch' : 'invitations.none')}>
           <p>{t('invitations.noneText')}</p>
@@ -41,7 +40,7 @@ export function InvitationList({ invitations, meta, busy, onPrint }: InvitationL
           <Pager meta={meta} />
         </>
       )}
-      <InvitationBar selection={selection} onPrint={onPrint} takeFocus={() => place.current?.focus()} />
+      <InvitationBar selection={selection} onPrint={onPrint} />
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import type { Message } from '#contract/messages.ts'
 import { IconMail } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { queryOptionsOf, type ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -58,11 +57,10 @@ interface FoundProps {
 /** Stays while its last rows go, so that the dialog of an action can say what became of them. */
 function FoundMessages({ messages: found, meta, filtered, busy }: FoundProps) {
   const [params, setParams] = useSearchParams<'messages'>()
-  const place = useRef<HTMLDivElement>(null)
   const selection = useRowSelection(found, canResend)
   const selects = can('Appointment Edit') && found.some(canResend)
   return (
-    <div ref={place} tabIndex={-1} className={styles.days} aria-busy={busy}>
+    <div tabIndex={-1} className={styles.days} aria-busy={busy}>
       {meta.others && <Notice>{t('messages.others')}</Notice>}
       {selects && (
         <div className={styles.all}>
@@ -88,7 +86,7 @@ function FoundMessages({ messages: found, meta, filtered, busy }: FoundProps) {
         </DayList>
       )}
       <CursorPager next={meta.next} words={{ onward: t('messages.older'), back: t('messages.newest') }} />
-      <ResendBar selection={selection} takeFocus={() => place.current?.focus()} />
+      <ResendBar selection={selection} />
       {params.message && <MessagePanel id={params.message} zone={meta.time_zone} onGo={id => setParams({ message: id })} />}
     </div>
   )

@@ -11,14 +11,9 @@ const ResendDialog = lazyPart(() => import('./resend-dialog.tsx'))
 /** Whether the message did not arrive and can be sent again. One that arrived is sent again only by itself. */
 export const canResend = ({ state, can }: Message): boolean => (state === 'failed' || state === 'unsendable') && can.resend === true
 
-interface ResendBarProps {
-  selection: RowSelection<Message>
-  takeFocus: () => void
-}
-
 /** Sends the selected messages again. */
-export function ResendBar({ selection, takeFocus }: ResendBarProps) {
-  const { opened, open, ends } = useSelectionDialog<Message, readonly Message[]>(selection, takeFocus)
+export function ResendBar({ selection }: { selection: RowSelection<Message> }) {
+  const { opened, open, ends } = useSelectionDialog<Message, readonly Message[]>(selection)
   const { selected } = selection
   return (
     <>

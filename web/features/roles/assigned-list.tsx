@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconUserSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ComponentProps, useRef } from 'react'
+import type { ComponentProps } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -52,11 +52,10 @@ interface FoundProps {
 function FoundHolders({ holders, meta, busy }: FoundProps) {
   const wide = useWide(60)
   const [params] = useSearchParams<'roleAssign'>()
-  const place = useRef<HTMLDivElement>(null)
   const selection = useRowSelection(holders, canSelectHolder)
   const List = wide ? AssignedTable : AssignedCards
   return (
-    <div ref={place} tabIndex={-1} className={rows.found} aria-busy={busy}>
+    <div tabIndex={-1} className={rows.found} aria-busy={busy}>
       {meta.total === 0 ? (
         <NoHolders />
       ) : (
@@ -69,7 +68,7 @@ function FoundHolders({ holders, meta, busy }: FoundProps) {
           <Pager meta={meta} />
         </>
       )}
-      <HolderBar selection={selection} takeFocus={() => place.current?.focus()} />
+      <HolderBar selection={selection} />
     </div>
   )
 }

@@ -12,14 +12,9 @@ const dialogs = {
 }
 const actions = ['giveRole', 'takeRole'] as const
 
-interface HolderBarProps {
-  selection: RowSelection<Holder>
-  takeFocus: () => void
-}
-
 /** What can be done with the selected people. */
-export function HolderBar({ selection, takeFocus }: HolderBarProps) {
-  const { opened, open, ends } = useSelectionDialog<Holder, { action: keyof typeof dialogs; rows: readonly Holder[] }>(selection, takeFocus)
+export function HolderBar({ selection }: { selection: RowSelection<Holder> }) {
+  const { opened, open, ends } = useSelectionDialog<Holder, { action: keyof typeof dialogs; rows: readonly Holder[] }>(selection)
   const { selected } = selection
   const Opened = opened && dialogs[opened.action]
   return (

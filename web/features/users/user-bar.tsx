@@ -17,17 +17,9 @@ const actions: readonly { action: keyof typeof dialogs; ability: AbilityName }[]
   { action: 'deactivate', ability: 'User Edit' },
 ]
 
-interface UserBarProps {
-  selection: RowSelection<ListedUser>
-  takeFocus: () => void
-}
-
 /** What can be done with the selected people. Merging and erasing concern one person at a time. */
-export function UserBar({ selection, takeFocus }: UserBarProps) {
-  const { opened, open, ends } = useSelectionDialog<ListedUser, { action: keyof typeof dialogs; rows: readonly ListedUser[] }>(
-    selection,
-    takeFocus,
-  )
+export function UserBar({ selection }: { selection: RowSelection<ListedUser> }) {
+  const { opened, open, ends } = useSelectionDialog<ListedUser, { action: keyof typeof dialogs; rows: readonly ListedUser[] }>(selection)
   const { selected } = selection
   const Opened = opened && dialogs[opened.action]
   return (

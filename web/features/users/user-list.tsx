@@ -1,7 +1,7 @@
 import type { ListedUser } from '#contract/users.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ComponentProps, useRef } from 'react'
+import type { ComponentProps } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -50,12 +50,11 @@ function FoundUsers({ users, meta, busy }: FoundProps) {
   const wide = useWide(60)
   const [params] = useSearchParams<'users'>()
   const { sort } = readFilters(params)
-  const place = useRef<HTMLDivElement>(null)
   const selection = useRowSelection(users, canSelectUser)
   const selects = users.some(canSelectUser) ? selection : null
   const List = wide ? UserTable : UserCards
   return (
-    <div ref={place} tabIndex={-1} className={styles.list} aria-busy={busy}>
+    <div tabIndex={-1} className={styles.list} aria-busy={busy}>
       {meta.total === 0 ? (
         <NoUsers />
       ) : (
@@ -68,7 +67,7 @@ function FoundUsers({ users, meta, busy }: FoundProps) {
           <Pager meta={meta} />
         </>
       )}
-      <UserBar selection={selection} takeFocus={() => place.current?.focus()} />
+      <UserBar selection={selection} />
     </div>
   )
 }

@@ -8,14 +8,9 @@ import { useSelectionDialog } from '../../ui/use-selection-dialog.ts'
 
 const RemoveSeveralDialog = lazyPart(() => import('./remove-several-dialog.tsx'))
 
-interface RemoveBarProps {
-  selection: RowSelection<WaitingEntry>
-  takeFocus: () => void
-}
-
 /** Removes the selected people from the waiting list. */
-export function RemoveBar({ selection, takeFocus }: RemoveBarProps) {
-  const { opened, open, ends } = useSelectionDialog<WaitingEntry, readonly WaitingEntry[]>(selection, takeFocus)
+export function RemoveBar({ selection }: { selection: RowSelection<WaitingEntry> }) {
+  const { opened, open, ends } = useSelectionDialog<WaitingEntry, readonly WaitingEntry[]>(selection)
   const { selected } = selection
   return (
     <>

@@ -1,6 +1,6 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ComponentProps, useRef } from 'react'
+import type { ComponentProps } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -59,12 +59,11 @@ function FoundEntries({ entries, meta, filtered, busy }: FoundProps) {
   const [params, setParams] = useSearchParams<'waitingList'>()
   const { sort } = readFilters(params)
   const wide = useWide(60)
-  const place = useRef<HTMLDivElement>(null)
   const selection = useRowSelection(entries, canRemove)
   const selects = can('Appointment Edit') && entries.some(canRemove)
   const List = wide ? WaitingListTable : WaitingListCards
   return (
-    <div ref={place} tabIndex={-1} className={styles.list} aria-busy={busy}>
+    <div tabIndex={-1} className={styles.list} aria-busy={busy}>
       {meta.total === 0 ? (
         <EmptyState
           title={t(filtered ? 'waitingList.noneFiltered' : 'waitingList.none')}
@@ -82,7 +81,7 @@ function FoundEntries({ entries, meta, filtered, busy }: FoundProps) {
           <Pager meta={meta} />
         </>
       )}
-      <RemoveBar selection={selection} takeFocus={() => place.current?.focus()} />
+      <RemoveBar selection={selection} />
     </div>
   )
 }

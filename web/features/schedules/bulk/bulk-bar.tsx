@@ -12,9 +12,7 @@ const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx'))
 
 /** What can be done with the selected sessions together. */
 export function BulkBar({ selection }: { selection: RowSelection<Schedule> }) {
-  const { opened, open, ends } = useSelectionDialog<Schedule, { action: BulkAction; schedules: readonly Schedule[] }>(selection, () =>
-    document.getElementById('schedule-list')?.focus(),
-  )
+  const { opened, open, ends } = useSelectionDialog<Schedule, { action: BulkAction; schedules: readonly Schedule[] }>(selection)
   const { selected } = selection
   return (
     <>
