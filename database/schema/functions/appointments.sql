@@ -1,5 +1,10 @@
 -- What happens to an appointment's row: its seat, its room, its history, its messages.
 
+-- Whether an appointment of this status has no outcome yet.
+CREATE FUNCTION awaits_outcome(status text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT status IN ('pending', 'booked', 'arrived')
+$$;
+
 -- Whether this transaction undoes an action (server/features/undo), which alone revives an appointment.
 -- openhour.undoing: the id of that action.
 CREATE FUNCTION is_undoing() RETURNS boolean LANGUAGE sql STABLE AS $$

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { AppointmentStatus, StatusBatch } from '#contract/appointments.ts'
 import type { Skipped } from '#contract/batch.ts'
 import { undoTarget } from '#domain/booking/status.ts'
@@ -7,6 +8,7 @@ import { decideInTransaction } from '../../platform/database/decide-in-transacti
 import { presentObstacle, refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { beginAction, keepAction } from '../undo/commands.ts'
+import { cancelAppointments } from '../cancelling/commands.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
 import { lockClientOf } from './lock-commands.ts'
 import { refuseStatus } from './policy.ts'
@@ -60,17 +62,18 @@ function writeStatus(
     if (refusal) return refusal
     const tells = status === 'cancelled' || row.status === 'pending'
     if (tells) await beginAction(trx, scope, undo)
-    await trx
-      .updateTable('appointments')
-      .set({
-        status,
-        changed_by: scope.person.id,
-        change_reason: reason,
-        ...(status === 'cancelled' && { cancelled_by: 'organisation' as const, cancelled_at: scope.now, cancel_reason: reason }),
-        ...(row.status === 'noshow' && { excused_at: null, excused_by: null }),
-      })
-      .where('id', '=', id)
-      .execute()
+    if (status === 'cancelled') await cancelAppointments(trx, scope, sql`a.id = ${id}`, { by: 'organisation', reason })
+    else
+      await trx
+        .updateTable('appointments')
+        .set({
+          status,
+          changed_by: scope.person.id,
+          change_reason: reason,
+          ...(row.status === 'noshow' && { excused_at: null, excused_by: null }),
+        })
+        .where('id', '=', id)
+        .execute()
     if (!tells) return null
     const before = { id, status: row.status, status_before: row.status_before, to: status }
     await keepAction(trx, scope, undo, 'change_statuses', { appointments: [...done, before] })

@@ -7,6 +7,7 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { writeTimeOff } from '../absences/commands.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { cancelAppointments } from '../cancelling/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { lockPeople } from '../people/commands.ts'
 import { beginAction } from '../undo/commands.ts'
@@ -115,18 +116,7 @@ async function applyDecision(
 ): Promise<FailedDecision['why'] | null> {
   if (decision.action === 'keep') return null
   if (decision.action === 'move') return move(trx, scope, decision, reason)
-  await trx
-    .updateTable('appointments')
-    .set({
-      status: 'cancelled',
-      cancelled_by: 'organisation',
-      cancelled_at: scope.now,
-      cancel_reason: reason,
-      changed_by: scope.person.id,
-      change_reason: reason,
-    })
-    .where('id', '=', decision.appointment_id)
-    .execute()
+  await cancelAppointments(trx, scope, sql`a.id = ${decision.appointment_id}`, { by: 'organisation', reason })
   return null
 }
 

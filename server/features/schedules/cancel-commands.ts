@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { type CancelledAppointment, cancelAppointments } from '../cancelling/commands.ts'
 import { beginAction, keepAction } from '../undo/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { explainUnchangeable } from './policy.ts'
@@ -128,8 +129,7 @@ export async function cancelSessions(
 }
 
 /** Appointments that end with their session: its clients are told. */
-export const endsWithSession = (appointment: string) =>
-  sql<boolean>`${sql.ref(`${appointment}.status`)} IN ('pending', 'booked', 'arrived')`
+export const endsWithSession = (appointment: string) => sql<boolean>`awaits_outcome(${sql.ref(`${appointment}.status`)})`
 
 /** Mentors who are told that a published session is cancelled: all but the caller. */
 export const isToldMentor = (mentorId: string, { person }: Scope) =>
@@ -147,7 +147,7 @@ export async function notifyMentors(trx: Connection, scope: Scope, ids: readonly
 }
 
 interface Freed {
-  clients: { id: string; user_id: string; status: string; status_before: string | null }[]
+  clients: CancelledAppointment[]
   offers: CancelledState['offers']
 }
 
@@ -162,14 +162,7 @@ async function freeSeats(trx: Connection, scope: Scope, ids: readonly string[], 
     )
     UPDATE waiting_list SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL FROM offered WHERE waiting_list.id = offered.id
     RETURNING offered.*`.execute(trx)
-  const { rows: clients } = await sql<Freed['clients'][number]>`
-    WITH doomed AS (
-      SELECT id, status, status_before FROM appointments WHERE schedule_id = ANY (${ids}::uuid[]) AND ${endsWithSession('appointments')}
-      ORDER BY slot_id, id FOR NO KEY UPDATE
-    )
-    UPDATE appointments SET status = 'cancelled', cancelled_by = 'organisation', cancelled_at = ${scope.now}, cancel_reason = ${reason},
-      changed_by = ${scope.person?.id ?? null}, change_reason = ${reason}
-    FROM doomed WHERE appointments.id = doomed.id
-    RETURNING doomed.*, appointments.user_id`.execute(trx)
+  const ending = sql`a.schedule_id = ANY (${ids}::uuid[]) AND ${endsWithSession('a')}`
+  const clients = await cancelAppointments(trx, scope, ending, { by: 'organisation', reason })
   return { clients, offers }
 }

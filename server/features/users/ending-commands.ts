@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import type { StatusState } from '../appointments/restoring/commands.ts'
+import { cancelAppointments } from '../cancelling/commands.ts'
 import type { CancelledState } from '../schedules/restoring/commands.ts'
 import { explainZeroRows } from './explain-queries.ts'
 
@@ -60,21 +61,10 @@ const listBooked = async (trx: Connection, which: ReturnType<typeof sql>): Promi
  * Cancels a person's open appointments. Seats are free immediately, and messages are queued. Returns the
  * appointments as they were.
  */
-export async function cancelOpenAppointments(
-  trx: Connection,
-  { person, now }: PersonScope,
-  id: string,
-  reason: string,
-): Promise<StatusState[]> {
-  const { rows } = await sql<StatusState>`
-    WITH open AS (
-      SELECT id, status, status_before FROM appointments WHERE user_id = ${id} AND status IN ('pending', 'booked') AND starts_at > ${now}
-      ORDER BY slot_id, id FOR NO KEY UPDATE
-    )
-    UPDATE appointments SET status = 'cancelled', cancelled_by = 'organisation', cancelled_at = ${now}, cancel_reason = ${reason},
-      changed_by = ${person.id}, change_reason = ${reason}
-    FROM open WHERE appointments.id = open.id RETURNING open.*, 'cancelled' AS to`.execute(trx)
-  return rows
+export async function cancelOpenAppointments(trx: Connection, scope: PersonScope, id: string, reason: string): Promise<StatusState[]> {
+  const open = sql`a.user_id = ${id} AND a.status IN ('pending', 'booked') AND a.starts_at > ${scope.now}`
+  const cancelled = await cancelAppointments(trx, scope, open, { by: 'organisation', reason })
+  return cancelled.map(({ id: appointment, status, status_before }) => ({ id: appointment, status, status_before, to: 'cancelled' }))
 }
 
 /** What closing a mentor's record took from the plans of others. */
