@@ -1,9 +1,18 @@
 -- What happens to an appointment's row: its seat, its room, its history, its messages.
 
--- Whether an appointment of this status has no outcome yet.
-CREATE FUNCTION awaits_outcome(status text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT status IN ('pending', 'booked', 'arrived')
-$$;
+-- Statuses by their meaning; holds_seat, which tables use, is in value-functions.sql. PostgreSQL inlines these.
+
+-- Whether an appointment of this status is open until it starts.
+CREATE FUNCTION is_open(status text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN status IN ('pending', 'booked');
+
+-- Whether an appointment of this status has no outcome yet: the condition of the index appointments_unclosed.
+CREATE FUNCTION awaits_outcome(status text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN status IN ('pending', 'booked', 'arrived');
+
+-- Whether the client came.
+CREATE FUNCTION is_attended(status text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN status IN ('arrived', 'fulfilled');
+
+-- Whether it is known that the client came or did not come.
+CREATE FUNCTION has_attendance(status text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN is_attended(status) OR status = 'noshow';
 
 -- Whether this transaction undoes an action (server/features/undo), which alone revives an appointment.
 -- openhour.undoing: the id of that action.

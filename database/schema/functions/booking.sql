@@ -56,7 +56,7 @@ $$;
 -- organisation cancelled are never `noshow`) and open appointments.
 CREATE FUNCTION client_standing(client uuid, at timestamptz, missed_days int, OUT missed int, OUT open int) RETURNS SETOF record LANGUAGE sql STABLE ROWS 1 AS $$
   SELECT count(*) FILTER (WHERE a.status = 'noshow' AND a.excused_at IS NULL AND a.starts_at <= at)::int,
-    count(*) FILTER (WHERE a.status IN ('pending', 'booked') AND a.starts_at > at)::int
+    count(*) FILTER (WHERE is_open(a.status) AND a.starts_at > at)::int
   FROM appointments a WHERE a.user_id = client AND a.starts_at > at - make_interval(days => missed_days)
 $$;
 
@@ -199,7 +199,7 @@ DECLARE
   language text;
   chosen record;
 BEGIN
-  SELECT slot_id, interpreter_language INTO current_slot, language FROM appointments WHERE id = moved AND status IN ('pending', 'booked') FOR NO KEY UPDATE;
+  SELECT slot_id, interpreter_language INTO current_slot, language FROM appointments WHERE id = moved AND is_open(status) FOR NO KEY UPDATE;
   IF NOT FOUND THEN refusal := 'bad_transition'; RETURN; END IF;
   LOOP
     SELECT * INTO chosen FROM choose_slot(schedule, start, mentor, staff, language IS NOT NULL, at);

@@ -1,5 +1,6 @@
 import type { MessageKind } from '#contract/message-kinds.ts'
 import type { MessageWhy } from '#contract/message-why.ts'
+import { openStatuses } from '#domain/booking/status.ts'
 import { chooseChannels, type Channel } from '#domain/messages/channels.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { endOfQuietHours, type QuietHours } from '#domain/waiting/quiet-hours.ts'
@@ -66,9 +67,9 @@ const statuses: Partial<Record<MessageKind, readonly string[]>> = {
   appointment_requested: ['pending'],
   appointment_booked: ['booked'],
   appointment_approved: ['booked'],
-  appointment_moved: ['pending', 'booked'],
+  appointment_moved: openStatuses,
   appointment_cancelled: ['cancelled'],
-  place_changed: ['pending', 'booked'],
+  place_changed: openStatuses,
   reminder: ['booked'],
 }
 

@@ -42,7 +42,7 @@ export async function lockRecordForClosing(
 
 /** A person's open appointments, soonest first, locked until the end of the transaction. */
 export async function lockOpenAppointments(trx: Connection, { now }: PersonScope, id: string): Promise<BookedRow[]> {
-  await sql`SELECT id FROM appointments WHERE user_id = ${id} AND status IN ('pending', 'booked') AND starts_at > ${now}
+  await sql`SELECT id FROM appointments WHERE user_id = ${id} AND is_open(status) AND starts_at > ${now}
     ORDER BY slot_id, id FOR NO KEY UPDATE`.execute(trx)
   return listBooked(trx, sql`a.user_id = ${id} AND a.starts_at > ${now}`)
 }
@@ -54,7 +54,7 @@ export const listAppointmentsWith = (trx: Connection, { now }: PersonScope, id: 
 const listBooked = async (trx: Connection, which: ReturnType<typeof sql>): Promise<BookedRow[]> =>
   (
     await sql<BookedRow>`SELECT a.id AS appointment_id, a.reference, u.name, a.starts_at FROM appointments a JOIN users u ON u.id = a.user_id
-      WHERE a.status IN ('pending', 'booked') AND ${which} ORDER BY a.starts_at, a.id LIMIT 100`.execute(trx)
+      WHERE is_open(a.status) AND ${which} ORDER BY a.starts_at, a.id LIMIT 100`.execute(trx)
   ).rows
 
 /**
@@ -62,7 +62,7 @@ const listBooked = async (trx: Connection, which: ReturnType<typeof sql>): Promi
  * appointments as they were.
  */
 export async function cancelOpenAppointments(trx: Connection, scope: PersonScope, id: string, reason: string): Promise<StatusState[]> {
-  const open = sql`a.user_id = ${id} AND a.status IN ('pending', 'booked') AND a.starts_at > ${scope.now}`
+  const open = sql`a.user_id = ${id} AND is_open(a.status) AND a.starts_at > ${scope.now}`
   const cancelled = await cancelAppointments(trx, scope, open, { by: 'organisation', reason })
   return cancelled.map(({ id: appointment, status, status_before }) => ({ id: appointment, status, status_before, to: 'cancelled' }))
 }
