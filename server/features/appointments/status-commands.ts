@@ -21,7 +21,7 @@ interface Change {
 }
 
 /** The facts that decide about a change, locked until the end of the transaction. */
-async function hold(trx: Connection, { id, revision }: Change) {
+async function lockAppointment(trx: Connection, { id, revision }: Change) {
   await lockClientOf(trx, id)
   const row = await trx
     .selectFrom('appointments')
@@ -56,7 +56,7 @@ function writeStatus(
 ): Promise<StatusState | null | Refusal> {
   const { id, status, reason = '', undo, done } = change
   return decideInTransaction(db, async trx => {
-    const row = await hold(trx, change)
+    const row = await lockAppointment(trx, change)
     if ('code' in row) return row
     const refusal = refuseStatus(row, status, scope, await findOwnClientsIn(trx, scope, [row]))
     if (refusal) return refusal
@@ -120,7 +120,7 @@ export async function excuseNoShow(
   change: Change & { excused: boolean; reason?: string | undefined },
 ): Promise<null | Refusal> {
   return db.transaction().execute(async trx => {
-    const row = await hold(trx, change)
+    const row = await lockAppointment(trx, change)
     if ('code' in row) return row
     if (row.status !== 'noshow') return refuse('bad_transition', { message: 'refused.onlyAMissedAppointmentCanBe' })
     await trx

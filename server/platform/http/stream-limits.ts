@@ -34,11 +34,11 @@ export function openStreamLimits({
   return {
     admit(ip) {
       const address = addressOf(ip)
-      const held = open.get(address) ?? 0
-      if (held >= perAddress) return refuse('too_many_requests', { retry_after: 30 })
+      const count = open.get(address) ?? 0
+      if (count >= perAddress) return refuse('too_many_requests', { retry_after: 30 })
       if (all >= total) return refuse('unavailable', { retry_after: 30, message: 'refused.tooManyPagesAreOpenRight' })
       all += 1
-      open.set(address, held + 1)
+      open.set(address, count + 1)
       return () => release(address)
     },
   }
