@@ -6,18 +6,21 @@ CREATE FUNCTION is_open_to(session schedules, interpreter boolean) RETURNS boole
   SELECT interpreter OR NOT session.interpreted
 $$;
 
--- Whether a slot of a session can be booked at `at`. Clients: from the opening of booking until `notice` before
--- the start. Staff: until the slot ends. This is the rule for booking, moving, search, schedules, mentors, nearest
--- times, the waiting list and reassigning. PostgreSQL inlines it, so its conditions use the indexes of slots.
+-- The rule: whether a slot of a session can be booked at `at`; booking_obstacle derives from it. Clients: from the
+-- opening of booking until `notice` before the start. Staff: until the slot ends. Binds booking, moving, search,
+-- schedules, mentors, nearest times, the waiting list and reassigning. PostgreSQL inlines it, so its conditions use
+-- the indexes of slots.
 CREATE FUNCTION is_bookable(slot slots, session schedules, at timestamptz, notice interval, staff boolean, interpreter boolean) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT slot.live AND slot.blocked IS NULL AND slot.taken + slot.held < slot.seats AND session.status = 'published'
     AND is_open_to(session, interpreter) AND CASE WHEN staff THEN slot.ends_at > at
       ELSE slot.starts_at > at AND slot.starts_at >= at + notice AND (session.booking_opens_at IS NULL OR session.booking_opens_at <= at) END
 $$;
 
--- The condition of is_bookable that does not hold, or null. A test compares the two.
+-- Derived from is_bookable: null where that is true, otherwise the name of the condition that does not hold, the
+-- most helpful one first.
 CREATE FUNCTION booking_obstacle(slot slots, session schedules, at timestamptz, notice interval, staff boolean, interpreter boolean) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT CASE
+    WHEN is_bookable(slot, session, at, notice, staff, interpreter) THEN NULL
     WHEN session.status <> 'published' THEN session.status
     WHEN NOT slot.live THEN 'no_such_time'
     WHEN slot.ends_at <= at OR (slot.starts_at <= at AND NOT staff) THEN 'past'
@@ -25,7 +28,7 @@ CREATE FUNCTION booking_obstacle(slot slots, session schedules, at timestamptz, 
     WHEN NOT is_open_to(session, interpreter) THEN 'interpreted'
     WHEN slot.starts_at < at + notice AND NOT staff THEN 'notice'
     WHEN session.booking_opens_at > at AND NOT staff THEN 'not_open_yet'
-    WHEN slot.taken + slot.held >= slot.seats THEN 'full'
+    ELSE 'full'
   END
 $$;
 
