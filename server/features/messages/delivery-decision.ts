@@ -11,7 +11,7 @@ import { canWait, isMessageKind } from './policy.ts'
 
 /** When to look again whether an earlier message was sent. */
 const underWayMs = 5000
-const week = 7 * 24 * 60 * 60_000
+const weekMs = 7 * 24 * 60 * 60_000
 
 /** The organisation's settings for messages. */
 export interface Rules {
@@ -91,10 +91,10 @@ function explainStale(kind: MessageKind, facts: Facts, now: Date, rules: Rules):
   if (kind === 'waiting_offer_ended') return entry?.state === 'waiting' || entry?.state === 'expired' ? null : 'changed'
   if (kind === 'mentor_reassigned') return day.taken_over.length + day.lost.length > 0 ? null : 'past'
   if (kind === 'low_feedback') return looked ? 'changed' : null
-  return explainStaleNotice(kind, facts, now)
+  return explainStaleOther(kind, facts, now)
 }
 
-function explainStaleNotice(
+function explainStaleOther(
   kind: MessageKind,
   { appointment, session, proposal, requests, contract, said }: Facts,
   now: Date,
@@ -112,7 +112,7 @@ function explainStaleNotice(
   // Feedback is not requested later than a week after the session.
   if (kind === 'feedback_request') {
     if (!appointment || said || appointment.status !== 'fulfilled') return 'changed'
-    return now.getTime() - Date.parse(appointment.ends_at) > week ? 'past' : null
+    return now.getTime() - Date.parse(appointment.ends_at) > weekMs ? 'past' : null
   }
   return null
 }

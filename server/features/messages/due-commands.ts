@@ -32,7 +32,7 @@ export async function writeFeedbackRequests(db: Connection, { now }: Scope): Pro
  * Notifies people who may decide about requests of new ones, at most once an hour, since one message
  * states how many are pending. Returns the number of messages.
  */
-export async function writePendingNotices(db: Connection, { now }: Scope): Promise<number> {
+export async function writeRequestMessages(db: Connection, { now }: Scope): Promise<number> {
   const { numAffectedRows } = await sql`
     INSERT INTO outbox (kind, user_id, due_at, once)
     SELECT 'request_pending', u.id, ${now}, 'request ' || newest.id || ' ' || u.id
@@ -50,7 +50,7 @@ export async function writePendingNotices(db: Connection, { now }: Scope): Promi
  * Notifies people with a future appointment of a contract that they have not accepted, once per
  * version. Returns the number of messages.
  */
-export async function writeContractNotices(db: Connection, { now }: Scope): Promise<number> {
+export async function writeContractMessages(db: Connection, { now }: Scope): Promise<number> {
   const { numAffectedRows } = await sql`
     INSERT INTO outbox (kind, user_id, detail, due_at, once)
     SELECT 'contract_to_accept', ahead.user_id, jsonb_build_object('version_id', m.version_id), ${now}, 'contract ' || m.version_id || ' ' || ahead.user_id

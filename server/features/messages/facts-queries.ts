@@ -128,8 +128,8 @@ const factsOf = defineQuery(
   (_db, { ids, now }: { ids: Param<readonly string[]>; now: Param<Date> }) => sql<Row>`
   SELECT o.id,
     CASE WHEN u.id IS NOT NULL THEN json_build_object('name', u.name, 'locale', u.locale, 'erased', u.erased_at IS NOT NULL,
-      -- Notices about how the person signs in go to what was on file before the change, by every channel.
-      -- A notice about a new device uses the channel that the person chose.
+      -- Messages about how the person signs in go to what was on file before the change, by every channel.
+      -- A message about a new device uses the channel that the person chose.
       'phone', CASE WHEN o.kind = ANY (${securityKinds}) THEN o.detail ->> 'phone' ELSE u.phone END,
       'email', CASE WHEN o.kind = ANY (${securityKinds}) THEN o.detail ->> 'email' ELSE u.email END,
       'channel', CASE WHEN o.kind = ANY (${securityKinds}) AND (o.detail ->> 'what' IS DISTINCT FROM 'new_device' OR u.channel = 'none') THEN 'both' ELSE u.channel END) END AS person,

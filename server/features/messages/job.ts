@@ -7,7 +7,7 @@ import { mintScope } from '../../platform/scope.ts'
 import { openSmsProvider } from '../../platform/sms/open.ts'
 import { sendCodes } from './send-codes.ts'
 import type { Gateways } from './deliver-message.ts'
-import { writeContractNotices, writeFeedbackRequests, writePendingNotices } from './due-commands.ts'
+import { writeContractMessages, writeFeedbackRequests, writeRequestMessages } from './due-commands.ts'
 import { writeReminders } from './reminder-commands.ts'
 import { sendDueBatch } from './send-batch.ts'
 
@@ -39,7 +39,7 @@ export function messageJobs({ mail, sms }: Platform['settings'], origin: string 
     ...(gateways.sms ? [codeJob('sms', gateways)] : []),
     ...(mail ? [codeJob('email', { ...gateways, mailer: openMailer(mail.url, codePatience) })] : []),
     { name: 'reminders', everySeconds: 30, run: writeDueReminders },
-    { name: 'requests', everySeconds: 60, run: writeDueNotices },
+    { name: 'requests', everySeconds: 60, run: writeDueMessages },
   ]
 }
 
@@ -65,12 +65,12 @@ export async function writeDueReminders({ db, clock }: Pick<Platform, 'db' | 'cl
   await writeReminders(db, mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false }))
 }
 
-/** Queues requests for feedback, notices of contracts and notices of pending requests. */
-export async function writeDueNotices({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+/** Queues messages about feedback to give, contracts to accept and requests to decide. */
+export async function writeDueMessages({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
   await writeFeedbackRequests(db, scope)
-  await writeContractNotices(db, scope)
-  await writePendingNotices(db, scope)
+  await writeContractMessages(db, scope)
+  await writeRequestMessages(db, scope)
 }
 
 /** Sends batches until nothing is due or the server stops. */
