@@ -84,6 +84,7 @@ export async function cancelUndoably(
 ): Promise<Cancelled> {
   const undo = await beginAction(trx, scope)
   const { told, freed } = await cancelSessions(trx, scope, schedules, reason)
+  await notifyMentors(trx, scope, publishedOf(schedules))
   const before: CancelledState = { sessions: schedules.map(({ id, status }) => ({ id, status })), ...freed }
   await keepAction(trx, scope, undo, 'cancel_sessions', before)
   return { told, undo }
@@ -91,14 +92,13 @@ export async function cancelUndoably(
 
 /**
  * Cancels these sessions, which the caller has locked and may change. Returns the number of clients with a queued
- * message, and what was freed. Without `tellsMentors`, the caller tells those whom it concerns.
+ * message, and what was freed. The caller tells the mentors whom it concerns (`notifyMentors`).
  */
 export async function cancelSessions(
   trx: Connection,
   scope: Scope,
   schedules: readonly { id: string; status: string }[],
   reason: string,
-  { tellsMentors = true } = {},
 ): Promise<{ told: number; freed: Omit<CancelledState, 'sessions'> }> {
   const ids = schedules.map(({ id }) => id)
   await trx.updateTable('schedules').set({ status: 'cancelled', cancel_reason: reason }).where('id', 'in', ids).execute()
@@ -110,8 +110,6 @@ export async function cancelSessions(
   await releaseHeldSeats(trx, scope, ids)
   const { rows: slots } = await sql<{ id: string }>`
     UPDATE slots SET live = false WHERE schedule_id = ANY (${ids}::uuid[]) AND live AND taken + held = 0 RETURNING id`.execute(trx)
-  const published = schedules.flatMap(({ id, status }) => (status === 'published' ? [id] : []))
-  if (tellsMentors && published.length > 0) await notifyMentors(trx, scope, published)
   await recordAudit(
     trx,
     scope,
@@ -135,8 +133,13 @@ export const endsWithSession = (appointment: string) => sql<boolean>`awaits_outc
 export const isToldMentor = (mentorId: string, { person }: Scope) =>
   sql<boolean>`${sql.ref(mentorId)} IS DISTINCT FROM ${person?.id ?? null}::uuid`
 
+/** The ids of the sessions that mentors know of: drafts are not among them. */
+export const publishedOf = (schedules: readonly { id: string; status: string }[]): string[] =>
+  schedules.flatMap(({ id, status }) => (status === 'published' ? [id] : []))
+
 /** Queues one message of all these sessions to each of their mentors, except the caller. */
 export async function notifyMentors(trx: Connection, scope: Scope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   await sql`INSERT INTO outbox (kind, user_id, detail)
     SELECT 'session_cancelled', mentor_id, jsonb_build_object('schedule_id', own[1])
       || CASE WHEN cardinality(own) > 1 THEN jsonb_build_object('more', own[2:]) ELSE '{}' END
