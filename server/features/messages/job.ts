@@ -15,7 +15,7 @@ import { sendDueBatch } from './send-batch.ts'
  * Minimum time between the starts of two batches, in ms: at most forty messages a second, so that ten
  * thousand due messages do not slow down bookings.
  */
-const pace = 200
+const paceMs = 200
 /**
  * After reading a batch, the worker reads no other one for this multiple of the time that reading took, up
  * to `maxRestMs`. A busy database slows it down; a slow provider does not.
@@ -79,7 +79,7 @@ async function sendAll(platform: Platform, gateways: Gateways, ending: AbortSign
     const began = performance.now()
     const { count, reading } = await sendDueBatch(platform, gateways)
     if (count === 0) return
-    const next = Math.max(pace, reading + Math.min(maxRestMs, reading * restTimes))
+    const next = Math.max(paceMs, reading + Math.min(maxRestMs, reading * restTimes))
     await pause(Math.max(0, began + next - performance.now()), undefined, { signal: ending }).catch(() => {})
   }
 }

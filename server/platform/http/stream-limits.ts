@@ -3,8 +3,8 @@ import { addressOf } from '../network-address.ts'
 import { maxConnections } from './connection-limit.ts'
 
 /** Suits a shared network: the number of people there who can have a booking page open at the same time. */
-const defaultPerAddress = 200
-const defaultTotal = 10_000
+const defaultMaxPerAddress = 200
+const defaultMaxTotal = 10_000
 /** Streams use at most half of the connections. */
 const shareOfConnections = 1 / 2
 
@@ -18,8 +18,8 @@ export interface StreamLimits {
  * tests.
  */
 export function openStreamLimits({
-  perAddress = defaultPerAddress,
-  total = Math.min(defaultTotal, Math.floor((maxConnections() ?? Infinity) * shareOfConnections)),
+  perAddress = defaultMaxPerAddress,
+  total = Math.min(defaultMaxTotal, Math.floor((maxConnections() ?? Infinity) * shareOfConnections)),
 } = {}): StreamLimits {
   const open = new Map<string, number>()
   let all = 0
