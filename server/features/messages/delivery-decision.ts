@@ -6,7 +6,7 @@ import { Temporal } from '#domain/time/temporal.ts'
 import { endOfQuietHours, type QuietHours } from '#domain/waiting/quiet-hours.ts'
 import { isSwitchedOff, explainUnreachable } from '../message-reach/queries.ts'
 import type { readSettingsRow } from '../site/queries.ts'
-import type { Facts } from './facts-queries.ts'
+import type { Facts } from './facts/queries.ts'
 import { canWait, isMessageKind } from './policy.ts'
 
 /** When to look again whether an earlier message was sent. */

@@ -1,4 +1,4 @@
-import type { Facts } from '../facts-queries.ts'
+import type { Facts } from '../facts/queries.ts'
 import type { MessageKind, LetterName } from '#contract/message-kinds.ts'
 
 /** Chooses the letter for a message. */

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Appointment } from '#contract/appointments.ts'
 import { securityKinds } from '#contract/message-kinds.ts'
 import type { Reachable } from '#domain/messages/channels.ts'
-import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
-import type { Connection } from '../../platform/database/connection.ts'
-import type { Scope } from '../../platform/scope.ts'
-import { presentAppointment, presentPolicies } from '../appointments/present.ts'
-import { appointmentsByIds } from '../appointments/rows/queries.ts'
-import type { LeasedMessage } from './outbox-commands.ts'
+import { defineQuery, type Param } from '../../../platform/database/compiled-query.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { presentAppointment, presentPolicies } from '../../appointments/present.ts'
+import { appointmentsByIds } from '../../appointments/rows/queries.ts'
+import type { LeasedMessage } from '../outbox-commands.ts'
+import { hasEarlierUnderWay, hasEarlierUnsent, isSuperseded, lastChange, movedBack } from './appointment-queries.ts'
+import { cancelledSession, reassignedDay, waitingEntry } from './session-queries.ts'
 
 /** Found by its id in the organisation's texts of the reader's language. */
 interface NamedPlace {
@@ -92,36 +94,6 @@ export async function readFacts(db: Connection, scope: Scope, messages: readonly
   })
 }
 
-const visits = (list: string, ours: boolean, now: Param<Date>) => sql`
-  (SELECT coalesce(json_agg(json_build_object('reference', a.reference, 'starts_at', ${instant(sql`a.starts_at`)}, 'time_zone', p.time_zone) ORDER BY a.starts_at), '[]')
-    FROM jsonb_array_elements_text(coalesce(o.detail -> ${list}, '[]')) x(id) JOIN appointments a ON a.id = x.id::uuid
-    JOIN schedules s ON s.id = a.schedule_id JOIN places p ON p.id = s.place_id
-    WHERE a.starts_at > ${now} AND (a.mentor_id = o.user_id AND holds_seat(a.status)) = ${sql.lit(ours)})`
-
-const instant = (column: ReturnType<typeof sql>) => sql`rfc3339(${column})`
-
-const namedPlace = sql`json_build_object('id', p.id, 'name', p.name)`
-
-/** The members of a session `s` at its place `p`. */
-const ofSession = sql`'starts_at', ${instant(sql`s.starts_at`)}, 'ends_at', ${instant(sql`s.ends_at`)}, 'time_zone', p.time_zone, 'place', ${namedPlace}`
-
-const revisionOf = (message: 'o' | 'n' | 's') => sql`(${sql.ref(`${message}.detail`)} ->> 'revision')::int`
-
-/** An earlier move `n` that another worker has leased. In the same batch it is superseded. */
-const isUnderWay = sql`n.kind = 'appointment_moved' AND ${revisionOf('n')} < ${revisionOf('o')} AND n.state IN ('waiting', 'sending')
-  AND n.lease IS DISTINCT FROM o.lease AND n.lease IS NOT NULL`
-
-/**
- * All messages since the last one that may have reached the client are moves, and the first began where it is now.
- */
-const movedBack = sql`coalesce((
-  SELECT bool_and(n.kind = 'appointment_moved' AND (n.id = o.id OR NOT (${isUnderWay})))
-    AND (array_agg(n.detail -> 'from' ORDER BY ${revisionOf('n')}))[1] = (SELECT appointment_time(a) FROM appointments a WHERE a.id = o.appointment_id)
-  FROM outbox n WHERE n.appointment_id = o.appointment_id AND n.kind LIKE 'appointment\\_%' AND n.why IS DISTINCT FROM 'undone'
-    AND ${revisionOf('n')} <= ${revisionOf('o')} AND ${revisionOf('n')} > coalesce((
-      SELECT max(${revisionOf('s')}) FROM outbox s WHERE s.appointment_id = o.appointment_id AND s.kind LIKE 'appointment\\_%'
-        AND ${revisionOf('s')} < ${revisionOf('o')} AND (s.state IN ('sent', 'delivered', 'shown', 'failed') OR s.why = 'answer_lost')), 0)), false)`
-
 /** Planned once per connection: it takes longer to plan than to run. */
 const factsOf = defineQuery(
   'message facts',
@@ -133,29 +105,21 @@ const factsOf = defineQuery(
       'phone', CASE WHEN o.kind = ANY (${securityKinds}) THEN o.detail ->> 'phone' ELSE u.phone END,
       'email', CASE WHEN o.kind = ANY (${securityKinds}) THEN o.detail ->> 'email' ELSE u.email END,
       'channel', CASE WHEN o.kind = ANY (${securityKinds}) AND (o.detail ->> 'what' IS DISTINCT FROM 'new_device' OR u.channel = 'none') THEN 'both' ELSE u.channel END) END AS person,
-    o.kind LIKE 'appointment\\_%' AND EXISTS (SELECT FROM outbox n WHERE n.appointment_id = o.appointment_id AND n.kind LIKE 'appointment\\_%'
-      AND n.why IS DISTINCT FROM 'undone' AND (n.detail ->> 'revision')::int > (o.detail ->> 'revision')::int) AS superseded,
-    o.kind = 'appointment_moved' AND EXISTS (SELECT FROM outbox n WHERE n.appointment_id = o.appointment_id AND n.kind = 'appointment_moved' AND n.why = 'superseded') AS earlier_unsent,
+    ${isSuperseded} AS superseded,
+    o.kind = 'appointment_moved' AND ${hasEarlierUnsent} AS earlier_unsent,
     o.kind = 'appointment_moved' AND ${movedBack} AS moved_back,
-    o.kind = 'appointment_moved' AND EXISTS (SELECT FROM outbox n WHERE n.appointment_id = o.appointment_id AND ${isUnderWay}) AS earlier_under_way,
-    CASE WHEN o.kind IN ('appointment_moved', 'appointment_cancelled') THEN (
-      SELECT json_build_object('before', e.before, 'reason', CASE WHEN e.actor_id = o.user_id THEN '' ELSE e.reason END) FROM audit e WHERE e.subject_id = o.appointment_id AND e.subject = 'appointment' AND e.action = replace(o.kind, 'appointment_', '')
-      ORDER BY e.at DESC LIMIT 1) END AS change,
-    (SELECT json_build_object('state', w.state, 'slot_id', w.offered_slot_id, 'offer', CASE WHEN w.state = 'offered' THEN json_build_object(
-        'starts_at', ${instant(sql`x.starts_at`)}, 'ends_at', ${instant(sql`x.ends_at`)}, 'time_zone', p.time_zone, 'place', ${namedPlace}, 'mentor', m.name,
-        'offer_ends_at', ${instant(sql`w.offer_ends_at`)}) END)
-      FROM waiting_list w LEFT JOIN slots x ON x.id = w.offered_slot_id LEFT JOIN schedules s ON s.id = x.schedule_id LEFT JOIN places p ON p.id = s.place_id
-      LEFT JOIN users m ON m.id = x.mentor_id WHERE w.id = (o.detail ->> 'entry_id')::uuid) AS entry,
+    o.kind = 'appointment_moved' AND ${hasEarlierUnderWay} AS earlier_under_way,
+    CASE WHEN o.kind IN ('appointment_moved', 'appointment_cancelled') THEN ${lastChange} END AS change,
+    ${waitingEntry} AS entry,
     EXISTS (SELECT FROM feedback f WHERE f.id = (o.detail ->> 'feedback_id')::uuid AND f.looked_at IS NOT NULL) AS looked,
-    json_build_object('taken_over', ${visits('taken_over', true, now)}, 'lost', ${visits('lost', false, now)}) AS day,
-    (SELECT json_build_object('status', s.status, ${ofSession}, 'reason', s.cancel_reason, 'more', (
-        SELECT coalesce(json_agg(json_build_object(${ofSession}) ORDER BY s.starts_at, s.id), '[]')
-        FROM jsonb_array_elements_text(coalesce(o.detail -> 'more', '[]')) x(id) JOIN schedules s ON s.id = x.id::uuid JOIN places p ON p.id = s.place_id))
-      FROM schedules s JOIN places p ON p.id = s.place_id WHERE s.id = (o.detail ->> 'schedule_id')::uuid) AS session,
+    ${reassignedDay(now)} AS day,
+    ${cancelledSession} AS session,
     coalesce((SELECT json_build_object('state', h.state, 'reason', h.reason) FROM hours_proposals h WHERE h.id = (o.detail ->> 'proposal_id')::uuid),
       (SELECT json_build_object('state', r.state, 'reason', r.reason) FROM time_off_requests r WHERE r.id = (o.detail ->> 'request_id')::uuid)) AS proposal,
     CASE WHEN o.kind = 'request_pending' THEN (SELECT count(*)::int FROM appointments a WHERE a.status = 'pending' AND a.starts_at > ${now}) ELSE 0 END AS requests,
-    (SELECT json_build_object('title', v.title, 'titles', (SELECT json_object_agg(t.language, t.title) FROM contract_version_translations t WHERE t.version_id = v.id), 'missing', EXISTS (SELECT FROM missing_acceptances m WHERE m.version_id = v.id AND m.user_id = o.user_id),
+    (SELECT json_build_object('title', v.title,
+        'titles', (SELECT json_object_agg(t.language, t.title) FROM contract_version_translations t WHERE t.version_id = v.id),
+        'missing', EXISTS (SELECT FROM missing_acceptances m WHERE m.version_id = v.id AND m.user_id = o.user_id),
         'ahead', EXISTS (SELECT FROM appointments a WHERE a.user_id = o.user_id AND is_open(a.status) AND a.starts_at > ${now}))
       FROM contract_versions v WHERE v.id = (o.detail ->> 'version_id')::uuid) AS contract,
     o.kind = 'feedback_request' AND EXISTS (SELECT FROM feedback f WHERE f.appointment_id = o.appointment_id AND f.type = 'client') AS said
