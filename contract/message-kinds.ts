@@ -27,7 +27,7 @@ export const messageKinds = [
 export type MessageKind = (typeof messageKinds)[number]
 
 /**
- * Kinds that are always sent, to the number and address in the message itself: notices that protect an
+ * Kinds that are always sent, to the number and address in the message itself: those that protect an
  * account, and the test that staff send to themselves.
  */
 export const securityKinds = ['phone_changed', 'sign_in_changed', 'test_message'] as const
@@ -39,10 +39,10 @@ export const switchableKinds = messageKinds.filter((kind): kind is Exclude<Messa
 export type SwitchableKind = (typeof switchableKinds)[number]
 
 /**
- * Every letter with its own wording, and its kind of message. A kind can have several letters, such as
- * one for a move that only changed the mentor.
+ * Every letter, and its kind of message. A kind can have several letters, such as one for a move that only changed
+ * the mentor. Each has a wording.
  */
-export const wordingKinds = {
+export const letterKinds = {
   requested: 'appointment_requested',
   booked: 'appointment_booked',
   approved: 'appointment_approved',
@@ -73,4 +73,4 @@ export const wordingKinds = {
   timeOffDeclined: 'hours_decided',
   lowFeedback: 'low_feedback',
 } as const satisfies Record<string, MessageKind>
-export type WordingName = keyof typeof wordingKinds
+export type LetterName = keyof typeof letterKinds

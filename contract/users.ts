@@ -57,7 +57,7 @@ export const UserDetails = User.extend({
   erased_at: Instant.nullable(),
   ahead: z
     .object({ appointments: z.int(), waiting: z.int(), with_them: z.int() })
-    .meta({ description: 'Open appointments, live waiting-list entries, and appointments of others with this mentor.' }),
+    .meta({ description: 'Open appointments, current waiting-list entries, and appointments of others with this mentor.' }),
   sessions: z.array(z.object({ id: Id, device: z.string(), created_at: Instant, last_used_at: Instant })),
   can: z.object({ edit: Can, end: Can }).meta({ description: '`end`: deactivate, merge into another record, erase.' }),
 }).meta({ id: 'UserDetails' })

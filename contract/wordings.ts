@@ -9,12 +9,12 @@ const fields = {
     .pipe(z.string().min(1, 'field.mustNotBeEmpty'))
     .refine(value => !/[^\P{Cc}\n\r]|[\u202a-\u202e\u2066-\u2069]/u.test(value), 'field.mustNotContainControlCharacters')
     .meta({ description: 'Paragraphs, with an empty line between. One that names {reason} is left out where no reason was given.' }),
-  sms: label(300).meta({ description: 'The same as a text message; where the letter has a page, its address is put after it.' }),
+  sms: label(300).meta({ description: 'The same as a text message; where the letter has a link, its address is put after it.' }),
 }
 
 const WordingLanguage = z.enum(writtenLanguages).optional().meta({ description: 'Without it, the organisation’s own language.' })
 
-const Words = z.object({ subject: z.string(), body: z.string(), sms: z.string() })
+const WordingTexts = z.object({ subject: z.string(), body: z.string(), sms: z.string() })
 
 const Wording = z
   .object({
@@ -23,9 +23,9 @@ const Wording = z
     language: z.enum(writtenLanguages),
     languages: z
       .array(z.object({ code: z.enum(writtenLanguages), reworded: z.boolean() }))
-      .meta({ description: 'The languages that the message can be written in, and whether the organisation has its own words for it.' }),
-    ...Words.shape,
-    standard: Words.nullable().meta({ description: 'The words that the product brings, where these are others.' }),
+      .meta({ description: 'The languages that the message can be written in, and whether the organisation has its own wording for it.' }),
+    ...WordingTexts.shape,
+    standard: WordingTexts.nullable().meta({ description: 'The standard wording, where it is another one.' }),
     places: z
       .array(
         z.object({
@@ -42,12 +42,12 @@ const Wording = z
 export type Wording = z.infer<typeof Wording>
 
 const WordingParams = z.object({ name: text(40) })
-const WordingWords = z.strictObject(fields)
-export type WordingWords = z.infer<typeof WordingWords>
+const LetterWording = z.strictObject(fields)
+export type LetterWording = z.infer<typeof LetterWording>
 
 export const wordingCalls = defineCalls({
   'GET /api/wordings': {
-    summary: 'The words of every message in a language, and what may be filled in.',
+    summary: 'The wording of every letter in a language, and what may be filled in.',
     access: { ability: 'Settings Edit' },
     query: z.object({ language: WordingLanguage }),
     answer: { status: 200, body: z.object({ data: z.array(Wording) }) },
@@ -55,22 +55,22 @@ export const wordingCalls = defineCalls({
   },
   'PUT /api/wordings/{name}': {
     summary:
-      'Change the words of a message in a language, from the next one on. The standard words are followed again by saving them. Every version is kept.',
+      'Change the wording of a letter in a language, from the next message on. The standard wording is followed again by saving it. Every version is kept.',
     access: { ability: 'Settings Edit' },
     params: WordingParams,
-    body: WordingWords.extend({ language: WordingLanguage, revision: z.int('field.mustBeAWholeNumber') }),
+    body: LetterWording.extend({ language: WordingLanguage, revision: z.int('field.mustBeAWholeNumber') }),
     answer: { status: 200, body: Wording },
     refusals: ['not_found', 'stale'],
   },
   'POST /api/wordings/{name}/preview': {
-    summary: 'What a message with these words would look like, with example data. Nothing is saved.',
+    summary: 'What a letter with this wording would look like, with example data. Nothing is saved.',
     access: { ability: 'Settings Edit' },
     params: WordingParams,
-    body: WordingWords.extend({ language: WordingLanguage }),
+    body: LetterWording.extend({ language: WordingLanguage }),
     answer: {
       status: 200,
       body: z.object({
-        ...Words.omit({ body: true }).shape,
+        ...WordingTexts.omit({ body: true }).shape,
         text: z.string().meta({ description: 'The letter as text.' }),
         html: z.string().meta({ description: 'The letter as HTML.' }),
         segments: z.int().meta({ description: 'How many text messages it takes.' }),

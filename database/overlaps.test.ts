@@ -72,7 +72,7 @@ describe('a mentor', () => {
     await expect(given).rejects.toMatchObject(overlap)
   })
 
-  it('has an entry in mentor_times as long as a slot is live, at its time', async () => {
+  it('has an entry in mentor_times as long as a slot is planned, at its time', async () => {
     const [mentor, other] = [await makeMentor(db), await makeMentor(db)]
     const [gone, moved] = [await plan(mentor, '09:00', '10:00'), await plan(mentor, '11:00', '12:00')]
     await db.deleteFrom('slots').where('id', '=', gone.id).execute()

@@ -66,7 +66,10 @@ async function writeSome(trx: Transaction<Database>, appointments: readonly Demo
   await happen(trx, appointments, ids)
 }
 
-/** The last step of each appointment: its outcome and payment. */
+/**
+ * The last step of each appointment: its outcome and payment. Not by `cancel_appointments`, because one statement writes
+ * all outcomes, and clients and staff cancelled at different times.
+ */
 async function happen(trx: Transaction<Database>, appointments: readonly DemoAppointment[], ids: DemoIds): Promise<void> {
   const steps = appointments.map(({ id, outcome, slot, client, cancelled, payment, excusedAt }) => ({
     id,

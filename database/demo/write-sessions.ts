@@ -29,7 +29,7 @@ export async function writeOffer(trx: Transaction<Database>, ids: DemoIds, today
   )
 }
 
-/** Writes sessions. All slots are live; `releaseCancelled` releases those of cancelled sessions. */
+/** Writes sessions. All slots are planned; `releaseCancelled` releases those of cancelled sessions. */
 export async function writeSessions(
   trx: Transaction<Database>,
   { sessions, slots, ids, today }: { sessions: readonly DemoSession[]; slots: readonly DemoSlot[]; ids: DemoIds; today: DemoDay },

@@ -1,6 +1,6 @@
 import type { Instant } from '../time/instant.ts'
 import { Temporal } from '../time/temporal.ts'
-import { type Actor, type AppointmentStatus, isCheckInOpen, hasStarted, mayChangeStatus, undoTarget } from './status.ts'
+import { type Actor, type AppointmentStatus, isCheckInOpen, isOpen, hasStarted, mayChangeStatus, undoTarget } from './status.ts'
 
 /** The organisation's rules for clients (settings; product rules §3). */
 export interface Policies {
@@ -24,7 +24,7 @@ export type ChangeRefusal = 'not_open' | 'already_started' | 'too_late'
 
 /** Whether a client may still cancel or move. Exactly `changeMinutes` before the start is in time. */
 function mayClientChange({ status, starts_at }: AppointmentFacts, now: Instant, policies: Policies): true | ChangeRefusal {
-  if (status !== 'pending' && status !== 'booked') return 'not_open'
+  if (!isOpen(status)) return 'not_open'
   if (hasStarted(starts_at, now)) return 'already_started'
   const lastChance = starts_at.subtract({ minutes: policies.changeMinutes })
   return Temporal.Instant.compare(now, lastChance) <= 0 || 'too_late'

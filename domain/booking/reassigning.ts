@@ -43,9 +43,9 @@ export interface Proposal {
   options: string[]
 }
 
-const day = 24 * 60
+const dayMinutes = 24 * 60
 /** Extra cost of a choice, in minutes of distance to the original time. */
-const worse = { earlier: 2, otherPlace: 2 * day, notAskedFor: 7 * day, shorter: 14 * day }
+const worse = { earlier: 2, otherPlace: 2 * dayMinutes, notAskedFor: 7 * dayMinutes, shorter: 14 * dayMinutes }
 
 /**
  * Cost of moving an appointment to a slot: the minutes between the two times, doubled for an earlier
@@ -53,7 +53,7 @@ const worse = { earlier: 2, otherPlace: 2 * day, notAskedFor: 7 * day, shorter: 
  * The same time with another mentor costs 0.
  */
 export function costOf(from: Span, start: number, end: number, otherPlace: boolean, notAskedFor: boolean): number {
-  const later = (start - from.start) / minute
+  const later = (start - from.start) / minuteMs
   return (
     Math.max(later, -later * worse.earlier) +
     (otherPlace ? worse.otherPlace : 0) +
@@ -104,8 +104,8 @@ export function proposeFromNearSlots(
 /** Lower bound of the cost of a slot that starts outside `known`; not above 0 if the appointment does. */
 function leastOutside({ start }: Span, known: Span, earliest: number): number {
   if (start < known.start) return -Infinity
-  const later = (known.end - start) / minute
-  return known.start <= earliest ? later : Math.min(later, ((start - known.start) / minute) * worse.earlier)
+  const later = (known.end - start) / minuteMs
+  return known.start <= earliest ? later : Math.min(later, ((start - known.start) / minuteMs) * worse.earlier)
 }
 
 function planFor(affected: readonly AffectedAppointment[], choices: readonly Choices[]): Proposal[] {
@@ -202,7 +202,7 @@ function findOwnOverlap(affected: readonly AffectedAppointment[], edges: readonl
 }
 
 /** Number of alternatives that are useful even if other appointments take some of them. */
-const offered = 12
+const maxOffered = 12
 
 interface Choices {
   /** Cheapest first. Beyond `most`, only slots at the same time. */
@@ -236,7 +236,7 @@ function choicesFor(
   const own = taken.filter(({ client_id, id }) => client_id === appointment.client_id && id !== appointment.id)
   const others = taken.filter(({ id }) => id !== undefined && id !== appointment.id).length
   const hasOthers = own.some(({ id }) => id !== undefined)
-  const most = hasOthers ? Infinity : Math.max(offered, others + 1)
+  const most = hasOthers ? Infinity : Math.max(maxOffered, others + 1)
   const possible = columns ? possibleIn(columns, appointment, own, earliest) : []
   return { possible: bestOf(possible, most), most }
 }
@@ -329,5 +329,5 @@ function columnsByType(slots: readonly FreeSlot[]): Map<string, Columns> {
   return new Map(types.map(type => [type, columnsOf(open.filter(({ support_type_id }) => support_type_id === type))]))
 }
 
-const minute = 60_000
+const minuteMs = 60_000
 const overlap = (a: Span, b: Span) => a.start < b.end && b.start < a.end

@@ -13,6 +13,14 @@ export function holdsSeat(status: AppointmentStatus): boolean {
   return (seatHoldingStatuses as readonly AppointmentStatus[]).includes(status)
 }
 
+/** The statuses in which an appointment is open until it starts. */
+export const openStatuses = ['pending', 'booked'] as const satisfies readonly AppointmentStatus[]
+
+/** Whether an appointment in this status is open until it starts. */
+export function isOpen(status: AppointmentStatus): boolean {
+  return (openStatuses as readonly AppointmentStatus[]).includes(status)
+}
+
 /** Whether the appointment has started; at `starts_at` it has. */
 export function hasStarted(starts_at: Instant, now: Instant): boolean {
   return Temporal.Instant.compare(starts_at, now) <= 0

@@ -1,10 +1,10 @@
-const minute = 60_000
+const minuteMs = 60_000
 
 /** In ms. A message that could not be sent for this long has failed. */
-export const maxRetryMs = 24 * 60 * minute
+export const maxRetryMs = 24 * 60 * minuteMs
 
 /** In ms. A mail server that works again is noticed within this time. */
-const longestPause = 15 * minute
+const longestPause = 15 * minuteMs
 
 /**
  * Delay before the next attempt in ms: a minute, doubled each time, at most 15 minutes. `chance` from 0
@@ -12,7 +12,7 @@ const longestPause = 15 * minute
  * simultaneously.
  */
 export function retryDelayMs(tries: number, chance: number): number {
-  return Math.min(longestPause, minute * 2 ** (Math.max(tries, 1) - 1)) * (0.8 + 0.4 * chance)
+  return Math.min(longestPause, minuteMs * 2 ** (Math.max(tries, 1) - 1)) * (0.8 + 0.4 * chance)
 }
 
 /**

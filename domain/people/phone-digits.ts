@@ -6,7 +6,7 @@
 export function phoneDigits(typed: string): string[] {
   if (/\p{L}/u.test(typed)) return []
   const digits = typed.replaceAll(/\(0\)|\D/g, '')
-  return [...new Set([digits, digits.replace(/^0+/, '')])].filter(text => text.length >= fewest)
+  return [...new Set([digits, digits.replace(/^0+/, '')])].filter(text => text.length >= minDigits)
 }
 
-const fewest = 3
+const minDigits = 3

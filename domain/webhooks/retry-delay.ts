@@ -1,11 +1,11 @@
-const second = 1000
-const minute = 60 * second
+const secondMs = 1000
+const minute = 60 * secondMs
 const hour = 60 * minute
 
 /**
  * Delays between attempts in ms: short after a hiccup, long after a breakdown; more than a day in total.
  */
-const pauses = [5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 10 * hour] as const
+const pauses = [5 * secondMs, minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 10 * hour] as const
 
 /**
  * Delay before the next attempt in ms; null: no further attempt. `chance` from 0 to 1 spreads it by 20 %

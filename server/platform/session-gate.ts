@@ -6,8 +6,8 @@ import type { Connection } from './database/connection.ts'
 import { languageOf } from './language.ts'
 import type { SignedIn } from './scope.ts'
 
-const minute = 60_000
-const hour = 60 * minute
+const minuteMs = 60_000
+const hour = 60 * minuteMs
 const day = 24 * hour
 /** Product rules §4: clients 30 days idle; staff 1 hour idle and 24 hours in all. */
 const lifetimes = { client: { idle: 30 * day, total: Infinity }, staff: { idle: hour, total: day } }
@@ -32,7 +32,7 @@ export const lifetimeOf = (rights: Rights, { staff }: { staff: boolean }) =>
 const readOnlyDatabase = '25006'
 
 /** Minimum interval between writes of `last_used_at`. */
-const touchIntervalMs = minute
+const touchIntervalMs = minuteMs
 
 /** 256 random bits; only their SHA-256 is stored. */
 export const newToken = () => randomBytes(32).toString('base64url')

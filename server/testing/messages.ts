@@ -80,5 +80,4 @@ export const moveTo = ({ db, staff }: Organisation, id: string, slotId: string, 
   sql`UPDATE appointments SET slot_id = ${slotId}, changed_by = ${staff.id}, change_reason = ${reason} WHERE id = ${id}`.execute(db)
 
 export const cancelWithReason = ({ db, staff }: Organisation, id: string, reason: string) =>
-  sql`UPDATE appointments SET status = 'cancelled', cancelled_by = 'organisation', cancelled_at = now(), cancel_reason = ${reason}, changed_by = ${staff.id},
-    change_reason = ${reason} WHERE id = ${id}`.execute(db)
+  sql`SELECT cancel_appointments(${[id]}, 'organisation', ${staff.id}, ${reason}, now())`.execute(db)

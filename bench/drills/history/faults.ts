@@ -8,10 +8,11 @@ export const faults = {
     rewrite(
       client,
       'take_or_free_seat',
-      'IF held AND (NOT holds OR moves) THEN',
-      "IF held AND (NOT holds AND NEW.status <> 'cancelled' OR moves) THEN",
+      'IF had_seat AND (NOT has_seat OR moves) THEN',
+      "IF had_seat AND (NOT has_seat AND NEW.status <> 'cancelled' OR moves) THEN",
     ),
-  moved: (client: pg.Client) => rewrite(client, 'take_or_free_seat', 'IF held AND (NOT holds OR moves) THEN', 'IF held AND NOT holds THEN'),
+  moved: (client: pg.Client) =>
+    rewrite(client, 'take_or_free_seat', 'IF had_seat AND (NOT has_seat OR moves) THEN', 'IF had_seat AND NOT has_seat THEN'),
   places: async (client: pg.Client) => {
     await client.query('ALTER TABLE appointments DROP CONSTRAINT appointments_client_overlap')
     await rewrite(client, 'is_busy', 'SELECT coalesce(', 'SELECT false AND coalesce(')

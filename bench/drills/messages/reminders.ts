@@ -39,10 +39,8 @@ export async function makeDue(database: pg.Client): Promise<void> {
  */
 export async function cancelSome(database: pg.Client, oneIn: number): Promise<number> {
   await database.query(
-    `WITH chosen AS (SELECT r.appointment_id FROM reminded r WHERE r.n % $1 = 0 AND NOT EXISTS (
-        SELECT FROM outbox o WHERE o.appointment_id = r.appointment_id AND o.kind = 'reminder' AND o.state <> 'waiting'))
-      UPDATE appointments a SET status = 'cancelled', cancelled_by = 'organisation', cancelled_at = now(), cancel_reason = '', changed_by = a.booked_by, change_reason = ''
-      FROM chosen WHERE a.id = chosen.appointment_id`,
+    `SELECT cancel_appointments(ARRAY(SELECT r.appointment_id FROM reminded r WHERE r.n % $1 = 0 AND NOT EXISTS (
+      SELECT FROM outbox o WHERE o.appointment_id = r.appointment_id AND o.kind = 'reminder' AND o.state <> 'waiting')), 'organisation', NULL, '', now())`,
     [oneIn],
   )
   return Date.now()

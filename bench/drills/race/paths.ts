@@ -143,10 +143,7 @@ async function offerTo(count: number, { site: { database }, seats, contenders, f
       FROM bench_times t JOIN schedules s ON s.id = t.schedule_id JOIN supply_clients c ON c.n = t.n - $1 + $3 WHERE t.n BETWEEN $1 AND $2`,
     [firstTime, firstTime + count - 1, seats * contenders],
   )
-  await database.query(
-    "UPDATE appointments SET status = 'cancelled', cancelled_by = 'organisation', cancelled_at = now(), change_reason = 'drill' WHERE id = ANY ($1)",
-    [booked.rows.map(({ id }) => id)],
-  )
+  await database.query("SELECT cancel_appointments($1, 'organisation', NULL, 'drill', now())", [booked.rows.map(({ id }) => id)])
   for (const end = performance.now() + 60_000; performance.now() < end; await pause(100)) {
     const { rows } = await database.query<{ id: string }>(
       `SELECT w.id FROM bench_times t JOIN waiting_list w ON w.offered_slot_id = t.slot_id AND w.state = 'offered' WHERE t.n BETWEEN $1 AND $2 ORDER BY t.n`,

@@ -1,5 +1,19 @@
 -- What happens to an appointment's row: its seat, its room, its history, its messages.
 
+-- Statuses by their meaning; holds_seat, which tables use, is in value-functions.sql. PostgreSQL inlines these.
+
+-- Whether an appointment of this status is open until it starts.
+CREATE FUNCTION is_open(status text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN status IN ('pending', 'booked');
+
+-- Whether an appointment of this status has no outcome yet: the condition of the index appointments_unclosed.
+CREATE FUNCTION awaits_outcome(status text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN status IN ('pending', 'booked', 'arrived');
+
+-- Whether the client came.
+CREATE FUNCTION is_attended(status text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN status IN ('arrived', 'fulfilled');
+
+-- Whether it is known that the client came or did not come.
+CREATE FUNCTION has_attendance(status text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN is_attended(status) OR status = 'noshow';
+
 -- Whether this transaction undoes an action (server/features/undo), which alone revives an appointment.
 -- openhour.undoing: the id of that action.
 CREATE FUNCTION is_undoing() RETURNS boolean LANGUAGE sql STABLE AS $$
@@ -12,8 +26,8 @@ $$;
 CREATE FUNCTION take_or_free_seat() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   slot slots;
-  held boolean := TG_OP = 'UPDATE' AND holds_seat(OLD.status);
-  holds boolean := holds_seat(NEW.status);
+  had_seat boolean := TG_OP = 'UPDATE' AND holds_seat(OLD.status);
+  has_seat boolean := holds_seat(NEW.status);
   moves boolean := TG_OP = 'UPDATE' AND NEW.slot_id <> OLD.slot_id;
   restores boolean := FALSE;
 BEGIN
@@ -21,8 +35,8 @@ BEGIN
     NEW.revision := OLD.revision + 1;
     NEW.id := OLD.id;
     NEW.reference := OLD.reference;
-    restores := OLD.status = 'cancelled' AND holds AND NOT moves AND is_undoing();
-    IF NOT held AND NOT restores AND (holds OR moves OR (OLD.status = 'entered-in-error' AND NEW.status <> OLD.status)) THEN
+    restores := OLD.status = 'cancelled' AND has_seat AND NOT moves AND is_undoing();
+    IF NOT had_seat AND NOT restores AND (has_seat OR moves OR (OLD.status = 'entered-in-error' AND NEW.status <> OLD.status)) THEN
       RAISE EXCEPTION 'a % appointment stays as it is', OLD.status USING ERRCODE = 'check_violation', CONSTRAINT = 'appointments_dead';
     END IF;
     IF NEW.status <> OLD.status AND NOT is_undoing() THEN NEW.status_before := OLD.status; END IF;
@@ -31,8 +45,8 @@ BEGIN
     END IF;
   END IF;
 
-  IF holds AND (NOT held OR moves) THEN
-    UPDATE slots SET taken = taken + 1 WHERE id = NEW.slot_id AND live AND taken + slots.held < seats RETURNING * INTO slot;
+  IF has_seat AND (NOT had_seat OR moves) THEN
+    UPDATE slots SET taken = taken + 1 WHERE id = NEW.slot_id AND live AND taken + held < seats RETURNING * INTO slot;
     IF NOT FOUND THEN RETURN NULL; END IF;
     NEW.seat := 1;
     IF restores AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.slot_id = slot.id AND a.seat = OLD.seat AND holds_seat(a.status)) THEN
@@ -46,13 +60,13 @@ BEGIN
     SELECT * INTO slot FROM slots WHERE id = NEW.slot_id;
     NEW.seat := coalesce(NEW.seat, 1);
     NEW.serial := coalesce(NEW.serial, slot.first_serial);
-  ELSIF holds OR moves THEN -- the slot's present values
+  ELSIF has_seat OR moves THEN -- the slot's present values
     SELECT * INTO slot FROM slots WHERE id = NEW.slot_id;
     NEW.seat := OLD.seat;
     NEW.serial := OLD.serial;
   END IF;
 
-  IF held AND (NOT holds OR moves) THEN
+  IF had_seat AND (NOT has_seat OR moves) THEN
     UPDATE slots SET taken = taken - 1 WHERE id = OLD.slot_id;
   END IF;
 

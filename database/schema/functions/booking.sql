@@ -1,4 +1,4 @@
--- Booking and moving.
+-- Booking, moving and cancelling.
 
 -- Whether an appointment may take the times of a session: those of an interpreted one are kept for appointments
 -- that need an interpreter. Binds clients and staff.
@@ -6,18 +6,21 @@ CREATE FUNCTION is_open_to(session schedules, interpreter boolean) RETURNS boole
   SELECT interpreter OR NOT session.interpreted
 $$;
 
--- Whether a slot of a session can be booked at `at`. Clients: from the opening of booking until `notice` before
--- the start. Staff: until the slot ends. This is the rule for booking, moving, search, schedules, mentors, nearest
--- times, the waiting list and reassigning. PostgreSQL inlines it, so its conditions use the indexes of slots.
+-- The rule: whether a slot of a session can be booked at `at`; booking_obstacle derives from it. Clients: from the
+-- opening of booking until `notice` before the start. Staff: until the slot ends. Binds booking, moving, search,
+-- schedules, mentors, nearest times, the waiting list and reassigning. PostgreSQL inlines it, so its conditions use
+-- the indexes of slots.
 CREATE FUNCTION is_bookable(slot slots, session schedules, at timestamptz, notice interval, staff boolean, interpreter boolean) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT slot.live AND slot.blocked IS NULL AND slot.taken + slot.held < slot.seats AND session.status = 'published'
     AND is_open_to(session, interpreter) AND CASE WHEN staff THEN slot.ends_at > at
       ELSE slot.starts_at > at AND slot.starts_at >= at + notice AND (session.booking_opens_at IS NULL OR session.booking_opens_at <= at) END
 $$;
 
--- The condition of is_bookable that does not hold, or null. A test compares the two.
+-- Derived from is_bookable: null where that is true, otherwise the name of the condition that does not hold, the
+-- most helpful one first.
 CREATE FUNCTION booking_obstacle(slot slots, session schedules, at timestamptz, notice interval, staff boolean, interpreter boolean) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT CASE
+    WHEN is_bookable(slot, session, at, notice, staff, interpreter) THEN NULL
     WHEN session.status <> 'published' THEN session.status
     WHEN NOT slot.live THEN 'no_such_time'
     WHEN slot.ends_at <= at OR (slot.starts_at <= at AND NOT staff) THEN 'past'
@@ -25,7 +28,7 @@ CREATE FUNCTION booking_obstacle(slot slots, session schedules, at timestamptz, 
     WHEN NOT is_open_to(session, interpreter) THEN 'interpreted'
     WHEN slot.starts_at < at + notice AND NOT staff THEN 'notice'
     WHEN session.booking_opens_at > at AND NOT staff THEN 'not_open_yet'
-    WHEN slot.taken + slot.held >= slot.seats THEN 'full'
+    ELSE 'full'
   END
 $$;
 
@@ -56,7 +59,7 @@ $$;
 -- organisation cancelled are never `noshow`) and open appointments.
 CREATE FUNCTION client_standing(client uuid, at timestamptz, missed_days int, OUT missed int, OUT open int) RETURNS SETOF record LANGUAGE sql STABLE ROWS 1 AS $$
   SELECT count(*) FILTER (WHERE a.status = 'noshow' AND a.excused_at IS NULL AND a.starts_at <= at)::int,
-    count(*) FILTER (WHERE a.status IN ('pending', 'booked') AND a.starts_at > at)::int
+    count(*) FILTER (WHERE is_open(a.status) AND a.starts_at > at)::int
   FROM appointments a WHERE a.user_id = client AND a.starts_at > at - make_interval(days => missed_days)
 $$;
 
@@ -68,6 +71,24 @@ $$;
 
 -- How long an idempotency key stands for the same request.
 CREATE FUNCTION idempotency_period() RETURNS interval LANGUAGE sql IMMUTABLE AS $$ SELECT interval '24 hours' $$;
+
+-- Locks what a batch of bookings decides about, and returns the locked slots: the clients, then the slots, each in the
+-- order of their ids. Concurrent batches wait for each other and do not deadlock. Where one mentor is free, the slots of
+-- all are locked: none becomes free or taken before the decision. A request whose time is full locks nothing.
+CREATE FUNCTION lock_for_booking(requests jsonb) RETURNS uuid[] LANGUAGE plpgsql AS $$
+DECLARE
+  clients uuid[];
+  free_slots uuid[];
+BEGIN
+  SELECT array_agg(r.client), coalesce(array_agg(x.id), '{}') INTO clients, free_slots
+  FROM jsonb_to_recordset(requests) r (client uuid, schedule uuid, starts_at timestamptz, mentor uuid), LATERAL (
+    SELECT x.id, bool_or(x.taken + x.held < x.seats) OVER () AS any_free FROM slots x
+    WHERE x.schedule_id = r.schedule AND x.starts_at = r.starts_at AND (r.mentor IS NULL OR x.mentor_id = r.mentor) AND x.live OFFSET 0) x
+  WHERE x.any_free;
+  PERFORM 1 FROM users u WHERE u.id = ANY (clients) ORDER BY u.id FOR NO KEY UPDATE;
+  PERFORM 1 FROM slots x WHERE x.id = ANY (free_slots) ORDER BY x.id FOR NO KEY UPDATE;
+  RETURN free_slots;
+END $$;
 
 -- Books appointments: one request, or those of the same moment in one statement and one commit. `requests`:
 -- objects with ordinal, client, booked_by, staff, schedule, starts_at, mentor (null: any), interpreter (its
@@ -81,46 +102,49 @@ RETURNS TABLE (ordinal int, refusal text, reason text, missing uuid[], appointme
 #variable_conflict use_column
 DECLARE
   policy settings;
-  locked record;
+  locked_slots uuid[];
   request record;
 BEGIN
   SELECT * INTO policy FROM settings;
 
-  -- 1. Lock the clients, then the slots, each in the order of their ids: concurrent batches wait for each
-  -- other and do not deadlock. Where one mentor is free, the slots of all are locked: none becomes free or taken
-  -- before the decision. A request whose time is full locks nothing.
-  SELECT array_agg(r.client) AS clients, coalesce(array_agg(x.id), '{}') AS slots INTO locked
-  FROM jsonb_to_recordset(requests) r (client uuid, schedule uuid, starts_at timestamptz, mentor uuid), LATERAL (
-    SELECT x.id, bool_or(x.taken + x.held < x.seats) OVER () AS any_free FROM slots x
-    WHERE x.schedule_id = r.schedule AND x.starts_at = r.starts_at AND (r.mentor IS NULL OR x.mentor_id = r.mentor) AND x.live OFFSET 0) x
-  WHERE x.any_free;
-  PERFORM 1 FROM users u WHERE u.id = ANY (locked.clients) ORDER BY u.id FOR NO KEY UPDATE;
-  PERFORM 1 FROM slots x WHERE x.id = ANY (locked.slots) ORDER BY x.id FOR NO KEY UPDATE;
+  -- 1. Lock. The clients and their slots stay as they are from here until the commit.
+  locked_slots := lock_for_booking(requests);
 
   FOR request IN
-    -- 2. Find the slot of each request, and what the same idempotency key did before.
+    -- 2. Find what decides: the client, the slot, and what the same idempotency key did before.
+    -- LIMIT: one index lookup for each request. A join may be planned as a scan while a table is small.
     WITH found AS MATERIALIZED (
-      SELECT r.*, c.slot, x.ends_at, x.free_seats, x.needs_approval AND NOT r.staff AS pending, x.price_amount, x.price_currency,
-        CASE WHEN c.slot IS NULL THEN coalesce(c.obstacle, 'not_found') ELSE c.obstacle END AS obstacle, c.slot = ANY (locked.slots) AS is_locked,
+      SELECT r.*,
         u.active, CASE WHEN r.interpreter IS NULL THEN u.spoken_language ELSE nullif(r.interpreter, '') END AS language,
-        k.fingerprint <> r.fingerprint AS mismatch, k.answer AS stored_answer, a.id AS earlier, a.created_at >= r.at - idempotency_period() AS repeated
-      FROM jsonb_to_recordset(requests) r (ordinal int, client uuid, booked_by uuid, staff boolean, schedule uuid, starts_at timestamptz, mentor uuid,
-          questions text[], accepted uuid[], languages text[], interpreter text, at timestamptz, ip inet, user_agent text, actor text, key text, fingerprint text)
-        -- LIMIT: one index lookup for each request. A join may be planned as a scan while a table is small.
+        c.slot, CASE WHEN c.slot IS NULL THEN coalesce(c.obstacle, 'not_found') ELSE c.obstacle END AS obstacle,
+        c.slot = ANY (locked_slots) AS is_locked, x.ends_at, x.free_seats,
+        x.needs_approval AND NOT r.staff AS pending, x.price_amount, x.price_currency,
+        k.fingerprint <> r.fingerprint AS mismatch, k.answer AS stored_answer,
+        a.id AS earlier, a.created_at >= r.at - idempotency_period() AS repeated
+      FROM jsonb_to_recordset(requests) r (
+          ordinal int, client uuid, booked_by uuid, staff boolean, schedule uuid, starts_at timestamptz, mentor uuid,
+          questions text[], accepted uuid[], languages text[], interpreter text, at timestamptz, ip inet, user_agent text,
+          actor text, key text, fingerprint text)
         LEFT JOIN LATERAL (
-          SELECT u.active, u.needs_interpreter, CASE WHEN u.needs_interpreter THEN u.spoken_language END AS spoken_language FROM users u WHERE u.id = r.client LIMIT 1) u ON true
-        LEFT JOIN LATERAL choose_slot(r.schedule, r.starts_at, r.mentor, r.staff, coalesce(r.interpreter <> '', u.needs_interpreter, false), r.at) c ON true
+          SELECT u.active, u.needs_interpreter, CASE WHEN u.needs_interpreter THEN u.spoken_language END AS spoken_language
+          FROM users u WHERE u.id = r.client LIMIT 1) u ON true
+        LEFT JOIN LATERAL choose_slot(
+          r.schedule, r.starts_at, r.mentor, r.staff, coalesce(r.interpreter <> '', u.needs_interpreter, false), r.at) c ON true
         LEFT JOIN LATERAL (
           SELECT x.ends_at, x.seats - x.taken - x.held AS free_seats, t.needs_approval, t.price_amount, t.price_currency
-          FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN support_types t ON t.id = s.support_type_id WHERE x.id = c.slot LIMIT 1) x ON true
+          FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN support_types t ON t.id = s.support_type_id
+          WHERE x.id = c.slot LIMIT 1) x ON true
         LEFT JOIN LATERAL (
-          SELECT * FROM idempotency_keys k WHERE k.actor = r.actor AND k.key = r.key AND k.created_at >= r.at - idempotency_period() LIMIT 1) k ON true
-        LEFT JOIN LATERAL (SELECT * FROM appointments a WHERE a.booked_by = r.booked_by AND a.idempotency_key = r.key LIMIT 1) a ON true
+          SELECT * FROM idempotency_keys k
+          WHERE k.actor = r.actor AND k.key = r.key AND k.created_at >= r.at - idempotency_period() LIMIT 1) k ON true
+        LEFT JOIN LATERAL (
+          SELECT * FROM appointments a WHERE a.booked_by = r.booked_by AND a.idempotency_key = r.key LIMIT 1) a ON true
     ),
     -- 3. Decide: the time first, then the client. A request is independent where no earlier one of the batch
     -- is for the same client, the same last seat or the same key, and where its slot was not full before.
     decided AS MATERIALIZED (
-      SELECT f.*, CASE
+      SELECT f.*,
+        CASE
           WHEN f.mismatch THEN 'idempotency_mismatch'
           WHEN f.stored_answer IS NOT NULL OR f.repeated THEN 'repeated'
           WHEN f.obstacle = 'full' AND is_busy(f.client, f.starts_at, f.ends_at) THEN 'client_busy'
@@ -131,49 +155,57 @@ BEGIN
           -- Most clients have no missing acceptance; only the others need the exact check.
           WHEN (SELECT true FROM missing_acceptances m WHERE m.user_id = f.client LIMIT 1)
             AND NOT contracts_missing(f.client, 'booking') <@ coalesce(f.accepted, '{}') THEN 'contracts_required'
-          WHEN f.languages IS NOT NULL AND contract_texts_unknown(f.accepted, f.languages) <> '{}' THEN 'contracts_required'
+          WHEN f.languages IS NOT NULL
+            AND contract_texts_unknown(f.accepted, f.languages) <> '{}' THEN 'contracts_required'
           WHEN is_busy(f.client, f.starts_at, f.ends_at) THEN 'client_busy'
         END AS outcome,
-        f.is_locked AND row_number() OVER (PARTITION BY f.client ORDER BY f.ordinal) = 1 AND row_number() OVER (PARTITION BY f.slot ORDER BY f.ordinal) <= f.free_seats
+        f.is_locked
+          AND row_number() OVER (PARTITION BY f.client ORDER BY f.ordinal) = 1
+          AND row_number() OVER (PARTITION BY f.slot ORDER BY f.ordinal) <= f.free_seats
           AND row_number() OVER (PARTITION BY f.actor, coalesce(f.key, f.ordinal::text) ORDER BY f.ordinal) = 1 AS independent
       FROM found f CROSS JOIN LATERAL client_standing(f.client, f.at, policy.missed_days) standing
     ),
     -- 4. Book. Triggers take the seat and write audit and outbox rows. A key that another transaction uses at
     -- this moment is not kept, and the batch is rolled back below.
     booked AS (
-      INSERT INTO appointments (user_id, slot_id, requested_mentor_id, status, questions, price_amount, price_currency, booked_by, changed_by, idempotency_key, interpreter_language, created_at)
+      INSERT INTO appointments (user_id, slot_id, requested_mentor_id, status, questions, price_amount, price_currency,
+        booked_by, changed_by, idempotency_key, interpreter_language, created_at)
       SELECT d.client, d.slot, d.mentor, CASE WHEN d.pending THEN 'pending' ELSE 'booked' END, d.questions, d.price_amount, d.price_currency,
         d.booked_by, d.booked_by, CASE WHEN d.earlier IS NULL THEN d.key END, d.language, d.at
       FROM decided d WHERE d.outcome IS NULL AND d.independent
       RETURNING id, user_id
     ), kept AS (
       INSERT INTO idempotency_keys AS k (actor, key, fingerprint, created_at)
-      SELECT d.actor, d.key, d.fingerprint, d.at FROM decided d JOIN booked b ON b.user_id = d.client WHERE d.key IS NOT NULL AND d.independent
-      ON CONFLICT (actor, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = NULL, answer = NULL, created_at = excluded.created_at
+      SELECT d.actor, d.key, d.fingerprint, d.at
+      FROM decided d JOIN booked b ON b.user_id = d.client WHERE d.key IS NOT NULL AND d.independent
+      ON CONFLICT (actor, key) DO UPDATE
+        SET fingerprint = excluded.fingerprint, status = NULL, answer = NULL, created_at = excluded.created_at
         WHERE k.fingerprint = excluded.fingerprint OR k.created_at < excluded.created_at - idempotency_period()
       RETURNING k.actor, k.key
     )
     SELECT d.*, b.id AS booked, b.id IS NOT NULL AND d.key IS NOT NULL AND kept.key IS NULL AS key_in_use
-    FROM decided d LEFT JOIN booked b ON b.user_id = d.client AND d.independent LEFT JOIN kept ON kept.actor = d.actor AND kept.key = d.key
+    FROM decided d LEFT JOIN booked b ON b.user_id = d.client AND d.independent
+      LEFT JOIN kept ON kept.actor = d.actor AND kept.key = d.key
     ORDER BY d.ordinal
   LOOP
-    -- 5. Answer. A request that depends on an earlier one, or whose slot became free meanwhile, is decided again.
     IF request.key_in_use THEN
       RAISE EXCEPTION 'the idempotency key is in use' USING ERRCODE = 'serialization_failure';
-    ELSIF request.outcome IS NULL AND NOT request.independent THEN
-      RETURN QUERY SELECT * FROM book_appointment(jsonb_build_array(to_jsonb(request)));
-    ELSE
-      IF request.booked IS NOT NULL AND request.accepted <> '{}' THEN
-        PERFORM accept_contracts(request.client, request.booked_by, request.accepted, request.at, request.ip, request.user_agent, request.languages);
-      END IF;
-      RETURN QUERY SELECT request.ordinal, o.refusal, o.reason,
-        CASE WHEN o.refusal = 'contracts_required'
-          THEN ARRAY(SELECT m FROM unnest(contracts_missing(request.client, 'booking')) m WHERE m <> ALL (coalesce(request.accepted, '{}'))
-            UNION SELECT unnest(contract_texts_unknown(request.accepted, request.languages))) END,
-        CASE WHEN request.outcome = 'repeated' AND request.stored_answer IS NULL THEN request.earlier ELSE request.booked END,
-        CASE WHEN request.outcome = 'repeated' THEN request.stored_answer END
-      FROM obstacle_refusal(CASE WHEN request.outcome IS NULL AND request.booked IS NULL THEN 'full' ELSE nullif(request.outcome, 'repeated') END) o;
     END IF;
+    -- A request that depends on an earlier one, or whose slot became free meanwhile, is decided again.
+    IF request.outcome IS NULL AND NOT request.independent THEN
+      RETURN QUERY SELECT * FROM book_appointment(jsonb_build_array(to_jsonb(request)));
+      CONTINUE;
+    END IF;
+    -- 5. Answer. The seat of a request that nothing refuses may be gone nevertheless: then its row was not written.
+    IF request.booked IS NOT NULL AND request.accepted <> '{}' THEN
+      PERFORM accept_contracts(request.client, request.booked_by, request.accepted, request.at, request.ip, request.user_agent, request.languages);
+    END IF;
+    RETURN QUERY SELECT request.ordinal, o.refusal, o.reason,
+      CASE WHEN o.refusal = 'contracts_required' THEN contracts_to_accept(request.client, request.accepted, request.languages) END,
+      CASE WHEN request.outcome = 'repeated' AND request.stored_answer IS NULL THEN request.earlier ELSE request.booked END,
+      CASE WHEN request.outcome = 'repeated' THEN request.stored_answer END
+    FROM obstacle_refusal(
+      CASE WHEN request.outcome IS NULL AND request.booked IS NULL THEN 'full' ELSE nullif(request.outcome, 'repeated') END) o;
   END LOOP;
 END $$;
 
@@ -199,7 +231,7 @@ DECLARE
   language text;
   chosen record;
 BEGIN
-  SELECT slot_id, interpreter_language INTO current_slot, language FROM appointments WHERE id = moved AND status IN ('pending', 'booked') FOR NO KEY UPDATE;
+  SELECT slot_id, interpreter_language INTO current_slot, language FROM appointments WHERE id = moved AND is_open(status) FOR NO KEY UPDATE;
   IF NOT FOUND THEN refusal := 'bad_transition'; RETURN; END IF;
   LOOP
     SELECT * INTO chosen FROM choose_slot(schedule, start, mentor, staff, language IS NOT NULL, at);
@@ -215,4 +247,21 @@ BEGIN
     EXCEPTION WHEN exclusion_violation THEN refusal := 'client_busy'; RETURN;
     END;
   END LOOP;
+END $$;
+
+-- Cancels appointments: every cancellation passes here. The caller decides whether it may and until when
+-- (domain/booking); here, one that has got an outcome or was cancelled before its lock is skipped.
+-- `side`: client or organisation. Returns the others as they were. Triggers free the seats and write audit and outbox rows.
+CREATE FUNCTION cancel_appointments(chosen uuid[], side text, by_whom uuid, why text, at timestamptz)
+RETURNS TABLE (id uuid, user_id uuid, status text, status_before text) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  -- In the order of the slots, as moves lock them. A row that changes while this waits is read again.
+  WITH locked AS (
+    SELECT a.id, a.user_id, a.status, a.status_before FROM appointments a
+    WHERE a.id = ANY (chosen) AND awaits_outcome(a.status) ORDER BY a.slot_id, a.id FOR NO KEY UPDATE
+  )
+  UPDATE appointments a SET status = 'cancelled', cancelled_by = side, cancelled_at = at, cancel_reason = why, changed_by = by_whom, change_reason = why
+  FROM locked WHERE a.id = locked.id RETURNING locked.*;
 END $$;

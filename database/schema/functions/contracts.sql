@@ -26,6 +26,12 @@ CREATE FUNCTION contract_texts_unknown(versions uuid[], languages text[]) RETURN
   WHERE x.language IS NOT NULL AND NOT EXISTS (SELECT 1 FROM contract_texts t WHERE t.version_id = x.version_id AND t.language = x.language)
 $$;
 
+-- Returns the versions that a booking lacks: required and neither accepted before nor now, or read in an unknown text.
+CREATE FUNCTION contracts_to_accept(client uuid, accepted uuid[], languages text[]) RETURNS uuid[] LANGUAGE sql STABLE AS $$
+  SELECT ARRAY(SELECT m FROM unnest(contracts_missing(client, 'booking')) m WHERE m <> ALL (coalesce(accepted, '{}'))
+    UNION SELECT unnest(contract_texts_unknown(accepted, languages)))
+$$;
+
 -- Records acceptances, each of the text in the language at the same position; null: the original. Skips drafts and
 -- versions accepted before. In one order, so that two people who accept the same texts do not deadlock.
 CREATE FUNCTION accept_contracts(client uuid, by_whom uuid, versions uuid[], at timestamptz, address inet, agent text, languages text[] DEFAULT NULL)

@@ -33,7 +33,7 @@ END $$;
 -- Returns an appointment's outcome as appointment_outcomes counts it; null: not counted. Floating point
 -- takes half the time of decimals and gives the same tenths.
 CREATE FUNCTION appointment_outcome(status text, starts_at timestamptz, created_at timestamptz) RETURNS int LANGUAGE sql STABLE PARALLEL SAFE
-RETURN CASE WHEN status = 'noshow' THEN -1 WHEN status IN ('arrived', 'fulfilled')
+RETURN CASE WHEN status = 'noshow' THEN -1 WHEN is_attended(status)
   THEN greatest(0, round((date_part('epoch', starts_at) - date_part('epoch', created_at)) / 8640))::int END;
 
 -- Subtracts the old and adds the new outcome of an appointment. The WHEN conditions skip bookings.
@@ -53,9 +53,9 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE CONSTRAINT TRIGGER appointments_count_outcome AFTER INSERT ON appointments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
-  WHEN (NEW.status IN ('arrived', 'fulfilled', 'noshow')) EXECUTE FUNCTION update_outcome_counts();
+  WHEN (has_attendance(NEW.status)) EXECUTE FUNCTION update_outcome_counts();
 CREATE CONSTRAINT TRIGGER appointments_count_outcome_change AFTER UPDATE OF status, slot_id, starts_at, created_at ON appointments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
-  WHEN (OLD.status IN ('arrived', 'fulfilled', 'noshow') OR NEW.status IN ('arrived', 'fulfilled', 'noshow')) EXECUTE FUNCTION update_outcome_counts();
+  WHEN (has_attendance(OLD.status) OR has_attendance(NEW.status)) EXECUTE FUNCTION update_outcome_counts();
 
 -- Computes appointment_outcomes again.
 CREATE FUNCTION recount_outcomes() RETURNS void LANGUAGE plpgsql AS $$
@@ -67,7 +67,7 @@ BEGIN
   DELETE FROM appointment_outcomes;
   INSERT INTO appointment_outcomes
   SELECT (starts_at AT TIME ZONE zone)::date, appointment_outcome(status, starts_at, created_at), count(*)
-  FROM appointments WHERE status IN ('arrived', 'fulfilled', 'noshow') GROUP BY 1, 2;
+  FROM appointments WHERE has_attendance(status) GROUP BY 1, 2;
 END $$;
 
 -- Computes feedback and outcome counts again when settings.time_zone changes, because days and months start

@@ -19,7 +19,7 @@ CREATE FUNCTION waiting_entries_for_slot(slot uuid) RETURNS SETOF waiting_list L
       SELECT 1 FROM appointments a JOIN schedules b ON b.id = a.schedule_id JOIN places q ON q.id = b.place_id
       WHERE a.user_id = w.user_id AND (
         (holds_seat(a.status) AND a.starts_at < x.ends_at AND a.ends_at > x.starts_at)
-        OR (a.status IN ('pending', 'booked') AND b.support_type_id = w.support_type_id
+        OR (is_open(a.status) AND b.support_type_id = w.support_type_id
           AND slot_date(b.local_date, b.local_ends, q.time_zone, a.starts_at) BETWEEN w.from_date AND w.to_date)
         OR (a.slot_id = x.id AND a.status = 'cancelled' AND a.cancelled_by = 'client')))
   ORDER BY w.position, w.id

@@ -89,8 +89,8 @@ CREATE TABLE schedule_mentors (
 );
 CREATE INDEX schedule_mentors_mentor ON schedule_mentors (mentor_id);
 
--- One bookable time of one mentor. A slot that is no longer planned stays with `live` false: cancelled
--- appointments refer to it.
+-- One bookable time of one mentor. A slot that is no longer planned stays, because cancelled appointments
+-- refer to it.
 CREATE TABLE slots (
   id uuid PRIMARY KEY DEFAULT new_id(),
   schedule_id uuid NOT NULL REFERENCES schedules,
@@ -99,10 +99,10 @@ CREATE TABLE slots (
   starts_at timestamptz NOT NULL,
   ends_at timestamptz NOT NULL,
   seats int NOT NULL CHECK (seats BETWEEN 1 AND 500),
-  taken int NOT NULL DEFAULT 0,
+  taken int NOT NULL DEFAULT 0, -- seats of appointments whose status holds one
   held int NOT NULL DEFAULT 0, -- seats reserved for the waiting list
   first_serial int NOT NULL,
-  live boolean NOT NULL DEFAULT true,
+  live boolean NOT NULL DEFAULT true, -- planned; elsewhere, live means that pages hear of changes
   blocked text CONSTRAINT slots_blocked CHECK (blocked IN ('closed_day', 'mentor_away')), -- kept by triggers; null: bookable
   CONSTRAINT slots_time CHECK (ends_at > starts_at),
   -- Promise 1: never more seat-holding appointments than seats.
@@ -117,7 +117,7 @@ CREATE INDEX slots_free_of_mentor ON slots (mentor_id, starts_at) WHERE live AND
 CREATE INDEX slots_free_of_schedule ON slots (schedule_id, starts_at) INCLUDE (mentor_id, seats, taken, held)
   WHERE live AND taken + held < seats AND blocked IS NULL;
 
--- The times of live slots, kept by triggers. A booking changes its slot's row, and PostgreSQL checks every
+-- The times of planned slots, kept by triggers. A booking changes its slot's row, and PostgreSQL checks every
 -- constraint of a changed row again;
 -- the overlap check in a table of its own makes a booking a fifth faster.
 CREATE TABLE mentor_times (

@@ -50,7 +50,7 @@ CREATE INDEX appointments_of_client ON appointments (user_id, starts_at DESC);
 CREATE INDEX appointments_of_mentor ON appointments (mentor_id, starts_at DESC) INCLUDE (schedule_id);
 CREATE INDEX appointments_waiting_approval ON appointments (starts_at) WHERE status = 'pending';
 CREATE INDEX appointments_by_start ON appointments (starts_at, status) INCLUDE (created_at);
-CREATE INDEX appointments_unclosed ON appointments (ends_at) WHERE status IN ('pending', 'booked', 'arrived');
+CREATE INDEX appointments_unclosed ON appointments (ends_at) WHERE status IN ('pending', 'booked', 'arrived'); -- awaits_outcome(status)
 CREATE INDEX appointments_to_forget ON appointments (ends_at) WHERE questions <> '{}' OR cancel_reason <> '' OR change_reason <> '';
 
 -- How the appointments of a day ended, kept by triggers. The day is a date in settings.time_zone.

@@ -5,6 +5,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { cancelAppointments } from '../cancelling/commands.ts'
 import { lockClientOf } from './lock-commands.ts'
 import { explainOutcome, callFunction, type Outcome } from './explain-outcome.ts'
 import { explainAction } from './policy.ts'
@@ -55,18 +56,7 @@ export async function cancelOwnAppointment(
   return decideInTransaction(db, async trx => {
     const refusal = await lockForClient(trx, scope, change, 'cancel')
     if (refusal) return refusal
-    await trx
-      .updateTable('appointments')
-      .set({
-        status: 'cancelled',
-        cancelled_by: 'client',
-        cancelled_at: scope.now,
-        cancel_reason: change.reason ?? '',
-        changed_by: scope.person.id,
-        change_reason: change.reason ?? '',
-      })
-      .where('id', '=', change.id)
-      .execute()
+    await cancelAppointments(trx, scope, sql`a.id = ${change.id}`, { by: 'client', reason: change.reason ?? '' })
     return null
   })
 }

@@ -1,6 +1,7 @@
 import type { NewAppointment } from '#contract/appointments.ts'
 import type { AcceptedTexts } from '#contract/contracts.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
@@ -19,44 +20,29 @@ export async function bookForNewClient(
   const e164 = phone ? await readPhone(db, scope, phone) : null
   if (e164 instanceof Refusal) return refuseField('new_client.phone', 'field.isNotAPossiblePhoneNumber')
   const { locale, time_zone } = await readSettingsRow(db)
-  const trx = await db.startTransaction().execute()
-  try {
+  return decideInTransaction(db, async trx => {
     const client = await trx
       .insertInto('users')
       .values({ name, phone: e164, locale, time_zone, created_at: scope.now })
       .onConflict(conflict => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (client) await recordAudit(trx, scope, { action: 'created', subject: 'user', subjectId: client.id, personId: client.id })
-    const booked = client ? await bookAppointment(trx, scope, { ...input, clientId: client.id, asStaff: true }) : refuse('phone_taken')
-    await (booked instanceof Refusal ? trx.rollback() : trx.commit()).execute()
-    return booked
-  } catch (error) {
-    if (!trx.isRolledBack) await trx.rollback().execute()
-    throw error
-  }
+    if (!client) return refuse('phone_taken')
+    await recordAudit(trx, scope, { action: 'created', subject: 'user', subjectId: client.id, personId: client.id })
+    return bookAppointment(trx, scope, { ...input, clientId: client.id, asStaff: true })
+  })
 }
 
 /**
  * Books the offered seat in one transaction; a refused booking leaves the offer open. Returns the appointment's
  * id. Refusals: `offer_ended`, and those of `POST /api/appointments`.
  */
-export async function bookOffer(
+export const bookOffer = (
   db: Connection,
   scope: PersonScope,
   id: string,
   answers: Pick<NewAppointment, 'questions' | keyof AcceptedTexts>,
-): Promise<string | Refusal> {
-  const trx = await db.startTransaction().execute()
-  try {
-    const booked = await acceptOffer(trx, scope, id, answers)
-    await (booked instanceof Refusal ? trx.rollback() : trx.commit()).execute()
-    return booked
-  } catch (error) {
-    if (!trx.isCommitted && !trx.isRolledBack) await trx.rollback().execute()
-    throw error
-  }
-}
+): Promise<string | Refusal> => decideInTransaction(db, trx => acceptOffer(trx, scope, id, answers))
 
 async function acceptOffer(
   trx: Connection,

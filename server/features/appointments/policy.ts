@@ -114,11 +114,11 @@ function decideDeskActions(
   }
 }
 
-function canGiveFeedback({ has_client_feedback }: PolicyFacts, isOwn: boolean, held: boolean, language: Language): Can {
+function canGiveFeedback({ has_client_feedback }: PolicyFacts, isOwn: boolean, hasTakenPlace: boolean, language: Language): Can {
   const because = (code: string, sentence: Sentence) => ({ code, message: say(language, sentence) })
   if (!isOwn) return because('staff_only', 'refused.onlyTheClientCanDoThis')
   if (has_client_feedback) return because('already_given', 'refused.youHaveAlreadyGivenFeedbackThank')
-  if (!held) return because('not_started', 'refused.youCanGiveFeedbackAfterThe')
+  if (!hasTakenPlace) return because('not_started', 'refused.youCanGiveFeedbackAfterThe')
   return true
 }
 

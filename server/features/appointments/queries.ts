@@ -20,6 +20,8 @@ import { selectAppointments, type AppointmentRow } from './rows/queries.ts'
 
 const maxHistoryLength = 100
 
+const holdsSeat = sql<boolean>`holds_seat(a.status)`
+
 /** The organisation's current rules for clients. */
 export const readPolicies = async (db: Connection): Promise<Policies> => presentPolicies(await readSettingsRow(db))
 
@@ -138,7 +140,7 @@ const ownAppointmentsBetween = defineQuery(
       .where('a.mentor_id', '=', mentor_id)
       .where('a.starts_at', '>=', starts)
       .where('a.starts_at', '<', ends)
-      .where('a.status', 'not in', ['cancelled', 'entered-in-error'])
+      .where(holdsSeat)
       .orderBy('a.starts_at')
       .orderBy('a.serial')
       .orderBy('a.created_at'),
@@ -245,7 +247,8 @@ const sessionsWithOthers = defineQuery(
       .where('a.user_id', '=', userId)
       .where('a.mentor_id', '<>', mentorId)
       .where('a.starts_at', '<=', now)
-      .where('a.status', 'not in', ['cancelled', 'entered-in-error', 'noshow'])
+      .where(holdsSeat)
+      .where('a.status', '<>', 'noshow')
       .orderBy('a.starts_at', 'desc')
       .limit(maxHistoryLength),
 )

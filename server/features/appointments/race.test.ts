@@ -138,6 +138,29 @@ test('a status change waits for concurrent changes of the same client’s appoin
   expect((await arriving).status).toBe(200)
 })
 
+test.each(['the client', 'staff'])('a cancellation by %s that waits while the client is marked as missed is refused', async by => {
+  const { db } = app
+  const session = { supportType: await makeSupportType(db), place: await makePlace(db), from: '2026-12-08T09:00', to: '2026-12-08T10:00' }
+  const { slots } = await makeSchedule(db, { ...session, mentors: [await makeMentor(db)] })
+  const client = await makeUser(db)
+  const { id } = await makeAppointment(db, slots[0]!.id, client.id)
+  const marking = await db.startTransaction().execute()
+  await marking.updateTable('appointments').set({ status: 'noshow' }).where('id', '=', id).execute()
+  const cancelling =
+    by === 'staff'
+      ? app.request('POST /api/appointments/{id}/status', {
+          token: await app.signIn(await makeAdmin(db)),
+          params: { id },
+          body: { status: 'cancelled', reason: 'Ill' },
+        })
+      : app.request('POST /api/appointments/{id}/cancel', { token: await app.signIn(client), params: { id }, body: {} })
+  await waitForLocks(app.db)
+  await marking.commit().execute()
+  expect((await cancelling).problem).toMatchObject({ status: 409, code: 'bad_transition' })
+  const row = await db.selectFrom('appointments').select(['status', 'cancelled_by']).where('id', '=', id).executeTakeFirstOrThrow()
+  expect(row).toEqual({ status: 'noshow', cancelled_by: null })
+})
+
 test.each(['the client', 'staff'])('a move by %s that PostgreSQL ends because of a deadlock is tried again', async mover => {
   const { db } = app
   const session = { supportType: await makeSupportType(db), place: await makePlace(db), from: '2026-12-07T09:00', to: '2026-12-07T10:00' }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { AppointmentStatus, StatusBatch } from '#contract/appointments.ts'
 import type { Skipped } from '#contract/batch.ts'
 import { undoTarget } from '#domain/booking/status.ts'
@@ -7,6 +8,7 @@ import { decideInTransaction } from '../../platform/database/decide-in-transacti
 import { presentObstacle, refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { beginAction, keepAction } from '../undo/commands.ts'
+import { cancelAppointments } from '../cancelling/commands.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
 import { lockClientOf } from './lock-commands.ts'
 import { refuseStatus } from './policy.ts'
@@ -19,7 +21,7 @@ interface Change {
 }
 
 /** The facts that decide about a change, locked until the end of the transaction. */
-async function hold(trx: Connection, { id, revision }: Change) {
+async function lockAppointment(trx: Connection, { id, revision }: Change) {
   await lockClientOf(trx, id)
   const row = await trx
     .selectFrom('appointments')
@@ -54,23 +56,24 @@ function writeStatus(
 ): Promise<StatusState | null | Refusal> {
   const { id, status, reason = '', undo, done } = change
   return decideInTransaction(db, async trx => {
-    const row = await hold(trx, change)
+    const row = await lockAppointment(trx, change)
     if ('code' in row) return row
     const refusal = refuseStatus(row, status, scope, await findOwnClientsIn(trx, scope, [row]))
     if (refusal) return refusal
     const tells = status === 'cancelled' || row.status === 'pending'
     if (tells) await beginAction(trx, scope, undo)
-    await trx
-      .updateTable('appointments')
-      .set({
-        status,
-        changed_by: scope.person.id,
-        change_reason: reason,
-        ...(status === 'cancelled' && { cancelled_by: 'organisation' as const, cancelled_at: scope.now, cancel_reason: reason }),
-        ...(row.status === 'noshow' && { excused_at: null, excused_by: null }),
-      })
-      .where('id', '=', id)
-      .execute()
+    if (status === 'cancelled') await cancelAppointments(trx, scope, sql`a.id = ${id}`, { by: 'organisation', reason })
+    else
+      await trx
+        .updateTable('appointments')
+        .set({
+          status,
+          changed_by: scope.person.id,
+          change_reason: reason,
+          ...(row.status === 'noshow' && { excused_at: null, excused_by: null }),
+        })
+        .where('id', '=', id)
+        .execute()
     if (!tells) return null
     const before = { id, status: row.status, status_before: row.status_before, to: status }
     await keepAction(trx, scope, undo, 'change_statuses', { appointments: [...done, before] })
@@ -117,7 +120,7 @@ export async function excuseNoShow(
   change: Change & { excused: boolean; reason?: string | undefined },
 ): Promise<null | Refusal> {
   return db.transaction().execute(async trx => {
-    const row = await hold(trx, change)
+    const row = await lockAppointment(trx, change)
     if ('code' in row) return row
     if (row.status !== 'noshow') return refuse('bad_transition', { message: 'refused.onlyAMissedAppointmentCanBe' })
     await trx

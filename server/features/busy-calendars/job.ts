@@ -7,19 +7,19 @@ import { parseInWorker } from './parse-in-worker.ts'
 
 type RefreshContext = Pick<Platform, 'db' | 'secrets' | 'clock' | 'safeFetch'>
 
-const minute = 60_000
+const minuteMs = 60_000
 /** Refresh interval in ms, with a random deviation of up to a fifth. */
-const pause = 15 * minute
+const pause = 15 * minuteMs
 /** Maximum age in ms before a full refresh despite 304, because the period of stored busy times moves on. */
-const inFullEvery = 24 * 60 * minute
+const inFullEvery = 24 * 60 * minuteMs
 /** Period of stored busy times from now, in ms. */
-const ahead = 366 * 24 * 60 * minute
+const ahead = 366 * 24 * 60 * minuteMs
 
-const patience = 20_000
+const timeoutMs = 20_000
 const mostBytes = 5_000_000
-const redirects = 5
+const maxRedirects = 5
 /** Calendars per batch; parsing one may need some hundred megabytes. */
-const together = 2
+const maxConcurrent = 2
 
 /**
  * Refreshes mentors' external calendars, on every server that sends messages. `script`:
@@ -37,7 +37,7 @@ type Reader = (asked: ParseRequest) => Promise<ParseResult>
 /** Refreshes calendars until none is due or the server stops. */
 export async function refreshDueCalendars(context: RefreshContext, reader: Reader, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
-    const taken = await leaseDue(context, scopeOf(context), together)
+    const taken = await leaseDue(context, scopeOf(context), maxConcurrent)
     if (taken.length === 0) return
     const ends = await Promise.allSettled(taken.map(calendar => refreshCalendar(context, reader, calendar)))
     for (const end of ends) if (end.status === 'rejected') throw end.reason
@@ -56,8 +56,8 @@ async function refreshCalendar(context: RefreshContext, reader: Reader, calendar
     address: calendar.address,
     method: 'GET',
     headers: { accept: 'text/calendar', ...(recent && conditionsOf(calendar)) },
-    withinMs: patience,
-    redirects,
+    withinMs: timeoutMs,
+    redirects: maxRedirects,
     bodyLimit: { keep: 'whole', bytes: mostBytes },
   })
   const scope = scopeOf(context)

@@ -21,9 +21,9 @@ export type ParseResult =
   | { ok: false; why: 'not_a_calendar' | 'too_many_times' | 'too_complicated' }
 
 /** More busy times in a year than anybody has. */
-const mostTimes = 5000
+const maxTimes = 5000
 /** Maximum number of recurrences per file. */
-const mostRepeats = 100_000
+const maxRepeats = 100_000
 
 class Endless extends Error {}
 
@@ -49,7 +49,7 @@ export function parseBusyTimes({ text, zone, from, until }: ParseRequest): Parse
     const read = calendars.flatMap(calendar => [...eventsOf(calendar, zone, window), ...freeBusyOf(calendar, zone, window)])
     const times = read.filter(span => span !== null)
     const merged = merge(times.filter(([starts, ends]) => ends > window.from && starts < window.until))
-    if (merged.length > mostTimes) return { ok: false, why: 'too_many_times' }
+    if (merged.length > maxTimes) return { ok: false, why: 'too_many_times' }
     const spans = merged.map(([starts, ends]) => ({ starts_at: iso(starts), ends_at: iso(ends) }))
     return { ok: true, times: spans, unread: read.length - times.length }
   } catch (error) {
@@ -151,7 +151,7 @@ function eventsOf(calendar: ICAL.Component, zone: string, window: Window): (Span
     const uid = event.getFirstPropertyValue('uid')
     changedByUid.set(uid, [...(changedByUid.get(uid) ?? []), event])
   }
-  const budget = { repeats: mostRepeats }
+  const budget = { repeats: maxRepeats }
   const own = all.filter(one => !one.hasProperty('recurrence-id'))
   const uids = new Set(own.map(one => one.getFirstPropertyValue('uid')))
   const spans = own.flatMap(event => {
@@ -200,7 +200,7 @@ function spansOf(event: ICAL.Event, zone: string, window: Window, budget: { repe
   alignUntil(event, zone)
   // Of a long series only what can reach into the window is computed to the minute.
   const length = roughly(event.endDate) - roughly(event.startDate)
-  const over = event.rangeExceptions.length === 0 ? window.from - anyZone - length : -Infinity
+  const over = event.rangeExceptions.length === 0 ? window.from - anyZoneMs - length : -Infinity
   const repeats = ruleOf(event).iterator()
   for (let next = repeats.next(); next; next = repeats.next()) {
     budget.repeats -= 1
@@ -295,7 +295,7 @@ function alignUntil({ component, startDate }: ICAL.Event, zone: string): void {
 }
 
 function feedPeriodOf({ startDate, endDate }: Pick<ICAL.Event, 'startDate' | 'endDate'>, zone: string, window: Window): Span[] {
-  if (roughly(endDate) < window.from - anyZone || roughly(startDate) > window.until + anyZone) return []
+  if (roughly(endDate) < window.from - anyZoneMs || roughly(startDate) > window.until + anyZoneMs) return []
   const span: Span = [instantOf(startDate, zone), instantOf(endDate, zone)]
   return span[1] > span[0] ? [span] : []
 }
@@ -315,7 +315,7 @@ function freeBusyOf(calendar: ICAL.Component, zone: string, window: Window): (Sp
 }
 
 /** More than any zone is from another, in milliseconds. */
-const anyZone = 2 * 24 * 60 * 60_000
+const anyZoneMs = 2 * 24 * 60 * 60_000
 /** A time in milliseconds, whatever its zone. */
 const roughly = ({ year, month, day, hour, minute, second }: ICAL.Time): number => Date.UTC(year, month - 1, day, hour, minute, second)
 

@@ -5,13 +5,13 @@ import type { ParseRequest, ParseResult } from './parse-busy-times.ts'
  * Time limit in ms. A normal calendar takes some hundred ms; one that exceeds the limit is malicious or
  * broken.
  */
-const patience = 8000
+const timeoutMs = 8000
 
 /**
  * Parses a calendar in a worker thread, which is terminated at its time or memory limit
  * (`too_complicated`). `script`: server/read-calendar.
  */
-export function parseInWorker(script: URL, asked: ParseRequest, withinMs = patience): Promise<ParseResult> {
+export function parseInWorker(script: URL, asked: ParseRequest, withinMs = timeoutMs): Promise<ParseResult> {
   const options = { workerData: asked, resourceLimits: { maxOldGenerationSizeMb: 192 }, stdout: true, stderr: true }
   const worker = script.pathname.endsWith('.ts') ? startSource(script, options) : new Worker(script, options)
   return new Promise<ParseResult>(resolve => {

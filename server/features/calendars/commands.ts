@@ -6,7 +6,7 @@ import { hashToken, newToken } from '../../platform/session-gate.ts'
 import { recordAudit } from '../audit/commands.ts'
 
 /** Enough for a phone, a computer and a shared calendar. */
-const mostInUse = 5
+const maxInUse = 5
 
 /** The content of a feed: the owner's appointments, those with the owner as mentor, or those at a place. */
 export type FeedRequest = { kind: 'client' | 'mentor'; placeId: null } | { kind: 'place'; placeId: string }
@@ -34,7 +34,7 @@ export const makeFeed = (
       .where('place_id', 'is not distinct from', placeId)
       .where('revoked_at', 'is', null)
       .executeTakeFirstOrThrow()
-    if (inUse >= mostInUse) return refuse('too_many_calendars')
+    if (inUse >= maxInUse) return refuse('too_many_calendars')
     const token = newToken()
     const made = await trx
       .insertInto('calendar_feeds')

@@ -16,7 +16,7 @@ import { findFeed, listOwnFeeds, listPlaceFeeds, type FoundFeed } from './querie
 import { listFeedSessions } from './session-queries.ts'
 
 /** Minimum interval between updates of a feed's last use. */
-const touchEvery = 60_000
+const touchIntervalMs = 60_000
 
 /** Registers the calls for calendar feeds: creating and stopping addresses, and fetching. */
 export function registerCalendars(app: App): void {
@@ -33,7 +33,7 @@ export function registerCalendars(app: App): void {
       const texts = await contentTexts.get(languageOfFeed(found))
       const feed = { ...found, place_name: found.place_name && nameOfPlace(texts, found.place_id, found.place_name) }
       const events = await listEvents(db, scope, feed, siteAddress(settings, request.socket.localPort), texts)
-      if (feed.last_used_at === null || scope.now.getTime() - Date.parse(feed.last_used_at) >= touchEvery)
+      if (feed.last_used_at === null || scope.now.getTime() - Date.parse(feed.last_used_at) >= touchIntervalMs)
         await recordFeedUse(db, feed.id, scope.now)
       const tag = etagOf(feed, events)
       reply.header('cache-control', 'private, no-cache').header('etag', tag)

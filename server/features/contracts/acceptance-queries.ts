@@ -57,7 +57,7 @@ export async function listMissing(db: Connection, { now }: Scope, contractId: st
     ), shown AS (
       SELECT m.id, ahead.starts_at, m.name FROM missing m LEFT JOIN (
         SELECT p.user_id, min(p.starts_at) AS starts_at FROM appointments p
-        WHERE p.status IN ('pending', 'booked') AND p.starts_at > ${now} AND p.user_id IN (SELECT id FROM missing) GROUP BY p.user_id
+        WHERE is_open(p.status) AND p.starts_at > ${now} AND p.user_id IN (SELECT id FROM missing) GROUP BY p.user_id
       ) ahead ON ahead.user_id = m.id
       ORDER BY ahead.starts_at NULLS LAST, m.name, m.id LIMIT ${per_page} OFFSET ${(page - 1) * per_page}
     )
@@ -72,7 +72,7 @@ export async function listMissing(db: Connection, { now }: Scope, contractId: st
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS shown(id, place) JOIN users u ON u.id = shown.id
     LEFT JOIN LATERAL (
       SELECT p.starts_at, places.time_zone FROM appointments p JOIN schedules s ON s.id = p.schedule_id JOIN places ON places.id = s.place_id
-      WHERE p.user_id = u.id AND p.status IN ('pending', 'booked') AND p.starts_at > ${now} ORDER BY p.starts_at LIMIT 1
+      WHERE p.user_id = u.id AND is_open(p.status) AND p.starts_at > ${now} ORDER BY p.starts_at LIMIT 1
     ) ahead ON true ORDER BY shown.place`.execute(db)
   return present(rows, filter, total)
 }

@@ -18,7 +18,7 @@ interface Definition {
   order: RawBuilder<unknown>
 }
 
-const kept = sql`a.status IN ('arrived', 'fulfilled')`
+const kept = sql`is_attended(a.status)`
 
 /**
  * Open appointments that need another mentor: the mentor is away or has left, or the place is closed that
@@ -26,32 +26,32 @@ const kept = sql`a.status IN ('arrived', 'fulfilled')`
  */
 const isUnassigned = (day: Day) => sql<boolean>`a.id IN (
   SELECT b.id FROM time_off o JOIN appointments b ON b.mentor_id = o.mentor_id AND b.starts_at < o.ends_at AND b.ends_at > o.starts_at
-    AND b.starts_at > ${day.now} AND b.status IN ('pending', 'booked')
+    AND b.starts_at > ${day.now} AND is_open(b.status)
     WHERE o.ends_at > ${day.now}
   UNION
   SELECT b.id FROM busy_times o JOIN appointments b ON b.mentor_id = o.mentor_id AND b.starts_at < o.ends_at AND b.ends_at > o.starts_at
-    AND b.starts_at > ${day.now} AND b.status IN ('pending', 'booked')
+    AND b.starts_at > ${day.now} AND is_open(b.status)
     WHERE o.ends_at > ${day.now}
   UNION
   SELECT a.id FROM closed_days c JOIN places p ON p.id = c.place_id
     JOIN schedules s ON s.place_id = c.place_id AND ${touchesDays(sql`c.date`, sql`c.date`)} AND s.ends_at > ${day.now}::timestamptz
-    JOIN appointments a ON a.schedule_id = s.id AND a.starts_at > ${day.now} AND a.status IN ('pending', 'booked') AND ${timeTouchesDay('a', sql`c.date`)}
+    JOIN appointments a ON a.schedule_id = s.id AND a.starts_at > ${day.now} AND is_open(a.status) AND ${timeTouchesDay('a', sql`c.date`)}
     WHERE c.date >= ${day.date}::date - 1
   UNION
   SELECT b.id FROM mentor_profiles m JOIN users u ON u.id = m.user_id AND NOT u.active
-    JOIN appointments b ON b.mentor_id = m.user_id AND b.starts_at > ${day.now} AND b.status IN ('pending', 'booked')
+    JOIN appointments b ON b.mentor_id = m.user_id AND b.starts_at > ${day.now} AND is_open(b.status)
 )`
 
 /** The lists behind the figures. Each is defined once, so that a figure counts its list. */
 const lists: Record<DashboardList, Definition> = {
   today: {
-    which: day => sql`a.starts_at >= ${day.starts} AND a.starts_at < ${day.ends} AND a.status NOT IN ('cancelled', 'entered-in-error')`,
+    which: day => sql`a.starts_at >= ${day.starts} AND a.starts_at < ${day.ends} AND holds_seat(a.status)`,
     order: sql`a.starts_at, a.serial, a.id`,
   },
   pending: { which: day => sql`a.status = 'pending' AND a.starts_at > ${day.now}`, order: sql`a.starts_at, a.id` },
   unassigned: { which: isUnassigned, order: sql`a.starts_at, a.id` },
   unclosed: {
-    which: day => sql`a.status IN ('pending', 'booked', 'arrived') AND a.ends_at <= ${day.now}`,
+    which: day => sql`awaits_outcome(a.status) AND a.ends_at <= ${day.now}`,
     order: sql`a.ends_at DESC, a.id DESC`,
   },
   missed: {

@@ -166,7 +166,7 @@ async function readRates(db: Connection, day: Day): Promise<Pick<Dashboard, 'mis
       SELECT day >= ${day.firstDays.since} AS recent, outcome, count FROM appointment_outcomes WHERE day >= ${day.firstDays.before} AND day < ${day.date}
       UNION ALL
       SELECT true, appointment_outcome(status, starts_at, created_at), 1 FROM appointments
-      WHERE starts_at >= ${day.starts} AND starts_at < ${day.now} AND status IN ('arrived', 'fulfilled', 'noshow')
+      WHERE starts_at >= ${day.starts} AND starts_at < ${day.now} AND has_attendance(status)
     ) x GROUP BY 1, 2`.execute(db)
   const rows = grouped.map(({ outcome, ...row }) => ({ ...row, missed: outcome < 0, tenths: outcome }))
   const total = (some: typeof rows) => some.reduce((sum, { count }) => sum + count, 0)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
@@ -14,7 +15,7 @@ export async function endVisit(
     .select('status')
     .where('id', '=', appointment_id)
     .where('user_id', '=', scope.person.id)
-    .where('status', 'in', ['booked', 'pending'])
+    .where(sql<boolean>`is_open(status)`)
     .executeTakeFirst()
   if (!booked) return refuse('not_found')
   await db

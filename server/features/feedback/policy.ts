@@ -39,8 +39,8 @@ export function explainFeedbackRefusal(
   now: Date,
 ): Refusal | null {
   if (given.includes(type)) return refuse('already_given')
-  const held = tookPlace(status, Temporal.Instant.from(starts_at), Temporal.Instant.fromEpochMilliseconds(now.getTime()))
-  return held ? null : refuse('not_held')
+  const hasTakenPlace = tookPlace(status, Temporal.Instant.from(starts_at), Temporal.Instant.fromEpochMilliseconds(now.getTime()))
+  return hasTakenPlace ? null : refuse('not_held')
 }
 
 /**

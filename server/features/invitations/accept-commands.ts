@@ -63,19 +63,19 @@ async function accept(
   { settings, secrets }: Ground,
   { userId, token_hash, name, password_hash, input }: Acceptance,
 ): Promise<OpenedSession | Refusal | null> {
-  const held = await lockInvitation(trx, scope, { userId, token_hash })
-  if (held instanceof Refusal) return held
-  if (held.user.has_account) {
+  const locked = await lockInvitation(trx, scope, { userId, token_hash })
+  if (locked instanceof Refusal) return locked
+  if (locked.user.has_account) {
     const { person } = scope
     if (person?.id !== userId || person.program !== null) return refuse('sign_in_to_accept')
-    await finish(trx, scope, held.row.id, userId)
-    await giveInvitedRoles(trx, scope, settings, { ...held.gift, userId })
+    await finish(trx, scope, locked.row.id, userId)
+    await giveInvitedRoles(trx, scope, settings, { ...locked.gift, userId })
     return null
   }
   // The link stays usable: its person continues with an identity provider.
-  const only = await refuseWithoutSingleSignOn(trx, scope, userId, held.gift.roleIds)
+  const only = await refuseWithoutSingleSignOn(trx, scope, userId, locked.gift.roleIds)
   if (only) return only
-  const taken = await takeUpRecord(trx, scope, settings, held, { name, password_hash, accepted: readAccepted(input) })
+  const taken = await takeUpRecord(trx, scope, settings, locked, { name, password_hash, accepted: readAccepted(input) })
   if (taken instanceof Refusal) return taken
   const login = { userId, method: 'invitation', byPhone: taken.byPhone, owesPassword: false, mayEnrol: true } as const
   return continueLogin(trx, scope, { settings, secrets }, login)

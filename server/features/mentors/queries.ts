@@ -9,7 +9,7 @@ import { isActiveMentor } from '../schedules/planning/queries.ts'
  * Minimum number of ratings for a published one. Fewer are not representative and could identify a
  * person.
  */
-const fewestRatings = 5
+const minRatings = 5
 
 interface MentorRow extends Omit<Mentor, 'photo' | 'rating' | 'next_available_at' | 'next_available'> {
   photo_id: string | null
@@ -60,8 +60,7 @@ export async function listMentors(
     languages,
     support_types,
     photo: photoUrl(row.photo_id),
-    rating:
-      row.rating_average !== null && row.rating_count >= fewestRatings ? { average: row.rating_average, count: row.rating_count } : null,
+    rating: row.rating_average !== null && row.rating_count >= minRatings ? { average: row.rating_average, count: row.rating_count } : null,
     next_available_at: row.next_at,
     next_available: row.next_at
       ? {

@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 
 /**
- * Whether the organisation sends no messages of this kind. Notices about signing in are always sent. `off`: its
+ * Whether the organisation sends no messages of this kind. Messages about signing in are always sent. `off`: its
  * setting.
  */
 export const isSwitchedOff = (kind: MessageKind, off: readonly string[]): boolean =>

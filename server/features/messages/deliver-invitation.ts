@@ -10,7 +10,7 @@ import { formatTime } from './letters/format-time.ts'
 import { writeInvitation } from './letters/write-invitation.ts'
 import type { Sender } from './letters/write-letter.ts'
 import { markSending, releaseMessage, finishMessage, type LeasedMessage } from './outbox-commands.ts'
-import type { Budgets } from './text-commands.ts'
+import type { Budgets } from './text-message-commands.ts'
 
 type Context = DeliveryContext & Pick<Platform, 'secrets'>
 

@@ -8,10 +8,10 @@ import type { Scope } from '../../platform/scope.ts'
 import type { SmsProvider } from '../../platform/sms/provider.ts'
 import { storeWhileLeased } from '../../platform/store-while-leased.ts'
 import { calendarInvitation } from '../appointments/calendar/present.ts'
-import type { Facts } from './facts-queries.ts'
+import type { Facts } from './facts/queries.ts'
 import type { Letter, Sender } from './letters/write-letter.ts'
 import { type StoredContent, leaseMs, markSending, releaseMessage, finishMessage, type LeasedMessage } from './outbox-commands.ts'
-import { type Budgets, markTextSending } from './text-commands.ts'
+import { type Budgets, markTextMessageSending } from './text-message-commands.ts'
 
 /** The providers of messages. */
 export interface Gateways {
@@ -117,7 +117,7 @@ export async function sendText(
 ): Promise<DeliveryResult | null> {
   const { count: segments } = countSegments(body)
   const text = { id: message.id, to: kept.recipient ?? '', text: body, segments }
-  const marked = await markTextSending(db, scope, message, kept, segments, budgets)
+  const marked = await markTextMessageSending(db, scope, message, kept, segments, budgets)
   if (marked === 'day_budget' || marked === 'phone_budget') await finishMessage(db, scope, message, { state: 'unsendable', why: marked })
   return marked === 'marked' ? sendOnce(sms, message, text) : null
 }

@@ -1,16 +1,17 @@
 import type { MessageKind } from '#contract/message-kinds.ts'
 import type { MessageWhy } from '#contract/message-why.ts'
+import { openStatuses } from '#domain/booking/status.ts'
 import { chooseChannels, type Channel } from '#domain/messages/channels.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { endOfQuietHours, type QuietHours } from '#domain/waiting/quiet-hours.ts'
 import { isSwitchedOff, explainUnreachable } from '../message-reach/queries.ts'
 import type { readSettingsRow } from '../site/queries.ts'
-import type { Facts } from './facts-queries.ts'
+import type { Facts } from './facts/queries.ts'
 import { canWait, isMessageKind } from './policy.ts'
 
 /** When to look again whether an earlier message was sent. */
 const underWayMs = 5000
-const week = 7 * 24 * 60 * 60_000
+const weekMs = 7 * 24 * 60 * 60_000
 
 /** The organisation's settings for messages. */
 export interface Rules {
@@ -66,9 +67,9 @@ const statuses: Partial<Record<MessageKind, readonly string[]>> = {
   appointment_requested: ['pending'],
   appointment_booked: ['booked'],
   appointment_approved: ['booked'],
-  appointment_moved: ['pending', 'booked'],
+  appointment_moved: openStatuses,
   appointment_cancelled: ['cancelled'],
-  place_changed: ['pending', 'booked'],
+  place_changed: openStatuses,
   reminder: ['booked'],
 }
 
@@ -90,10 +91,10 @@ function explainStale(kind: MessageKind, facts: Facts, now: Date, rules: Rules):
   if (kind === 'waiting_offer_ended') return entry?.state === 'waiting' || entry?.state === 'expired' ? null : 'changed'
   if (kind === 'mentor_reassigned') return day.taken_over.length + day.lost.length > 0 ? null : 'past'
   if (kind === 'low_feedback') return looked ? 'changed' : null
-  return explainStaleNotice(kind, facts, now)
+  return explainStaleOther(kind, facts, now)
 }
 
-function explainStaleNotice(
+function explainStaleOther(
   kind: MessageKind,
   { appointment, session, proposal, requests, contract, said }: Facts,
   now: Date,
@@ -111,7 +112,7 @@ function explainStaleNotice(
   // Feedback is not requested later than a week after the session.
   if (kind === 'feedback_request') {
     if (!appointment || said || appointment.status !== 'fulfilled') return 'changed'
-    return now.getTime() - Date.parse(appointment.ends_at) > week ? 'past' : null
+    return now.getTime() - Date.parse(appointment.ends_at) > weekMs ? 'past' : null
   }
   return null
 }

@@ -3,11 +3,11 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 
 /** Rows per INSERT, so that each statement is short. */
-const batch = 500
+const batchSize = 500
 
 /** Feedback is requested this many minutes after a session, and not later than this many days. */
-const feedbackAfter = 60
-const feedbackUntil = 3
+const feedbackAfterMinutes = 60
+const feedbackUntilDays = 3
 
 /**
  * Queues requests for feedback, once per session that took place, where the client has given none and
@@ -18,12 +18,12 @@ export async function writeFeedbackRequests(db: Connection, { now }: Scope): Pro
     INSERT INTO outbox (kind, user_id, appointment_id, due_at, once)
     SELECT 'feedback_request', a.user_id, a.id, ${now}, 'feedback ' || a.id
     FROM appointments a
-    WHERE a.status = 'fulfilled' AND a.starts_at > ${now}::timestamptz - make_interval(days => ${feedbackUntil}) AND a.starts_at < ${now}
-      AND a.ends_at <= ${now}::timestamptz - make_interval(mins => ${feedbackAfter})
+    WHERE a.status = 'fulfilled' AND a.starts_at > ${now}::timestamptz - make_interval(days => ${feedbackUntilDays}) AND a.starts_at < ${now}
+      AND a.ends_at <= ${now}::timestamptz - make_interval(mins => ${feedbackAfterMinutes})
       AND EXISTS (SELECT FROM feedback_questions q WHERE q.type = 'client' AND q.active)
       AND NOT EXISTS (SELECT FROM feedback f WHERE f.appointment_id = a.id AND f.type = 'client')
       AND NOT EXISTS (SELECT FROM outbox o WHERE o.once = 'feedback ' || a.id)
-    LIMIT ${batch}
+    LIMIT ${batchSize}
     ON CONFLICT (once) WHERE once IS NOT NULL DO NOTHING`.execute(db)
   return Number(numAffectedRows)
 }
@@ -32,7 +32,7 @@ export async function writeFeedbackRequests(db: Connection, { now }: Scope): Pro
  * Notifies people who may decide about requests of new ones, at most once an hour, since one message
  * states how many are pending. Returns the number of messages.
  */
-export async function writePendingNotices(db: Connection, { now }: Scope): Promise<number> {
+export async function writeRequestMessages(db: Connection, { now }: Scope): Promise<number> {
   const { numAffectedRows } = await sql`
     INSERT INTO outbox (kind, user_id, due_at, once)
     SELECT 'request_pending', u.id, ${now}, 'request ' || newest.id || ' ' || u.id
@@ -50,14 +50,14 @@ export async function writePendingNotices(db: Connection, { now }: Scope): Promi
  * Notifies people with a future appointment of a contract that they have not accepted, once per
  * version. Returns the number of messages.
  */
-export async function writeContractNotices(db: Connection, { now }: Scope): Promise<number> {
+export async function writeContractMessages(db: Connection, { now }: Scope): Promise<number> {
   const { numAffectedRows } = await sql`
     INSERT INTO outbox (kind, user_id, detail, due_at, once)
     SELECT 'contract_to_accept', ahead.user_id, jsonb_build_object('version_id', m.version_id), ${now}, 'contract ' || m.version_id || ' ' || ahead.user_id
-    FROM (SELECT DISTINCT a.user_id FROM appointments a WHERE a.status IN ('pending', 'booked') AND a.starts_at > ${now}) ahead
+    FROM (SELECT DISTINCT a.user_id FROM appointments a WHERE is_open(a.status) AND a.starts_at > ${now}) ahead
       JOIN missing_acceptances m ON m.user_id = ahead.user_id
     WHERE NOT EXISTS (SELECT FROM outbox o WHERE o.once = 'contract ' || m.version_id || ' ' || ahead.user_id)
-    LIMIT ${batch}
+    LIMIT ${batchSize}
     ON CONFLICT (once) WHERE once IS NOT NULL DO NOTHING`.execute(db)
   return Number(numAffectedRows)
 }

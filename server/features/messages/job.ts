@@ -7,7 +7,7 @@ import { mintScope } from '../../platform/scope.ts'
 import { openSmsProvider } from '../../platform/sms/open.ts'
 import { sendCodes } from './send-codes.ts'
 import type { Gateways } from './deliver-message.ts'
-import { writeContractNotices, writeFeedbackRequests, writePendingNotices } from './due-commands.ts'
+import { writeContractMessages, writeFeedbackRequests, writeRequestMessages } from './due-commands.ts'
 import { writeReminders } from './reminder-commands.ts'
 import { sendDueBatch } from './send-batch.ts'
 
@@ -15,7 +15,7 @@ import { sendDueBatch } from './send-batch.ts'
  * Minimum time between the starts of two batches, in ms: at most forty messages a second, so that ten
  * thousand due messages do not slow down bookings.
  */
-const pace = 200
+const paceMs = 200
 /**
  * After reading a batch, the worker reads no other one for this multiple of the time that reading took, up
  * to `maxRestMs`. A busy database slows it down; a slow provider does not.
@@ -39,7 +39,7 @@ export function messageJobs({ mail, sms }: Platform['settings'], origin: string 
     ...(gateways.sms ? [codeJob('sms', gateways)] : []),
     ...(mail ? [codeJob('email', { ...gateways, mailer: openMailer(mail.url, codePatience) })] : []),
     { name: 'reminders', everySeconds: 30, run: writeDueReminders },
-    { name: 'requests', everySeconds: 60, run: writeDueNotices },
+    { name: 'requests', everySeconds: 60, run: writeDueMessages },
   ]
 }
 
@@ -65,12 +65,12 @@ export async function writeDueReminders({ db, clock }: Pick<Platform, 'db' | 'cl
   await writeReminders(db, mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false }))
 }
 
-/** Queues requests for feedback, notices of contracts and notices of pending requests. */
-export async function writeDueNotices({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+/** Queues messages about feedback to give, contracts to accept and requests to decide. */
+export async function writeDueMessages({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
   await writeFeedbackRequests(db, scope)
-  await writeContractNotices(db, scope)
-  await writePendingNotices(db, scope)
+  await writeContractMessages(db, scope)
+  await writeRequestMessages(db, scope)
 }
 
 /** Sends batches until nothing is due or the server stops. */
@@ -79,7 +79,7 @@ async function sendAll(platform: Platform, gateways: Gateways, ending: AbortSign
     const began = performance.now()
     const { count, reading } = await sendDueBatch(platform, gateways)
     if (count === 0) return
-    const next = Math.max(pace, reading + Math.min(maxRestMs, reading * restTimes))
+    const next = Math.max(paceMs, reading + Math.min(maxRestMs, reading * restTimes))
     await pause(Math.max(0, began + next - performance.now()), undefined, { signal: ending }).catch(() => {})
   }
 }

@@ -19,7 +19,7 @@ const otherWayTells = sql`(o.via IS NOT NULL AND EXISTS (SELECT FROM outbox n WH
 
 /** The reader has to be phoned: `o` is the message, `u` the person, `a` the appointment. */
 export const needsPhoneCall = (now: Date | Param<Date>) => sql`(o.phone_by > ${now} AND o.told_at IS NULL AND u.erased_at IS NULL
-  AND (a.id IS NULL OR a.status IN ('pending', 'booked') OR o.kind = 'appointment_cancelled')
+  AND (a.id IS NULL OR is_open(a.status) OR o.kind = 'appointment_cancelled')
   AND NOT ${laterTells(sql`n.resent_from = o.id`)} AND NOT ${laterTells(sql`n.appointment_id = o.appointment_id`)} AND NOT ${otherWayTells})`
 
 /**

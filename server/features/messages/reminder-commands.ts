@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 
 /** Rows per INSERT, so that each statement is short. */
-const batch = 500
+const batchSize = 500
 
 /**
  * Writes the reminders that are due: for each appointment that is ahead and booked, the latest one whose
@@ -14,7 +14,7 @@ const batch = 500
  */
 export async function writeReminders(db: Connection, { now }: Scope): Promise<number> {
   let all = 0
-  for (let written = batch; written === batch; all += written) {
+  for (let written = batchSize; written === batchSize; all += written) {
     const { numAffectedRows } = await sql`
       INSERT INTO outbox (kind, user_id, appointment_id, detail, due_at, once)
       SELECT 'reminder', a.user_id, a.id, jsonb_build_object('minutes', m.minutes, 'starts_at', rfc3339(a.starts_at)),
@@ -27,7 +27,7 @@ export async function writeReminders(db: Connection, { now }: Scope): Promise<nu
         AND NOT EXISTS (SELECT FROM outbox o WHERE o.once = k.once)
         AND NOT EXISTS (SELECT FROM outbox o WHERE o.appointment_id = a.id AND o.kind LIKE 'appointment\\_%'
           AND o.created_at > a.starts_at - make_interval(mins => m.minutes))
-      ORDER BY a.starts_at LIMIT ${batch}
+      ORDER BY a.starts_at LIMIT ${batchSize}
       ON CONFLICT (once) WHERE once IS NOT NULL DO NOTHING`.execute(db)
     written = Number(numAffectedRows)
   }

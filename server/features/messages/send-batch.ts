@@ -7,16 +7,16 @@ import { mintScope } from '../../platform/scope.ts'
 import { ResultNotStored } from '../../platform/store-while-leased.ts'
 import { readLetterLogo } from '../branding/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { type Facts, readFacts } from './facts-queries.ts'
+import { type Facts, readFacts } from './facts/queries.ts'
 import { type Gateways, type DeliveryContext, deliverMessage, contentOf, retryLater } from './deliver-message.ts'
 import { deliverInvitation } from './deliver-invitation.ts'
 import { decideDelivery, rulesOf, type DeliveryDecision } from './delivery-decision.ts'
 import { chooseLetterStyle } from './letters/choose-letter-style.ts'
-import type { OwnWords } from './letters/choose-words.ts'
+import type { OwnWordings } from './letters/choose-wording.ts'
 import { languageOfLetter, type Sender, writeLetter } from './letters/write-letter.ts'
 import { releaseMessage, finishMessage, splitByChannel, leaseDue, type LeasedMessage } from './outbox-commands.ts'
-import type { Budgets } from './text-commands.ts'
-import { readOwnWords } from './wording-queries.ts'
+import type { Budgets } from './text-message-commands.ts'
+import { readOwnWordings } from './wording-queries.ts'
 
 /** Batch size: small enough not to overload a mail server, and for a slow one to delay few messages. */
 const batchSize = 8
@@ -57,7 +57,7 @@ export async function sendDueBatch(
   const ways = gatewaysOf(settings)
   const invitations = taken.filter(({ kind }) => kind === 'invitation')
   const others = taken.filter(({ kind }) => kind !== 'invitation')
-  const [facts, words] = await Promise.all([readFacts(db, scope, others), readOwnWords(db, scope)])
+  const [facts, wordings] = await Promise.all([readFacts(db, scope, others), readOwnWordings(db, scope)])
   const reading = performance.now() - began
   // A failure is stored in the message's own row and stops no other message.
   const retry = (message: LeasedMessage) => async (error: unknown) => {
@@ -67,9 +67,12 @@ export async function sendDueBatch(
   }
   const ends = await Promise.allSettled([
     ...facts.map(one =>
-      executeDecision({ ...context, scope }, one, decideDelivery(one, scope.now, rules, ways), { gateways, sender, budgets, words }).catch(
-        retry(one.message),
-      ),
+      executeDecision({ ...context, scope }, one, decideDelivery(one, scope.now, rules, ways), {
+        gateways,
+        sender,
+        budgets,
+        wordings,
+      }).catch(retry(one.message)),
     ),
     ...invitations.map(one => deliverInvitation({ ...context, scope }, one, { gateways, sender, budgets }).catch(retry(one))),
   ])
@@ -84,7 +87,7 @@ async function executeDecision(
   context: DeliveryContext & Pick<Platform, 'contentTexts'>,
   original: Facts,
   decision: DeliveryDecision,
-  { gateways, sender, budgets, words }: { gateways: Gateways; sender: Sender; budgets: Budgets; words: OwnWords },
+  { gateways, sender, budgets, wordings }: { gateways: Gateways; sender: Sender; budgets: Budgets; wordings: OwnWordings },
 ): Promise<Channel | null> {
   const { db, scope, contentTexts } = context
   const { message } = original
@@ -98,7 +101,7 @@ async function executeDecision(
     const reader = { name: person.name, language: recipientLanguage(person.locale, sender.language) }
     const texts = await contentTexts.get(languageOfLetter(kind, original, reader.language))
     const facts = texts ? translateAnswer(original, texts) : original
-    const letter = writeLetter(kind, facts, reader, sender, words)
+    const letter = writeLetter(kind, facts, reader, sender, wordings)
     const kept = contentOf(channel, person, letter, facts)
     // In the demo without a provider: administrators can read it.
     if (channel === 'email' ? !gateways.mailer : !gateways.sms) await finishMessage(db, scope, message, { state: 'shown', kept })

@@ -1,4 +1,4 @@
-import type { WordingName } from '#contract/message-kinds.ts'
+import type { LetterName } from '#contract/message-kinds.ts'
 import { wordingCalls } from '#contract/wordings.ts'
 import { countSegments } from '#domain/messages/segments.ts'
 import { handle } from '../../platform/http/handle.ts'
@@ -9,9 +9,9 @@ import { checkPlaceholders } from './letters/check-placeholders.ts'
 import { isWrittenIn, standardTexts } from './letters/read-letter-texts.ts'
 import { composeLetter } from './letters/write-letter.ts'
 import { changeWording } from './wording-commands.ts'
-import { isWordingName, listWordings, readSender } from './wording-queries.ts'
+import { isLetterName, listWordings, readSender } from './wording-queries.ts'
 
-const known = { exists: async ({ params }: { params: { name: string } }) => isWordingName(params.name) }
+const known = { exists: async ({ params }: { params: { name: string } }) => isLetterName(params.name) }
 
 /** Registers the calls on the wording of messages. */
 export function registerWordings(app: App): void {
@@ -24,7 +24,7 @@ export function registerWordings(app: App): void {
     wordingCalls,
     'PUT /api/wordings/{name}',
     async ({ scope, params, body, platform: { db } }) => {
-      const name = params.name as WordingName
+      const name = params.name as LetterName
       const { language = (await readSender(db, scope)).language } = body
       return isWrittenIn(language, name) ? changeWording(db, scope, name, { ...body, language }) : refuse('not_found')
     },
@@ -36,13 +36,13 @@ export function registerWordings(app: App): void {
     wordingCalls,
     'POST /api/wordings/{name}/preview',
     async ({ scope, params, body, platform: { db } }) => {
-      const name = params.name as WordingName
+      const name = params.name as LetterName
       const errors = checkPlaceholders(name, body)
       if (errors) return refuse('invalid', { errors })
       const sender = await readSender(db, scope)
-      const { language = sender.language, ...words } = body
+      const { language = sender.language, ...wording } = body
       if (!isWrittenIn(language, name)) return refuse('not_found')
-      const texts = { ...standardTexts(language, name), ...words, body: words.body.replaceAll(/\r\n?/g, '\n') }
+      const texts = { ...standardTexts(language, name), ...wording, body: wording.body.replaceAll(/\r\n?/g, '\n') }
       const { subject, text, html, sms } = composeLetter(texts, exampleContent(language, name, sender), sender, language)
       return { subject, text, html, sms, segments: countSegments(sms).count }
     },

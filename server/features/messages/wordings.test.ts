@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { languages, writtenLanguages } from '#contract/languages.ts'
-import { wordingKinds, type WordingName } from '#contract/message-kinds.ts'
+import { letterKinds, type LetterName } from '#contract/message-kinds.ts'
 import type { Wording } from '#contract/wordings.ts'
 import { makeAdmin } from '#database/factories.ts'
 import { cancelWithReason, moveTo, openOrganisation, type Organisation } from '../../testing/messages.ts'
@@ -26,9 +26,9 @@ const words = {
 
 it('every letter has words, and all that its standard words name can be filled in', async () => {
   const found = await all()
-  expect(found.map(({ name }) => name).toSorted()).toEqual(Object.keys(wordingKinds).toSorted())
+  expect(found.map(({ name }) => name).toSorted()).toEqual(Object.keys(letterKinds).toSorted())
   for (const { name, kind, subject, body, sms, standard, revision } of found) {
-    expect([name, kind, standard, revision]).toEqual([name, wordingKinds[name as WordingName], null, 0])
+    expect([name, kind, standard, revision]).toEqual([name, letterKinds[name as LetterName], null, 0])
     const { status, body: shown } = await preview(name, { subject, body, sms })
     expect([name, status]).toEqual([name, 200])
     expect(`${shown.subject} ${shown.text} ${shown.sms}`).not.toMatch(/[{}]|undefined/)

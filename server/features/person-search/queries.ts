@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { escapeLike } from '../../platform/database/escape-like.ts'
 
-/** Words this short match beginnings of words only, because the trigram index does not cover them. */
-const shortest = 3
+/** Shorter words match beginnings of words only, because the trigram index does not cover them. */
+const minIndexedLength = 3
 
 /**
  * Splits a search into words that must all occur in `search_words`. A phone number becomes one word of
@@ -18,7 +18,7 @@ export function searchWords(typed: string): string[] {
 
 /** The pattern of a word, for a folded text that begins with a space. */
 export const wordPattern = (word: string): RawBuilder<string> =>
-  sql<string>`${word.length < shortest ? '% ' : '%'} || fold_words(${escapeLike(word)}) || '%'`
+  sql<string>`${word.length < minIndexedLength ? '% ' : '%'} || fold_words(${escapeLike(word)}) || '%'`
 
 /** Condition: a row of `users` under an alias contains every word. */
 export function hasWords(alias: string, words: readonly string[]): RawBuilder<boolean> {

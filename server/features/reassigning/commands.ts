@@ -7,6 +7,7 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { writeTimeOff } from '../absences/commands.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { cancelAppointments } from '../cancelling/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { lockPeople } from '../people/commands.ts'
 import { beginAction } from '../undo/commands.ts'
@@ -79,7 +80,7 @@ async function lockAll(trx: Connection, scope: PersonScope, disruption: Disrupti
   if (disruption.mentor) await lockPeople(trx, scope, [disruption.mentor.id])
   await sql`
     SELECT 1 FROM appointments a JOIN schedules s ON s.id = a.schedule_id JOIN places p ON p.id = s.place_id
-    WHERE a.status IN ('pending', 'booked') AND a.starts_at > ${scope.now} AND ${belongsToDisruption(disruption, 'a')}
+    WHERE is_open(a.status) AND a.starts_at > ${scope.now} AND ${belongsToDisruption(disruption, 'a')}
     ORDER BY a.slot_id, a.id FOR NO KEY UPDATE OF a`.execute(trx)
   const targets = decisions.filter(decision => decision.action === 'move')
   await sql`
@@ -115,18 +116,7 @@ async function applyDecision(
 ): Promise<FailedDecision['why'] | null> {
   if (decision.action === 'keep') return null
   if (decision.action === 'move') return move(trx, scope, decision, reason)
-  await trx
-    .updateTable('appointments')
-    .set({
-      status: 'cancelled',
-      cancelled_by: 'organisation',
-      cancelled_at: scope.now,
-      cancel_reason: reason,
-      changed_by: scope.person.id,
-      change_reason: reason,
-    })
-    .where('id', '=', decision.appointment_id)
-    .execute()
+  await cancelAppointments(trx, scope, sql`a.id = ${decision.appointment_id}`, { by: 'organisation', reason })
   return null
 }
 

@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { type CancelledAppointment, cancelAppointments } from '../cancelling/commands.ts'
 import { beginAction, keepAction } from '../undo/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { explainUnchangeable } from './policy.ts'
@@ -83,6 +84,7 @@ export async function cancelUndoably(
 ): Promise<Cancelled> {
   const undo = await beginAction(trx, scope)
   const { told, freed } = await cancelSessions(trx, scope, schedules, reason)
+  await notifyMentors(trx, scope, publishedOf(schedules))
   const before: CancelledState = { sessions: schedules.map(({ id, status }) => ({ id, status })), ...freed }
   await keepAction(trx, scope, undo, 'cancel_sessions', before)
   return { told, undo }
@@ -90,14 +92,13 @@ export async function cancelUndoably(
 
 /**
  * Cancels these sessions, which the caller has locked and may change. Returns the number of clients with a queued
- * message, and what was freed. Without `tellsMentors`, the caller tells those whom it concerns.
+ * message, and what was freed. The caller tells the mentors whom it concerns (`notifyMentors`).
  */
 export async function cancelSessions(
   trx: Connection,
   scope: Scope,
   schedules: readonly { id: string; status: string }[],
   reason: string,
-  { tellsMentors = true } = {},
 ): Promise<{ told: number; freed: Omit<CancelledState, 'sessions'> }> {
   const ids = schedules.map(({ id }) => id)
   await trx.updateTable('schedules').set({ status: 'cancelled', cancel_reason: reason }).where('id', 'in', ids).execute()
@@ -109,8 +110,6 @@ export async function cancelSessions(
   await releaseHeldSeats(trx, scope, ids)
   const { rows: slots } = await sql<{ id: string }>`
     UPDATE slots SET live = false WHERE schedule_id = ANY (${ids}::uuid[]) AND live AND taken + held = 0 RETURNING id`.execute(trx)
-  const published = schedules.flatMap(({ id, status }) => (status === 'published' ? [id] : []))
-  if (tellsMentors && published.length > 0) await notifyMentors(trx, scope, published)
   await recordAudit(
     trx,
     scope,
@@ -128,15 +127,19 @@ export async function cancelSessions(
 }
 
 /** Appointments that end with their session: its clients are told. */
-export const endsWithSession = (appointment: string) =>
-  sql<boolean>`${sql.ref(`${appointment}.status`)} IN ('pending', 'booked', 'arrived')`
+export const endsWithSession = (appointment: string) => sql<boolean>`awaits_outcome(${sql.ref(`${appointment}.status`)})`
 
 /** Mentors who are told that a published session is cancelled: all but the caller. */
 export const isToldMentor = (mentorId: string, { person }: Scope) =>
   sql<boolean>`${sql.ref(mentorId)} IS DISTINCT FROM ${person?.id ?? null}::uuid`
 
+/** The ids of the sessions that mentors know of: drafts are not among them. */
+export const publishedOf = (schedules: readonly { id: string; status: string }[]): string[] =>
+  schedules.flatMap(({ id, status }) => (status === 'published' ? [id] : []))
+
 /** Queues one message of all these sessions to each of their mentors, except the caller. */
 export async function notifyMentors(trx: Connection, scope: Scope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   await sql`INSERT INTO outbox (kind, user_id, detail)
     SELECT 'session_cancelled', mentor_id, jsonb_build_object('schedule_id', own[1])
       || CASE WHEN cardinality(own) > 1 THEN jsonb_build_object('more', own[2:]) ELSE '{}' END
@@ -147,7 +150,7 @@ export async function notifyMentors(trx: Connection, scope: Scope, ids: readonly
 }
 
 interface Freed {
-  clients: { id: string; user_id: string; status: string; status_before: string | null }[]
+  clients: CancelledAppointment[]
   offers: CancelledState['offers']
 }
 
@@ -162,14 +165,7 @@ async function freeSeats(trx: Connection, scope: Scope, ids: readonly string[], 
     )
     UPDATE waiting_list SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL FROM offered WHERE waiting_list.id = offered.id
     RETURNING offered.*`.execute(trx)
-  const { rows: clients } = await sql<Freed['clients'][number]>`
-    WITH doomed AS (
-      SELECT id, status, status_before FROM appointments WHERE schedule_id = ANY (${ids}::uuid[]) AND ${endsWithSession('appointments')}
-      ORDER BY slot_id, id FOR NO KEY UPDATE
-    )
-    UPDATE appointments SET status = 'cancelled', cancelled_by = 'organisation', cancelled_at = ${scope.now}, cancel_reason = ${reason},
-      changed_by = ${scope.person?.id ?? null}, change_reason = ${reason}
-    FROM doomed WHERE appointments.id = doomed.id
-    RETURNING doomed.*, appointments.user_id`.execute(trx)
+  const ending = sql`a.schedule_id = ANY (${ids}::uuid[]) AND ${endsWithSession('a')}`
+  const clients = await cancelAppointments(trx, scope, ending, { by: 'organisation', reason })
   return { clients, offers }
 }

@@ -178,6 +178,20 @@ describe('POST /api/schedules/{id}/cancel', () => {
     expect(told).toHaveLength(2)
   })
 
+  it('keeps the appointment of a client who moves to another session at the same moment', async () => {
+    const [{ id, slots }, elsewhere] = [await session(), await session()]
+    const moving = await book(slots[0]!.id)
+    let answer: ReturnType<typeof cancel> | undefined
+    await o.app.db.transaction().execute(async trx => {
+      await trx.updateTable('appointments').set({ slot_id: elsewhere.slots[0]!.id }).where('id', '=', moving.id).execute()
+      answer = cancel(id)
+      await waitForLocks(o.app.db)
+    })
+    expect(await answer!).toMatchObject({ status: 200, body: { told: 0 } })
+    const after = await o.app.db.selectFrom('appointments').selectAll().where('id', '=', moving.id).executeTakeFirstOrThrow()
+    expect(after).toMatchObject({ status: 'booked', schedule_id: elsewhere.id })
+  })
+
   it('cancels once when requested concurrently', async () => {
     const { id, slots } = await session()
     await book(slots[0]!.id)

@@ -10,7 +10,7 @@ afterAll(() => o.app.close())
 afterEach(() => o.clearWaitingList())
 
 const change = (id: string, body: object, token = o.token) => o.app.request('PUT /api/schedules/{id}', { params: { id }, body, token })
-const liveSlots = (id: string) =>
+const plannedSlots = (id: string) =>
   o.app.db
     .selectFrom('slots')
     .selectAll()
@@ -19,7 +19,7 @@ const liveSlots = (id: string) =>
     .orderBy('starts_at')
     .orderBy('roster')
     .execute()
-const serials = async (id: string) => (await liveSlots(id)).map(slot => slot.first_serial)
+const serials = async (id: string) => (await plannedSlots(id)).map(slot => slot.first_serial)
 
 /** A published morning of two new mentors, 09:00 to 11:00 in half hours: eight slots. */
 async function morning(options: { seats?: number; fields?: object; mentorCount?: number } = {}) {
@@ -45,7 +45,7 @@ describe('PUT /api/schedules/{id}', () => {
     const { status, body } = await change(id, { note: 'Room 4', booking_opens_at: '2026-11-21T08:00', revision: 1 })
     expect(status).toBe(200)
     expect(body).toMatchObject({ note: 'Room 4', booking_opens_at: '2026-11-21T08:00:00Z', starts_at: '2026-11-24T09:00:00Z', revision: 2 })
-    expect((await liveSlots(id)).map(slot => slot.id)).toEqual(slots.map(slot => slot.id))
+    expect((await plannedSlots(id)).map(slot => slot.id)).toEqual(slots.map(slot => slot.id))
     const audit = await o.app.db.selectFrom('audit').selectAll().where('subject_id', '=', id).execute()
     expect(audit).toMatchObject([
       {
@@ -83,7 +83,7 @@ describe('PUT /api/schedules/{id}', () => {
       .execute()
     const { status, body } = await change(id, { starts_at: '2026-11-24T09:30', ends_at: '2026-11-24T11:30' })
     expect([status, body.seats]).toEqual([200, { total: 8, taken: 0, free: 8 }])
-    const after = await liveSlots(id)
+    const after = await plannedSlots(id)
     expect(after.slice(0, 6).map(slot => slot.id)).toEqual(slots.slice(2).map(slot => slot.id))
     expect(after.map(slot => slot.first_serial)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
     const dead = await o.app.db.selectFrom('slots').select('id').where('schedule_id', '=', id).where('live', '=', false).execute()
@@ -99,7 +99,7 @@ describe('PUT /api/schedules/{id}', () => {
     const place = await makePlace(o.app.db, { time_zone: 'America/St_Johns' })
     const { body } = await change(id, { place_id: place.id })
     expect(body).toMatchObject({ time_zone: 'America/St_Johns', starts_at: '2026-11-24T12:30:00Z', ends_at: '2026-11-24T14:30:00Z' })
-    expect((await liveSlots(id))[0]!.starts_at).toBe('2026-11-24T12:30:00Z')
+    expect((await plannedSlots(id))[0]!.starts_at).toBe('2026-11-24T12:30:00Z')
   })
 
   it('numbers new seats after the highest number once a client is booked', async () => {
@@ -115,7 +115,7 @@ describe('PUT /api/schedules/{id}', () => {
     const appointments = await o.app.db.selectFrom('appointments').select(['id', 'serial']).where('schedule_id', '=', id).execute()
     expect(appointments.find(row => row.id === booked.id)!.serial).toBe(2)
     expect(second.serial).toBeGreaterThan(8)
-    const taken = (await liveSlots(id)).flatMap(slot => [slot.first_serial, slot.first_serial + 1])
+    const taken = (await plannedSlots(id)).flatMap(slot => [slot.first_serial, slot.first_serial + 1])
     expect(new Set(taken).size).toBe(taken.length)
     expect(Math.min(...taken)).toBe(9)
   })
@@ -136,7 +136,7 @@ describe('PUT /api/schedules/{id}', () => {
     expect((await change(id, { seats_per_slot: 1 })).body.seats).toEqual({ total: 8, taken: 1, free: 7 })
     const kept = await o.app.db.selectFrom('appointments').select(['seat', 'serial']).where('id', '=', second.id).executeTakeFirstOrThrow()
     expect(kept).toEqual({ seat: 2, serial: second.serial })
-    expect((await liveSlots(id))[0]).toMatchObject({ seats: 1, taken: 1 })
+    expect((await plannedSlots(id))[0]).toMatchObject({ seats: 1, taken: 1 })
     await expect(book(slots[0]!.id)).rejects.toThrow(/no result|full/)
     // With two seats again, the free seat gets a number that no client has had.
     expect((await change(id, { seats_per_slot: 2 })).status).toBe(200)
@@ -284,10 +284,10 @@ describe('a concurrent booking', () => {
     const { status, problem } = await answer!
     expect([status, problem.code]).toEqual([409, 'has_bookings'])
     expect(problem.booked!.map(({ name }) => name)).toContain('Late')
-    expect(await liveSlots(id)).toHaveLength(slots.length)
+    expect(await plannedSlots(id)).toHaveLength(slots.length)
   })
 
-  it('takes a seat in a live slot or is refused, without a 500, during changes', async () => {
+  it('takes a seat in a planned slot or is refused, without a 500, during changes', async () => {
     const { id, slots } = await morning({ seats: 2 })
     const clients = await Promise.all(slots.map(() => o.client()))
     const tokens = await Promise.all(clients.map(client => o.app.signIn(client)))

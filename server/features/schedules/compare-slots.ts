@@ -1,6 +1,6 @@
 import type { PlannedSlot } from '#domain/availability/slots.ts'
 
-/** A live slot before the change. */
+/** A planned slot before the change. */
 export interface CurrentSlot {
   id: string
   mentor_id: string

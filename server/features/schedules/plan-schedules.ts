@@ -28,7 +28,7 @@ export interface PlanRequest extends Omit<Plan, 'sessions'> {
 }
 
 /** Maximum number of clashes in the preview of a series. */
-const mostPreviewed = 1000
+const maxPreviewed = 1000
 
 /**
  * Turns a request into sessions; 422 by field for inactive objects and for hours that make no
@@ -62,7 +62,7 @@ export async function previewSchedules(db: Connection, scope: Scope, input: NewS
   const certain = plan.sessions.filter(session => 'slots' in session)
   const unfit = plan.sessions.find(session => 'unfit' in session)
   if (unfit && certain.length === 0) return unfit.refusal
-  const found = await findClashes(db, scope, { ...plan, sessions: certain }, mostPreviewed)
+  const found = await findClashes(db, scope, { ...plan, sessions: certain }, maxPreviewed)
   const stays = certain.map(({ slots: own }) => ({ place_id: plan.place_id, slots: own }))
   const short = await findShortTravel(db, scope, stays)
   const dates = [...plan.sessions.map(({ date }) => date), ...input.skip_dates].toSorted()

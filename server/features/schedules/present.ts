@@ -23,7 +23,7 @@ export interface ScheduleRow extends Omit<
   /** In roster order. */
   mentors: MentorRow[]
   availability: Availability
-  /** Of live slots. Free seats are neither taken nor on offer to the waiting list. */
+  /** Of planned slots. Free seats are neither taken nor on offer to the waiting list. */
   seats_total: number
   seats_taken: number
   seats_free: number

@@ -15,7 +15,7 @@ import { presentSchedule, type MentorRow, type ScheduleRow } from './present.ts'
 
 /**
  * A schedule's availability in SQL, for filters and responses. Equals `availabilityOf`, the oracle of its
- * test. `live` is the sum over live slots, `ahead` over those that clients can still book.
+ * test. `planned` is the sum over planned slots, `ahead` over those that clients can still book.
  */
 const availability = ({ now }: BookingMoment, { freeAhead, onlyBehind }: AvailabilityConditions = conditionsBySums) => sql<Availability>`
   CASE
@@ -32,8 +32,8 @@ interface AvailabilityConditions {
 }
 /** For queries that compute the sums anyway. */
 const conditionsBySums: AvailabilityConditions = {
-  freeAhead: sql`live.free_ahead > 0`,
-  onlyBehind: sql`live.slots > 0 AND live.slots_ahead = 0`,
+  freeAhead: sql`planned.free_ahead > 0`,
+  onlyBehind: sql`planned.slots > 0 AND planned.slots_ahead = 0`,
 }
 
 /** The same without sums, for filters: the first matching slot suffices. */
@@ -46,8 +46,8 @@ function conditionsBySlot(moment: BookingMoment): AvailabilityConditions {
   }
 }
 
-/** Sums over a schedule's live slots. */
-function liveSlots(moment: BookingMoment) {
+/** Sums over a schedule's planned slots. */
+function plannedSlots(moment: BookingMoment) {
   return sql<{ slots: number; slots_ahead: number; seats_total: number; seats_taken: number; seats_free: number; free_ahead: number }>`
     (SELECT count(*)::int AS slots,
       count(*) FILTER (WHERE ${isAhead('slots', 'schedules', moment)})::int AS slots_ahead,
@@ -55,7 +55,7 @@ function liveSlots(moment: BookingMoment) {
       coalesce(sum(taken), 0)::int AS seats_taken,
       coalesce(sum(seats - taken - held) FILTER (WHERE blocked IS NULL), 0)::int AS seats_free,
       coalesce(sum(seats - taken - held) FILTER (WHERE ${isBookable('slots', 'schedules', moment)}), 0)::int AS free_ahead
-    FROM slots WHERE slots.schedule_id = schedules.id AND slots.live)`.as<'live'>(sql`live`)
+    FROM slots WHERE slots.schedule_id = schedules.id AND slots.live)`.as<'planned'>(sql`planned`)
 }
 
 /** The tables of `scheduleQuery`, for conditions and counts only. */
@@ -64,7 +64,7 @@ const scheduleTables = (db: Connection, moment: BookingMoment) =>
     .selectFrom('schedules')
     .innerJoin('support_types', 'support_types.id', 'schedules.support_type_id')
     .innerJoin('places', 'places.id', 'schedules.place_id')
-    .leftJoinLateral(liveSlots(moment), join => join.onTrue())
+    .leftJoinLateral(plannedSlots(moment), join => join.onTrue())
 
 /**
  * Schedules with support type, place, mentors in roster order, seats and availability. `notice` is
@@ -99,9 +99,9 @@ const selectSchedules = (db: Connection, moment: BookingMoment) =>
     sql<MentorRow[]>`(
       SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) ORDER BY m.roster), '[]')
       FROM schedule_mentors m JOIN users u ON u.id = m.mentor_id WHERE m.schedule_id = schedules.id)`.as('mentors'),
-    sql<number>`live.seats_total`.as('seats_total'),
-    sql<number>`live.seats_taken`.as('seats_taken'),
-    sql<number>`live.seats_free`.as('seats_free'),
+    sql<number>`planned.seats_total`.as('seats_total'),
+    sql<number>`planned.seats_taken`.as('seats_taken'),
+    sql<number>`planned.seats_free`.as('seats_free'),
     availability(moment).as('availability'),
   ])
 

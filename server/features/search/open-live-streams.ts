@@ -7,9 +7,9 @@ import { openStreamLimits } from '../../platform/http/stream-limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { supportTypeOfSchedule } from './queries.ts'
 
-const heartbeatEvery = 25_000
+const heartbeatMs = 25_000
 /** Buffer limit of a slow reader in bytes. It is disconnected, reconnects and reloads. */
-const mostBuffered = 256 * 1024
+const maxBufferedBytes = 256 * 1024
 /**
  * A stream ends after 10 to 12 minutes, so that a forgotten one holds no place. Pages open the next by
  * themselves, and not all at once.
@@ -35,7 +35,7 @@ export function openLiveStreams({ http, platform: { db, live, settings } }: App,
   const supportTypes = new Map<string, Promise<string | null>>()
 
   const send = (reader: ServerResponse, event: string, data: unknown) => {
-    if (reader.writableLength > mostBuffered) reader.destroy()
+    if (reader.writableLength > maxBufferedBytes) reader.destroy()
     else reader.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
   const tell = (supportTypeId: string, event: string, data: unknown) =>
@@ -66,7 +66,7 @@ export function openLiveStreams({ http, platform: { db, live, settings } }: App,
   const onGap = () => readers.forEach((_, topic) => (topic === dayTopic ? notifyDesks() : tell(topic, 'schedules', {})))
   live.on('seats', onSeats).on('schedules', onSchedules).on('attendance', notifyDesks).on('gap', onGap)
 
-  const heartbeat = setInterval(() => readers.forEach(set => set.forEach(reader => reader.write(':\n\n'))), heartbeatEvery).unref()
+  const heartbeat = setInterval(() => readers.forEach(set => set.forEach(reader => reader.write(':\n\n'))), heartbeatMs).unref()
   http.addHook('preClose', async () => {
     clearInterval(heartbeat)
     live.off('seats', onSeats).off('schedules', onSchedules).off('attendance', notifyDesks).off('gap', onGap)

@@ -12,7 +12,7 @@ interface Expiring {
   /** When the row was made. */
   issued: RawBuilder<unknown>
   /** The rows that still count. */
-  live: RawBuilder<unknown>
+  valid: RawBuilder<unknown>
 }
 
 const createdAt = sql`created_at`
@@ -25,17 +25,17 @@ const expiring: Expiring[] = [
     table: 'sessions',
     past: ['created_at', 'last_used_at', 'provider_checked_at', 'authenticated_at'],
     issued: createdAt,
-    live: sql`ended_at IS NULL`,
+    valid: sql`ended_at IS NULL`,
   },
   // Used ones too, because their wrong tries count for a day.
-  { table: 'phone_codes', past: ['created_at'], issued: createdAt, live: all },
-  { table: 'registration_tickets', past: [], issued: beforeExpiry(registrationTicketLifetimeMs), live: unused },
-  { table: 'passkey_challenges', past: [], issued: beforeExpiry(challengeLifetimeMs), live: all },
-  { table: 'login_tickets', past: ['created_at'], issued: createdAt, live: unused },
-  { table: 'provider_sign_ins', past: ['created_at'], issued: createdAt, live: unused },
-  { table: 'provider_tickets', past: ['created_at'], issued: createdAt, live: all },
-  { table: 'invitations', past: ['created_at'], issued: createdAt, live: sql`accepted_at IS NULL AND revoked_at IS NULL` },
-  { table: 'setup_links', past: ['created_at'], issued: createdAt, live: sql`used_at IS NULL AND ended_at IS NULL` },
+  { table: 'phone_codes', past: ['created_at'], issued: createdAt, valid: all },
+  { table: 'registration_tickets', past: [], issued: beforeExpiry(registrationTicketLifetimeMs), valid: unused },
+  { table: 'passkey_challenges', past: [], issued: beforeExpiry(challengeLifetimeMs), valid: all },
+  { table: 'login_tickets', past: ['created_at'], issued: createdAt, valid: unused },
+  { table: 'provider_sign_ins', past: ['created_at'], issued: createdAt, valid: unused },
+  { table: 'provider_tickets', past: ['created_at'], issued: createdAt, valid: all },
+  { table: 'invitations', past: ['created_at'], issued: createdAt, valid: sql`accepted_at IS NULL AND revoked_at IS NULL` },
+  { table: 'setup_links', past: ['created_at'], issued: createdAt, valid: sql`used_at IS NULL AND ended_at IS NULL` },
 ]
 
 /**
@@ -45,9 +45,9 @@ const expiring: Expiring[] = [
 export async function shiftExpiries(db: Connection, ms: number): Promise<void> {
   const by = sql`make_interval(secs => ${ms / 1000})`
   await db.transaction().execute(async trx => {
-    for (const { table, past, live } of expiring) {
+    for (const { table, past, valid } of expiring) {
       const times = ['expires_at', ...past].map(column => sql`${sql.ref(column)} = ${sql.ref(column)} - ${by}`)
-      await sql`UPDATE ${sql.table(table)} SET ${sql.join(times)} WHERE ${live}`.execute(trx)
+      await sql`UPDATE ${sql.table(table)} SET ${sql.join(times)} WHERE ${valid}`.execute(trx)
     }
   })
 }
@@ -58,13 +58,13 @@ export async function shiftExpiries(db: Connection, ms: number): Promise<void> {
  */
 export async function shiftLateWrites(db: Connection, now: Date): Promise<void> {
   const latest = new Date(now.getTime() + maxCorrectionMs)
-  for (const { table, past, issued, live } of expiring) {
+  for (const { table, past, issued, valid } of expiring) {
     const times = [
       sql`expires_at = expires_at - greatest(${issued} - ${now}, interval '0')`,
       ...past.map(column => sql`${sql.ref(column)} = least(${sql.ref(column)}, ${now})`),
     ]
     const ahead = [issued, ...past.map(column => sql.ref(column))].map(time => sql`${time} > ${latest}`)
-    await sql`UPDATE ${sql.table(table)} SET ${sql.join(times)} WHERE ${live} AND (${sql.join(ahead, sql` OR `)})`.execute(db)
+    await sql`UPDATE ${sql.table(table)} SET ${sql.join(times)} WHERE ${valid} AND (${sql.join(ahead, sql` OR `)})`.execute(db)
   }
 }
 

@@ -9,13 +9,13 @@ interface Facts {
 
 /** RFC 9116 requires less than a year. The file is computed, so it never expires. */
 const validDays = 180
-const day = 86_400_000
+const dayMs = 86_400_000
 
 /** `/.well-known/security.txt` (RFC 9116); null if no contact is known. */
 export function writeSecurityTxt(facts: Facts, now: Date): string | null {
   const contact = contactOf(facts)
   if (contact === null) return null
-  const expires = new Date(Math.floor(now.getTime() / day) * day + validDays * day)
+  const expires = new Date(Math.floor(now.getTime() / dayMs) * dayMs + validDays * dayMs)
   const lines = [
     `Contact: ${contact}`,
     `Expires: ${expires.toISOString().replace('.000', '')}`,

@@ -50,9 +50,9 @@ const deactivate = (
 ): Promise<DeactivatedUser | null | Refusal> =>
   refuseLastAdministrator(
     db.transaction().execute(async trx => {
-      const held = await lockRecordForClosing(trx, scope, id, input.revision)
-      if (held instanceof Refusal) return held
-      if (!held.active) return null
+      const locked = await lockRecordForClosing(trx, scope, id, input.revision)
+      if (locked instanceof Refusal) return locked
+      if (!locked.active) return null
       await beginAction(trx, scope, input.undo)
       const booked = await lockOpenAppointments(trx, scope, id)
       if (booked.length > 0 && input.open_appointments === undefined) {

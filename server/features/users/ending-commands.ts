@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import type { StatusState } from '../appointments/restoring/commands.ts'
+import { cancelAppointments } from '../cancelling/commands.ts'
 import type { CancelledState } from '../schedules/restoring/commands.ts'
 import { explainZeroRows } from './explain-queries.ts'
 
@@ -41,7 +42,7 @@ export async function lockRecordForClosing(
 
 /** A person's open appointments, soonest first, locked until the end of the transaction. */
 export async function lockOpenAppointments(trx: Connection, { now }: PersonScope, id: string): Promise<BookedRow[]> {
-  await sql`SELECT id FROM appointments WHERE user_id = ${id} AND status IN ('pending', 'booked') AND starts_at > ${now}
+  await sql`SELECT id FROM appointments WHERE user_id = ${id} AND is_open(status) AND starts_at > ${now}
     ORDER BY slot_id, id FOR NO KEY UPDATE`.execute(trx)
   return listBooked(trx, sql`a.user_id = ${id} AND a.starts_at > ${now}`)
 }
@@ -53,28 +54,17 @@ export const listAppointmentsWith = (trx: Connection, { now }: PersonScope, id: 
 const listBooked = async (trx: Connection, which: ReturnType<typeof sql>): Promise<BookedRow[]> =>
   (
     await sql<BookedRow>`SELECT a.id AS appointment_id, a.reference, u.name, a.starts_at FROM appointments a JOIN users u ON u.id = a.user_id
-      WHERE a.status IN ('pending', 'booked') AND ${which} ORDER BY a.starts_at, a.id LIMIT 100`.execute(trx)
+      WHERE is_open(a.status) AND ${which} ORDER BY a.starts_at, a.id LIMIT 100`.execute(trx)
   ).rows
 
 /**
  * Cancels a person's open appointments. Seats are free immediately, and messages are queued. Returns the
  * appointments as they were.
  */
-export async function cancelOpenAppointments(
-  trx: Connection,
-  { person, now }: PersonScope,
-  id: string,
-  reason: string,
-): Promise<StatusState[]> {
-  const { rows } = await sql<StatusState>`
-    WITH open AS (
-      SELECT id, status, status_before FROM appointments WHERE user_id = ${id} AND status IN ('pending', 'booked') AND starts_at > ${now}
-      ORDER BY slot_id, id FOR NO KEY UPDATE
-    )
-    UPDATE appointments SET status = 'cancelled', cancelled_by = 'organisation', cancelled_at = ${now}, cancel_reason = ${reason},
-      changed_by = ${person.id}, change_reason = ${reason}
-    FROM open WHERE appointments.id = open.id RETURNING open.*, 'cancelled' AS to`.execute(trx)
-  return rows
+export async function cancelOpenAppointments(trx: Connection, scope: PersonScope, id: string, reason: string): Promise<StatusState[]> {
+  const open = sql`a.user_id = ${id} AND is_open(a.status) AND a.starts_at > ${scope.now}`
+  const cancelled = await cancelAppointments(trx, scope, open, { by: 'organisation', reason })
+  return cancelled.map(({ id: appointment, status, status_before }) => ({ id: appointment, status, status_before, to: 'cancelled' }))
 }
 
 /** What closing a mentor's record took from the plans of others. */

@@ -20,8 +20,8 @@ import {
 export const eraseUser = (db: Connection, scope: PersonScope, id: string, revision: number | undefined): Promise<Refusal | null> =>
   refuseLastAdministrator(
     db.transaction().execute(async trx => {
-      const held = await lockRecordForClosing(trx, scope, id, revision)
-      if (held instanceof Refusal) return held
+      const locked = await lockRecordForClosing(trx, scope, id, revision)
+      if (locked instanceof Refusal) return locked
       await sql`UPDATE users SET active = false WHERE id = ${id}`.execute(trx)
       await removeFromPlans(trx, scope, id)
       const booked = await listAppointmentsWith(trx, scope, id)

@@ -5,6 +5,7 @@ import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { say } from '../../platform/text.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { cancelAppointments } from '../cancelling/commands.ts'
 import { compareRecords, listConflicts, listOverlaps } from './merge-queries.ts'
 import { readUserDetails } from './queries.ts'
 
@@ -77,9 +78,8 @@ async function giveUpOverlapping(trx: Connection, scope: PersonScope, { staysId,
   if (giveUp.some(id => !known.has(id))) return refuseField('give_up', 'field.mustNameAppointmentsThatOverlap')
   if (overlaps.some(({ stays, goes }) => !giveUp.includes(stays.id) && !giveUp.includes(goes.id))) return refuseOverlap()
   if (giveUp.length === 0) return null
-  await sql`UPDATE appointments SET changed_by = ${person.id}, change_reason = ${why}, status = 'cancelled', cancelled_by = 'organisation',
-      cancelled_at = ${now}, cancel_reason = ${why}
-    WHERE id = ANY (${giveUp}) AND status IN ('pending', 'booked') AND starts_at > ${now}`.execute(trx)
+  const open = sql`a.id = ANY (${giveUp}) AND is_open(a.status) AND a.starts_at > ${now}`
+  await cancelAppointments(trx, scope, open, { by: 'organisation', reason: why })
   await sql`UPDATE appointments SET changed_by = ${person.id}, change_reason = ${why}, status = 'entered-in-error'
     WHERE id = ANY (${giveUp}) AND holds_seat(status)`.execute(trx)
   return null

@@ -11,10 +11,10 @@ import { endDeliveries, secretPlace } from './delivery-commands.ts'
 import { testKind } from './queries.ts'
 
 /** Maximum number of webhooks. */
-const mostWebhooks = 20
+const maxWebhooks = 20
 
 /** Overlap of the old and the new secret in ms, for the receiver to switch over. */
-const overlap = 24 * 60 * 60_000
+const overlapMs = 24 * 60 * 60_000
 
 type DeliveryContext = Pick<Platform, 'db' | 'secrets'>
 
@@ -36,7 +36,7 @@ export const addWebhook = (
   db.transaction().execute(async trx => {
     await sql`LOCK TABLE webhook_endpoints IN SHARE ROW EXCLUSIVE MODE`.execute(trx) // one at a time, so that they count right
     const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM webhook_endpoints`.execute(trx)
-    if ((rows[0]?.count ?? 0) >= mostWebhooks) return refuse('too_many_webhooks')
+    if ((rows[0]?.count ?? 0) >= maxWebhooks) return refuse('too_many_webhooks')
     const secret = randomBytes(32)
     const made = await sql<{ id: string }>`SELECT new_id() AS id`.execute(trx)
     const id = made.rows[0]?.id ?? ''
@@ -100,7 +100,7 @@ export const changeSecret = ({ db, secrets }: DeliveryContext, scope: PersonScop
       .set({
         secret: secrets.seal(secretPlace(id, 'secret'), secret),
         old_secret: secrets.seal(secretPlace(id, 'old_secret'), secrets.open(secretPlace(id, 'secret'), current.secret)),
-        old_secret_until: new Date(scope.now.getTime() + overlap),
+        old_secret_until: new Date(scope.now.getTime() + overlapMs),
       })
       .where('id', '=', id)
       .execute()

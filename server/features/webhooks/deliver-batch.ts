@@ -10,20 +10,20 @@ import { writeBody } from './present.ts'
 export type DeliveryContext = Pick<Platform, 'db' | 'secrets' | 'clock' | 'safeFetch'>
 
 /** Maximum response time of an endpoint in ms. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 /** Maximum stored length of a response in bytes. */
 const answerBytes = 2000
 
 /** Concurrent deliveries per webhook. */
-const together = 4
+const maxConcurrent = 4
 
 export const workerScope = (clock: Platform['clock']): Scope =>
   mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
 
 /** Sends one webhook's due deliveries, `together` at a time. */
 export async function deliverDueBatch(context: DeliveryContext, endpointId: string): Promise<void> {
-  const taken = await leaseDue(context, workerScope(context.clock), endpointId, together)
+  const taken = await leaseDue(context, workerScope(context.clock), endpointId, maxConcurrent)
   const ends = await Promise.allSettled(taken.map(one => deliver(context, one)))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
@@ -38,7 +38,7 @@ async function deliver({ db, clock, safeFetch }: DeliveryContext, delivery: Leas
     method: 'POST',
     headers: { 'content-type': 'application/json', ...signedHeaders(delivery.event_id, at, body, secrets) },
     body,
-    withinMs: patience,
+    withinMs: timeoutMs,
     bodyLimit: { keep: 'beginning', bytes: answerBytes },
   })
   const tried = judge(fetched, { at, tookMs: Math.round(performance.now() - began) })

@@ -7,7 +7,7 @@ import { listDueWebhooks, fanOutEvents } from './delivery-commands.ts'
  * Time between two batches while deliveries are in progress, in ms: ten thousand due deliveries to one
  * address do not slow down bookings.
  */
-const pace = 100
+const paceMs = 100
 
 /** Sends events to webhooks, on every server that sends messages. */
 export const webhookJob: Job = {
@@ -34,7 +34,7 @@ export async function deliverAll(context: DeliveryContext, ending: AbortSignal):
         underWay.set(id, work)
       }
       if (underWay.size === 0) return
-      await Promise.race([Promise.all(underWay.values()), pause(pace, undefined, { signal: ending }).catch(() => {})])
+      await Promise.race([Promise.all(underWay.values()), pause(paceMs, undefined, { signal: ending }).catch(() => {})])
     }
   } finally {
     // Their results are still to be stored, also where the database has gone meanwhile.

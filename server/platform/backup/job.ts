@@ -6,10 +6,10 @@ import type { Settings } from '../config.ts'
 import type { Job } from '../jobs.ts'
 import { listBackups } from './stored-backups.ts'
 
-const minute = 60_000
+const minuteMs = 60_000
 /** The first backup waits until the start is complete. */
-const firstDelayMs = minute
-const retryDelayMs = 5 * minute
+const firstDelayMs = minuteMs
+const retryDelayMs = 5 * minuteMs
 
 /**
  * Makes a backup if the newest is older than the interval. A separate process (`command`: the
@@ -27,7 +27,7 @@ export function backupJob(
     async run({ clock }, ending) {
       if (performance.now() < notBefore) return
       const newest = (await listBackups(directory)).at(-1)
-      if (newest && clock.now().getTime() - newest.began.getTime() < intervalMinutes * minute) return
+      if (newest && clock.now().getTime() - newest.began.getTime() < intervalMinutes * minuteMs) return
       notBefore = performance.now() + retryDelayMs
       await runCommand(command, ending)
       notBefore = 0

@@ -29,7 +29,7 @@ export interface Making {
 }
 
 /** Space in bytes that a backup leaves free, because a full disk would stop a database on it. */
-const leftAlone = 256 * 1024 * 1024
+const minFreeBytes = 256 * 1024 * 1024
 
 const makeRoom = 'Make room, or set OPENHOUR_BACKUP_DIRECTORY to a folder on another disk.'
 
@@ -66,9 +66,9 @@ async function refuseWithoutRoom({ folder, clusterBytes }: Making): Promise<void
   const last = (await listBackups(folder)).at(-1)
   const expected = last ? (await weighArchive(last.folder)).size * 1.25 : clusterBytes / 2
   const mb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
-  if (bavail * bsize < expected + leftAlone) {
+  if (bavail * bsize < expected + minFreeBytes) {
     throw new BackupError(
-      `There is too little room in ${folder} for a backup: about ${mb(expected)} and ${mb(leftAlone)} to spare, but only ${mb(bavail * bsize)} are free. ` +
+      `There is too little room in ${folder} for a backup: about ${mb(expected)} and ${mb(minFreeBytes)} to spare, but only ${mb(bavail * bsize)} are free. ` +
         makeRoom,
     )
   }

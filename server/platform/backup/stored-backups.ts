@@ -75,7 +75,7 @@ export async function readAbout(folder: string): Promise<About> {
  * The last backup of each of these past days is also kept: a mistake may be found after a weekend.
  */
 const daysBack = 7
-const day = 86_400_000
+const dayMs = 86_400_000
 /** An unfinished backup without a write for this long is abandoned. */
 const abandonedAfterMs = 3_600_000
 
@@ -89,7 +89,7 @@ export async function removeOld(folder: string, { newest, now }: { newest: numbe
   const keep = new Set(all.slice(-newest).map(({ name }) => name))
   for (const { name, began } of all) {
     const isLast = lastOfDay.get(name.slice(0, 10)) === name
-    if (!keep.has(name) && !(isLast && now.getTime() - began.getTime() < daysBack * day)) {
+    if (!keep.has(name) && !(isLast && now.getTime() - began.getTime() < daysBack * dayMs)) {
       await rm(path.join(folder, name), { recursive: true })
     }
   }

@@ -7,7 +7,7 @@ export interface Member {
   content: AsyncIterable<Buffer>
 }
 
-const block = 512
+const blockBytes = 512
 
 /**
  * Reads PostgreSQL's archives: plain files and folders in blocks, ended by empty blocks. Refuses
@@ -16,7 +16,7 @@ const block = 512
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Member> {
   const { take, skip } = readerOf(source)
   for (;;) {
-    const header = await collect(take(block))
+    const header = await collect(take(blockBytes))
     if (header.every(byte => byte === 0)) return
     const { name, kind, size } = parseHeader(header)
     let left = size
@@ -28,7 +28,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Me
     })()
     yield { name, kind, content }
     if (left > 0) throw new Error(`the content of ${name} was not read`)
-    await skip((block - (size % block)) % block)
+    await skip((blockBytes - (size % blockBytes)) % blockBytes)
   }
 }
 

@@ -63,7 +63,7 @@ export async function verifyBackup(folder: string, identities: readonly string[]
 
 const segmentName = /^pg_wal\/[0-9A-F]{24}$/
 /** In bytes. */
-const usualSegment = 16 * 1024 * 1024
+const usualSegmentBytes = 16 * 1024 * 1024
 
 async function compare(members: AsyncIterable<Member>, { files, log }: Contents, receive: Receive): Promise<void> {
   const missing = new Set(files.keys())
@@ -91,7 +91,7 @@ async function compare(members: AsyncIterable<Member>, { files, log }: Contents,
     missing.delete(member.name)
   }
   // All segments have the same size, which is smaller on a small disk.
-  for (const name of log(segments.size > 0 ? Math.max(...segments.values()) : usualSegment)) if (!segments.has(name)) missing.add(name)
+  for (const name of log(segments.size > 0 ? Math.max(...segments.values()) : usualSegmentBytes)) if (!segments.has(name)) missing.add(name)
   if (missing.size > 0) throw damaged(`${[...missing].slice(0, 3).join(', ')} ${missing.size > 3 ? 'and others are' : 'is'} missing`)
 }
 

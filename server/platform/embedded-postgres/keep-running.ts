@@ -7,7 +7,7 @@ const pollMs = 200
 /** Pauses between attempts double, from and up to these milliseconds. */
 const [leastWait, mostWait] = [250, 10_000]
 /** A server that ran for at least this many milliseconds restarts at once. */
-const steadyAfter = 60_000
+const steadyAfterMs = 60_000
 
 /** A server that is restarted on its port when it ends unexpectedly. */
 export interface KeptPostmaster {
@@ -57,7 +57,7 @@ export function keepRunning(first: Postmaster, cluster: Cluster, log: (line: str
       else if (isAlive(running.pid)) await rest(pollMs)
       else {
         log(`PostgreSQL (process ${running.pid}) ended by itself; Openhour starts it again.`)
-        if (performance.now() - since > steadyAfter) wait = 0
+        if (performance.now() - since > steadyAfterMs) wait = 0
         running = null
       }
     }

@@ -10,7 +10,7 @@ interface Owner {
 
 /**
  * Marks the data folder as owned by this process and returns a function that releases it. Refuses
- * if another live process owns it: two servers would share one PostgreSQL, and the first to stop
+ * if another running process owns it: two servers would share one PostgreSQL, and the first to stop
  * would stop it for the other. The mark of a killed process is ignored, even if its id was reused.
  */
 export async function takeOwnership(dataDirectory: string): Promise<() => Promise<void>> {

@@ -41,7 +41,7 @@ export interface EmbeddedPostgres {
 /**
  * Starts the PostgreSQL from npm, creating its cluster at the first start, or adopts one that
  * survived a killed process. Restarts it on the same port if it ends unexpectedly. Rejects with a
- * DatabaseStartError, whose message is for the operator's terminal, if another live Openhour uses
+ * DatabaseStartError, whose message is for the operator's terminal, if another running Openhour uses
  * the folder or the server does not start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

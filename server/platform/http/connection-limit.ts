@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /** Files for other purposes than clients: database connections, own files, webhooks, calendars, mail. */
-const reserved = 128
-const leastConnections = 64
+const reservedConnections = 128
+const minConnections = 64
 
 /**
  * Maximum number of open files of this process, including connections; null if the system does not report
@@ -22,5 +22,5 @@ export function readFileLimit(): number | null {
  * limit.
  */
 export function maxConnections(fileLimit: number | null = readFileLimit()): number | undefined {
-  return fileLimit === null ? undefined : Math.max(leastConnections, fileLimit - reserved)
+  return fileLimit === null ? undefined : Math.max(minConnections, fileLimit - reservedConnections)
 }

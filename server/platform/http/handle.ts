@@ -2,15 +2,14 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import * as z from 'zod'
 import { rolesHeader, hashRoles } from '#contract/granted.ts'
 import type { Call, CallName } from '#contract/call.ts'
-import { staffLanguageOf } from '#contract/languages.ts'
-import { findMissingAbilities } from '#contract/whole-record.ts'
 import { logShown } from '../access-log-commands.ts'
 import type { Connection } from '../database/connection.ts'
-import { mintScope, type PersonScope, type Scope } from '../scope.ts'
+import type { PersonScope, Scope } from '../scope.ts'
 import { refuse, Refusal } from '../refusal.ts'
 import type { CallLimit, Limit } from '../request-limits.ts'
-import { bearerToken, type SessionGate } from '../session-gate.ts'
-import { isBrowser, readCookie } from './browser-cookie.ts'
+import { bearerToken } from '../session-gate.ts'
+import { readCookie } from './browser-cookie.ts'
+import { type Found, openScope, refuseCaller } from './call-access.ts'
 import { translateAnswer } from '../content-texts.ts'
 import { setLanguage } from './content-language.ts'
 import { runIdempotently, readIdempotencyKey, type Answer, type IdempotencyKey } from './idempotency.ts'
@@ -97,12 +96,13 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
   }
   /** Answers a refused request or one in the cache; returns whether it did. */
   const answerEarly = (request: FastifyRequest, reply: FastifyReply, now: Date, ip: string, found: Found): boolean => {
-    const { scope, stranger } = openScope(request, now, ip, found, call)
+    const caller = openScope(request, now, ip, found, call)
+    const { scope } = caller
     request.scope = scope
     if (scope.language !== request.language) setLanguage(request, reply, scope.language)
     // Also on refusals, so that the page of a person who lost an ability updates at once.
     if (scope.person) reply.header(rolesHeader, hashRoles(scope.person))
-    const refusal = refuseAccess(call, scope, stranger) ?? refuseProgram(call, method, scope)
+    const refusal = refuseCaller(call, method, caller)
     if (refusal) sendProblem(reply, refusal)
     return refusal !== null || (options.shared === true && sendIfCached(request, reply, platform.cache) !== undefined)
   }
@@ -191,55 +191,9 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
   })
 }
 
-/** The result of the session lookup. */
-type Found = Awaited<ReturnType<SessionGate>>
 /** The client disconnected before any work was done; the response goes nowhere. */
 class ClientDisconnected extends Error {
   readonly statusCode = 503
-}
-
-type Stranger = 'unauthenticated' | 'cookie_missing'
-
-/**
- * The scope of the request, and the refusal if it has no session. The token identifies the person; a
- * cookie alone does not.
- */
-function openScope(request: FastifyRequest, now: Date, ip: string, found: Found, call: Call): { scope: Scope; stranger: Stranger } {
-  const { headers } = request
-  const language = (found !== 'cookie_missing' && found?.language) || request.language
-  const scope = mintScope({
-    person: found === 'cookie_missing' ? null : found,
-    now,
-    ip: ip.replace(/%.*$/, ''),
-    userAgent: (headers['user-agent'] ?? '').slice(0, 300),
-    browser: isBrowser(request),
-    language: isForStaff(call) ? staffLanguageOf(language) : language,
-  })
-  return { scope, stranger: found === 'cookie_missing' ? found : 'unauthenticated' }
-}
-
-/** As their pages, which a language for clients alone shows in English. */
-const isForStaff = ({ access }: Call): boolean => access === 'mentor' || typeof access === 'object'
-
-function refuseAccess({ access }: Call, { person }: Scope, stranger: Stranger): Refusal | null {
-  if (access === 'public') return null
-  if (!person) return refuse(stranger)
-  if (access === 'mentor') return person.isMentor ? null : refuse('not_mentor')
-  if (access === 'person') return null
-  const missing = findMissingAbilities(person.abilities, [access.ability, ...(access.and ?? [])])
-  if (missing.length === 0) return null
-  if (!access.and) return refuse('missing_ability')
-  return refuse('missing_ability', {
-    missing_abilities: missing,
-    message: ['refused.yourRolesDoNotInclude', { abilities: { allOf: missing } }],
-  })
-}
-
-/** Refuses what a program with a person's token may not do although the person may. */
-function refuseProgram({ access, byHand }: Call, method: string, { person }: Scope): Refusal | null {
-  if (access === 'public' || !person?.program) return null
-  if (byHand) return refuse('not_for_programs')
-  return person.program === 'read' && method !== 'GET' ? refuse('read_only') : null
 }
 
 /** The body of a call without one: unknown fields are refused, as in all calls. */

@@ -3,8 +3,8 @@ import { addressOf } from '../network-address.ts'
 import { maxConnections } from './connection-limit.ts'
 
 /** Suits a shared network: the number of people there who can have a booking page open at the same time. */
-const defaultPerAddress = 200
-const defaultTotal = 10_000
+const defaultMaxPerAddress = 200
+const defaultMaxTotal = 10_000
 /** Streams use at most half of the connections. */
 const shareOfConnections = 1 / 2
 
@@ -18,8 +18,8 @@ export interface StreamLimits {
  * tests.
  */
 export function openStreamLimits({
-  perAddress = defaultPerAddress,
-  total = Math.min(defaultTotal, Math.floor((maxConnections() ?? Infinity) * shareOfConnections)),
+  perAddress = defaultMaxPerAddress,
+  total = Math.min(defaultMaxTotal, Math.floor((maxConnections() ?? Infinity) * shareOfConnections)),
 } = {}): StreamLimits {
   const open = new Map<string, number>()
   let all = 0
@@ -34,11 +34,11 @@ export function openStreamLimits({
   return {
     admit(ip) {
       const address = addressOf(ip)
-      const held = open.get(address) ?? 0
-      if (held >= perAddress) return refuse('too_many_requests', { retry_after: 30 })
+      const count = open.get(address) ?? 0
+      if (count >= perAddress) return refuse('too_many_requests', { retry_after: 30 })
       if (all >= total) return refuse('unavailable', { retry_after: 30, message: 'refused.tooManyPagesAreOpenRight' })
       all += 1
-      open.set(address, held + 1)
+      open.set(address, count + 1)
       return () => release(address)
     },
   }

@@ -16,14 +16,14 @@ import styles from './mentor-area.module.css'
 import { SessionDays } from './session-days.tsx'
 
 /** Number of days per page. */
-const span = 28
+const spanDays = 28
 
 /** Past sessions, newest first, four weeks per page. The address holds the page. */
 export function SessionsPast() {
   const [params, setParams] = useSearchParams<'mentor'>()
   const [yesterday] = useState(() => addDays(localDateOf(Temporal.Now.instant(), visitorZone()), -1))
   const to = params.until && isLocalDate(params.until) && params.until < yesterday ? params.until : yesterday
-  const from = addDays(to, 1 - span)
+  const from = addDays(to, 1 - spanDays)
   const query = useQuery({ ...queryOptionsOf('GET /api/mentor-schedule', { query: { from, to } }), placeholderData: keepPreviousData })
   const between = { from: formatDate(from), to: formatDate(to) }
   return (
@@ -41,7 +41,7 @@ export function SessionsPast() {
               <p>{t('mentorArea.nothingPastText', between)}</p>
             </EmptyState>
           ) : (
-            <SessionDays days={groupByDay(data.toReversed())} first={span} />
+            <SessionDays days={groupByDay(data.toReversed())} first={spanDays} />
           )
         }
       </Loaded>
@@ -50,7 +50,7 @@ export function SessionsPast() {
           {t('mentorArea.earlier')}
         </Button>
         {to < yesterday && (
-          <Button onClick={() => setParams({ until: addDays(to, span) < yesterday ? addDays(to, span) : undefined })}>
+          <Button onClick={() => setParams({ until: addDays(to, spanDays) < yesterday ? addDays(to, spanDays) : undefined })}>
             {t('mentorArea.later')}
             <IconChevronRight size={18} aria-hidden="true" />
           </Button>

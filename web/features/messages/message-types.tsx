@@ -1,6 +1,6 @@
 import type { SwitchableKind } from '#contract/message-kinds.ts'
 import type { Settings } from '#contract/settings.ts'
-import { wordingKinds, type WordingName } from '#contract/message-kinds.ts'
+import { letterKinds, type LetterName } from '#contract/message-kinds.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
@@ -46,7 +46,7 @@ export function MessageTypes() {
   )
 }
 
-const lettersOf = (kind: SwitchableKind) => (Object.keys(wordingKinds) as WordingName[]).filter(name => wordingKinds[name] === kind)
+const lettersOf = (kind: SwitchableKind) => (Object.keys(letterKinds) as LetterName[]).filter(name => letterKinds[name] === kind)
 
 function KindSwitch({ kind, settings }: { kind: SwitchableKind; settings: Settings }) {
   const [busy, setBusy] = useState(false)

@@ -11,7 +11,7 @@ import styles from './webhooks.module.css'
 
 const states = ['waiting', 'delivered', 'failed'] as const
 /** Refetch interval in ms while deliveries are on their way. */
-const soon = 2000
+const soonMs = 2000
 
 /** Deliveries of one webhook, newest first, including pending ones. */
 export function DeliveryLog({ id }: { id: string }) {
@@ -24,7 +24,7 @@ export function DeliveryLog({ id }: { id: string }) {
     }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data?.data.some(one => one.state === 'waiting') ? soon : false),
+    refetchInterval: ({ state: { data } }) => (data?.data.some(one => one.state === 'waiting') ? soonMs : false),
   })
   const choices = [
     { value: '', label: t('webhooks.anyState') },

@@ -65,7 +65,7 @@ export function WordingEditor({ wording }: { wording: Wording }) {
         />
         <PlaceholderList places={places} />
       </FormFrame>
-      <WordingPreview name={name} language={language} words={form.values} />
+      <WordingPreview name={name} language={language} wording={form.values} />
     </div>
   )
 }

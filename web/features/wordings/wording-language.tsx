@@ -9,7 +9,7 @@ interface Props {
   onChange: (language: string) => void
 }
 
-/** The language of a message's words, each in its own; those with the organisation's own words say so. */
+/** The language of a letter's wording, each in its own; those with the organisation's own wording say so. */
 export function WordingLanguage({ wording, onChange }: Props) {
   const options = wording.languages.map(({ code, reworded }) => {
     const { name } = languages[code]

@@ -10,12 +10,12 @@ import styles from './wordings.module.css'
 interface PreviewProps {
   name: string
   language: Wording['language']
-  words: Pick<Wording, 'subject' | 'body' | 'sms'>
+  wording: Pick<Wording, 'subject' | 'body' | 'sms'>
 }
 
 /** Preview of the message with example data, as plain text. It follows the input. */
-export function WordingPreview({ name, language, words }: PreviewProps) {
-  const [typed] = useDebouncedValue(words, 400)
+export function WordingPreview({ name, language, wording }: PreviewProps) {
+  const [typed] = useDebouncedValue(wording, 400)
   const query = useQuery({
     queryKey: ['wording preview', name, language, typed],
     queryFn: () => call('POST /api/wordings/{name}/preview', { params: { name }, body: { ...typed, language } }),

@@ -1,5 +1,5 @@
 import type { AbilityName } from '#contract/abilities.ts'
-import { wordingKinds, type WordingName } from '#contract/message-kinds.ts'
+import { letterKinds, type LetterName } from '#contract/message-kinds.ts'
 import type { ReactNode } from 'react'
 import { MessageTypes } from '../../features/messages/message-types.tsx'
 import { filterQuery } from '../../features/messages/message-filters.ts'
@@ -38,12 +38,12 @@ export default function MessagesPage() {
   const open = (Object.keys(views) as View[]).filter(view => can(views[view].ability))
   const view = (Object.keys(views) as View[]).find(name => name === params.view) ?? open[0] ?? 'all'
   const { ability, title, lead, content } = views[view]
-  const words = view === 'sent' ? Object.keys(wordingKinds).find(name => name === params.words) : undefined
-  if (words)
+  const letter = view === 'sent' ? Object.keys(letterKinds).find(name => name === params.words) : undefined
+  if (letter)
     return (
-      <Page title={t(`wordings.name.${words as WordingName}`)} lead={t('wordings.lead')} view={words}>
+      <Page title={t(`wordings.name.${letter as LetterName}`)} lead={t('wordings.lead')} view={letter}>
         <NeedsAbility ability={ability}>
-          <EditWording name={words} />
+          <EditWording name={letter} />
         </NeedsAbility>
       </Page>
     )

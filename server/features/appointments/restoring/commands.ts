@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppointmentStatus } from '#contract/appointments.ts'
+import { isOpen } from '#domain/booking/status.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { decideInTransaction } from '../../../platform/database/decide-in-transaction.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
@@ -34,13 +35,13 @@ export const undoMove = (db: Connection, scope: PersonScope, undo: string): Prom
     const { id, slot_id, room } = action.before
     await lockClientOf(trx, id)
     await releaseReserved(trx, undo)
-    const { rows } = await sql<{ status: AppointmentStatus; isOpen: boolean }>`
-      SELECT a.status, is_open_to(s, a.interpreter_language IS NOT NULL) AS "isOpen"
+    const { rows } = await sql<{ status: AppointmentStatus; fits: boolean }>`
+      SELECT a.status, is_open_to(s, a.interpreter_language IS NOT NULL) AS fits
       FROM appointments a, slots x JOIN schedules s ON s.id = x.schedule_id WHERE a.id = ${id} AND x.id = ${slot_id} FOR NO KEY UPDATE OF a`.execute(
       trx,
     )
     const [row] = rows
-    if (!row?.isOpen || (row.status !== 'pending' && row.status !== 'booked')) return refuse('bad_transition')
+    if (!row?.fits || !isOpen(row.status)) return refuse('bad_transition')
     const { numUpdatedRows } = await trx
       .updateTable('appointments')
       .set({ slot_id, room, changed_by: scope.person.id, change_reason: '' })

@@ -27,9 +27,9 @@ export async function acceptByProvider(
 ): Promise<string | Refusal> {
   const known = await trx.selectFrom('invitations').select('user_id').where('token_hash', '=', token_hash).executeTakeFirst()
   if (!known) return refuse('invitation_over')
-  const held = await lockInvitation(trx, scope, { userId: known.user_id, token_hash })
-  if (held instanceof Refusal) return held
-  if (held.user.has_account) return refuse('sign_in_to_accept')
-  const taken = await takeUpRecord(trx, scope, settings, held, { name, password_hash: null, accepted })
+  const locked = await lockInvitation(trx, scope, { userId: known.user_id, token_hash })
+  if (locked instanceof Refusal) return locked
+  if (locked.user.has_account) return refuse('sign_in_to_accept')
+  const taken = await takeUpRecord(trx, scope, settings, locked, { name, password_hash: null, accepted })
   return taken instanceof Refusal ? taken : known.user_id
 }

@@ -1,8 +1,8 @@
-import type { WordingName } from '#contract/message-kinds.ts'
-import type { WordingWords } from '#contract/wordings.ts'
+import type { LetterName } from '#contract/message-kinds.ts'
+import type { LetterWording } from '#contract/wordings.ts'
 import type { Sentence } from '../../../platform/text.ts'
 
-/** What is filled into words, with an example. */
+/** What is filled into a wording, with an example. */
 export interface Placeholder {
   name: string
   /** Not allowed in subjects and text messages, which locked screens show. */
@@ -19,7 +19,7 @@ const withReason = [...ofAppointment, 'reason']
 const letterOnly: ReadonlySet<string> = new Set(['mentor', 'reason', 'title', 'contact'])
 
 /** What each letter can fill in, besides what every one can. */
-const own: Record<WordingName, readonly string[]> = {
+const own: Record<LetterName, readonly string[]> = {
   requested: ofAppointment,
   booked: ofAppointment,
   approved: ofAppointment,
@@ -51,22 +51,22 @@ const own: Record<WordingName, readonly string[]> = {
   lowFeedback: [],
 }
 
-export const placeholdersOf = (name: WordingName): Placeholder[] =>
+export const placeholdersOf = (name: LetterName): Placeholder[] =>
   [...everywhere, ...own[name], 'contact'].map(place => ({ name: place, letterOnly: letterOnly.has(place) }))
 
 /**
- * What is wrong with words, by field: a place that there is not, one that does not belong there, or a
+ * What is wrong with a wording, by field: a place that there is not, one that does not belong there, or a
  * brace that begins none. Null where all is well.
  */
-export function checkPlaceholders(name: WordingName, words: WordingWords): Record<string, Sentence[]> | null {
+export function checkPlaceholders(name: LetterName, wording: LetterWording): Record<string, Sentence[]> | null {
   const places = placeholdersOf(name)
   const wrong: Record<string, Sentence[]> = {}
   for (const field of ['subject', 'body', 'sms'] as const) {
     const known = places.filter(place => field === 'body' || !place.letterOnly).map(place => place.name)
-    const stranger = [...words[field].matchAll(/\{(\w+)\}/g)].map(([, place = '']) => place).find(place => !known.includes(place))
+    const stranger = [...wording[field].matchAll(/\{(\w+)\}/g)].map(([, place = '']) => place).find(place => !known.includes(place))
     const list = known.map(place => `{${place}}`).join(', ')
     if (stranger !== undefined) wrong[field] = [['field.mustNotNamePlace', { place: stranger, places: list }]]
-    else if (/[{}]/.test(words[field].replaceAll(/\{\w+\}/g, ''))) wrong[field] = [['field.mustNotHoldSingleBraces', { places: list }]]
+    else if (/[{}]/.test(wording[field].replaceAll(/\{\w+\}/g, ''))) wrong[field] = [['field.mustNotHoldSingleBraces', { places: list }]]
   }
   return Object.keys(wrong).length > 0 ? wrong : null
 }

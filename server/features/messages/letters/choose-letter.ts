@@ -1,8 +1,8 @@
-import type { Facts } from '../facts-queries.ts'
-import type { MessageKind, WordingName } from '#contract/message-kinds.ts'
+import type { Facts } from '../facts/queries.ts'
+import type { MessageKind, LetterName } from '#contract/message-kinds.ts'
 
 /** Chooses the letter for a message. */
-export function chooseLetter(kind: MessageKind, facts: Facts): WordingName {
+export function chooseLetter(kind: MessageKind, facts: Facts): LetterName {
   switch (kind) {
     case 'appointment_requested':
       return 'requested'

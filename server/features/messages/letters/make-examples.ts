@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import type { WordingName } from '#contract/message-kinds.ts'
+import type { LetterName } from '#contract/message-kinds.ts'
 import type { Values } from './fill-template.ts'
 import { placeholdersOf } from './check-placeholders.ts'
 import { formatTimeRange, formatTime } from './format-time.ts'
@@ -10,7 +10,7 @@ import type { Content, Sender } from './write-letter.ts'
 const [starts, ends, until] = ['2030-11-26T10:00:00Z', '2030-11-26T10:30:00Z', '2030-11-25T12:00:00Z'] as const
 
 /** Example values of a letter's placeholders. */
-export function exampleValues(language: Language, name: WordingName, sender: Sender): Values {
+export function exampleValues(language: Language, name: LetterName, sender: Sender): Values {
   const all: Record<string, string> = {
     name: letterText(language, 'example.name'),
     site: sender.name,
@@ -31,7 +31,7 @@ export function exampleValues(language: Language, name: WordingName, sender: Sen
 }
 
 /** A letter's content with example data. */
-export function exampleContent(language: Language, name: WordingName, sender: Sender): Content {
+export function exampleContent(language: Language, name: LetterName, sender: Sender): Content {
   const values = exampleValues(language, name, sender)
   const rows: [string, string, string][] = [
     ['day', letterText(language, 'common.when'), formatTimeRange(language, starts, ends, sender.time_zone)],

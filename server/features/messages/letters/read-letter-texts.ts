@@ -1,6 +1,6 @@
 import { hasArabicDigits, writeDigits } from '#contract/digits.ts'
 import { defaultLanguage, languages, type Language } from '#contract/languages.ts'
-import type { WordingName } from '#contract/message-kinds.ts'
+import type { LetterName } from '#contract/message-kinds.ts'
 import { openCatalogues } from '../../../platform/catalogues.ts'
 import type source from './texts/en.json'
 
@@ -29,15 +29,14 @@ export function letterText(language: Language, id: LetterTextId): string {
 }
 
 /** Whether a letter can be written in this language as a whole. Some languages have only the letters to clients. */
-export const isWrittenIn = (language: Language, name: WordingName): boolean =>
+export const isWrittenIn = (language: Language, name: LetterName): boolean =>
   languages[language].covers === 'differences' || textsIn(language)[`${name}.subject`] !== undefined
 
 /** The language of a letter to this reader: the default one if theirs has no such letter. */
-export const letterLanguage = (language: Language, name: WordingName): Language =>
-  isWrittenIn(language, name) ? language : defaultLanguage
+export const letterLanguage = (language: Language, name: LetterName): Language => (isWrittenIn(language, name) ? language : defaultLanguage)
 
 /** The texts that the product brings. */
-export const standardTexts = (language: Language, name: WordingName): LetterTexts => ({
+export const standardTexts = (language: Language, name: LetterName): LetterTexts => ({
   subject: letterText(language, `${name}.subject`),
   body: letterText(language, `${name}.body`),
   link: letterText(language, `${name}.link`),

@@ -7,7 +7,7 @@ import type { Letter, Sender } from './write-letter.ts'
 
 export type CodeSender = Pick<Sender, 'name' | 'contact' | 'origin' | 'language' | 'style' | 'logo'>
 
-/** Writes the message with a one-time code. The subject, which locked screens show, does not contain it. */
+/** Writes the letter with a one-time code. The subject, which locked screens show, does not contain it. */
 export function writeCode(
   code: string,
   { name, contact, origin, style }: CodeSender,
@@ -15,7 +15,7 @@ export function writeCode(
   readOut = false,
 ): Pick<Letter, 'subject' | 'text' | 'html' | 'sms'> {
   const values = { site: name, code, contact }
-  const sheet = {
+  const parts = {
     language,
     subject: fillTemplate(letterText(language, 'code.subject'), values, language),
     greeting: letterText(language, 'common.greetingWithoutName'),
@@ -28,9 +28,9 @@ export function writeCode(
   }
   const sms = fitTextMessage(fillTemplate(letterText(language, readOut ? 'code.readOutSms' : 'code.sms'), values, language))
   return {
-    subject: sheet.subject,
-    text: renderText(sheet),
-    html: renderHtml(sheet),
+    subject: parts.subject,
+    text: renderText(parts),
+    html: renderHtml(parts),
     // The last line binds the code to our domain, so that phones autofill it on our pages only.
     sms: origin?.startsWith('https://') ? `${sms}\n\n@${new URL(origin).host} #${code}` : sms,
   }

@@ -13,7 +13,7 @@ interface Invited {
   until: string
 }
 
-/** Writes an invitation. Its link contains the token in the fragment, which browsers send to no server. */
+/** Writes the letter of an invitation. Its link contains the token in the fragment, which browsers send to no server. */
 export function writeInvitation(
   { name, inviter, until }: Invited,
   link: string,
@@ -21,7 +21,7 @@ export function writeInvitation(
   language: Language,
 ): Pick<Letter, 'subject' | 'text' | 'html' | 'sms'> {
   const values = { site, name, inviter, until, contact }
-  const sheet = {
+  const parts = {
     language,
     subject: fillTemplate(letterText(language, 'invitation.subject'), values, language),
     greeting: letterText(language, 'common.greeting'),
@@ -33,9 +33,9 @@ export function writeInvitation(
     style,
   }
   return {
-    subject: sheet.subject,
-    text: renderText(sheet),
-    html: renderHtml(sheet),
+    subject: parts.subject,
+    text: renderText(parts),
+    html: renderHtml(parts),
     sms: putLinkAfter(fitTextMessage(fillTemplate(letterText(language, 'invitation.sms'), values, language)), link, language),
   }
 }

@@ -1,15 +1,15 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { contentLanguageOf, type Language } from '#contract/languages.ts'
-import type { MessageKind, WordingName } from '#contract/message-kinds.ts'
+import type { MessageKind, LetterName } from '#contract/message-kinds.ts'
 import { fitTextMessage } from '#domain/messages/segments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { formatPlace } from '#domain/booking/event-location.ts'
 import { nameDevice } from '../../../platform/describe-device.ts'
-import type { Facts } from '../facts-queries.ts'
+import type { Facts } from '../facts/queries.ts'
 import { chooseLetter } from './choose-letter.ts'
 import { fillTemplate, fillValue, isRightToLeft, type Values } from './fill-template.ts'
 import { isLetterTextId, letterLanguage, letterText, paragraphsOf, standardTexts, type LetterTexts } from './read-letter-texts.ts'
-import { wordsOf, type OwnWords } from './choose-words.ts'
+import { wordingOf, type OwnWordings } from './choose-wording.ts'
 import { renderHtml, renderText, type LetterParts, type LetterStyle } from './render-letter.ts'
 import { formatNumber } from './format-number.ts'
 import { formatTimeRange, formatTime } from './format-time.ts'
@@ -40,7 +40,7 @@ export interface Letter {
   calendar: 'REQUEST' | 'CANCEL' | null
 }
 
-/** The content of a letter, before it is worded. */
+/** What is filled into the wording of a letter. */
 export interface Content {
   values: Values
   facts: readonly (readonly [label: string, value: string])[]
@@ -54,7 +54,7 @@ export const languageOfLetter = (kind: MessageKind, facts: Facts, language: Lang
   letterLanguage(language, chooseLetter(kind, facts))
 
 /**
- * Writes the letter of a message in its reader's language, in the organisation's own words or the standard ones,
+ * Writes the letter of a message in its reader's language, in the organisation's own wording or the standard one,
  * without the support type.
  */
 export function writeLetter(
@@ -62,25 +62,25 @@ export function writeLetter(
   facts: Facts,
   person: { name: string; language: Language },
   sender: Sender,
-  own: OwnWords = {},
+  own: OwnWordings = {},
 ): Letter {
   const name = chooseLetter(kind, facts)
   const language = languageOfLetter(kind, facts, person.language)
-  const texts = { ...standardTexts(language, name), ...wordsOf(own, language, name) }
+  const texts = { ...standardTexts(language, name), ...wordingOf(own, language, name) }
   return {
     ...composeLetter(texts, contentOf(language, name, facts, person, sender), sender, language),
     calendar: calendarOf(name, facts.appointment),
   }
 }
 
-/** Renders a letter as text, HTML and text message. */
+/** Renders a letter as plain text, HTML and text message. */
 export function composeLetter(
   { subject, body, link, sms }: LetterTexts,
   { values, facts, path, tellsTimes }: Content,
   sender: Sender,
   language: Language,
 ): Omit<Letter, 'calendar'> {
-  const sheet: LetterParts = {
+  const parts: LetterParts = {
     language,
     subject: fillTemplate(subject, values, language),
     greeting: letterText(language, 'common.greeting'),
@@ -93,10 +93,10 @@ export function composeLetter(
   }
   return {
     language,
-    subject: sheet.subject,
-    text: renderText(sheet),
-    html: renderHtml(sheet),
-    sms: fitTextMessage(putLinkAfter(fillTemplate(sms, values, language), sheet.link?.url ?? '', language)),
+    subject: parts.subject,
+    text: renderText(parts),
+    html: renderHtml(parts),
+    sms: fitTextMessage(putLinkAfter(fillTemplate(sms, values, language), parts.link?.url ?? '', language)),
   }
 }
 
@@ -107,7 +107,7 @@ export const putLinkAfter = (text: string, link: string, language: Language): st
     .join(isRightToLeft(language) ? '\n' : ' ')
     .trim()
 
-function contentOf(language: Language, name: WordingName, facts: Facts, person: { name: string }, sender: Sender): Content {
+function contentOf(language: Language, name: LetterName, facts: Facts, person: { name: string }, sender: Sender): Content {
   const { appointment, entry, session, contract } = facts
   const offer = entry?.offer
   const happening = appointment ?? offer ?? session
@@ -139,7 +139,7 @@ function describeSignInChange(language: Language, { what, device, provider }: Re
   return isLetterTextId(id) ? { change: fillValue(letterText(language, id), { provider: String(provider ?? '') }) } : {}
 }
 
-const formatReason = (name: WordingName, { change, appointment, session, proposal }: Facts): string => {
+const formatReason = (name: LetterName, { change, appointment, session, proposal }: Facts): string => {
   if (name === 'hoursDeclined' || name === 'timeOffDeclined') return proposal?.reason ?? ''
   if (name === 'sessionCancelled' || name === 'sessionsCancelled') return session?.reason ?? ''
   return (name === 'cancelledByUs' || name === 'refused' ? appointment?.cancelled?.reason : change?.reason) ?? ''
@@ -180,7 +180,7 @@ function listFacts(language: Language, { appointment, entry, day, session, messa
 }
 
 /** The page where something can be done about it. */
-function pathOf(name: WordingName, { appointment, message }: Facts): string {
+function pathOf(name: LetterName, { appointment, message }: Facts): string {
   if (name === 'cancelledByClient' || name === 'cancelledByUs' || name === 'refused' || name === 'removed') return '/'
   if (name === 'reassigned' || name === 'sessionCancelled' || name === 'sessionsCancelled') return '/mentor'
   if (name === 'hoursApproved' || name === 'hoursDeclined' || name === 'timeOffApproved' || name === 'timeOffDeclined') return '/mentor'
@@ -194,7 +194,7 @@ function pathOf(name: WordingName, { appointment, message }: Facts): string {
 }
 
 /** Pending and refused requests are not in the client's calendar. */
-function calendarOf(name: WordingName, appointment: Appointment | null): Letter['calendar'] {
+function calendarOf(name: LetterName, appointment: Appointment | null): Letter['calendar'] {
   if (name === 'cancelledByClient' || name === 'cancelledByUs') return 'CANCEL'
   const tells = name === 'booked' || name === 'approved' || name === 'moved' || name === 'mentorChanged' || name === 'placeChanged'
   return tells && appointment?.status === 'booked' ? 'REQUEST' : null

@@ -12,7 +12,7 @@ const localText = (time: string) => sql`to_char(${sql.raw(time)}, 'YYYY-MM-DD"T"
 /** Sessions `s` of the query, without cancelled ones. */
 const matches = (query: PlannerQuery) => sql<boolean>`s.status <> 'cancelled' AND ${matchesFilter('s', query)}`
 
-/** Sums over the live slots of `s`. */
+/** Sums over the planned slots of `s`. */
 const seats = sql`LATERAL (SELECT coalesce(sum(x.seats), 0)::int AS total, coalesce(sum(x.taken), 0)::int AS taken
   FROM slots x WHERE x.schedule_id = s.id AND x.live) sums`
 

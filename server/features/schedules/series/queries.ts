@@ -48,7 +48,7 @@ export async function countOtherSessions(db: Connection, scope: Scope, id: strin
 /** Whether a client of the session has arrived or been seen. Such an appointment is not moved. */
 export async function hasArrivals(db: Connection, _scope: Scope, id: string): Promise<boolean> {
   const { rows } = await sql`
-    SELECT 1 FROM appointments WHERE schedule_id = ${id} AND holds_seat(status) AND status NOT IN ('pending', 'booked') LIMIT 1`.execute(db)
+    SELECT 1 FROM appointments WHERE schedule_id = ${id} AND holds_seat(status) AND NOT is_open(status) LIMIT 1`.execute(db)
   return rows.length > 0
 }
 

@@ -52,7 +52,7 @@ export async function insertSlots(trx: Connection, _scope: Scope, slots: (Planne
 
 /**
  * Applies the result of `compareSlots`. A slot that ever had an appointment stays, but is no longer
- * live.
+ * planned.
  */
 export async function writeSlotChanges(
   trx: Connection,

@@ -4,7 +4,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import type { SlotChanges, CurrentSlot } from '../compare-slots.ts'
 
-/** The live slots of a schedule. Lock them first; otherwise the result may be outdated. */
+/** The planned slots of a schedule. Lock them first; otherwise the result may be outdated. */
 export async function findCurrentSlots(trx: Connection, _scope: Scope, scheduleId: string): Promise<CurrentSlot[]> {
   const { rows } = await sql<CurrentSlot>`
     SELECT id, mentor_id, roster, starts_at, ends_at, seats, taken,
@@ -14,7 +14,7 @@ export async function findCurrentSlots(trx: Connection, _scope: Scope, scheduleI
 }
 
 /**
- * The highest serial ever given in a schedule: to a slot, live or not, or to an appointment whose
+ * The highest serial ever given in a schedule: to a slot, planned or not, or to an appointment whose
  * slot was renumbered.
  */
 export async function findHighestSerial(trx: Connection, _scope: Scope, scheduleId: string): Promise<number> {

@@ -15,7 +15,7 @@ import { Refusal, refuse, refuseField } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { lockPeople } from '../../people/commands.ts'
-import { cancelSessions, notifyMentors } from '../cancel-commands.ts'
+import { cancelSessions, notifyMentors, publishedOf } from '../cancel-commands.ts'
 import { refuseInactive, refuseInterpreted } from '../plan-schedules.ts'
 import { canBePlanned, findPlaceZone, isSupportTypeActive } from '../planning/queries.ts'
 import { findTaken, findUnfit } from './change-queries.ts'
@@ -157,19 +157,18 @@ const mentorLeft = 'refused.theMentorIsNoLongerActiveThese'
 async function replaceSessions(trx: Connection, scope: Scope, id: string, free: readonly { id: string; status: string }[]): Promise<void> {
   const ids = free.map(session => session.id)
   if (ids.length > 0) {
-    await cancelSessions(trx, scope, free, '', { tellsMentors: false })
+    await cancelSessions(trx, scope, free, '')
     await trx.deleteFrom('weekly_dates').where('schedule_id', 'in', ids).execute()
   }
   await planHours(trx, scope, id)
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM schedules gone WHERE id = ANY (${ids}::uuid[]) AND NOT EXISTS (SELECT 1 FROM schedules new
       WHERE new.series_id = gone.series_id AND new.local_date = gone.local_date AND new.status <> 'cancelled')`.execute(trx)
-  if (rows.length > 0)
-    await notifyMentors(
-      trx,
-      scope,
-      rows.map(row => row.id),
-    )
+  await notifyMentors(
+    trx,
+    scope,
+    rows.map(row => row.id),
+  )
 }
 
 function refuseTimes({ ranges, from_date, until_date, slot_minutes }: Omit<NewWeeklyHours, 'mentor_id' | 'place_id'>): Refusal | null {
@@ -217,7 +216,10 @@ export function endWeeklyHours(
       after: { sessions },
     })
     const cancelled = sessions === 'keep' ? [] : await lockAhead(trx, scope, id, sessions === 'cancel_free')
-    return { cancelled: cancelled.length, ...(cancelled.length > 0 ? await cancelSessions(trx, scope, cancelled, reason) : { told: 0 }) }
+    if (cancelled.length === 0) return { cancelled: 0, told: 0 }
+    const { told } = await cancelSessions(trx, scope, cancelled, reason)
+    await notifyMentors(trx, scope, publishedOf(cancelled))
+    return { cancelled: cancelled.length, told }
   })
 }
 

@@ -213,16 +213,16 @@ async function cutAgain(
   { starts, ends }: Extract<Derived, { kind: 'moved' }>,
 ): Promise<boolean> {
   await releaseHeldSeats(trx, scope, [session.id])
-  const live = await trx
+  const before = await trx
     .selectFrom('slots')
     .select(['id', 'taken', 'held'])
     .where('schedule_id', '=', session.id)
     .where('live', '=', true)
     .execute()
-  if (live.some(({ taken, held }) => taken + held > 0)) return false
+  if (before.some(({ taken, held }) => taken + held > 0)) return false
   const planned = planSession({ date: session.local_date, starts, ends }, session, scope.now)
   if (planned instanceof Refusal) return false
-  await writeSlotChanges(trx, scope, session.id, { kept: [], added: planned.slots, gone: live.map(({ id }) => id), stranding: [] })
+  await writeSlotChanges(trx, scope, session.id, { kept: [], added: planned.slots, gone: before.map(({ id }) => id), stranding: [] })
   return true
 }
 

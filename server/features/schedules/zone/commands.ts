@@ -83,8 +83,8 @@ async function clashesElsewhere(trx: Connection, scope: Scope, placeId: string, 
 async function writeShifts(trx: Connection, scope: Scope, shifted: readonly ShiftedSession[]): Promise<void> {
   for (const { current } of shifted) {
     await lockSlots(trx, scope, [current.id])
-    const live = await trx.selectFrom('slots').select('id').where('schedule_id', '=', current.id).where('live', '=', true).execute()
-    await writeSlotChanges(trx, scope, current.id, { kept: [], added: [], gone: live.map(({ id }) => id), stranding: [] })
+    const slots = await trx.selectFrom('slots').select('id').where('schedule_id', '=', current.id).where('live', '=', true).execute()
+    await writeSlotChanges(trx, scope, current.id, { kept: [], added: [], gone: slots.map(({ id }) => id), stranding: [] })
   }
   for (const { current, starts, ends, booking_opens_at, session } of shifted) {
     const columns = { ...timeColumns({ starts, ends }), booking_opens_at }

@@ -18,7 +18,7 @@ import { pauseSecondsAfterUnusedCodes, pauseSecondsAfterUsedCodes } from './limi
 import { isSentTo } from './queries.ts'
 import { issueTicket, countTicketTry, markTicketUsed } from './ticket-commands.ts'
 
-const second = 1000
+const secondMs = 1000
 
 type Ground = Pick<Platform, 'settings' | 'secrets'>
 
@@ -90,7 +90,7 @@ async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose:
     Math.max(open === 0 ? 0 : pauseSecondsAfterUnusedCodes(open, codes_phone), pauseSecondsAfterUsedCodes(used, codes_phone))
   const lastPause = last ? pauseAfter(last.used_at === null ? unused : 0) : 0
   if (last && lastPause > 0) {
-    const pauseEnds = Date.parse(last.created_at) + lastPause * second
+    const pauseEnds = Date.parse(last.created_at) + lastPause * secondMs
     const lives = last.used_at === null && Date.parse(last.expires_at) > now.getTime()
     if (pauseEnds > now.getTime()) {
       if (!lives) return refuse('too_many_codes', { retry_after: secondsUntil(pauseEnds, now) })
@@ -158,7 +158,7 @@ async function makeCode(
     .insertInto('outbox')
     .values({ kind: 'code', user_id: userId, via: address.email === undefined ? 'sms' : 'email', ...onItsWay() })
     .execute()
-  const answer = { ...answerTo(scope, address), expires_in: codeLifetimeMs / second, resend_after: pause }
+  const answer = { ...answerTo(scope, address), expires_in: codeLifetimeMs / secondMs, resend_after: pause }
   if (gateway) return { codeId: id, answer }
   storeDemoCode(id, code, now, expires_at)
   return { codeId: id, answer: { ...answer, demo_code: code } }

@@ -1,4 +1,4 @@
-const minute = 60
+const minuteSeconds = 60
 
 /** Number of codes with a pause of a minute; after them the pauses grow. */
 const quickCodes = 3
@@ -10,8 +10,8 @@ const quickCodes = 3
  * lock out a number's owner.
  */
 export function pauseSecondsAfterUnusedCodes(unused: number, perDay: number): number {
-  if (unused >= perDay) return 15 * minute
-  return unused <= quickCodes ? minute : 5 * minute
+  if (unused >= perDay) return 15 * minuteSeconds
+  return unused <= quickCodes ? minuteSeconds : 5 * minuteSeconds
 }
 
 /** Codes that a number may use within a day without a pause, as a multiple of the daily count. */
@@ -22,7 +22,7 @@ const usedShare = 2
  * codes, so strangers cannot cause this pause. It keeps one phone from spending the organisation's daily
  * codes.
  */
-export const pauseSecondsAfterUsedCodes = (used: number, perDay: number): number => (used >= usedShare * perDay ? 15 * minute : 0)
+export const pauseSecondsAfterUsedCodes = (used: number, perDay: number): number => (used >= usedShare * perDay ? 15 * minuteSeconds : 0)
 
 /** Wrong codes of one number within 24 hours, over all tickets. */
 export interface WrongCodes {

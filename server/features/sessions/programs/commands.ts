@@ -13,7 +13,7 @@ import { presentProgram, programColumns } from './present.ts'
 type Made = (typeof profileCalls)['POST /api/my-profile/tokens']
 type Input = z.output<Made['body']>
 
-const day = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Creates a token for a program, with the person's permissions or read-only. Only this response contains
@@ -52,7 +52,7 @@ export async function makeToken(platform: Platform, scope: PersonScope, input: I
         created_at: scope.now,
         // Null until its first use, which is stored at once.
         last_used_at: new Date(0),
-        expires_at: new Date(scope.now.getTime() + input.days * day),
+        expires_at: new Date(scope.now.getTime() + input.days * dayMs),
       })
       .returning(programColumns)
       .executeTakeFirstOrThrow()

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** Length of a time step of a code in ms: 30 s (RFC 6238). */
 const stepMs = 30_000
 /** Accepted clock difference in time steps. */
-const drift = 1
+const maxDriftSteps = 1
 
 /** The six digits for a time step (RFC 4226). */
 export function totpCode(secret: Buffer, step: number): string {
@@ -22,7 +22,7 @@ export const timeStepAt = (now: Date): number => Math.floor(now.getTime() / step
  */
 export function findTimeStep(secret: Buffer, code: string, now: Date): number | null {
   let found: number | null = null
-  for (let step = timeStepAt(now) - drift; step <= timeStepAt(now) + drift; step += 1)
+  for (let step = timeStepAt(now) - maxDriftSteps; step <= timeStepAt(now) + maxDriftSteps; step += 1)
     if (timingSafeEqual(Buffer.from(totpCode(secret, step)), Buffer.from(code))) found = step
   return found
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeContract } from '#database/factories.ts'
-import { writeDueNotices } from './job.ts'
+import { writeDueMessages } from './job.ts'
 import { cancelWithReason, openOrganisation, type Organisation } from '../../testing/messages.ts'
 import { holdMs } from '../undo/commands.ts'
 
@@ -22,7 +22,7 @@ const hour = 60 * minute
 const told = async (user: { id: string }) => (await o.of(user)).map(({ kind, state, why }) => [kind, state, why])
 const letterTo = ({ email }: { email: string | null }) => o.mail.to(email!).at(-1)!
 const look = async () => {
-  await Promise.all([writeDueNotices(o.app.platform), writeDueNotices(o.app.platform), writeDueNotices(o.app.platform)])
+  await Promise.all([writeDueMessages(o.app.platform), writeDueMessages(o.app.platform), writeDueMessages(o.app.platform)])
   await o.send()
 }
 /** It does not contain the subject of the appointment. */
@@ -189,7 +189,7 @@ describe('requests', () => {
     await decide(first.id)
     const third = await ask(slots[2]!.id)
     o.app.clock.advance(2 * hour)
-    await writeDueNotices(o.app.platform)
+    await writeDueMessages(o.app.platform)
     await decide(second.id)
     await decide(third.id)
     await o.send()
@@ -239,7 +239,7 @@ describe('how it was', () => {
   it('is not sent to a client who has given feedback in the meantime', async () => {
     await question()
     const { user, appointment } = await held(60)
-    await writeDueNotices(o.app.platform)
+    await writeDueMessages(o.app.platform)
     await sql`INSERT INTO feedback (type, appointment_id, author_id) VALUES ('client', ${appointment.id}, ${user.id})`.execute(o.db)
     await o.send()
     expect(await told(user)).toEqual([['feedback_request', 'dropped', 'changed']])
@@ -266,7 +266,7 @@ describe('something to accept', () => {
     await makeAppointment(o.db, booked.slots[1]!.id, accepted.id)
     const { id } = await makeAppointment(o.db, booked.slots[2]!.id, cancelled.id)
     await sql`DELETE FROM outbox`.execute(o.db)
-    await writeDueNotices(o.app.platform)
+    await writeDueMessages(o.app.platform)
     await sql`SELECT accept_contracts(${accepted.id}, ${accepted.id}, ${[version.id]}::uuid[], now(), NULL, '')`.execute(o.db)
     await cancelWithReason(o, id, '')
     await look()

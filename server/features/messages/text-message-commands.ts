@@ -18,7 +18,7 @@ export type Marked = 'marked' | 'gone' | 'day_budget' | 'phone_budget'
  * Marks a text message as being sent and counts it against the budgets the first time. Spending locks
  * the day's row until commit, so that of two messages to one number the second sees the first.
  */
-export function markTextSending(
+export function markTextMessageSending(
   db: Connection,
   scope: Scope,
   { id, lease }: LeasedMessage,
