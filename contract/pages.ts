@@ -33,6 +33,10 @@ export const pages = {
   emergency: { path: '/emergency' }, // +
   terms: { path: '/trems-and-conditions' },
   termsSpelled: { path: '/terms-and-conditions', redirect: 'terms' }, // +
+  // The next three exist where the contract of their name is in force: see legal.ts.
+  privacy: { path: '/privacy' }, // +
+  accessibility: { path: '/accessibility' }, // +
+  imprint: { path: '/imprint' }, // +
   feedback: { path: '/feedback' },
   mentors: { path: '/mentors' },
   unauthorized: { path: '/401' },
