@@ -31,6 +31,7 @@ const settingsRow = defineQuery('settings', db =>
       'accent',
       'logo_light',
       'logo_dark',
+      'email_signature',
     ])
     .select(['text_segments_day', 'text_messages_phone', 'codes_day', 'codes_phone'])
     .select('revision'),
