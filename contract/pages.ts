@@ -208,6 +208,8 @@ interface QueryParameters {
   feedbackQuestionCreate: 'type'
   roleAssign: 'search' | 'role' | 'sort' | 'page'
   contracts: 'search' | 'state' | 'sort'
+  /** `key`: of a text that the product suggests. */
+  contractCreate: 'key'
   contract: 'view' | 'version' | 'from' | 'search' | 'page'
   feedbacks: 'type' | 'mentor' | 'support_type' | 'from' | 'to' | 'question' | 'asked' | 'value' | 'word' | 'look' | 'page'
   feedbackCreate: 'appointment_id' | 'reference' | 'type'
