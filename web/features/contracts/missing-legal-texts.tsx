@@ -12,7 +12,7 @@ export function MissingLegalTexts({ contracts }: { contracts: readonly ListedCon
   const missing = legalKeys.filter(key => !contracts.some(contract => contract.key === key))
   if (missing.length === 0 || !can('Contract Edit')) return null
   return (
-    <section className={styles.stack} aria-labelledby="missing-legal">
+    <section className={`${styles.stack} ${styles.suggested}`} aria-labelledby="missing-legal">
       <div>
         <h2 id="missing-legal">{t('legal.title')}</h2>
         <p className="soft">{t('legal.lead')}</p>
