@@ -33,6 +33,10 @@ export const pages = {
   emergency: { path: '/emergency' }, // +
   terms: { path: '/trems-and-conditions' },
   termsSpelled: { path: '/terms-and-conditions', redirect: 'terms' }, // +
+  // The next three exist where the contract of their name is in force: see legal.ts.
+  privacy: { path: '/privacy' }, // +
+  accessibility: { path: '/accessibility' }, // +
+  imprint: { path: '/imprint' }, // +
   feedback: { path: '/feedback' },
   mentors: { path: '/mentors' },
   unauthorized: { path: '/401' },
@@ -204,6 +208,8 @@ interface QueryParameters {
   feedbackQuestionCreate: 'type'
   roleAssign: 'search' | 'role' | 'sort' | 'page'
   contracts: 'search' | 'state' | 'sort'
+  /** `key`: of a text that the product suggests. */
+  contractCreate: 'key'
   contract: 'view' | 'version' | 'from' | 'search' | 'page'
   feedbacks: 'type' | 'mentor' | 'support_type' | 'from' | 'to' | 'question' | 'asked' | 'value' | 'word' | 'look' | 'page'
   feedbackCreate: 'appointment_id' | 'reference' | 'type'

@@ -3,7 +3,7 @@ import { isWebOrigin } from './web-origin.ts'
 import { defineCalls } from './call.ts'
 import { switchableKinds } from './message-kinds.ts'
 import { LogoId } from './branding.ts'
-import { label, Revision, text, Zone } from './shapes.ts'
+import { label, multiline, Revision, text, Zone } from './shapes.ts'
 
 const months = z.int('field.mustBeAWholeNumber').min(1, 'field.mustBeAtLeast1Month').max(1200, 'field.mustBeAtMost1200Months')
 /** Up to 30 days. */
@@ -15,6 +15,7 @@ const Reminder = z.int('field.mustBeAWholeNumber').min(5, 'field.mustBeAtLeast5M
 const fields = {
   site_name: label(80),
   contact: text(300),
+  email_signature: multiline(500).meta({ description: 'Ends every e-mail, below the contact. Plain text of several lines.' }),
   phone_country: z.string().regex(/^[A-Z]{2}$/, 'field.mustBeACountrysTwoLetters'),
   currency: z.string().regex(/^[A-Z]{3}$/, 'field.mustBeACurrencysThreeLetters'),
   locale: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'field.mustBeALanguageLikeEn'),

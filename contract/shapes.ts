@@ -49,6 +49,10 @@ export const text = (max: number) =>
     .max(max, `must be at most ${max} characters`)
     .refine(value => !/[\u0000\p{Cs}]/u.test(value), 'field.mustNotContainControlCharacters')
 
+/** A text of several lines, without other control characters. */
+export const multiline = (max: number) =>
+  text(max).refine(value => !bidiControls.test(value) && !/[^\P{Cc}\n\r]/u.test(value), 'field.mustNotContainControlCharacters')
+
 export const missingReason = 'field.giveAReasonPeopleCanRead'
 
 /** Why sessions or appointments change: the people concerned read it. Never empty, at most 500 characters. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineCalls } from './call.ts'
+import { legalKeys } from './legal.ts'
 import { OfferedProvider } from './providers.ts'
 
 export const siteCalls = defineCalls({
@@ -21,6 +22,9 @@ export const siteCalls = defineCalls({
             )
             .meta({ description: 'The languages that people can choose, each by its own name.' }),
           language: z.string().meta({ description: 'Of the organisation’s own texts that are not translated.' }),
+          legal: z
+            .array(z.enum(legalKeys))
+            .meta({ description: 'The contracts in force that have pages of their own, linked on every page.' }),
           demo: z.boolean(),
           codes: z
             .literal(false)

@@ -1,13 +1,12 @@
 import * as z from 'zod'
 import { defineCalls } from './call.ts'
 import { writtenLanguages } from './languages.ts'
-import { Instant, label, text } from './shapes.ts'
+import { Instant, label, multiline, text } from './shapes.ts'
 
 const fields = {
   subject: label(150).meta({ description: 'One line; it is visible on locked screens.' }),
-  body: text(2000)
+  body: multiline(2000)
     .pipe(z.string().min(1, 'field.mustNotBeEmpty'))
-    .refine(value => !/[^\P{Cc}\n\r]|[\u202a-\u202e\u2066-\u2069]/u.test(value), 'field.mustNotContainControlCharacters')
     .meta({ description: 'Paragraphs, with an empty line between. One that names {reason} is left out where no reason was given.' }),
   sms: label(300).meta({ description: 'The same as a text message; where the letter has a link, its address is put after it.' }),
 }

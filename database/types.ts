@@ -648,6 +648,7 @@ export interface Database {
     logo_dark: string | null
     travel_minutes: Generated<number>
     time_off_approval: Generated<boolean>
+    email_signature: Generated<string>
   }
   setup_links: {
     token_hash: Buffer

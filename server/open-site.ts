@@ -8,7 +8,7 @@ import { syncEnvironmentProvider } from './features/providers/environment/comman
 import { secretsJob } from './features/secrets/job.ts'
 import { codeBudgetJob } from './features/sessions/codes/budget-job.ts'
 import { applyClockChanges, clockJob } from './features/sessions/clock-job.ts'
-import { readSettingsRow } from './features/site/queries.ts'
+import { readLegalKeys, readSettingsRow } from './features/site/queries.ts'
 import { webhookJob } from './features/webhooks/job.ts'
 import { entryPoint } from './entry-point.ts'
 import { registerFeatures } from './features.ts'
@@ -21,7 +21,7 @@ import { limitRequestRate } from './platform/http/rate-limit.ts'
 import { servePages } from './platform/http/pages.ts'
 import type { App, Platform } from './platform/http/platform.ts'
 import type { Job } from './platform/jobs.ts'
-import { findPageName } from './page-paths.ts'
+import { makePageFinder } from './page-paths.ts'
 
 /**
  * Registers the calls and pages of one organisation on its opened platform; none for a server that only sends messages.
@@ -35,10 +35,15 @@ export async function openSite({ http, platform }: App, prepare: (platform: Plat
   chooseLanguages({ http, platform }, async () => (await readSettingsRow(platform.db)).locale)
   limitRequestRate({ http, platform })
   await registerFeatures({ http, platform })
-  await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), findPageName, {
-    readEmbedOrigins: () => readEmbedOrigins(platform.db),
-    readStyles: makeBrandReader(platform.db),
-  })
+  await servePages(
+    http,
+    fileURLToPath(new URL('../web', import.meta.url)),
+    makePageFinder(() => readLegalKeys(platform.db)),
+    {
+      readEmbedOrigins: () => readEmbedOrigins(platform.db),
+      readStyles: makeBrandReader(platform.db),
+    },
+  )
 }
 
 interface JobSurroundings {

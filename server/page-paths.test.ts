@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { findPageName } from './page-paths.ts'
+import type { LegalKey } from '#contract/legal.ts'
+import { findPageName, makePageFinder } from './page-paths.ts'
 
 it('finds pages, with any parameters and a slash at the end', () => {
   for (const path of ['/', '/about', '/about/', '/401', '/my', '/my/my-profile/7/edit', '/admin/schedules/7/appointments/8', '/mentor'])
@@ -33,4 +34,14 @@ it('refuses other cases, missing parameters and longer paths', () => {
     '/api/site',
   ])
     expect([path, findPageName(path)]).toEqual([path, undefined])
+})
+
+it('takes the page of a legal text for none unless the text is in force, and for one while the database does not answer', async () => {
+  let inForce: () => Promise<LegalKey[]> = () => Promise.reject(new Error('away'))
+  const find = makePageFinder(() => inForce())
+  expect([await find('/privacy'), await find('/about'), await find('/nothing')]).toEqual(['privacy', 'about', undefined])
+  inForce = async () => ['imprint']
+  expect([await find('/privacy'), await find('/imprint')]).toEqual([undefined, 'imprint'])
+  inForce = () => Promise.reject(new Error('away'))
+  expect([await find('/privacy'), await find('/imprint')]).toEqual([undefined, 'imprint'])
 })

@@ -1,4 +1,6 @@
 import { about } from './contracts/about.ts'
+import { accessibility } from './contracts/accessibility.ts'
+import { imprint } from './contracts/imprint.ts'
 import { privacy } from './contracts/privacy.ts'
 import { sessionAgreement } from './contracts/session-agreement.ts'
 import { terms, termsBefore } from './contracts/terms-conditions.ts'
@@ -22,5 +24,7 @@ export const contracts: readonly DemoContract[] = [
     ],
   },
   { key: 'privacy', required_for: null, versions: [{ title: 'Privacy', body: privacy, age: 700 }] },
+  { key: 'accessibility', required_for: null, versions: [{ title: 'Accessibility', body: accessibility, age: 300 }] },
+  { key: 'imprint', required_for: null, versions: [{ title: 'Imprint', body: imprint, age: 700 }] },
   { key: 'session_agreement', required_for: 'booking', versions: [{ title: 'Session agreement', body: sessionAgreement, age: 700 }] },
 ]

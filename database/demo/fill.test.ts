@@ -145,6 +145,8 @@ describe('an ordinary Friday afternoon', () => {
     const current = await db.selectFrom('current_contracts').selectAll().orderBy('key').execute()
     expect(current.map(({ key, required_for, version }) => [key, required_for, version])).toEqual([
       ['about', null, 1],
+      ['accessibility', null, 1],
+      ['imprint', null, 1],
       ['privacy', null, 1],
       ['session_agreement', 'booking', 1],
       ['terms_conditions', 'registration', 2],

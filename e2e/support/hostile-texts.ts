@@ -233,7 +233,7 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
 
   await write('POST /api/waiting-list', '', wish, client)
 
-  await write('PUT /api/settings', '', { site_name: name(), contact: long.slice(0, 300) })
+  await write('PUT /api/settings', '', { site_name: name(), contact: long.slice(0, 300), email_signature: `${short}\n${link}` })
   return filled
 }
 

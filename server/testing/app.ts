@@ -4,7 +4,8 @@ import { defaultLanguage } from '#contract/languages.ts'
 import type { Problem } from '#contract/problem.ts'
 import { makeSession } from '#database/factories.ts'
 import { registerFeatures } from '../features.ts'
-import { findPageName } from '../page-paths.ts'
+import { readLegalKeys } from '../features/site/queries.ts'
+import { makePageFinder } from '../page-paths.ts'
 import { type Settings, readSettings } from '../platform/config.ts'
 import type { Connection } from '../platform/database/connection.ts'
 import { createHttp } from '../platform/http/app.ts'
@@ -79,7 +80,11 @@ export async function startTestApp({
   limitRequestRate({ http, platform })
   serveMetrics({ http, platform })
   await registerFeatures({ http, platform })
-  await servePages(http, pages, findPageName)
+  await servePages(
+    http,
+    pages,
+    makePageFinder(() => readLegalKeys(platform.db)),
+  )
   await http.ready()
 
   return {

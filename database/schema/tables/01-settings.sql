@@ -49,7 +49,8 @@ CREATE TABLE settings (
   logo_light text CONSTRAINT settings_logo_light REFERENCES logos, -- on light pages …
   logo_dark text CONSTRAINT settings_logo_dark REFERENCES logos, -- … and on dark ones
   travel_minutes int NOT NULL DEFAULT 0 CONSTRAINT settings_travel_minutes CHECK (travel_minutes BETWEEN 0 AND 480), -- planning warns of less time between two places; 0: never
-  time_off_approval boolean NOT NULL DEFAULT false -- mentors request time off
+  time_off_approval boolean NOT NULL DEFAULT false, -- mentors request time off
+  email_signature text NOT NULL DEFAULT '' CONSTRAINT settings_email_signature CHECK (length(email_signature) <= 500) -- ends every e-mail
 );
 INSERT INTO settings DEFAULT VALUES;
 

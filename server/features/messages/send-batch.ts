@@ -6,7 +6,7 @@ import { organisationLanguage, recipientLanguage } from '../../platform/language
 import { mintScope } from '../../platform/scope.ts'
 import { ResultNotStored } from '../../platform/store-while-leased.ts'
 import { readLetterLogo } from '../branding/queries.ts'
-import { readSettingsRow } from '../site/queries.ts'
+import { readLegalKeys, readSettingsRow } from '../site/queries.ts'
 import { type Facts, readFacts } from './facts/queries.ts'
 import { type Gateways, type DeliveryContext, deliverMessage, contentOf, retryLater } from './deliver-message.ts'
 import { deliverInvitation } from './deliver-invitation.ts'
@@ -47,6 +47,8 @@ export async function sendDueBatch(
   const sender: Sender = {
     name: set.site_name,
     contact: set.contact,
+    signature: set.email_signature,
+    legal: await readLegalKeys(db),
     origin: gateways.origin,
     time_zone: set.time_zone,
     language: organisationLanguage(set.locale),

@@ -9,7 +9,7 @@ import { mintScope } from '../../platform/scope.ts'
 import { openCode } from '../../platform/secrets/pending-code.ts'
 import { storeWhileLeased } from '../../platform/store-while-leased.ts'
 import { readLetterLogo } from '../branding/queries.ts'
-import { readSettingsRow } from '../site/queries.ts'
+import { readLegalKeys, readSettingsRow } from '../site/queries.ts'
 import { moveTicketsToNewerCode } from './code-commands.ts'
 import { type CodeFacts, readCodes } from './code-queries.ts'
 import { type DeliveryContext, type Gateways, messageIdOf, sendOnce } from './deliver-message.ts'
@@ -32,10 +32,13 @@ export async function sendCodes(context: Omit<CodeContext, 'scope'>, channel: Ch
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
   const taken = await leaseDue(db, scope, batchSize, `codes by ${channel}`)
   if (taken.length === 0) return 0
-  const { site_name: name, contact, locale, ...settings } = await readSettingsRow(db)
+  const [{ site_name: name, contact, email_signature: signature, locale, ...settings }, legal] = await Promise.all([
+    readSettingsRow(db),
+    readLegalKeys(db),
+  ])
   const logo = channel === 'email' ? await readLetterLogo(db, settings) : undefined
   const language = organisationLanguage(locale)
-  const sender = { name, contact, origin: gateways.origin, language, style: chooseLetterStyle(settings), logo }
+  const sender = { name, contact, signature, legal, origin: gateways.origin, language, style: chooseLetterStyle(settings), logo }
   const codes = await readCodes(db, scope, taken)
   await Promise.all(codes.map(one => sendCode({ ...context, scope }, one, gateways, sender)))
   return taken.length

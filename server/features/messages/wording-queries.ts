@@ -6,7 +6,7 @@ import { defineQuery } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { organisationLanguage } from '../../platform/language.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { readSettingsRow } from '../site/queries.ts'
+import { readLegalKeys, readSettingsRow } from '../site/queries.ts'
 import { exampleValues } from './letters/make-examples.ts'
 import { placeholdersOf } from './letters/check-placeholders.ts'
 import { chooseLetterStyle } from './letters/choose-letter-style.ts'
@@ -49,10 +49,13 @@ function ownWordings(versions: readonly Version[]): OwnWordings {
 
 /** Who writes, for an example. */
 export async function readSender(db: Connection, _scope: Scope): Promise<Sender> {
-  const { site_name, contact, time_zone, locale, ...settings } = await readSettingsRow(db)
+  const [{ site_name, contact, email_signature: signature, time_zone, locale, ...settings }, legal] = await Promise.all([
+    readSettingsRow(db),
+    readLegalKeys(db),
+  ])
   const language = writtenLanguageOf(organisationLanguage(locale))
   const style = chooseLetterStyle(settings, { preview: true })
-  return { name: site_name, contact, time_zone, language, style, origin: 'https://book.example.org' }
+  return { name: site_name, contact, signature, legal, time_zone, language, style, origin: 'https://book.example.org' }
 }
 
 /** The wording of every letter in a language, as they are now; without a language, in the organisation's own. */

@@ -29,6 +29,7 @@ export async function changeSettings(db: Connection, scope: Scope, { revision, .
     const change = {
       ...input,
       ...(input.reminder_minutes && { reminder_minutes: input.reminder_minutes.toSorted((a, b) => b - a) }),
+      ...(input.email_signature && { email_signature: input.email_signature.replaceAll(/\r\n?/g, '\n') }),
       ...(input.messages_off && { messages_off: switchableKinds.filter(kind => input.messages_off?.includes(kind)) }),
     }
     const names = (Object.keys(change) as (keyof Values)[]).filter(name => String(change[name]) !== String(before[name]))

@@ -65,6 +65,9 @@ describe('settings', () => {
   it.each<[string, unknown]>([
     ['site_name', ' '],
     ['site_name', 'x'.repeat(81)],
+    ['email_signature', 'x'.repeat(501)],
+    ['email_signature', 'Larkfield\u0007'],
+    ['email_signature', 'Larkfield\u202e.V.e'],
     ['phone_country', 'XX'],
     ['phone_country', 'gb'],
     ['currency', 'ABC'],
@@ -93,6 +96,16 @@ describe('settings', () => {
     const { status, problem } = await change({ max_open: 9, [field]: value })
     expect([status, problem.code, Object.keys(problem.errors ?? {})]).toEqual([422, 'invalid', [field]])
     expect((await read()).revision).toBe(1)
+  })
+
+  it('keep the lines of the e-mail signature with either end of line, and log both texts', async () => {
+    await set({ email_signature: '  Larkfield e.V.\r\n14 Larkfield Row\r\n' })
+    expect((await read()).email_signature).toBe('Larkfield e.V.\n14 Larkfield Row')
+    await set({ email_signature: '' })
+    expect(await lastAudit()).toMatchObject({
+      before: { email_signature: 'Larkfield e.V.\n14 Larkfield Row' },
+      after: { email_signature: '' },
+    })
   })
 
   it('are for holders of Settings Edit', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { legalKeys, type LegalKey } from '#contract/legal.ts'
 import { originalLanguage } from '../../platform/content-texts.ts'
 import { defineQuery } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
@@ -30,6 +31,7 @@ const settingsRow = defineQuery('settings', db =>
       'accent',
       'logo_light',
       'logo_dark',
+      'email_signature',
     ])
     .select(['text_segments_day', 'text_messages_phone', 'codes_day', 'codes_phone'])
     .select('revision'),
@@ -46,14 +48,28 @@ const offeredProviders = defineQuery('offered providers', db =>
   db.selectFrom('identity_providers').select(['id', 'name', 'icon', 'colour']).where('enabled', '=', true).orderBy('name'),
 )
 
+const legalKeysInForce = defineQuery('legal texts in force', db =>
+  db
+    .selectFrom('current_contracts')
+    .select('key')
+    .where('key', 'in', [...legalKeys]),
+)
+
+/** The legal texts in force, in the order of their links. */
+export async function readLegalKeys(db: Connection): Promise<LegalKey[]> {
+  const rows = await legalKeysInForce(db)
+  return legalKeys.filter(key => rows.some(row => row.key === key))
+}
+
 /** The organisation as pages show it. */
 export async function readSite(db: Connection, _scope: Scope) {
-  const [row, providers] = await Promise.all([readSettingsRow(db), offeredProviders(db)])
+  const [row, providers, legal] = await Promise.all([readSettingsRow(db), offeredProviders(db), readLegalKeys(db)])
   const { site_name, locale, phone_country, contact, currency, notice_minutes, change_minutes, max_open, missed_limit, missed_days } = row
   return {
     site_name,
     language: originalLanguage(locale),
     providers,
+    legal,
     phone_country,
     contact,
     currency,

@@ -9,6 +9,7 @@ import { initialQueries, writeInitialData } from '#contract/initial-data.ts'
 import { defaultLanguage, type Language } from '#contract/languages.ts'
 import { chooseEncoding } from './accepted-encoding.ts'
 import { contentSecurityPolicy, hashOf } from './content-security-policy.ts'
+import { pageTimeoutMs } from './last-known.ts'
 
 /** What the pages' build leaves for the server (web/first-page.tsx). */
 interface Drawing {
@@ -48,23 +49,8 @@ export function readTemplate(directory: string, language: Language): Template | 
 /** What the language of a page depends on. */
 export const variesByLanguage = 'accept-language, cookie'
 
-/** If rendering takes longer, the page is rendered in the browser, like all others. */
-const renderTimeoutMs = 1000
-
 /** The attribute of the organisation's own stylesheet, which pages replace when it is changed. */
 export const ownStylesId = 'id="own-styles"'
-
-/** The organisation's stylesheet as it is now; the last known one where the database does not answer in time. */
-export function makeStylesReader(read: () => Promise<string>): () => Promise<string> {
-  let known = ''
-  return async () => {
-    const reading = read().then(
-      styles => (known = styles),
-      () => known,
-    )
-    return (await Promise.race([reading, pause(renderTimeoutMs, undefined, { ref: false })])) ?? known
-  }
-}
 
 interface Asked {
   language: Language
@@ -82,7 +68,7 @@ export async function readInitialData(http: FastifyInstance, asked: Asked): Prom
   const reading = Promise.all(
     initialQueries.other.map(async name => [name, await readAnswer(http, name.slice('GET '.length), asked)] as const),
   ).catch(() => [])
-  const answers = (await Promise.race([reading, pause(renderTimeoutMs, undefined, { ref: false })])) ?? []
+  const answers = (await Promise.race([reading, pause(pageTimeoutMs, undefined, { ref: false })])) ?? []
   const known = answers.flatMap(([name, body]) => (body === undefined ? [] : [[name, body] as const]))
   return known.length > 0 ? writeInitialData(Object.fromEntries(known)) : ''
 }
@@ -141,7 +127,8 @@ export function makeFirstPage(
       request.log.error({ reqId: request.id, err: error }, 'the first page could not be drawn')
       return undefined
     })
-    const drawn = await Promise.race([tried, pause(renderTimeoutMs, undefined, { ref: false })])
+    // If rendering takes longer, the page is rendered in the browser, like all others.
+    const drawn = await Promise.race([tried, pause(pageTimeoutMs, undefined, { ref: false })])
     if (!drawn) return false
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     reply

@@ -7,7 +7,8 @@ import { defaultLanguage, staffLanguageOf, type Language } from '#contract/langu
 import { isStaffPath } from '#contract/pages.ts'
 import { refuse } from '../refusal.ts'
 import { contentSecurityPolicy, hashOf, placeholder } from './content-security-policy.ts'
-import { makeFirstPage, makeStylesReader, ownStylesId, readInitialData, readTemplate, variesByLanguage } from './first-page.ts'
+import { makeFirstPage, ownStylesId, readInitialData, readTemplate, variesByLanguage } from './first-page.ts'
+import { makeLastKnownReader } from './last-known.ts'
 import { sendProblem } from './problems.ts'
 
 /** Sends HTML with a new nonce in place of the placeholder. Not cached, since a nonce is used once. */
@@ -44,7 +45,7 @@ async function dropDocumentHeaders(_: FastifyRequest, reply: FastifyReply): Prom
 export async function servePages(
   http: FastifyInstance,
   directory: string,
-  findPage: (path: string) => string | undefined,
+  findPage: (path: string) => string | undefined | Promise<string | undefined>,
   {
     readEmbedOrigins = async () => [],
     readStyles = async () => '',
@@ -91,7 +92,7 @@ export async function servePages(
       })
     })
   }
-  const readOwnStyles = makeStylesReader(readStyles)
+  const readOwnStyles = makeLastKnownReader(readStyles, '')
   const documents = isBuilt ? readDocuments(http, directory, readOwnStyles) : new Map<Language, Document>()
   http.setNotFoundHandler(async (request, reply) => {
     const [address = '/'] = request.url.split('?')
@@ -106,7 +107,7 @@ export async function servePages(
     const ancestors = address === '/embed' ? await readEmbedOrigins() : []
     // Browsers that know frame-ancestors ignore it; it cannot name websites.
     if (ancestors.length > 0) reply.removeHeader('x-frame-options')
-    const name = findPage(address)
+    const name = await findPage(address)
     const [styles, data] = await Promise.all([readOwnStyles(), readInitialData(http, { language: request.language, ip: request.ip })])
     const ownStyles = styles && `<style ${ownStylesId} nonce="${placeholder}">${styles}</style>`
     const files = (name && pageFiles[name]) || []

@@ -9,6 +9,7 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import styles from './contract-form.module.css'
 import { checkContract, type ContractValues } from './contract-values.ts'
+import { LegalNote } from './legal-note.tsx'
 import { PublishDialog, type Reach } from './publish-dialog.tsx'
 
 export type ContractFormState = ReturnType<typeof useForm<ContractValues>>
@@ -64,6 +65,7 @@ export function ContractForm({
   return (
     <Form onSubmit={form.onSubmit} problem={refused ? undefined : form.problem}>
       {refused}
+      <LegalNote contractKey={values.key.trim()} />
       <div className={styles.short}>
         <TextField label={t('contractForm.title')} maxLength={200} autoComplete="off" {...form.field('title')} />
         <TextField

@@ -19,6 +19,7 @@ import styles from './contracts.module.css'
 import { SavedViewsBar } from '../saved-views/saved-views-bar.tsx'
 import { ContractBadges } from './contract-badges.tsx'
 import { ContractTable } from './contract-table.tsx'
+import { MissingLegalTexts } from './missing-legal-texts.tsx'
 import { formatInForce } from './format-contract.ts'
 
 /** The filters in the address. */
@@ -50,7 +51,13 @@ export function ContractList() {
   return (
     <Loaded query={query}>
       {({ data }) => {
-        if (data.length === 0) return <NoContracts />
+        if (data.length === 0)
+          return (
+            <div className={styles.stack}>
+              <NoContracts />
+              <MissingLegalTexts contracts={data} />
+            </div>
+          )
         const found = data.filter(contract => matchesContractFilter(contract, readFilters(params)))
         return (
           <div className={styles.stack}>
@@ -85,6 +92,7 @@ export function ContractList() {
                 </ul>
               </>
             )}
+            <MissingLegalTexts contracts={data} />
           </div>
         )
       }}

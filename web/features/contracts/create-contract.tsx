@@ -1,4 +1,5 @@
 import { contentLanguageOf } from '#contract/languages.ts'
+import { isLegalKey } from '#contract/legal.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { call } from '../../lib/api.ts'
@@ -6,6 +7,7 @@ import { useForm } from '../../lib/form.ts'
 import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { language, t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
 import { useSite } from '../../lib/site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -17,10 +19,13 @@ import { bodyOf, checkContract, emptyContract, type ContractValues } from './con
 export function CreateContract() {
   const navigate = useNavigate()
   const publish = useRef(false)
-  const organisation = useSite()?.language
+  const pageLanguage = contentLanguageOf(language)
+  const own = useSite()?.language ?? pageLanguage
+  const [{ key = '' }] = useSearchParams<'contractCreate'>()
+  const suggested = isLegalKey(key) ? { key, title: own === pageLanguage ? t(`frame.${key}`) : '' } : {}
   const keyFor = useIdempotencyKey()
   const form = useForm<ContractValues>({
-    initial: emptyContract(organisation ?? contentLanguageOf(language)),
+    initial: { ...emptyContract(own), ...suggested },
     check: checkContract,
     at: { key_taken: 'key' },
     submit: async values => {

@@ -1,3 +1,4 @@
+import type { LegalKey } from '#contract/legal.ts'
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../lib/api.ts'
@@ -10,8 +11,13 @@ import { ReadableText } from '../../ui/readable-text.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 
-/** The published contract of a key (`about`, `terms_conditions`), or a note that there is none yet. */
-export function PublishedText({ contractKey, withVersion }: { contractKey: 'about' | 'terms_conditions'; withVersion?: boolean }) {
+interface PublishedTextProps {
+  contractKey: 'about' | 'terms_conditions' | LegalKey
+  withVersion?: boolean
+}
+
+/** The published contract of a key, or a note that there is none yet. */
+export function PublishedText({ contractKey, withVersion }: PublishedTextProps) {
   return (
     <Loaded query={useQuery(queryOptionsOf('GET /api/show-list'))} skeleton={<TextSkeleton lines={8} />}>
       {texts => {

@@ -16,6 +16,11 @@ export function Footer({ languageChoice }: { languageChoice: ReactNode }) {
       <nav aria-label={t('frame.more')}>
         <Link to={paths.mentors()}>{t('frame.mentors')}</Link>
         <Link to={paths.terms()}>{t('frame.terms')}</Link>
+        {site?.legal.map(key => (
+          <Link key={key} to={paths[key]()}>
+            {t(`frame.${key}`)}
+          </Link>
+        ))}
       </nav>
       {site?.demo && <p>{t('frame.demo')}</p>}
       <div className={styles.choices}>

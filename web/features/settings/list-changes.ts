@@ -9,6 +9,7 @@ type Name = keyof SettingsValues
 const places = {
   site_name: ['organisation', 'siteName'],
   contact: ['organisation', 'contact'],
+  email_signature: ['organisation', 'emailSignature'],
   time_zone: ['organisation', 'zone'],
   accent: ['branding', 'accent'],
   logo_light: ['branding', 'logoLight'],

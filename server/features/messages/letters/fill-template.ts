@@ -24,6 +24,13 @@ export function isolate(value: string, language: Language): string {
   return isRightToLeft(language) ? `\u2068${text}\u2069` : text
 }
 
+/** In right-to-left text, a link has its own line, where it keeps its order. */
+export const putLinkAfter = (text: string, link: string, language: Language): string =>
+  [text, link]
+    .filter(Boolean)
+    .join(isRightToLeft(language) ? '\n' : ' ')
+    .trim()
+
 const fill = (template: string, values: Values, write: (value: string) => string): string =>
   template.replaceAll(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? write(values[name] ?? '') : place))
 

@@ -6,22 +6,33 @@ import {
   fillValue,
   isolate,
   isRightToLeft,
+  putLinkAfter,
   toSingleLine,
   type Values,
 } from './fill-template.ts'
 import { letterText } from './read-letter-texts.ts'
 
-/** The parts of a letter before rendering. All are templates, except subject, facts and link. */
+/** The parts of a letter before rendering. Greeting, lead and the foot's lines are templates. */
 export interface LetterParts {
   language: Language
   subject: string
   greeting: string
   lead: readonly string[]
   facts: readonly (readonly [label: string, value: string])[]
-  link: { label: string; url: string } | null
-  foot: readonly string[]
+  link: Link | null
+  foot: {
+    lines: readonly string[]
+    /** Lines of data, in the organisation's language. */
+    signature: { language: Language; lines: readonly string[] }
+    links: readonly Link[]
+  }
   values: Values
   style: LetterStyle
+}
+
+interface Link {
+  label: string
+  url: string
 }
 
 /** How the organisation's letters look. */
@@ -40,10 +51,14 @@ export function renderText({ language, greeting, lead, facts, link, foot, values
     ...lead.map(paragraph => fillTemplate(paragraph, values, language)),
     facts.map(([label, value]) => `${nameValue(label).padEnd(width)}${isolate(value, language)}`).join('\n'),
     link ? `${nameValue(link.label)}\n${link.url}` : '',
-    `-- \n${foot.map(line => fillTemplate(line, values, language)).join('\n')}`,
+    `-- \n${foot.lines.map(line => fillTemplate(line, values, language)).join('\n')}`,
+    foot.signature.lines.map(line => isolateLine(line, language)).join('\n'),
+    foot.links.map(({ label, url }) => putLinkAfter(nameValue(label), url, language)).join('\n'),
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
+
+const isolateLine = (line: string, language: Language): string => (line.trim() === '' ? '' : isolate(line, language))
 
 /**
  * Plain HTML that every mail program shows: one column, its colours those of the reader's own light or
@@ -76,8 +91,26 @@ export function renderHtml({ language, subject, greeting, lead, facts, link, foo
           `<a href="${escapeHtml(link.url)}" style="display:inline-block;padding:10px 20px;border-radius:10px;background:${button.background};color:${button.text};font-weight:600;text-decoration:none">${escapeHtml(link.label)}</a>`,
         )
       : '',
-    `<p style="margin:24px 0 0;font-size:14px">${foot.map(line => fillTemplateHtml(line, values)).join('<br>')}</p>`,
+    renderFootHtml(foot, values),
     '</div></body></html>',
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+function renderFootHtml({ lines, signature, links }: LetterParts['foot'], values: Values): string {
+  const small = (marginPx: number, parts: readonly string[], between: string, attributes = '') =>
+    parts.length > 0 ? `<p${attributes} style="margin:${marginPx}px 0 0;font-size:14px">${parts.join(between)}</p>` : ''
+  const own = signature.lines.map(line => `<bdi>${escapeHtml(toSingleLine(line))}</bdi>`)
+  const addresses = links.map(({ label, url }) => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`)
+  return [
+    small(
+      24,
+      lines.map(line => fillTemplateHtml(line, values)),
+      '<br>',
+    ),
+    small(16, own, '<br>', ` lang="${signature.language}"`),
+    small(16, addresses, ' · '),
   ]
     .filter(Boolean)
     .join('\n')

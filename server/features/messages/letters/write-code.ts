@@ -3,17 +3,19 @@ import { fitTextMessage } from '#domain/messages/segments.ts'
 import { fillTemplate } from './fill-template.ts'
 import { letterText, paragraphsOf } from './read-letter-texts.ts'
 import { renderHtml, renderText } from './render-letter.ts'
+import { writeFoot, type FootSender } from './write-foot.ts'
 import type { Letter, Sender } from './write-letter.ts'
 
-export type CodeSender = Pick<Sender, 'name' | 'contact' | 'origin' | 'language' | 'style' | 'logo'>
+export type CodeSender = FootSender & Pick<Sender, 'name' | 'style' | 'logo'>
 
 /** Writes the letter with a one-time code. The subject, which locked screens show, does not contain it. */
 export function writeCode(
   code: string,
-  { name, contact, origin, style }: CodeSender,
+  sender: CodeSender,
   language: Language,
   readOut = false,
 ): Pick<Letter, 'subject' | 'text' | 'html' | 'sms'> {
+  const { name, contact, origin, style } = sender
   const values = { site: name, code, contact }
   const parts = {
     language,
@@ -22,7 +24,7 @@ export function writeCode(
     lead: paragraphsOf(letterText(language, 'code.body')),
     facts: [],
     link: null,
-    foot: [letterText(language, 'common.senderWithoutTime'), ...(contact ? ['{contact}'] : [])],
+    foot: writeFoot(sender, language),
     values,
     style,
   }

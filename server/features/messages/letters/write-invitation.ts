@@ -1,9 +1,10 @@
 import type { Language } from '#contract/languages.ts'
 import { fitTextMessage } from '#domain/messages/segments.ts'
-import { fillTemplate } from './fill-template.ts'
+import { fillTemplate, putLinkAfter } from './fill-template.ts'
 import { letterText, paragraphsOf } from './read-letter-texts.ts'
 import { renderHtml, renderText } from './render-letter.ts'
-import { putLinkAfter, type Letter, type Sender } from './write-letter.ts'
+import { writeFoot, type FootSender } from './write-foot.ts'
+import type { Letter, Sender } from './write-letter.ts'
 
 interface Invited {
   /** The invited person. */
@@ -17,9 +18,10 @@ interface Invited {
 export function writeInvitation(
   { name, inviter, until }: Invited,
   link: string,
-  { name: site, contact, style }: Pick<Sender, 'name' | 'contact' | 'style'>,
+  sender: FootSender & Pick<Sender, 'name' | 'style'>,
   language: Language,
 ): Pick<Letter, 'subject' | 'text' | 'html' | 'sms'> {
+  const { name: site, contact, style } = sender
   const values = { site, name, inviter, until, contact }
   const parts = {
     language,
@@ -28,7 +30,7 @@ export function writeInvitation(
     lead: paragraphsOf(letterText(language, 'invitation.body')),
     facts: [],
     link: { label: letterText(language, 'invitation.link'), url: link },
-    foot: [letterText(language, 'common.senderWithoutTime'), ...(contact ? ['{contact}'] : [])],
+    foot: writeFoot(sender, language),
     values,
     style,
   }

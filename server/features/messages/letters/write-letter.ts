@@ -1,5 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { contentLanguageOf, type Language } from '#contract/languages.ts'
+import type { LegalKey } from '#contract/legal.ts'
 import type { MessageKind, LetterName } from '#contract/message-kinds.ts'
 import { fitTextMessage } from '#domain/messages/segments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
@@ -7,10 +8,11 @@ import { formatPlace } from '#domain/booking/event-location.ts'
 import { nameDevice } from '../../../platform/describe-device.ts'
 import type { Facts } from '../facts/queries.ts'
 import { chooseLetter } from './choose-letter.ts'
-import { fillTemplate, fillValue, isRightToLeft, type Values } from './fill-template.ts'
+import { fillTemplate, fillValue, putLinkAfter, type Values } from './fill-template.ts'
 import { isLetterTextId, letterLanguage, letterText, paragraphsOf, standardTexts, type LetterTexts } from './read-letter-texts.ts'
 import { wordingOf, type OwnWordings } from './choose-wording.ts'
 import { renderHtml, renderText, type LetterParts, type LetterStyle } from './render-letter.ts'
+import { writeFoot } from './write-foot.ts'
 import { formatNumber } from './format-number.ts'
 import { formatTimeRange, formatTime } from './format-time.ts'
 
@@ -19,6 +21,10 @@ export interface Sender {
   name: string
   /** How to contact the organisation, in its own words. */
   contact: string
+  /** What ends its e-mails; lines in its own language. */
+  signature: string
+  /** Its legal texts in force. */
+  legal: readonly LegalKey[]
   /** Where its pages are; null: not known, and letters have no links. */
   origin: string | null
   time_zone: string
@@ -87,7 +93,7 @@ export function composeLetter(
     lead: paragraphsOf(body).filter(paragraph => values.reason || !paragraph.includes('{reason}')),
     facts,
     link: sender.origin ? { label: link, url: `${sender.origin}${path}` } : null,
-    foot: [letterText(language, tellsTimes ? 'common.sender' : 'common.senderWithoutTime'), ...(sender.contact ? ['{contact}'] : [])],
+    foot: writeFoot(sender, language, tellsTimes ? 'common.sender' : 'common.senderWithoutTime'),
     values,
     style: sender.style,
   }
@@ -99,13 +105,6 @@ export function composeLetter(
     sms: fitTextMessage(putLinkAfter(fillTemplate(sms, values, language), parts.link?.url ?? '', language)),
   }
 }
-
-/** In right-to-left text, a link has its own line, where it keeps its order. */
-export const putLinkAfter = (text: string, link: string, language: Language): string =>
-  [text, link]
-    .filter(Boolean)
-    .join(isRightToLeft(language) ? '\n' : ' ')
-    .trim()
 
 function contentOf(language: Language, name: LetterName, facts: Facts, person: { name: string }, sender: Sender): Content {
   const { appointment, entry, session, contract } = facts

@@ -1,0 +1,6 @@
+import { LegalPage } from '../features/contracts/legal-page.tsx'
+import NotFoundPage from './not-found.tsx'
+
+export default function PrivacyPage() {
+  return <LegalPage name="privacy" missing={<NotFoundPage />} />
+}
