@@ -67,6 +67,11 @@ export const listCalls = ({
   'time off, closed days': ['/api/time-off', '/api/closed-days'],
   'search schedule': supportTypes.map(id => `/api/search-schedule/${id}`),
   'contract acceptances': contracts.map(id => `/api/legally-binding-contract/${id}/acceptances`),
+  'contract acceptances by name': contracts.flatMap(id =>
+    ['müller', 'sofia garc', '7400 000123', 'nothing'].map(
+      words => `/api/legally-binding-contract/${id}/acceptances?search=${encodeURIComponent(words)}`,
+    ),
+  ),
   'contract, not yet accepted': contracts.map(id => `/api/legally-binding-contract/${id}/missing`),
   'support types, places': ['/api/support-types', '/api/places'],
 })

@@ -2,11 +2,15 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AcceptedBy, Certificate, NotAccepted, SearchQuery } from '#contract/contracts.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
+import { containsWords, hasWords, searchWords } from '../person-search/queries.ts'
 
 interface Listed<Item> {
   data: Item[]
   meta: { page: number; per_page: number; total: number; last_page: number }
 }
+
+const listedColumns = sql`a.id, a.user_id, a.person_name AS name, a.person_phone AS phone, v.version, a.language, a.sha256,
+  a.accepted_at, a.recorded_by <> a.user_id AS by_staff`
 
 /**
  * Acceptances of a contract, latest first, of one `version` if given. Names and phones are those
@@ -18,26 +22,50 @@ export async function listAcceptances(
   contractId: string,
   { version, ...filter }: SearchQuery & { version?: number | undefined },
 ): Promise<Listed<AcceptedBy>> {
-  const { page, per_page, search } = filter
-  const versions = sql`SELECT id, version FROM contract_versions WHERE contract_id = ${contractId}
-    AND ${version === undefined ? sql`true` : sql`version = ${version}`}`
-  const matching = matches(search, sql`a.person_name`, sql`a.person_phone`)
+  const versions = sql`(SELECT id, version FROM contract_versions WHERE contract_id = ${contractId}
+    AND ${version === undefined ? sql`true` : sql`version = ${version}`})`
+  const words = searchWords(filter.search ?? '')
+  return words.length > 0 ? findAccepted(db, versions, words, filter) : listAccepted(db, versions, filter)
+}
+
+async function listAccepted(db: Connection, versions: RawBuilder<unknown>, filter: SearchQuery): Promise<Listed<AcceptedBy>> {
+  const { page, per_page } = filter
   const until = page * per_page
   // The latest of each version, in index order; then the page of those.
   const latest = sql<AcceptedBy>`
-    SELECT a.id, a.user_id, a.person_name AS name, a.person_phone AS phone, v.version, a.language, a.sha256, a.accepted_at, a.recorded_by <> a.user_id AS by_staff
-    FROM (${versions}) v CROSS JOIN LATERAL (
-      SELECT * FROM acceptances a WHERE a.version_id = v.id AND ${matching} ORDER BY a.accepted_at DESC, a.id LIMIT ${until}
+    SELECT ${listedColumns} FROM ${versions} v CROSS JOIN LATERAL (
+      SELECT * FROM acceptances a WHERE a.version_id = v.id ORDER BY a.accepted_at DESC, a.id LIMIT ${until}
     ) a ORDER BY a.accepted_at DESC, a.id LIMIT ${per_page} OFFSET ${until - per_page}`
-  // Acceptances of all versions together are counted while reading.
-  const count = search
-    ? sql<{ total: number }>`
-      SELECT count(*)::int AS total FROM acceptances a WHERE a.version_id IN (SELECT v.id FROM (${versions}) v) AND ${matching}`
-    : sql<{ total: number }>`
-      SELECT coalesce(sum(c.count), 0)::int AS total FROM acceptance_counts c WHERE c.version_id IN (SELECT v.id FROM (${versions}) v)`
+  const count = sql<{ total: number }>`
+    SELECT coalesce(sum(c.count), 0)::int AS total FROM acceptance_counts c JOIN ${versions} v ON v.id = c.version_id`
   const [{ rows }, counted] = await Promise.all([latest.execute(db), count.execute(db)])
   return present(rows, filter, counted.rows[0]?.total ?? 0)
 }
+
+/** Reads all columns only of the page. */
+async function findAccepted(
+  db: Connection,
+  versions: RawBuilder<unknown>,
+  words: readonly string[],
+  filter: SearchQuery,
+): Promise<Listed<AcceptedBy>> {
+  const { page, per_page } = filter
+  const { rows: found } = await sql<{ total: number; ids: string[] }>`
+    WITH matching AS MATERIALIZED (
+      SELECT a.id, a.accepted_at FROM acceptances a WHERE a.version_id IN (SELECT v.id FROM ${versions} v) AND ${personMatches(words)}
+    )
+    SELECT (SELECT count(*)::int FROM matching) AS total,
+      ARRAY(SELECT id FROM matching ORDER BY accepted_at DESC, id LIMIT ${per_page} OFFSET ${(page - 1) * per_page}) AS ids`.execute(db)
+  const { total, ids } = found[0] ?? { total: 0, ids: [] }
+  const { rows } = await sql<AcceptedBy>`
+    SELECT ${listedColumns} FROM acceptances a JOIN contract_versions v ON v.id = a.version_id WHERE a.id = ANY(${ids}::uuid[])
+    ORDER BY a.accepted_at DESC, a.id`.execute(db)
+  return present(rows, filter, total)
+}
+
+/** Condition: the stored name or number contains every word. The index acceptances_person has this text. */
+export const personMatches = (words: readonly string[]): RawBuilder<boolean> =>
+  containsWords(sql`(' ' || coalesce(fold_words(a.person_name), '') || coalesce(' ' || a.person_phone, ''))`, words)
 
 /**
  * Active people who have not accepted a contract's version in force, those with an appointment soon
@@ -53,7 +81,7 @@ export async function listMissing(db: Connection, { now }: Scope, contractId: st
   const { rows: found } = await sql<{ total: number; ids: string[] }>`
     WITH missing AS MATERIALIZED (
       SELECT u.id, lower(u.name) AS name FROM missing_acceptances m JOIN users u ON u.id = m.user_id
-      WHERE m.version_id = ${current.version_id} AND ${matches(search, sql`u.name`, sql`u.phone`)}
+      WHERE m.version_id = ${current.version_id} AND ${hasWords('u', searchWords(search ?? ''))}
     ), shown AS (
       SELECT m.id, ahead.starts_at, m.name FROM missing m LEFT JOIN (
         SELECT p.user_id, min(p.starts_at) AS starts_at FROM appointments p
@@ -114,14 +142,6 @@ export async function findCertificate(db: Connection, scope: PersonScope, id: st
   const { user_id, person_name, person_phone, recorded_by, recorder, ...kept } = row
   const by_staff = recorded_by !== user_id
   return { ...kept, by_staff, recorded_by: by_staff ? recorder : null, person: { id: user_id, name: person_name, phone: person_phone } }
-}
-
-/** Every word in the name, or at least three digits of the phone. */
-function matches(search: string | undefined, name: RawBuilder<unknown>, phone: RawBuilder<unknown>): RawBuilder<boolean> {
-  if (!search) return sql<boolean>`true`
-  const digits = search.replace(/\D/g, '').replace(/^0+/, '')
-  const byName = sql`strpos(lower(${name}), lower(${search})) > 0`
-  return digits.length < 3 ? sql<boolean>`${byName}` : sql<boolean>`(${byName} OR strpos(${phone}, ${digits}) > 0)`
 }
 
 const present = <Item>(data: Item[], { page, per_page }: SearchQuery, total: number): Listed<Item> => ({

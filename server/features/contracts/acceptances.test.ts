@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   makeAdmin,
@@ -10,6 +11,7 @@ import {
   makeUser,
 } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { personMatches } from './acceptance-queries.ts'
 
 let app: TestApp
 let token: string
@@ -52,12 +54,12 @@ afterAll(() => app.close())
 
 const names = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name)
 
-describe('GET …/acceptances', () => {
-  const list = (query = {}, as: string | undefined = token, id = contract.contract.id) =>
-    app.request('GET /api/legally-binding-contract/{id}/acceptances', { params: { id }, query, ...(as && { token: as }) })
+const listAccepted = (query = {}, as: string | undefined = token, id = contract.contract.id) =>
+  app.request('GET /api/legally-binding-contract/{id}/acceptances', { params: { id }, query, ...(as && { token: as }) })
 
+describe('GET …/acceptances', () => {
   it('lists who accepted which version, latest first', async () => {
-    const { status, body } = await list()
+    const { status, body } = await listAccepted()
     expect(status).toBe(200)
     expect(body.data.map((row: { name: string; version: number; by_staff: boolean }) => [row.name, row.version, row.by_staff])).toEqual([
       ['Cleo', 2, true],
@@ -66,20 +68,20 @@ describe('GET …/acceptances', () => {
       ['Ana', 1, false],
     ])
     expect(body.meta).toEqual({ page: 1, per_page: 20, total: 4, last_page: 1 })
-    expect(names((await list({ version: 1 })).body)).toEqual(['Ben', 'Ana'])
-    expect(names((await list({ search: 'cle' })).body)).toEqual(['Cleo'])
-    expect(names((await list({ search: people.Ben!.phone!.slice(-7) })).body)).toEqual(['Ben'])
-    expect(names((await list({ per_page: 1, page: 2 })).body)).toEqual(['Ana'])
+    expect(names((await listAccepted({ version: 1 })).body)).toEqual(['Ben', 'Ana'])
+    expect(names((await listAccepted({ search: 'cle' })).body)).toEqual(['Cleo'])
+    expect(names((await listAccepted({ search: people.Ben!.phone!.slice(-7) })).body)).toEqual(['Ben'])
+    expect(names((await listAccepted({ per_page: 1, page: 2 })).body)).toEqual(['Ana'])
   })
 
   it('refuses malformed input and callers without the ability', async () => {
-    expect((await list({ version: 'x' })).status).toBe(422)
-    expect((await list({ search: 'x'.repeat(101) })).status).toBe(422)
+    expect((await listAccepted({ version: 'x' })).status).toBe(422)
+    expect((await listAccepted({ search: 'x'.repeat(101) })).status).toBe(422)
     expect((await app.request('GET /api/legally-binding-contract/{id}/acceptances', { params: { id: contract.contract.id } })).status).toBe(
       401,
     )
-    expect((await list({}, await app.signIn(people.Ana!))).status).toBe(403)
-    expect((await list({}, token, unknown)).status).toBe(404)
+    expect((await listAccepted({}, await app.signIn(people.Ana!))).status).toBe(403)
+    expect((await listAccepted({}, token, unknown)).status).toBe(404)
   })
 })
 
@@ -196,5 +198,30 @@ describe('POST /api/my-profile/acceptances', () => {
     expect(await read()).toMatchObject({ data: [{ version: 2, sha256: current.sha256, by_staff: false }], to_accept: [] })
     const kept = await app.db.selectFrom('acceptances').selectAll().where('user_id', '=', user.id).execute()
     expect(kept).toMatchObject([{ version_id: current.version_id, recorded_by: user.id, ip: '127.0.0.1' }])
+  })
+})
+
+describe('the search of GET …/acceptances', () => {
+  it('finds every word of a search by an index, and counts all matches', async () => {
+    const { contract: own, version } = await makeContract(app.db, { key: 'searched', body: 'Be kind.' })
+    for (const [hour, name] of ['Ben Adams', 'Léa Ben Øland', 'Rosa'].entries()) {
+      const { id } = await makeUser(app.db, { name })
+      const accepted_at = `2026-08-01T0${hour}:00:00Z`
+      await app.db.insertInto('acceptances').values({ user_id: id, version_id: version.id, recorded_by: id, accepted_at }).execute()
+    }
+    const found = async (search: string, query = {}) => {
+      const { body } = await listAccepted({ search, ...query }, token, own.id)
+      return [...names(body), body.meta.total]
+    }
+    expect(await found('oland LEA')).toEqual(['Léa Ben Øland', 1])
+    expect(await found('ben')).toEqual(['Léa Ben Øland', 'Ben Adams', 2])
+    expect(await found('ben', { per_page: 1, page: 2 })).toEqual(['Ben Adams', 2])
+    expect(await found('ben', { version: 2 })).toEqual([0])
+    expect(await found('%')).toEqual([0])
+    const { rows } = await app.db.transaction().execute(async db => {
+      await sql`SET LOCAL enable_seqscan = off`.execute(db)
+      return sql<{ plan: string }>`EXPLAIN (FORMAT JSON) SELECT id FROM acceptances a WHERE ${personMatches(['léa'])}`.execute(db)
+    })
+    expect(JSON.stringify(rows)).toContain('acceptances_person')
   })
 })

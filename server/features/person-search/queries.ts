@@ -20,9 +20,12 @@ export function searchWords(typed: string): string[] {
 export const wordPattern = (word: string): RawBuilder<string> =>
   sql<string>`${word.length < minIndexedLength ? '% ' : '%'} || fold_words(${escapeLike(word)}) || '%'`
 
-/** Condition: a row of `users` under an alias contains every word. */
-export function hasWords(alias: string, words: readonly string[]): RawBuilder<boolean> {
-  const column = sql.ref(`${alias}.search_words`)
-  const each = words.map(word => sql`${column} LIKE ${wordPattern(word)}`)
+/** Condition: a folded text that begins with a space contains every word. */
+export function containsWords(text: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> {
+  const each = words.map(word => sql`${text} LIKE ${wordPattern(word)}`)
   return sql<boolean>`(${each.length > 0 ? sql.join(each, sql` AND `) : sql`true`})`
 }
+
+/** Condition: a row of `users` under an alias contains every word. */
+export const hasWords = (alias: string, words: readonly string[]): RawBuilder<boolean> =>
+  containsWords(sql.ref(`${alias}.search_words`), words)
