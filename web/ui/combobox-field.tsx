@@ -65,7 +65,7 @@ export default function ComboboxField({
     setOpen(false)
     first?.onChoose()
   }
-  const holdEnter = useHeldEnter(isStale, first && chooseFirst, isEnterHeld)
+  const holdEnter = useHeldEnter(field, isStale, first && chooseFirst, isEnterHeld)
   const takeOver = useEffectEvent(([start, end]: NonNullable<Caret>) => {
     field.current?.focus()
     field.current?.setSelectionRange(start, end)

@@ -64,7 +64,7 @@ interface EarlyFieldProps extends ComboboxFieldProps {
   onLeave: () => void
   onComposing: (isComposing: boolean) => void
   isLoading: boolean
-  /** Enter was the last key while the library loads: it chooses then, and does not send the form. */
+  /** Enter was the last key, and no click came after it, while the library loads: it chooses then, and does not send the form. */
   onHoldEnter: (isHeld: boolean) => void
 }
 
@@ -85,6 +85,7 @@ function EarlyField({
 }: EarlyFieldProps) {
   const { caret, onUse, onLeave, onComposing, isLoading, onHoldEnter } = props
   const close = () => {
+    onHoldEnter(false)
     onLeave()
     onOpenChange?.(false)
   }
@@ -119,6 +120,7 @@ function EarlyField({
             }}
             onCompositionStart={() => onComposing(true)}
             onCompositionEnd={() => onComposing(false)}
+            onPointerDown={() => onHoldEnter(false)}
             onClick={openOnClick ? onUse : undefined}
             onKeyDown={event => {
               const { key } = event

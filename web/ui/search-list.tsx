@@ -1,5 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { IconSearch } from '@tabler/icons-react'
+import { useRef } from 'react'
 import fieldStyles from './field.module.css'
 import { OptionItem, type ListOption } from './option-item.tsx'
 import styles from './search-list.module.css'
@@ -29,7 +30,8 @@ interface SearchListProps {
  * For a dialog: the field takes the focus.
  */
 export function SearchList({ label, placeholder, maxLength, text, onText, listLabel, groups, status, isStale }: SearchListProps) {
-  const holdEnter = useHeldEnter(isStale, groups[0]?.items[0]?.onChoose)
+  const field = useRef<HTMLInputElement>(null)
+  const holdEnter = useHeldEnter(field, isStale, groups[0]?.items[0]?.onChoose)
   return (
     <Autocomplete.Root
       inline
@@ -45,7 +47,10 @@ export function SearchList({ label, placeholder, maxLength, text, onText, listLa
         <IconSearch size={20} aria-hidden="true" />
         <Autocomplete.Input
           // A dialog gives the focus to the element with this attribute; React sets none for `autoFocus`.
-          ref={element => element?.setAttribute('autofocus', '')}
+          ref={element => {
+            field.current = element
+            element?.setAttribute('autofocus', '')
+          }}
           type="text"
           className={fieldStyles.control}
           aria-label={label}

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Login } from '#contract/people.ts'
 import { publishedVersions, registerLogin, send } from '../../support/client.ts'
 import { countPresses } from '../../support/count-presses.ts'
@@ -203,23 +203,38 @@ test('B books by keyboard alone, on any Thursday afternoon', variant, async ({ p
   expect(await presses()).toBe(0)
 })
 
-for (const place of ['the field of a booking', 'the palette'] as const)
+/** Holds back the results for one text. `asked` resolves when they are asked for; `answer` lets them come. */
+async function holdResults(page: Page, text: string) {
+  let answer = () => {}
+  const answered = new Promise<void>(resolve => (answer = resolve))
+  let asks = () => {}
+  const asked = new Promise<void>(resolve => (asks = resolve))
+  await page.route('**/api/find?*', async route => {
+    const isHeld = new URL(route.request().url()).searchParams.get('text') === text
+    if (isHeld) asks()
+    if (isHeld) await answered
+    await route.continue()
+  })
+  return { asked, answer }
+}
+
+for (const place of ['the field of a booking', 'the palette'] as const) {
+  const inPalette = place === 'the palette'
+  const openField = async (page: Page): Promise<Locator> => {
+    await page.goto(inPalette ? '/admin' : '/admin/book')
+    if (inPalette) await page.getByRole('button', { name: 'Find' }).first().click()
+    return inPalette ? page.getByRole('dialog').getByRole('combobox') : picker(page)
+  }
+  const isChosen = async (page: Page, { user }: { user: { id: string; name: string } }) => {
+    if (inPalette) await expect(page).toHaveURL(new RegExp(`/admin/users/${user.id}$`))
+    else await expect(page.getByRole('group', { name: 'Find the client' })).toContainText(user.name)
+  }
+
   test(`Enter in ${place} never chooses a person found for an earlier text`, variant, async ({ page, signIn, baseURL }) => {
     const [client, other] = [await knownClient(String(baseURL)), await knownClient(String(baseURL))]
     await signIn('frontDesk')
-    await page.goto(place === 'the palette' ? '/admin' : '/admin/book')
-    let answer = () => {}
-    const asked = new Promise<void>(resolve =>
-      page.route('**/api/find?*', async route => {
-        const isHeld = new URL(route.request().url()).searchParams.get('text') === client.user.name
-        const answered = isHeld && new Promise<void>(released => (answer = released))
-        if (isHeld) resolve()
-        await answered
-        await route.continue()
-      }),
-    )
-    if (place === 'the palette') await page.getByRole('button', { name: 'Find' }).first().click()
-    const field = place === 'the palette' ? page.getByRole('dialog').getByRole('combobox') : picker(page)
+    const field = await openField(page)
+    const { asked, answer } = await holdResults(page, client.user.name)
     await field.fill(other.user.name)
     await expect(page.getByRole('option', { name: other.user.name }).first()).toHaveAttribute('aria-selected', 'true')
     await field.fill(client.user.name)
@@ -228,9 +243,34 @@ for (const place of ['the field of a booking', 'the palette'] as const)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('option', { name: other.user.name }).first()).toBeVisible()
     answer()
-    if (place === 'the palette') await expect(page).toHaveURL(new RegExp(`/admin/users/${client.user.id}$`))
-    else await expect(page.getByRole('group', { name: 'Find the client' })).toContainText(client.user.name)
+    await isChosen(page, client)
   })
+
+  for (const what of ['a click', 'the focus'] as const)
+    test(`${what} elsewhere takes back an Enter in ${place}`, variant, async ({ page, signIn, baseURL }) => {
+      const [client, other] = [await knownClient(String(baseURL)), await knownClient(String(baseURL))]
+      await signIn('frontDesk')
+      const field = await openField(page)
+      const { asked, answer } = await holdResults(page, client.user.name)
+      await field.fill(other.user.name)
+      await expect(page.getByRole('option', { name: other.user.name }).first()).toBeVisible()
+      await field.fill(client.user.name)
+      await page.keyboard.press('Enter')
+      await asked
+      if (what === 'a click') await page.getByRole('heading', { name: inPalette ? 'Find' : 'Book for a client' }).click()
+      else
+        await page
+          .getByRole(inPalette ? 'button' : 'link', { name: inPalette ? 'Close' : 'Today' })
+          .first()
+          .focus()
+      answer()
+      await field.focus()
+      if (!inPalette) await page.keyboard.press('ArrowUp')
+      await expect(page.getByRole('option', { name: client.user.name }).first()).toBeVisible()
+      await expect(field).toHaveValue(client.user.name)
+      await expect(page).toHaveURL(inPalette ? /\/admin$/ : /\/admin\/book$/)
+    })
+}
 
 test('New books for a known client in four clicks', variant, async ({ page, signIn, baseURL }) => {
   const client = await knownClient(String(baseURL))
