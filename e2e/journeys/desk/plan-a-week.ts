@@ -223,6 +223,14 @@ test('a wide screen shows the whole week, also with overlaps and evening session
   await expect(sessions).toHaveCount(4)
   const frame = page.locator('[data-scrolls]')
   expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  // The hours of a day end before those of the next one begin.
+  const hours = frame.locator('[data-axis] > div').first().locator('span[aria-hidden="true"] > span')
+  const gaps = await hours.evaluateAll(all => {
+    const places = all.map(each => each.getBoundingClientRect())
+    return places.slice(1).map((place, index) => place.left - places[index]!.right)
+  })
+  expect(gaps.length).toBeGreaterThan(20)
+  expect(Math.min(...gaps)).toBeGreaterThan(8)
   const boxes = await sessions.evaluateAll(all => all.map(each => each.getBoundingClientRect().toJSON() as DOMRect))
   const overlaps = boxes.flatMap((a, index) =>
     boxes.slice(index + 1).filter(b => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),

@@ -69,8 +69,8 @@ const tickHours = ({ from, to }: Board['hours']): number => (formatMinute(0).len
 
 const Ticks = ({ hours: { from, to }, every }: { hours: Board['hours']; every: number }) => (
   <span className={styles.ticks} aria-hidden="true">
-    {/* The last one would run into the next day. */}
-    {Array.from({ length: Math.ceil((to - from - every / 2) / every) }, (_, index) => index * every).map(tick => (
+    {/* With less room, the last one would run into the next day. */}
+    {Array.from({ length: Math.floor((to - from) / every) }, (_, index) => index * every).map(tick => (
       <span key={tick} style={{ '--tick': tick } as CSSProperties}>
         {formatMinute((from + tick) * 60)}
       </span>
