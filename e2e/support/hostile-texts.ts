@@ -141,13 +141,16 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   const { schedules } = (await write('POST /api/schedules/copy', '', copied)) as unknown as { schedules: object[] }
   await write('POST /api/schedules/publish', '', { schedules })
   await write('POST /api/schedules/{id}/cancel', schedule, { reason: long })
-  const { id: hours = '' } = await write('POST /api/weekly-hours', '', {
+  // One that ends, and one that is listed.
+  const weekly = (weekday: number) => ({
     mentor_id: ids.people.mentor,
     place_id: place,
-    ranges: [{ weekday: 1, starts: '05:00', ends: '06:00', support_type_id: supportTypeId }],
+    ranges: [{ weekday, starts: '05:00', ends: '06:00', support_type_id: supportTypeId }],
     slot_minutes: 30,
     from_date: soon(1),
   })
+  const { id: hours = '' } = await write('POST /api/weekly-hours', '', weekly(1))
+  await write('POST /api/weekly-hours', '', weekly(2))
   await write('POST /api/weekly-hours/{id}/end', hours, { sessions: 'cancel_all', reason: long })
   const mentor = (await logIn(url, 'mentor')).token
   const proposal = {
