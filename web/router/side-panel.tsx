@@ -32,6 +32,7 @@ export default function SidePanel({ record }: { record: string }) {
   const [history] = useState(() => panelHistory(outer.history))
   const [router] = useState(() => makePanelRouter(history))
   const opener = useRef(record)
+  const cameFrom = useRef<EventTarget>(null)
   const [context] = useState(() => {
     // A visit that begins with a panel leaves the focus where it is.
     let begins = document.activeElement === document.body
@@ -54,7 +55,10 @@ export default function SidePanel({ record }: { record: string }) {
   useEffect(
     () => () => {
       // After the list has its place again.
-      const back = recordLinks().find(link => link.getAttribute('href') === opener.current) ?? document.getElementById('content')
+      const before = cameFrom.current
+      const back =
+        recordLinks().find(link => link.getAttribute('href') === opener.current) ??
+        (before instanceof HTMLElement && before.isConnected ? before : document.getElementById('content'))
       if (!document.activeElement || document.activeElement === document.body) back?.focus({ preventScroll: true })
     },
     [],
@@ -74,7 +78,15 @@ export default function SidePanel({ record }: { record: string }) {
   // Within the frame, next to the page.
   if (!place) return null
   return createPortal(
-    <aside ref={panel} className={`${styles.panel} no-print`} aria-label={t('panel.label')} data-side-panel="">
+    <aside
+      ref={panel}
+      className={`${styles.panel} no-print`}
+      aria-label={t('panel.label')}
+      data-side-panel=""
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+      }}
+    >
       <div className={styles.bar}>
         <Link to={record as PageAddress} className={styles.full}>
           <IconArrowsMaximize size={18} aria-hidden="true" />

@@ -4,6 +4,7 @@ import { afterPaint } from '../lib/after-paint.ts'
 import { t } from '../lib/messages.ts'
 import { Button, IconButton } from './button.tsx'
 import styles from './dialog.module.css'
+import { useLostFocus } from './use-lost-focus.ts'
 
 interface DialogProps {
   title: string
@@ -24,6 +25,9 @@ function listHeirs(opener: Element | null): Element[] {
   return opener ? [opener, ...(outer ? listHeirs(outer) : [])] : []
 }
 
+/** What takes the focus after a dialog that gives way to another one: the other one returns the focus there. */
+let handedOver: readonly Element[] = []
+
 /**
  * A native modal dialog: traps the focus, closes on Escape, returns the focus. Render it only while it is open.
  */
@@ -34,17 +38,22 @@ export function Dialog({ title, onClose, children, actions, hidesFirst = false }
 
   // Before other effects, so that a form in the dialog can take the focus.
   useLayoutEffect(() => {
-    heirs.current = listHeirs(document.activeElement)
+    heirs.current = document.activeElement === document.body ? handedOver : listHeirs(document.activeElement)
     dialog.current?.showModal()
+    return () => void (handedOver = heirs.current)
   }, [])
   useEffect(() => {
     const element = dialog.current
     return () => {
       element?.close()
+      handedOver = []
       const heir = heirs.current.find(({ isConnected }) => isConnected)
       if (heir instanceof HTMLElement) heir.focus({ preventScroll: heir !== heirs.current[0] })
     }
   }, [])
+
+  // A button that goes away with its action.
+  useLostFocus(dialog, () => dialog.current?.querySelector('button')?.focus())
 
   const close = () => {
     if (!hidesFirst) return onClose()

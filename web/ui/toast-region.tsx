@@ -11,6 +11,14 @@ const icons = { default: null, success: IconCircleCheck, error: IconAlertCircle,
 export function ToastRegion() {
   const toasts = useSyncExternalStore(subscribeToasts, visibleToasts, visibleToasts)
   const region = useRef<HTMLElement>(null)
+  const cameFrom = useRef<EventTarget>(null)
+  // A dismissed toast takes the focused button with it.
+  const returnFocus = () => {
+    if (document.activeElement !== document.body) return
+    const before = cameFrom.current
+    const back = before instanceof HTMLElement && before.isConnected ? before : document.getElementById('content')
+    back?.focus({ preventScroll: true })
+  }
   const updatePause = () => pauseToasts(region.current?.matches(':hover, :focus-within') ?? false)
   return (
     <section
@@ -19,12 +27,22 @@ export function ToastRegion() {
       aria-label={t('ui.notifications')}
       onPointerEnter={() => pauseToasts(true)}
       onPointerLeave={() => queueMicrotask(updatePause)}
-      onFocus={() => pauseToasts(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+        pauseToasts(true)
+      }}
       onBlur={() => setTimeout(updatePause)}
     >
       <div aria-live="polite" className={styles.list}>
         {toasts.map(toast => (
-          <ToastCard key={toast.id} toast={toast} onDismiss={updatePause} />
+          <ToastCard
+            key={toast.id}
+            toast={toast}
+            onDismiss={() => {
+              returnFocus()
+              updatePause()
+            }}
+          />
         ))}
       </div>
     </section>

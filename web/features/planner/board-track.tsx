@@ -29,6 +29,7 @@ export const BoardTrack = memo(function BoardTrack({ track, axis, by, lookup, sh
       aria-labelledby={id}
       className={styles.track}
       data-track={track.id}
+      data-keys={canCreate() ? 'm n' : 'm'}
       data-tall={track.lanes > 1 || undefined}
       style={{ '--lanes': track.lanes } as CSSProperties}
     >

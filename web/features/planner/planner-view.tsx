@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PlannerSession } from '#contract/planner.ts'
-import { Suspense, useMemo, useState, type ComponentProps } from 'react'
+import { Suspense, useMemo, useRef, useState, type ComponentProps } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { lazyPart, preparing } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
@@ -10,6 +10,7 @@ import { paths } from '../../lib/paths.ts'
 import { useOpened, useSearchParams } from '../../lib/search-params.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { useLostFocus } from '../../ui/use-lost-focus.ts'
 import { usePrinting } from '../../ui/use-printing.ts'
 import { useHolidays } from '../schedules/use-holidays.ts'
 import { Board } from './board.tsx'
@@ -71,8 +72,10 @@ export function PlannerView() {
     if (!isSameTimes(times, session)) setDialog({ kind: 'change', session, times })
   }
   const open = (id: string) => setParams({ open: id })
+  const root = useRef<HTMLDivElement>(null)
+  useLostFocus(root, lost => root.current && recoverFocus(root.current, lost))
   return (
-    <div className={styles.planner} {...preparing(PlannerDialogs)}>
+    <div ref={root} className={styles.planner} {...preparing(PlannerDialogs)}>
       <PlannerTools params={params} planner={planner} onDialog={setDialog} />
       {view === 'month' ? (
         <Suspense fallback={<ListSkeleton rows={6} height="6rem" />}>
@@ -145,6 +148,12 @@ function OpenDialogs(props: Omit<ComponentProps<typeof PlannerDialogs>, 'openId'
       <PlannerDialogs {...props} openId={openId} />
     </Suspense>
   )
+}
+
+/** Of a session that left the board, the next one takes the focus; of all else, the heading. */
+function recoverFocus(root: HTMLElement, { dataset: { stop } }: HTMLElement): void {
+  const next = stop === undefined ? null : root.querySelector<HTMLElement>('[data-stop][tabindex="0"]')
+  ;(next ?? root.querySelector<HTMLElement>('h2'))?.focus()
 }
 
 /** A week or a day. */

@@ -1,5 +1,4 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { formatDate } from '../../lib/time.ts'
@@ -12,22 +11,13 @@ import styles from './planner.module.css'
 /** Which days are shown, those before and after them, and the way back to today. The address holds the date. */
 export function StepLine({ view, date, today, days }: Pick<PlannerParams, 'view' | 'date' | 'today' | 'days'>) {
   const [, setParams] = useSearchParams<'planner'>()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const shown = `${view} ${date}`
-  const last = useRef(shown)
-  // The link of a day or the way back to today leaves the page with what it led away from.
-  useEffect(() => {
-    if (last.current === shown) return
-    last.current = shown
-    if (document.activeElement === document.body) heading.current?.focus()
-  }, [shown])
   const go = (to: string) => setParams({ date: to === today ? undefined : to })
   return (
     <div className={styles.where}>
       <IconButton label={t(`planner.before.${view}`)} onClick={() => go(stepDate(view, date, -1))}>
         <IconChevronLeft size={22} aria-hidden="true" className={styles.flips} />
       </IconButton>
-      <h2 ref={heading} tabIndex={-1} aria-live="polite">
+      <h2 tabIndex={-1} aria-live="polite">
         {titleOf(view, date)}
       </h2>
       <IconButton label={t(`planner.after.${view}`)} onClick={() => go(stepDate(view, date, 1))}>
