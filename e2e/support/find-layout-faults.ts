@@ -16,6 +16,29 @@ export const overflowOf = (page: Page): Promise<string[]> =>
     return [`${over} px`, ...out.slice(0, 6).map(element => `${element.tagName}.${String(element.className)}`)]
   })
 
+/** What sticks out of an open dialog or side panel, and one that sticks out of the window. */
+export const overlayFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const nameOf = (element: Element) => `${element.tagName}.${String(element.className)} “${element.textContent?.trim().slice(0, 40)}”`
+    const overlays = [...document.querySelectorAll<HTMLElement>('dialog[open], [data-side-panel]')]
+    return overlays.flatMap(overlay => {
+      const box = overlay.getBoundingClientRect()
+      const isTooHigh = overlay.matches('dialog') && (box.top < -1 || box.bottom > innerHeight + 1)
+      const isOutside = isTooHigh || box.left < -1 || box.right > innerWidth + 1
+      const out = [...overlay.querySelectorAll('*')].filter(element => {
+        const { left, right, width } = element.getBoundingClientRect()
+        // What is for screen readers only is a pixel wide.
+        if (width < 2 || !element.checkVisibility()) return false
+        return right > box.right + 1 || left < box.left - 1
+      })
+      return [
+        ...(isOutside ? [`${nameOf(overlay)} is outside of the window`] : []),
+        ...(overlay.scrollWidth > overlay.clientWidth + 1 ? [`${nameOf(overlay)} scrolls sideways`] : []),
+        ...out.slice(0, 4).map(element => `${nameOf(element)} sticks out`),
+      ]
+    })
+  })
+
 /**
  * Texts of ours that are cut off or that overlap. What people typed may be shortened; in a pseudo-language ours
  * have no plain letter. Texts that float above the page or stick to an edge cover others by design.

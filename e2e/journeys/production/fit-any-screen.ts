@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { readDemoIds } from '../../support/demo-ids.ts'
-import { overflowOf } from '../../support/find-layout-faults.ts'
+import { overflowOf, overlayFaults } from '../../support/find-layout-faults.ts'
 import { keepLogin, logIn, type DemoPerson } from '../../support/people.ts'
 import { routesFor } from '../../support/routes.ts'
 import { registerMentor } from '../../support/running-session.ts'
@@ -13,6 +13,7 @@ import { expect, expectAccessible, test } from '../../support/test.ts'
 
 const longWord = 'Wolfeschlegelsteinhausenbergerdorffwelchevoraltern'
 const crowdedDay = dayAhead(30)
+const draftDay = dayAhead(44)
 let product: RunningProduct
 
 test.beforeAll(async () => {
@@ -23,6 +24,7 @@ test.beforeAll(async () => {
     for (let mentor = 0; mentor < 30; mentor += 1) {
       const { user } = await registerMentor(product.url)
       await planSession(product.url, crowdedDay, { mentor_ids: [user.id] })
+      if (mentor < 3) await planSession(product.url, draftDay, { mentor_ids: [user.id], status: 'draft' })
     }
     await database.query(
       `UPDATE users SET name = left(name || ' ${longWord} of Somewhere Very Far Away Indeed', 120) WHERE erased_at IS NULL`,
@@ -68,6 +70,95 @@ for (const who of ['administrator', 'mentor', 'client'] as const) {
     }
   })
 }
+
+/** Opens something above or next to a page, at the size of a desk. */
+const openings: [what: string, route: string, open: (page: Page) => Promise<void>][] = [
+  ['the palette', '/admin', async page => search(page, 'Wolfe')],
+  ['the palette without text', '/admin', page => page.keyboard.press('Control+k')],
+  ['the shortcuts', '/admin', page => page.keyboard.press('?')],
+  ['a new session', `/admin/planner?date=${crowdedDay}`, page => press(page, 'New session')],
+  ['a copied week', `/admin/planner?date=${crowdedDay}`, page => press(page, 'Copy week')],
+  ['a session', `/admin/planner?date=${crowdedDay}`, openSession],
+  [
+    'a change',
+    `/admin/planner?date=${crowdedDay}`,
+    async page => {
+      await openSession(page)
+      await press(page, 'Move or resize')
+    },
+  ],
+  ['drafts', `/admin/planner?view=day&date=${draftDay}`, page => press(page, /^Publish \d/)],
+  ['new weekly hours', '/admin/weekly-hours', page => press(page, 'New weekly hours')],
+]
+
+const press = (page: Page, name: string | RegExp) =>
+  page
+    .getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
+    .first()
+    .click()
+async function search(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill(text)
+  await expect(page.getByRole('option').first()).toContainText(longWord)
+}
+async function openSession(page: Page): Promise<void> {
+  await page.locator('button[data-session]').first().click()
+  await expect(page.getByRole('dialog')).toContainText(longWord)
+}
+
+test('what opens above a page fits the screen, whatever the names and the zoom', async ({ page }) => {
+  test.setTimeout(300_000)
+  await signInAs(page, 'administrator')
+  for (const [what, route, open] of openings) {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(product.url + route)
+    await expect(page.locator('h1')).toHaveCount(1)
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+    await open(page)
+    const opened = page.getByRole('dialog')
+    await expect(opened, what).toHaveCount(1)
+    await expect(opened.locator('[aria-busy="true"]')).toHaveCount(0)
+    // At 100, 200 and 400 %.
+    for (const [width, height] of [
+      [1280, 800],
+      [640, 400],
+      [320, 256],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect
+        .configure({ soft: true })
+        .poll(() => overlayFaults(page), `${what} at ${width}`)
+        .toEqual([])
+    }
+    if (what === 'a change') await expectAccessible(page, what)
+  }
+})
+
+test('a record next to a list fits, whatever the names', async ({ page }) => {
+  await signInAs(page, 'administrator')
+  const { schedule, appointment, user } = await readDemoIds(product.url)
+  for (const record of [
+    `/admin/users/${user}`,
+    `/admin/users/${user}/edit`,
+    `/admin/schedules/${schedule}/appointments`,
+    `/admin/schedules/${schedule}/appointments/${appointment}`,
+  ])
+    for (const width of [1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(`${product.url}/admin/users?record=${record}`)
+      const panel = page.getByRole('complementary', { name: 'Record panel' })
+      await expect(panel.getByRole('heading', { level: 2 }).first()).toBeVisible()
+      await expect(panel.locator('[aria-busy="true"]')).toHaveCount(0)
+      await expect
+        .configure({ soft: true })
+        .poll(() => overlayFaults(page), `${record} at ${width}`)
+        .toEqual([])
+      await expect
+        .configure({ soft: true })
+        .poll(() => overflowOf(page), `${record} at ${width}`)
+        .toEqual([])
+    }
+})
 
 test('a day with thirty mentors stays usable: Today and the planner', async ({ page }) => {
   await signInAs(page, 'administrator')
