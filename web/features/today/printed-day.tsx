@@ -40,9 +40,9 @@ export function PrintedDay({ day, now }: { day: Day; now: number }) {
           {day.appointments.map(
             ({ id, starts_at, ends_at, time_zone, status, user, mentor, place, support_type, interpreter_language }) => (
               <tr key={id}>
-                <td>{formatTimes(starts_at, ends_at, day.time_zone)}</td>
+                <td className={styles.unbroken}>{formatTimes(starts_at, ends_at, day.time_zone)}</td>
                 <td className={styles.tick}>{marks[status] ?? '☐'}</td>
-                <td>
+                <td className={styles.client}>
                   <strong>{user.name}</strong>
                   {named.has(status) && ` · ${t(`app.status.${status}`)}`}
                   {interpreter_language && ` · ${formatInterpreterNeed({ interpreter_language })}`}
