@@ -108,7 +108,7 @@ const hasNoWords = (who: Visitor, route: string) =>
   wordless.test(route) ||
   (who !== 'client' && ['/feedback', '/my/waiting', '/my/sign-in'].includes(route)) ||
   // Says which ability is missing.
-  (who === 'frontDesk' && /^\/admin\/(users\/[-\da-f]+\/\w+|role-assign|feedbacks|appointments\/.*\/feedbacks)\b/.test(route))
+  (who === 'frontDesk' && /^\/admin\/(users\/[-\da-f]+\/\w+|role-assign|feedbacks|translations|appointments\/.*\/feedbacks)\b/.test(route))
 
 /** Printed, they are other pages. */
 const printedBy = (who: Visitor): string[] => {
