@@ -296,6 +296,21 @@ describe('an idle organisation', () => {
   })
 })
 
+test('organisations have no more connections than one server may have, and an unused one is closed for another', async () => {
+  const other = await serveOrganisations({ settings: { ...installation.shared, clusterConnections: 6 } })
+  const names = ['a', 'b', 'e', 'f']
+  const added = [await installation.add('e'), await installation.add('f')]
+  const metrics = async () => (await ask(other.address, '/metrics', { host: 'localhost', headers: bearer(metricsToken) })).text
+  const used = async () => Number(/^openhour_cluster_connections\{cluster="east",state="used"\} (\d+)$/m.exec(await metrics())?.[1])
+  const siteAt = async (name: string) => (await ask(other.address, '/api/site', { host: `${name}.example.org` })).status
+  await expect.poll(() => siteAt('f'), busy).toBe(200)
+  for (const name of [...names, ...names]) expect([name, await siteAt(name)]).toEqual([name, 200])
+  expect(await used()).toBeLessThanOrEqual(6)
+  expect(await metrics()).toContain('openhour_organisations_open 3')
+  await other.stop({ atOnce: true })
+  for (const { close } of added) await close()
+})
+
 test('an organisation that cannot be opened answers 503 and disturbs no other', async () => {
   const d = await installation.add('d')
   await d.close()
