@@ -23,7 +23,8 @@ interface Surroundings {
   closeUnused: (cluster: string) => Promise<boolean>
 }
 
-interface OpenOrganisation {
+/** An organisation whose platform is open, without a server. */
+export interface OpenOrganisation {
   platform: Platform
   jobs: readonly Job[]
   log: FastifyBaseLogger

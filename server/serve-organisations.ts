@@ -1,5 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { applyClockChanges } from './features/sessions/clock-job.ts'
+import { jobVisitor, reportTo } from './visit-jobs.ts'
 import type { Settings } from './platform/config.ts'
 import { openClusterBudgets } from './platform/directory/cluster-budgets.ts'
 import { createDirectory } from './platform/directory/directory-schema.ts'
@@ -8,7 +9,9 @@ import { keepOpen, type OpenSite } from './platform/directory/keep-open.ts'
 import { createHttp } from './platform/http/app.ts'
 import { shutDown } from './platform/http/graceful-shutdown.ts'
 import { serveHealth } from './platform/directory/health.ts'
-import { type Job, runJob, startJobs } from './platform/jobs.ts'
+import { sharedLimits, shedLoad } from './platform/http/load-shedding.ts'
+import { openJobTurns } from './platform/job-turns.ts'
+import { startJobs } from './platform/jobs.ts'
 import { KeyFileError, readKeyFile } from './platform/secrets/key-file.ts'
 import { openSecretBox } from './platform/secrets/secret-box.ts'
 import { organisationOpener } from './open-organisation.ts'
@@ -20,6 +23,9 @@ const pollMs = 1000
 /** How often the due jobs of an organisation run that is closed, in ms. */
 const defaultVisitMs = 60_000
 const defaultIdleMs = 10 * 60_000
+
+/** Jobs that run at the same time, of all organisations together. */
+const jobsAtOnce = 4
 
 /** Connections of an open organisation's pools: many are open at once. */
 const poolSizes = { builder: 4, priority: 3, lists: 2 }
@@ -62,6 +68,7 @@ export async function serveOrganisations({
   visitMs = defaultVisitMs,
 }: StartOptions): Promise<RunningServer> {
   const directory = await openInstallation(settings)
+  const turns = openJobTurns(jobsAtOnce)
   const budgets = openClusterBudgets(settings.clusterConnections)
   const ending = new AbortController()
   const organisations = keepOpen({
@@ -79,10 +86,14 @@ export async function serveOrganisations({
     try {
       await openSite({ http: mounted, platform })
       await mounted.ready()
-      const running = startJobs(platform, jobs, (error, job) => log.error({ err: error, job }, 'a job failed and will be tried again'))
+      const running = startJobs(platform, jobs, reportTo(log), turns)
+      const { maxQueueSeconds } = platform.settings
+      const serve = (request: IncomingMessage, response: ServerResponse) => mounted.routing(request, response)
+      const isShuttingDown = () => mounted.shuttingDown
       return {
         origin,
-        handle: (request, response) => mounted.routing(request, response),
+        handle:
+          maxQueueSeconds > 0 ? shedLoad(serve, { maxQueueMs: maxQueueSeconds * 1000, isShuttingDown, concurrency: sharedLimits }) : serve,
         prepareShutdown: () => void (mounted.shuttingDown = true),
         endStreams: () => mounted.close(),
         async close() {
@@ -98,27 +109,12 @@ export async function serveOrganisations({
     }
   }
 
-  const lastRuns = new Map<string, Map<string, number>>()
-  /** Runs the due jobs of a closed organisation: reminders and offers do not wait for a request. */
-  const visit = async (organisation: Organisation): Promise<void> => {
-    const runs = lastRuns.get(organisation.id) ?? new Map<string, number>()
-    lastRuns.set(organisation.id, runs)
-    const now = performance.now()
-    const isDue = ({ name, everySeconds }: Job) => now - (runs.get(name) ?? -Infinity) >= everySeconds * 1000
-    const { platform, jobs, log, close } = await openOrganisation(organisation, { poolSizes: visitorPoolSizes, prepares: false })
-    try {
-      await applyClockChanges(platform)
-      for (const job of jobs.filter(isDue)) {
-        if (ending.signal.aborted) return
-        await runJob(platform, job, ending.signal, (error, name) =>
-          log.error({ err: error, job: name }, 'a job failed and will be tried again'),
-        )
-        runs.set(job.name, now)
-      }
-    } finally {
-      await close()
-    }
-  }
+  const visitClosed = jobVisitor({
+    turns,
+    ending: ending.signal,
+    open: organisation => openOrganisation(organisation, { poolSizes: visitorPoolSizes, prepares: false }),
+    onError: (error, { name }) => http.log.error({ err: error, organisation: name }, 'the jobs of an organisation could not run'),
+  })
 
   const poll = async () => organisations.update(await directory.list())
   const repeat = async (work: () => Promise<unknown>, everyMs: number, sentence: string) => {
@@ -127,21 +123,13 @@ export async function serveOrganisations({
       if (!ending.signal.aborted) await work().catch((error: unknown) => http.log.error({ err: error }, sentence))
     }
   }
-  const visitAll = async () => {
-    for (const organisation of organisations.listClosed()) {
-      if (ending.signal.aborted) return
-      await visit(organisation).catch((error: unknown) =>
-        http.log.error({ err: error, organisation: organisation.name }, 'the jobs of an organisation could not run'),
-      )
-    }
-  }
-
   let loops: Promise<unknown> = Promise.resolve()
   const stop = async ({ atOnce = false } = {}) => {
     ending.abort()
     organisations.prepareShutdown()
     await shutDown(http, atOnce ? 0 : settings.drainSeconds)
     await loops
+    await visitClosed.close()
     await organisations.close()
     await directory.close()
   }
@@ -153,7 +141,7 @@ export async function serveOrganisations({
     const address = await http.listen({ port: settings.port, host: settings.host, backlog: listenBacklog })
     loops = Promise.all([
       repeat(poll, pollMs, 'the directory could not be read; the last known list stays in use'),
-      repeat(visitAll, visitMs, 'closed organisations could not be visited'),
+      repeat(async () => visitClosed.begin(organisations.listClosed()), visitMs, 'closed organisations could not be visited'),
     ])
     return { address, http, stop }
   } catch (error) {
