@@ -83,7 +83,7 @@ export const environmentSchema = z.object({
   }),
   OPENHOUR_CLUSTER_CONNECTIONS: wholeNumber({ min: 6, max: 100_000, unit: 'connections' }).optional().meta({
     default: 'half of its limit',
-    description: 'Connections that this server may have to each of their clusters.',
+    description: 'Connections of this server per cluster.',
   }),
   OPENHOUR_KEY_FILE: z.string().optional().meta({
     default: 'secrets.key in OPENHOUR_DATA',

@@ -37,7 +37,10 @@ it('lets owners take turns, and refuses only the one whose queue is full', async
   const bounded = limitConcurrency(1, 3)
   const order: string[] = []
   const piece = (owner: string) => bounded(async () => void order.push(owner), owner)
-  const [greedy, modest] = [['a', 'a', 'a', 'a', 'a'], ['b', 'b']].map(owners => owners.map(piece))
+  const [greedy, modest] = [
+    ['a', 'a', 'a', 'a', 'a'],
+    ['b', 'b'],
+  ].map(owners => owners.map(piece))
   const answers = await Promise.all([...greedy!, ...modest!])
   expect(answers.filter(answer => answer instanceof Refusal)).toHaveLength(1)
   expect(order.slice(0, 5)).toEqual(['a', 'a', 'b', 'a', 'b'])

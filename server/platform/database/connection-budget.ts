@@ -40,6 +40,8 @@ const turnMs = 250
 const idleMs = 500
 /** Both times pass without an event. */
 const lookMs = 100
+/** Of connections that are being opened; meanwhile callers may get one that becomes idle. */
+const maxConnecting = 4
 /** Behind a silent network, the end of a connection is never seen. */
 const maxEndMs = 1000
 const reservedPart = 1 / 2
@@ -81,7 +83,7 @@ export function openConnectionBudget(max: number): ConnectionBudget {
   const queues = new Set<Queue>()
   /** Connections that are being closed for a caller. */
   const givenUp = new WeakSet<pg.ClientBase>()
-  let [used, reserved, closing, waiters] = [0, 0, 0, 0]
+  let [used, reserved, closing, connecting, waiters] = [0, 0, 0, 0, 0]
   let looking: NodeJS.Timeout | undefined
 
   const closeIdleFor = (queue: Queue, coming: number): boolean => {
@@ -91,8 +93,9 @@ export function openConnectionBudget(max: number): ConnectionBudget {
     const gives = (other: Queue) => {
       if (other === queue || other.countIdle() === 0) return false
       const isUnused = other.waiting.length === 0
-      if (other.share === queue.share) return isUnused || hasTurn
-      return (isUnused && now - other.usedAtMs >= idleMs) || other.share.held > holds + (hasTurn ? 0 : 1)
+      const isForgotten = isUnused && now - other.usedAtMs >= idleMs
+      if (other.share === queue.share) return isForgotten || (isUnused && queue.isEmpty()) || hasTurn
+      return isForgotten || other.share.held > holds + (hasTurn ? 0 : 1)
     }
     const [giver] = [...queues].filter(gives).toSorted((a, b) => b.share.held - a.share.held || a.usedAtMs - b.usedAtMs)
     giver?.closeIdle()
@@ -114,7 +117,9 @@ export function openConnectionBudget(max: number): ConnectionBudget {
       .toSorted((a, b) => a.share.held - b.share.held || since(a) - since(b))
     for (const queue of inOrder) {
       for (let coming = 0; coming < queue.waiting.length;) {
-        if (queue.countIdle() > 0 || (used < max && queue.hasRoom(coming))) queue.waiting.shift()?.begin()
+        if (queue.countIdle() > 0) queue.waiting.shift()?.begin()
+        else if (connecting >= maxConnecting) break
+        else if (used < max && queue.hasRoom(coming)) queue.waiting.shift()?.begin()
         else if (queue.hasRoom(coming) && (ending > 0 || closeIdleFor(queue, coming))) {
           ending = Math.max(0, ending - 1)
           coming += 1
@@ -204,13 +209,18 @@ export function openConnectionBudget(max: number): ConnectionBudget {
           else {
             announced.push(take(share))
             opening += 1
+            connecting += 1
           }
           pool.connect((error, client) => {
             if (isIdle) handed -= 1
-            else opening -= 1
+            else {
+              opening -= 1
+              connecting -= 1
+            }
             // One that became idle meanwhile was enough.
             while (announced.length > opening) announced.pop()?.()
             done(error, client)
+            if (!isIdle) serve()
           })
         }
         const queue: Queue = {
