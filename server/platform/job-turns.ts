@@ -14,7 +14,8 @@ export function openJobTurns(atOnce: number, sliceMs = 1000): JobTurns {
   const turns = openTurns(atOnce)
 
   return async (owner, ending, work) => {
-    await turns.enter(owner)
+    const place = turns.enter(owner)
+    if (place) await place
     const slice = new AbortController()
     const abort = () => slice.abort()
     let counts = true

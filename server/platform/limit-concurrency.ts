@@ -11,7 +11,8 @@ export function limitConcurrency(atOnce: number, queue: number) {
   return async <Result>(work: () => Promise<Result>, owner: unknown = turns): Promise<Result | Refusal> => {
     if (turns.isFull() && turns.countWaiting(owner) >= queue)
       return refuse('unavailable', { retry_after: 2, message: 'refused.tooManyPeopleAreAskingFor' })
-    await turns.enter(owner)
+    const place = turns.enter(owner)
+    if (place) await place
     try {
       return await work()
     } finally {

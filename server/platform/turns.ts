@@ -1,7 +1,7 @@
 /** Lets the work of several owners run, at most so many pieces at the same time. Owners that wait take turns. */
 export interface Turns {
-  /** Waits for a place; release it with `leave`. */
-  enter(owner: unknown): Promise<void>
+  /** Takes a place; undefined if there is one now, otherwise wait for it. Release it with `leave`. */
+  enter(owner: unknown): Promise<void> | undefined
   leave(): void
   isFull(): boolean
   /** How much work of this owner waits. */
@@ -16,14 +16,14 @@ export function openTurns(atOnce: number): Turns {
   let running = 0
 
   return {
-    async enter(owner) {
+    enter(owner) {
       if (running < atOnce) {
         running += 1
-        return
+        return undefined
       }
       const line = lines.get(owner) ?? []
       lines.set(owner, line)
-      await new Promise<void>(resolve => line.push(resolve))
+      return new Promise(resolve => line.push(resolve))
     },
     leave() {
       const [next] = lines
