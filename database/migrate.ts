@@ -24,6 +24,8 @@ interface MigrateOptions {
   say?: (line: string) => void
   /** Ends the wait for another server's migration. */
   signal?: AbortSignal | undefined
+  /** The caller knows that no pooler changes connections within a session. */
+  isPoolingChecked?: boolean
 }
 
 /**
@@ -38,10 +40,10 @@ interface MigrateOptions {
 export async function migrate(
   url: string,
   directory: URL = shippedDatabase,
-  { say = () => {}, signal }: MigrateOptions = {},
+  { say = () => {}, signal, isPoolingChecked = false }: MigrateOptions = {},
 ): Promise<void> {
   const [migrations, schema] = await Promise.all([readMigrations(directory), readSchema(directory)])
-  await refuseTransactionPooling(url)
+  if (!isPoolingChecked) await refuseTransactionPooling(url)
   const client = await connectClient(url, { application_name: 'openhour migration' })
   try {
     const version = Number((await client.query<{ server_version_num: string }>('SHOW server_version_num')).rows[0]?.server_version_num)

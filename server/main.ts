@@ -52,7 +52,7 @@ async function prepare({ db, clock }: Platform): Promise<void> {
 }
 
 async function hashDemoPassword(password: string): Promise<string> {
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, settings)
   if (hash instanceof Refusal) throw new Error('the demo’s password could not be hashed')
   return hash
 }

@@ -1,21 +1,21 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { migrate } from '#database/migrate.ts'
-import { claimMode } from '#database/mode.ts'
-import { openOrganisationSecrets } from './features/secrets/open-secrets.ts'
-import { applyClockChanges } from './features/sessions/clock-job.ts'
-import { openSystemClock } from './platform/clock.ts'
-import { readOrganisationSettings, type Settings } from './platform/config.ts'
+import { jobVisitor, reportTo } from './visit-jobs.ts'
+import type { Settings } from './platform/config.ts'
+import { openClusterBudgets } from './platform/directory/cluster-budgets.ts'
 import { createDirectory } from './platform/directory/directory-schema.ts'
-import { type Directory, keysOf, openDirectory, type Organisation } from './platform/directory/directory.ts'
+import { type Directory, openDirectory, type Organisation } from './platform/directory/directory.ts'
 import { keepOpen, type OpenSite } from './platform/directory/keep-open.ts'
 import { createHttp } from './platform/http/app.ts'
 import { shutDown } from './platform/http/graceful-shutdown.ts'
 import { serveHealth } from './platform/directory/health.ts'
-import { type Job, runJob, startJobs } from './platform/jobs.ts'
-import { openPlatform } from './platform/open-platform.ts'
+import { sharedLimits, shedLoad } from './platform/http/load-shedding.ts'
+import { openJobTurns } from './platform/job-turns.ts'
+import { startJobs } from './platform/jobs.ts'
 import { KeyFileError, readKeyFile } from './platform/secrets/key-file.ts'
 import { openSecretBox } from './platform/secrets/secret-box.ts'
-import { listJobs, openSite } from './open-site.ts'
+import { organisationOpener } from './open-organisation.ts'
+import { openSite } from './open-site.ts'
 import { listenBacklog, type RunningServer } from './start.ts'
 
 /** How often the directory is read, in ms: a suspended organisation is refused this soon. */
@@ -24,8 +24,13 @@ const pollMs = 1000
 const defaultVisitMs = 60_000
 const defaultIdleMs = 10 * 60_000
 
+/** Jobs that run at the same time, of all organisations together. */
+const jobsAtOnce = 4
+
 /** Connections of an open organisation's pools: many are open at once. */
 const poolSizes = { builder: 4, priority: 3, lists: 2 }
+/** Of one that is opened for its jobs alone. */
+const visitorPoolSizes = { builder: 2, priority: 1, lists: 1 }
 
 interface StartOptions {
   settings: Settings
@@ -51,15 +56,6 @@ export async function openInstallation(settings: Settings): Promise<Directory> {
   return openDirectory(directoryUrl, secrets)
 }
 
-/** The settings and keys of one organisation. Rejects if its settings are not valid. */
-export async function readOrganisation(directory: Directory, shared: Settings, { id, hosts }: Pick<Organisation, 'id' | 'hosts'>) {
-  const { databaseUrl, settings: variables, keys } = await directory.readSecrets(id)
-  const read = readOrganisationSettings(shared, { databaseUrl, variables })
-  if ('errors' in read) throw new Error(read.errors.join('\n'))
-  const settings: Settings = { ...read, origin: read.origin ?? `https://${hosts[0]}` }
-  return { url: databaseUrl, settings, keys: keysOf(keys) }
-}
-
 /**
  * Serves the organisations of a directory on one port. Each has a Fastify instance and a platform of its own, opened on
  * the first request for one of its host names and closed when idle. Requests for other hosts get 404, except for
@@ -72,6 +68,8 @@ export async function serveOrganisations({
   visitMs = defaultVisitMs,
 }: StartOptions): Promise<RunningServer> {
   const directory = await openInstallation(settings)
+  const turns = openJobTurns(jobsAtOnce)
+  const budgets = openClusterBudgets(settings.clusterConnections)
   const ending = new AbortController()
   const organisations = keepOpen({
     idleMs,
@@ -81,32 +79,21 @@ export async function serveOrganisations({
   const http = await createHttp({ settings, dispatch: organisations.dispatch })
   for (const warning of warnings) http.log.warn(warning)
 
+  const openOrganisation = organisationOpener({ directory, settings, log: http.log, budgets, closeUnused: organisations.closeUnused })
   const open = async (organisation: Organisation): Promise<OpenSite> => {
-    const log = http.log.child({ organisation: organisation.name })
-    const { url, settings: own, keys } = await readOrganisation(directory, settings, organisation)
-    await migrate(url)
-    if ((await claimMode(url, 'production')) !== 'production') throw new Error('the database belongs to a demo')
-    const secrets = await openOrganisationSecrets(url, keys)
-    const clock = openSystemClock()
-    const mounted = await createHttp({ settings: own, mountedIn: { log } })
-    const { platform, close } = await openPlatform(url, {
-      clock,
-      settings: own,
-      secrets,
-      poolSizes,
-      onError: error => log.warn({ err: error }, 'database connection lost'),
-    })
+    const { platform, jobs, log, origin, close } = await openOrganisation(organisation, { poolSizes, prepares: true })
+    const mounted = await createHttp({ settings: platform.settings, mountedIn: { log } })
     try {
       await openSite({ http: mounted, platform })
       await mounted.ready()
-      const readKeys = async () => keysOf((await directory.readSecrets(organisation.id)).keys)
-      const origin = own.origin ?? ''
-      const running = startJobs(platform, listJobs(own, { clock, log, origin, readKeys }), (error, job) =>
-        log.error({ err: error, job }, 'a job failed and will be tried again'),
-      )
+      const running = startJobs(platform, jobs, reportTo(log), turns)
+      const { maxQueueSeconds } = platform.settings
+      const serve = (request: IncomingMessage, response: ServerResponse) => mounted.routing(request, response)
+      const isShuttingDown = () => mounted.shuttingDown
       return {
         origin,
-        handle: (request, response) => mounted.routing(request, response),
+        handle:
+          maxQueueSeconds > 0 ? shedLoad(serve, { maxQueueMs: maxQueueSeconds * 1000, isShuttingDown, concurrency: sharedLimits }) : serve,
         prepareShutdown: () => void (mounted.shuttingDown = true),
         endStreams: () => mounted.close(),
         async close() {
@@ -122,37 +109,12 @@ export async function serveOrganisations({
     }
   }
 
-  const lastRuns = new Map<string, Map<string, number>>()
-  /** Runs the due jobs of a closed organisation: reminders and offers do not wait for a request. */
-  const visit = async (organisation: Organisation): Promise<void> => {
-    const log = http.log.child({ organisation: organisation.name })
-    const { url, settings: own, keys } = await readOrganisation(directory, settings, organisation)
-    const clock = openSystemClock()
-    const runs = lastRuns.get(organisation.id) ?? new Map<string, number>()
-    lastRuns.set(organisation.id, runs)
-    const now = performance.now()
-    const isDue = ({ name, everySeconds }: Job) => now - (runs.get(name) ?? -Infinity) >= everySeconds * 1000
-    const due = listJobs(own, { clock, log, origin: own.origin ?? '', readKeys: async () => keys }).filter(isDue)
-    const { platform, close } = await openPlatform(url, {
-      clock,
-      settings: own,
-      secrets: openSecretBox(keys),
-      poolSizes: { builder: 2, priority: 1, lists: 1 },
-      onError: error => log.warn({ err: error }, 'database connection lost'),
-    })
-    try {
-      await applyClockChanges(platform)
-      for (const job of due) {
-        if (ending.signal.aborted) return
-        await runJob(platform, job, ending.signal, (error, name) =>
-          log.error({ err: error, job: name }, 'a job failed and will be tried again'),
-        )
-        runs.set(job.name, now)
-      }
-    } finally {
-      await close()
-    }
-  }
+  const visitClosed = jobVisitor({
+    turns,
+    ending: ending.signal,
+    open: organisation => openOrganisation(organisation, { poolSizes: visitorPoolSizes, prepares: false }),
+    onError: (error, { name }) => http.log.error({ err: error, organisation: name }, 'the jobs of an organisation could not run'),
+  })
 
   const poll = async () => organisations.update(await directory.list())
   const repeat = async (work: () => Promise<unknown>, everyMs: number, sentence: string) => {
@@ -161,33 +123,25 @@ export async function serveOrganisations({
       if (!ending.signal.aborted) await work().catch((error: unknown) => http.log.error({ err: error }, sentence))
     }
   }
-  const visitAll = async () => {
-    for (const organisation of organisations.listClosed()) {
-      if (ending.signal.aborted) return
-      await visit(organisation).catch((error: unknown) =>
-        http.log.error({ err: error, organisation: organisation.name }, 'the jobs of an organisation could not run'),
-      )
-    }
-  }
-
   let loops: Promise<unknown> = Promise.resolve()
   const stop = async ({ atOnce = false } = {}) => {
     ending.abort()
     organisations.prepareShutdown()
     await shutDown(http, atOnce ? 0 : settings.drainSeconds)
     await loops
+    await visitClosed.close()
     await organisations.close()
     await directory.close()
   }
   try {
     await directory.reseal()
     await poll()
-    serveHealth(http, settings, () => organisations.countOpen())
+    serveHealth(http, settings, { countOpen: organisations.countOpen, readUse: budgets.readUse })
     http.addHook('preClose', () => organisations.endStreams())
     const address = await http.listen({ port: settings.port, host: settings.host, backlog: listenBacklog })
     loops = Promise.all([
       repeat(poll, pollMs, 'the directory could not be read; the last known list stays in use'),
-      repeat(visitAll, visitMs, 'closed organisations could not be visited'),
+      repeat(async () => visitClosed.begin(organisations.listClosed()), visitMs, 'closed organisations could not be visited'),
     ])
     return { address, http, stop }
   } catch (error) {

@@ -14,13 +14,19 @@ export interface OwnPostgres {
   stop(): Promise<void>
 }
 
-/** The database of a product that rests, on the port that it had; stopped until it is started. */
-export async function ownPostgresOf(product: RunningProduct): Promise<OwnPostgres> {
+/**
+ * The database of a product that rests, on the port that it had; stopped until it is started. `settings`: other than the
+ * product's.
+ */
+export async function ownPostgresOf(product: RunningProduct, settings: Record<string, string> = {}): Promise<OwnPostgres> {
   const cluster = path.join(product.folder, 'postgres')
   // What it was started with: the program, and its arguments in quotes.
   const line = await readFile(path.join(cluster, 'postmaster.opts'), 'utf8')
   const program = line.slice(0, line.indexOf(' "'))
-  const args = [...line.matchAll(/"([^"]*)"/g)].map(([, text = '']) => text)
+  const args = [
+    ...[...line.matchAll(/"([^"]*)"/g)].map(([, text = '']) => text),
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
   const { uid, gid } = await stat(cluster)
   const account = process.getuid?.() === 0 ? { uid, gid } : {}
   let pid: number | undefined

@@ -19,6 +19,12 @@ export async function readMemory(product: RunningProduct): Promise<Memory[]> {
   return [await weigh('server', [product.pid]), await weigh('PostgreSQL', await listPostgres(product))]
 }
 
+/** What one process holds, in bytes. Linux only; elsewhere NaN. */
+export async function readProcess(pid: number): Promise<Pick<Memory, 'pss' | 'rss'>> {
+  const nothing = { pss: Number.NaN, rss: Number.NaN }
+  return process.platform === 'linux' ? ((await readRollup(pid)) ?? nothing) : nothing
+}
+
 export const total = (parts: readonly Memory[]): number => parts.reduce((sum, { pss }) => sum + pss, 0)
 
 /**

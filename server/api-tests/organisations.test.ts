@@ -276,7 +276,7 @@ describe('an idle organisation', () => {
         )
       ).rows.length
     // The other server's.
-    expect([await sessions(a), await sessions(b)]).toEqual([2, 1])
+    await expect.poll(async () => [await sessions(a), await sessions(b)], busy).toEqual([2, 1])
     reader.on('error', () => {}).destroy()
     await expect.poll(countOpen, busy).toBe(0)
     expect((await ask(other.address, '/api/site', { host: 'a.example.org' })).status).toBe(200)
@@ -294,6 +294,21 @@ describe('an idle organisation', () => {
     await other.stop({ atOnce: true })
     await c.close()
   })
+})
+
+test('organisations have no more connections than one server may have, and an unused one is closed for another', async () => {
+  const other = await serveOrganisations({ settings: { ...installation.shared, clusterConnections: 6 } })
+  const names = ['a', 'b', 'e', 'f']
+  const added = [await installation.add('e'), await installation.add('f')]
+  const metrics = async () => (await ask(other.address, '/metrics', { host: 'localhost', headers: bearer(metricsToken) })).text
+  const used = async () => Number(/^openhour_cluster_connections\{cluster="east",state="used"\} (\d+)$/m.exec(await metrics())?.[1])
+  const siteAt = async (name: string) => (await ask(other.address, '/api/site', { host: `${name}.example.org` })).status
+  await expect.poll(() => siteAt('f'), busy).toBe(200)
+  for (const name of [...names, ...names]) await expect.poll(async () => [name, await siteAt(name)], busy).toEqual([name, 200])
+  expect(await used()).toBeLessThanOrEqual(6)
+  expect(await metrics()).toContain('openhour_organisations_open 3')
+  await other.stop({ atOnce: true })
+  for (const { close } of added) await close()
 })
 
 test('an organisation that cannot be opened answers 503 and disturbs no other', async () => {

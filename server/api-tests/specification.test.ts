@@ -111,7 +111,7 @@ const withPhone = async (number: string) => ({
 
 beforeAll(async () => {
   app = await startTestApp()
-  await fillDemo(app.db, { today: app.clock.now(), hashPassword: async password => String(await hashPassword(password)) })
+  await fillDemo(app.db, { today: app.clock.now(), hashPassword: async password => String(await hashPassword(password, app)) })
   const [administrator, mentor, client] = await Promise.all(['+447700900001', '+447700900002', '+447700900003'].map(withPhone))
   const one = async (query: ReturnType<typeof sql<{ id: string }>>) => (await query.execute(app.db)).rows[0]!.id
   ids = {

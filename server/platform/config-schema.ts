@@ -81,6 +81,10 @@ export const environmentSchema = z.object({
     default: 'none',
     description: 'Directory database of [many organisations](docs/operations/many-organisations.md).',
   }),
+  OPENHOUR_CLUSTER_CONNECTIONS: wholeNumber({ min: 6, max: 100_000, unit: 'connections' }).optional().meta({
+    default: 'half of its limit',
+    description: 'Connections of this server per cluster.',
+  }),
   OPENHOUR_KEY_FILE: z.string().optional().meta({
     default: 'secrets.key in OPENHOUR_DATA',
     description:

@@ -16,6 +16,8 @@ export interface Settings {
   databaseUrl: string | undefined
   /** The directory of many organisations. Undefined: this installation serves one. */
   directoryUrl: string | undefined
+  /** How many connections this process may open to each cluster of the directory. Undefined: half of those it allows. */
+  clusterConnections: number | undefined
   /** A read replica for lists of past records. Undefined: they are read from the database itself. */
   replicaUrl: string | undefined
   rateLimit: boolean
@@ -164,6 +166,7 @@ function toSettings(environment: Environment, refuse: Refuse): Settings {
     keyFile: environment.OPENHOUR_KEY_FILE ?? path.join(dataDirectory, 'secrets.key'),
     databaseUrl: environment.DATABASE_URL,
     directoryUrl: environment.OPENHOUR_DIRECTORY_URL,
+    clusterConnections: environment.OPENHOUR_CLUSTER_CONNECTIONS,
     replicaUrl: environment.OPENHOUR_REPLICA_URL,
     rateLimit: environment.OPENHOUR_RATE_LIMIT === 'on',
     maxQueueSeconds: environment.OPENHOUR_MAX_QUEUE_SECONDS,

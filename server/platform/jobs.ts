@@ -1,3 +1,4 @@
+import { openJobTurns, type JobTurns } from './job-turns.ts'
 import { jobRuns, jobSuccesses } from './metrics/measures.ts'
 import type { Platform } from './http/platform.ts'
 
@@ -34,22 +35,30 @@ export async function runJob(platform: Platform, job: Job, ending: AbortSignal, 
 
 /**
  * Runs each job now and again after each pause. A failed run is reported, and the job runs again at its
- * next turn.
+ * next turn. `turns`: the queue that it shares with other organisations; by default no job waits.
  */
-export function startJobs(platform: Platform, jobs: readonly Job[], onError: OnError): RunningJobs {
+export function startJobs(
+  platform: Platform,
+  jobs: readonly Job[],
+  onError: OnError,
+  turns: JobTurns = openJobTurns(Infinity),
+): RunningJobs {
   const ending = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
   const underWay = new Set<Promise<void>>()
 
   const turn = (job: Job) => {
     if (ending.signal.aborted) return
-    const run = runJob(platform, job, ending.signal, onError).then(() => {
+    const run = turns(platform, ending.signal, signal => runJob(platform, job, signal, onError)).then(isCut => {
       underWay.delete(run)
       if (ending.signal.aborted) return
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        turn(job)
-      }, job.everySeconds * 1000)
+      const timer = setTimeout(
+        () => {
+          timers.delete(timer)
+          turn(job)
+        },
+        isCut ? 0 : job.everySeconds * 1000,
+      )
       timers.add(timer)
     })
     underWay.add(run)

@@ -32,3 +32,16 @@ it('gives the place on when work fails', async () => {
   expect(await next).toBe('done')
   expect(await bounded(async () => 'again')).not.toBeInstanceOf(Refusal)
 })
+
+it('lets owners take turns, and refuses only the one whose queue is full', async () => {
+  const bounded = limitConcurrency(1, 3)
+  const order: string[] = []
+  const piece = (owner: string) => bounded(async () => void order.push(owner), owner)
+  const [greedy, modest] = [
+    ['a', 'a', 'a', 'a', 'a'],
+    ['b', 'b'],
+  ].map(owners => owners.map(piece))
+  const answers = await Promise.all([...greedy!, ...modest!])
+  expect(answers.filter(answer => answer instanceof Refusal)).toHaveLength(1)
+  expect(order.slice(0, 5)).toEqual(['a', 'a', 'b', 'a', 'b'])
+})

@@ -1,24 +1,22 @@
 import { refuse, type Refusal } from './refusal.ts'
+import { openTurns } from './turns.ts'
 
 /**
- * Limits concurrency: at most `atOnce` calls run and `queue` calls wait. Further calls are refused with
- * 503 `unavailable`. This bounds memory and keeps the server responsive when many people log in.
+ * Limits concurrency: at most `atOnce` calls run, and `queue` calls of each owner wait, with owners taking turns. Further
+ * calls are refused with 503 `unavailable`. This bounds memory and keeps the server responsive when many people log in.
  */
 export function limitConcurrency(atOnce: number, queue: number) {
-  let running = 0
-  const waiting: (() => void)[] = []
+  const turns = openTurns(atOnce)
 
-  return async <Result>(work: () => Promise<Result>): Promise<Result | Refusal> => {
-    if (running < atOnce) running += 1
-    else if (waiting.length >= queue) return refuse('unavailable', { retry_after: 2, message: 'refused.tooManyPeopleAreAskingFor' })
-    else await new Promise<void>(resolve => waiting.push(resolve))
+  return async <Result>(work: () => Promise<Result>, owner: unknown = turns): Promise<Result | Refusal> => {
+    if (turns.isFull() && turns.countWaiting(owner) >= queue)
+      return refuse('unavailable', { retry_after: 2, message: 'refused.tooManyPeopleAreAskingFor' })
+    const place = turns.enter(owner)
+    if (place) await place
     try {
       return await work()
     } finally {
-      // Pass the place to the next call in the queue, so that a new call cannot overtake it.
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+      turns.leave()
     }
   }
 }

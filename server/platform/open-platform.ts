@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts'
 import type { Settings } from './config.ts'
 import { keepContentTexts } from './content-texts.ts'
 import { connect, type PoolSizes } from './database/connection.ts'
+import type { ConnectionShare } from './database/connection-budget.ts'
 import { createQueryCache } from './database/query-cache.ts'
 import { openReadReplica } from './database/read-replica.ts'
 import type { Platform } from './http/platform.ts'
@@ -19,17 +20,19 @@ interface Options {
   embedded?: Platform['embedded']
   /** How many connections each of its pools may have. */
   poolSizes?: Partial<PoolSizes>
+  /** Of budgets that it shares with other organisations; the caller has reserved the connection that listens. */
+  shares?: { primary: ConnectionShare; replica: ConnectionShare }
 }
 
 /** Opens what features use, on a migrated database; `close` releases the database. */
 export async function openPlatform(
   url: string,
-  { clock, settings, secrets, onError = () => {}, embedded = null, poolSizes }: Options,
+  { clock, settings, secrets, onError = () => {}, embedded = null, poolSizes, shares }: Options,
 ): Promise<{ platform: Platform; close(): Promise<void> }> {
   const live = await listenToDatabase(url)
   const cache = createQueryCache(live, () => clock.now().getTime())
-  const { db, close } = connect(url, { onError, cache, ...(poolSizes && { sizes: poolSizes }) })
-  const replica = settings.replicaUrl ? openReadReplica(settings.replicaUrl, db, onError, { cache }) : null
+  const { db, close } = connect(url, { onError, cache, ...(poolSizes && { sizes: poolSizes }), share: shares?.primary })
+  const replica = settings.replicaUrl ? openReadReplica(settings.replicaUrl, db, onError, { cache, share: shares?.replica }) : null
   return {
     platform: {
       db,

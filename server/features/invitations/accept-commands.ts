@@ -38,7 +38,7 @@ export async function acceptInvitation(ground: Ground, scope: Scope, input: Inpu
   // An ended link costs no password to be hashed.
   const ended = await refuseEnded(db, scope, token_hash)
   if (ended) return ended
-  const password_hash = input.password ? await choosePassword(input.password, { name, phone: phone ?? '', email }) : null
+  const password_hash = input.password ? await choosePassword(ground, input.password, { name, phone: phone ?? '', email }) : null
   if (password_hash instanceof Refusal) return password_hash
   return refuseAddressTakenNow(
     db.transaction().execute(trx => accept(trx, scope, ground, { userId: known.id, token_hash, name, password_hash, input })),

@@ -7,17 +7,24 @@ import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { hashPassword, verifyPassword } from './hash-password.ts'
 import { explainWeakPassword, type PasswordOwner } from './password-strength.ts'
 
-/** Hashes a new password, or refuses it: 422 at `password`; 503 if too many passwords are being hashed. */
-export async function choosePassword(password: string, owner: PasswordOwner): Promise<string | Refusal> {
+/** Each organisation has settings of its own. */
+type Turn = Pick<Platform, 'settings'>
+
+/**
+ * Hashes a new password, or refuses it: 422 at `password`; 503 if too many passwords are being hashed. Organisations of
+ * one process take turns.
+ */
+export async function choosePassword({ settings }: Turn, password: string, owner: PasswordOwner): Promise<string | Refusal> {
   const weakness = explainWeakPassword(password, owner)
-  return weakness === null ? hashPassword(password) : refuseField('password', weakness)
+  return weakness === null ? hashPassword(password, settings) : refuseField('password', weakness)
 }
 
 /**
  * Verifies a password in constant time: `null` (no such person, or no password) costs the same and
  * never matches.
  */
-export const checkPassword = (stored: string | null, password: string): Promise<boolean | Refusal> => verifyPassword(stored, password)
+export const checkPassword = ({ settings }: Turn, stored: string | null, password: string): Promise<boolean | Refusal> =>
+  verifyPassword(stored, password, settings)
 
 /** Maximum number of wrong passwords for the caller's own account. */
 const ownGuesses = { max: 10, minutes: 60 }
@@ -35,7 +42,7 @@ export async function checkOwnPassword(
   const [what, counted] = ['own password', settings.rateLimit]
   const seconds = counted ? await limits.admitTry(person.id, what, ownGuesses) : null
   if (seconds !== null) return refuse('too_many_requests', { retry_after: seconds })
-  const right = await checkPassword(stored, password)
+  const right = await checkPassword({ settings }, stored, password)
   if (counted && right === true) await limits.giveBack(person.id, what, ownGuesses)
   return right
 }

@@ -6,7 +6,7 @@ import { limitConcurrency } from '../../platform/limit-concurrency.ts'
 
 /** Argon2id (2 in the library) with OWASP's minimum: 19 MiB, two passes, one lane; about 30 ms. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** The last caller in the queue waits for about three seconds. */
+/** The last caller in the queue of one organisation waits for about three seconds. */
 const bounded = limitConcurrency(2, 200)
 
 /**
@@ -24,16 +24,17 @@ const dummyHash = hash(randomBytes(32), cost)
  */
 export const passwordComparisons = channel('openhour.password-comparisons')
 
-/** Hashes a password. Refusal: 503 `unavailable` if too many are being hashed. */
-export const hashPassword = (password: string): Promise<string | Refusal> => bounded(() => hash(normalize(password), cost))
+/** Hashes a password. `owner`s take turns. Refusal: 503 `unavailable` if too many are being hashed. */
+export const hashPassword = (password: string, owner: unknown): Promise<string | Refusal> =>
+  bounded(() => hash(normalize(password), cost), owner)
 
 /**
  * Verifies a password against the stored hash. `null` (no such person, or no password) costs the same
  * and never matches.
  */
-export const verifyPassword = (stored: string | null, password: string): Promise<boolean | Refusal> =>
+export const verifyPassword = (stored: string | null, password: string, owner: unknown): Promise<boolean | Refusal> =>
   bounded(async () => {
     const compared = stored ?? (await dummyHash)
     passwordComparisons.publish(compared.split('$').slice(1, 4))
     return (await verify(compared, normalize(password))) && stored !== null
-  })
+  }, owner)

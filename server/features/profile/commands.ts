@@ -67,11 +67,11 @@ async function replacePassword(
   { platform, scope }: { platform: Platform; scope: PersonScope },
   stored: string | null,
   { password = '', current_password }: Change,
-  owner: Parameters<typeof choosePassword>[1],
+  owner: Parameters<typeof choosePassword>[2],
 ): Promise<string | Refusal> {
   const refusal = await refuseUnproved(platform, scope, stored, current_password)
   if (refusal) return refusal
-  return choosePassword(password, owner)
+  return choosePassword(platform, password, owner)
 }
 
 interface NewPhone {

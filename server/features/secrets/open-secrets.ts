@@ -27,8 +27,12 @@ export async function openSecrets(url: string, settings: Settings, say: (line: s
 }
 
 /** The same with the keys of an organisation in a directory. */
-export async function openOrganisationSecrets(url: string, keys: readonly [Key, ...Key[]]): Promise<SecretBox> {
-  const { db, close } = connect(url)
+export async function openOrganisationSecrets(
+  url: string,
+  keys: readonly [Key, ...Key[]],
+  options: Parameters<typeof connect>[1] = {},
+): Promise<SecretBox> {
+  const { db, close } = connect(url, options)
   try {
     const secrets = openSecretBox(keys)
     const notThisKey = 'The key in the directory is not the one that this database was encrypted with.'

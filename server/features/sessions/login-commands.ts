@@ -25,7 +25,7 @@ export async function logIn(
   const address = await readAddress(db, scope, { phone, email: email?.trim().toLowerCase() })
   // A number or address that only staff entered is a contact detail: it logs in first with a code.
   const person = address instanceof Refusal ? undefined : await findVerifiedOwner(db, scope, address)
-  const right = await checkPassword(person?.password_hash ?? null, password)
+  const right = await checkPassword({ settings }, person?.password_hash ?? null, password)
   if (right instanceof Refusal) return right
   if (address instanceof Refusal || !person || !right) return wrongLogin
   const opened = await db.transaction().execute(async trx => {

@@ -77,7 +77,7 @@ export function registerSessions(app: App, { findEndSession }: Providers): void 
     app,
     sessionCalls,
     'POST /api/register',
-    async ({ scope, body, ...input }) => deliverLogin(await register(input.platform.db, scope, body), input),
+    async ({ scope, body, ...input }) => deliverLogin(await register(input.platform, scope, body), input),
     limits.register,
   )
 
@@ -122,7 +122,7 @@ export function registerSessions(app: App, { findEndSession }: Providers): void 
       const address = await readAddress(db, scope, { phone, email })
       return address instanceof Refusal
         ? address
-        : deliverLogin(await createFirstAdministrator(db, scope, { ...person, address, token: setup_token }), input)
+        : deliverLogin(await createFirstAdministrator(input.platform, scope, { ...person, address, token: setup_token }), input)
     },
     limits.setup,
   )

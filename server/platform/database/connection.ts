@@ -5,6 +5,7 @@ import { chooseServer, type ServerChoice } from '#database/connect/server-choice
 import { prepareSession, type SessionSettings } from '#database/connect/session.ts'
 import type { Database } from '#database/types.ts'
 import { type Acquire, measurePool } from '../metrics/pools.ts'
+import type { ConnectionShare, PoolEntrance } from './connection-budget.ts'
 import { acquireFrom } from './failover.ts'
 import { openPreparedPool, type PreparedPool } from './prepared-pool.ts'
 import type { QueryCache } from './query-cache.ts'
@@ -44,6 +45,8 @@ interface Options {
   /** A query without an answer for this long fails, and its connection is destroyed. */
   readTimeoutMs?: number
   cache?: QueryCache | undefined
+  /** Of a budget that organisations have together. */
+  share?: ConnectionShare | undefined
 }
 
 const defaultSizes: PoolSizes = {
@@ -79,11 +82,11 @@ const ofPrepared: SessionSettings = { plan_cache_mode: 'force_generic_plan', ena
  */
 export function connect(
   url: string,
-  { sizes: ownSizes, onError = () => {}, readTimeoutMs = defaultReadTimeoutMs, cache }: Options = {},
+  { sizes: ownSizes, onError = () => {}, readTimeoutMs = defaultReadTimeoutMs, cache, share }: Options = {},
 ): { db: Connection; close(): Promise<void> } {
   const choice = chooseServer(url, connectTimeoutMs)
   const sizes = { ...defaultSizes, ...ownSizes }
-  const common = { choice, readTimeoutMs, watch: replaceIdleOnReadTimeout(readTimeoutMs), onError }
+  const common = { choice, readTimeoutMs, watch: replaceIdleOnReadTimeout(readTimeoutMs), onError, share }
   const built = openPool({ ...common, name: 'builder', size: sizes.builder, settings: {}, idleMs: 10_000 })
   const priority = openPool({ ...common, name: 'prepared', size: sizes.priority, settings: ofPrepared, idleMs: 600_000 })
   const lists = openPool({ ...common, name: 'lists', size: sizes.lists, settings: ofPrepared, idleMs: 600_000 })
@@ -104,13 +107,14 @@ export function connect(
  */
 export function connectReplica(
   url: string,
-  { onError, cache }: Required<Pick<Options, 'onError'>> & Pick<Options, 'cache'>,
+  { onError, cache, share }: Required<Pick<Options, 'onError'>> & Pick<Options, 'cache' | 'share'>,
 ): { connection<Result>(work: (db: Connection) => Promise<Result>): Promise<Result>; close(): Promise<void> } {
   const pool = openPool({
     choice: chooseServer(url, connectTimeoutMs),
     readTimeoutMs: defaultReadTimeoutMs,
     watch: replaceIdleOnReadTimeout(defaultReadTimeoutMs),
     onError,
+    share,
     name: 'copy',
     size: defaultSizes.builder,
     settings: { ...ofPrepared, default_transaction_read_only: 'on' },
@@ -126,11 +130,12 @@ const kyselyOn = (acquire: Acquire) => new Kysely<Database>({ dialect: new Postg
  * Work that no caller waits for may still run, such as storing an answer; a pool that ends forgets its
  * queue.
  */
-async function finish(pool: pg.Pool): Promise<void> {
+async function finish(pool: pg.Pool, { countWaiting, leave }: PoolEntrance): Promise<void> {
   const latest = performance.now() + 5000
   do await pause(5)
-  while (pool.waitingCount + pool.totalCount - pool.idleCount > 0 && performance.now() < latest)
+  while (countWaiting() + pool.totalCount - pool.idleCount > 0 && performance.now() < latest)
   await pool.end()
+  leave()
 }
 
 interface PoolOptions {
@@ -142,11 +147,12 @@ interface PoolOptions {
   /** How long an idle connection is kept. */
   idleMs: number
   readTimeoutMs: number
-  watch: (pool: pg.Pool) => void
+  watch: (pool: pg.Pool, acquire: Acquire) => void
   onError: (error: Error) => void
+  share: ConnectionShare | undefined
 }
 
-function openPool({ choice, name, size, settings, idleMs, readTimeoutMs, watch, onError }: PoolOptions): {
+function openPool({ choice, name, size, settings, idleMs, readTimeoutMs, watch, onError, share }: PoolOptions): {
   acquire: Acquire
   finish(): Promise<void>
 } {
@@ -154,6 +160,14 @@ function openPool({ choice, name, size, settings, idleMs, readTimeoutMs, watch, 
     Client: class extends pg.Client {
       constructor(config?: pg.ClientConfig) {
         super({ ...config, connectionString: choice.current })
+        share?.count(this)
+      }
+
+      override end(): Promise<void>
+      override end(callback: (error: Error) => void): void
+      override end(callback?: (error: Error) => void): Promise<void> | void {
+        share?.countEnding(this)
+        return callback ? super.end(callback) : super.end()
       }
     },
     onConnect: client => prepareSession(client, { ...ofEveryPool, ...settings }, choice.role, connectTimeoutMs),
@@ -170,8 +184,9 @@ function openPool({ choice, name, size, settings, idleMs, readTimeoutMs, watch, 
   // end the process. While a pool ends, a database that stops at the same moment may report the disconnect
   // as an error.
   pool.on('connect', client => client.on('error', error => pool.ending || onError(error)))
-  watch(pool)
   pool.on('error', () => {})
-  const { acquire, stop } = measurePool(pool, name)
-  return { acquire: acquireFrom(choice, acquire), finish: () => finish(pool).finally(stop) }
+  const entrance = share?.join(pool, size) ?? { acquire: () => pool.connect(), countWaiting: () => pool.waitingCount, leave: () => {} }
+  watch(pool, entrance.acquire)
+  const { acquire, stop } = measurePool(pool, name, entrance)
+  return { acquire: acquireFrom(choice, acquire), finish: () => finish(pool, entrance).finally(stop) }
 }

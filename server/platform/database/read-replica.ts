@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { copyReads } from '../metrics/measures.ts'
 import { connectReplica, type Connection } from './connection.ts'
+import type { ConnectionShare } from './connection-budget.ts'
 import type { QueryCache } from './query-cache.ts'
 
 /**
@@ -28,9 +29,13 @@ export function openReadReplica(
   url: string,
   primary: Connection,
   onError: (error: Error) => void,
-  { failurePauseMs = defaultFailurePauseMs, cache }: { failurePauseMs?: number; cache?: QueryCache } = {},
+  {
+    failurePauseMs = defaultFailurePauseMs,
+    cache,
+    share,
+  }: { failurePauseMs?: number; cache?: QueryCache; share?: ConnectionShare | undefined } = {},
 ): { readFromReplica: ReadFromReplica; close(): Promise<void> } {
-  const replica = connectReplica(url, { onError, cache })
+  const replica = connectReplica(url, { onError, cache, share })
   let pausedUntil = 0
 
   const hasReplayed = async (copy: Connection, position: string) => {

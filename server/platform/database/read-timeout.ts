@@ -45,12 +45,12 @@ export function destroyUnusable(acquire: Acquire): PostgresPool {
  * replace the connections that have been idle for `readTimeoutMs`: each of those may be dead too, and
  * would cost another request the same wait.
  */
-export function replaceIdleOnReadTimeout(readTimeoutMs: number): (pool: pg.Pool) => void {
-  const pools: pg.Pool[] = []
+export function replaceIdleOnReadTimeout(readTimeoutMs: number): (pool: pg.Pool, acquire: Acquire) => void {
+  const pools = new Map<pg.Pool, Acquire>()
   const usedAt = new WeakMap<pg.PoolClient, number>()
 
-  const replaceIdle = async (pool: pg.Pool) => {
-    const idle = await Promise.allSettled(Array.from({ length: pool.idleCount }, () => pool.connect()))
+  const replaceIdle = async (pool: pg.Pool, acquire: Acquire) => {
+    const idle = await Promise.allSettled(Array.from({ length: pool.idleCount }, acquire))
     const oldest = performance.now() - readTimeoutMs
     for (const { value: client } of idle.filter(({ status }) => status === 'fulfilled') as PromiseFulfilledResult<pg.PoolClient>[]) {
       const used = usedAt.get(client) ?? Infinity
@@ -59,11 +59,11 @@ export function replaceIdleOnReadTimeout(readTimeoutMs: number): (pool: pg.Pool)
     }
   }
 
-  return pool => {
-    pools.push(pool)
+  return (pool, acquire) => {
+    pools.set(pool, acquire)
     pool.on('release', (error, client) => {
       usedAt.set(client, performance.now())
-      if (isReadTimeout(error)) for (const each of pools) void replaceIdle(each)
+      if (isReadTimeout(error)) for (const [each, acquireOne] of pools) void replaceIdle(each, acquireOne)
     })
   }
 }

@@ -160,6 +160,16 @@ export function keepOpen({ open, onError, idleMs }: Options) {
         .filter(({ organisation, site }) => !site && organisation.state === 'active')
         .map(({ organisation }) => organisation),
 
+    /** Closes the organisation of a cluster that was used longest ago; answers false where all are in use. */
+    async closeUnused(cluster: string): Promise<boolean> {
+      const unused = [...entries.values()].filter(
+        ({ organisation, site }) => organisation.cluster === cluster && site?.open && site.users === 0,
+      )
+      const [oldest] = unused.toSorted((a, b) => (a.site?.usedAtMs ?? 0) - (b.site?.usedAtMs ?? 0))
+      if (oldest) await retire(oldest)
+      return oldest !== undefined
+    },
+
     countOpen: (): number => [...entries.values()].filter(({ site }) => site?.open).length,
 
     prepareShutdown(): void {

@@ -72,8 +72,9 @@ export async function createHttp({
         if (!dispatch?.(request, response)) serve(request, response)
       }
       const answer = limitResponseTime(dispatch ? serveOwn : serve, isShuttingDown)
+      // With `dispatch`, each organisation has a queue of its own.
       listener ??=
-        maxQueueMs > 0
+        maxQueueMs > 0 && !dispatch
           ? shedLoad(answer, { maxQueueMs, isShuttingDown })
           : (request, response) => answer(request, response, performance.now())
       const timeouts = {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Problem } from '#contract/problem.ts'
-import { shedLoad } from './load-shedding.ts'
+import { sharedLimits, shedLoad } from './load-shedding.ts'
 
 /** Admitted and not yet answered, by path. */
 let admitted: Map<string, ServerResponse>
@@ -112,4 +112,22 @@ test('does not count requests of more than a second as concurrent', async () => 
   ask('/behind')
   await untilAdmitted(161)
   expect(admitted.has('/behind')).toBe(true)
+})
+
+test('an overloaded organisation keeps no other one waiting: each has few requests admitted, and a queue of its own', async () => {
+  const seen: string[] = []
+  const options = { maxQueueMs: 8000, isShuttingDown: () => false, concurrency: sharedLimits }
+  const organisations = ['a', 'b'].map(() => shedLoad(({ url = '' }) => void seen.push(url), options))
+  const both = createServer((request, response) => organisations[request.url?.startsWith('/a') ? 0 : 1]!(request, response))
+  both.listen(0, '127.0.0.1')
+  await once(both, 'listening')
+  const { port } = both.address() as AddressInfo
+  const send = (path: string) => get({ port, host: '127.0.0.1', path, agent }).on('error', () => {})
+  for (let count = 0; count < 50; count += 1) send(`/a${count}`)
+  await expect.poll(() => seen.length).toBe(10)
+  send('/b')
+  await expect.poll(() => seen.at(-1)).toBe('/b')
+  expect(seen).toHaveLength(11)
+  both.closeAllConnections()
+  both.close()
 })

@@ -3,11 +3,23 @@ import { refusalsSent, requestsWaiting } from '../metrics/measures.ts'
 import { sendRawProblem } from './raw-problem.ts'
 import type { TimedListener } from './response-timeout.ts'
 
-const limits = {
+interface Limits {
+  minConcurrent: number
+  concurrencyWindowMs: number
+}
+
+/** For a process that serves one organisation. */
+const aloneLimits: Limits = {
   /** Always admitted at once; batched bookings are faster with more of them. */
   minConcurrent: 160,
   /** More are admitted if this is enough time to answer them at the recent rate. */
   concurrencyWindowMs: 200,
+}
+
+/** For each of many organisations: one that is overloaded fills its own queue, and others are served in between. */
+export const sharedLimits: Limits = { minConcurrent: 8, concurrencyWindowMs: 20 }
+
+const limits = {
   /**
    * A request that takes longer waits for something other than a processor (a slow client, a stalled
    * database) and no longer counts as concurrent.
@@ -39,6 +51,8 @@ interface Options {
   /** The longest expected wait in the queue, at the recent rate. */
   maxQueueMs: number
   isShuttingDown: () => boolean
+  /** How many requests are admitted at the same time. */
+  concurrency?: Limits
 }
 
 interface Queued {
@@ -51,7 +65,7 @@ interface Queued {
  * would take longer than `maxQueueMs`, the oldest requests in it are refused (503 `overloaded`) before
  * any work is done for them: the newest can still be answered in time.
  */
-export function shedLoad(serve: TimedListener, { maxQueueMs, isShuttingDown }: Options): RequestListener {
+export function shedLoad(serve: TimedListener, { maxQueueMs, isShuttingDown, concurrency = aloneLimits }: Options): RequestListener {
   /** When each was admitted, oldest first. */
   const admitted = new Map<ServerResponse, number>()
   /** Oldest first. */
@@ -59,10 +73,10 @@ export function shedLoad(serve: TimedListener, { maxQueueMs, isShuttingDown }: O
   /** Answered per second while requests are queued. */
   let rate: number = limits.initialRate
   let overloadedUntil = 0
-  let [answered, refused, measuredAt, sweptAt] = [0, 0, 0, 0]
+  let [answered, refused, measuredAt, sweptAt, reported] = [0, 0, 0, 0, 0]
   let measuring: NodeJS.Timeout | undefined
 
-  const maxConcurrent = () => Math.max(limits.minConcurrent, Math.floor((rate * limits.concurrencyWindowMs) / 1000))
+  const maxConcurrent = () => Math.max(concurrency.minConcurrent, Math.floor((rate * concurrency.concurrencyWindowMs) / 1000))
   const maxQueued = (now: number) => {
     const queueMs = now < overloadedUntil ? limits.overloadQueueMs : maxQueueMs
     return Math.floor(Math.min(limits.maxQueued, Math.max(limits.minQueued, (rate * queueMs) / 1000)))
@@ -113,7 +127,8 @@ export function shedLoad(serve: TimedListener, { maxQueueMs, isShuttingDown }: O
     ;[answered, measuredAt] = [0, now]
     if (hasCapacity(now)) admitQueued(now)
     refuseOldest(now)
-    requestsWaiting.set(queue.size)
+    requestsWaiting.inc(queue.size - reported)
+    reported = queue.size
     refusalsSent.inc({ code: 'overloaded' }, refused)
     refused = 0
     if (queue.size > 0) return

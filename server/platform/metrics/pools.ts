@@ -2,15 +2,22 @@ import type pg from 'pg'
 import { Gauge } from 'prom-client'
 import { measures, poolWaits } from './measures.ts'
 
-const open = new Map<pg.Pool, string>()
+interface Measured {
+  name: string
+  pool: pg.Pool
+  /** Callers without a connection. */
+  countWaiting(): number
+}
 
-const total = (of: (pool: pg.Pool) => number) => {
+const open = new Set<Measured>()
+
+const total = (of: (measured: Measured) => number) => {
   const sums = new Map<string, number>()
-  for (const [pool, name] of open) sums.set(name, (sums.get(name) ?? 0) + of(pool))
+  for (const measured of open) sums.set(measured.name, (sums.get(measured.name) ?? 0) + of(measured))
   return sums
 }
 
-function gauge(name: string, help: string, of: (pool: pg.Pool) => number): void {
+function gauge(name: string, help: string, of: (measured: Measured) => number): void {
   const made = new Gauge({
     name,
     help,
@@ -23,19 +30,24 @@ function gauge(name: string, help: string, of: (pool: pg.Pool) => number): void 
   })
   measures.registerMetric(made)
 }
-gauge('openhour_pool_busy', 'Database connections in use, by pool.', pool => pool.totalCount - pool.idleCount)
-gauge('openhour_pool_idle', 'Idle database connections, by pool.', pool => pool.idleCount)
-gauge('openhour_pool_waiting', 'Statements waiting for a database connection, by pool.', pool => pool.waitingCount)
+gauge('openhour_pool_busy', 'Database connections in use, by pool.', ({ pool }) => pool.totalCount - pool.idleCount)
+gauge('openhour_pool_idle', 'Idle database connections, by pool.', ({ pool }) => pool.idleCount)
+gauge('openhour_pool_waiting', 'Statements waiting for a database connection, by pool.', ({ countWaiting }) => countWaiting())
 
 /** Waits for a free connection of a pool. The caller releases it. */
 export type Acquire = () => Promise<pg.PoolClient>
 
 /** Measures a pool until `stop`: its connections, and the wait of each `acquire`. Statements acquire only here. */
-export function measurePool(pool: pg.Pool, name: string): { acquire: Acquire; stop(): void } {
-  open.set(pool, name)
+export function measurePool(
+  pool: pg.Pool,
+  name: string,
+  { acquire, countWaiting }: Pick<Measured, 'countWaiting'> & { acquire: Acquire },
+): { acquire: Acquire; stop(): void } {
+  const measured = { name, pool, countWaiting }
+  open.add(measured)
   const waits = poolWaits.labels(name)
   return {
-    acquire: () => pool.connect().finally(waits.startTimer()),
-    stop: () => void open.delete(pool),
+    acquire: () => acquire().finally(waits.startTimer()),
+    stop: () => void open.delete(measured),
   }
 }

@@ -128,7 +128,12 @@ const validTicket = (db: Connection, { now }: Scope, ticket: string) =>
  * Refusals: 422 `ticket_expired`, 422 at `password`, `email`, 422 `contracts_required`, 409
  * `already_registered`.
  */
-export async function register(db: Connection, scope: Scope, input: Registration): Promise<OpenedSession | Refusal> {
+export async function register(
+  platform: Pick<Platform, 'db' | 'settings'>,
+  scope: Scope,
+  input: Registration,
+): Promise<OpenedSession | Refusal> {
+  const { db } = platform
   const ticket = await validTicket(db, scope, input.registration_ticket).executeTakeFirst()
   if (!ticket) return refuse('ticket_expired')
   const address: CodeAddress = ticket.email === null ? { phone: ticket.phone ?? '' } : { email: ticket.email }
@@ -137,7 +142,7 @@ export async function register(db: Connection, scope: Scope, input: Registration
   if (input.email && ticket.email !== null && input.email.toLowerCase() !== ticket.email)
     return refuseField('email', 'field.isTheAddressThatTheCode')
   const email = ticket.email ?? input.email ?? null
-  const password_hash = password ? await choosePassword(password, { name, phone, email }) : null
+  const password_hash = password ? await choosePassword(platform, password, { name, phone, email }) : null
   if (password_hash instanceof Refusal) return password_hash
   const { time_zone } = await readSettingsRow(db)
 

@@ -5,6 +5,7 @@ import type { sessionCalls } from '#contract/sessions.ts'
 import type { CodeAddress } from '#domain/people/code-address.ts'
 import { standardRoles } from '#domain/people/standard-roles.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
+import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
@@ -54,13 +55,13 @@ export const createSetupLink = (db: Connection): Promise<SetupLink | null> =>
  * token, 422 at `password`, 409 `phone_taken`, `email_taken`.
  */
 export async function createFirstAdministrator(
-  db: Connection,
+  { db, settings }: Pick<Platform, 'db' | 'settings'>,
   scope: Scope,
   { token, name, address: { phone, email }, password }: FirstAdministrator,
 ): Promise<OpenedSession | Refusal> {
   const refusal = await db.transaction().execute(trx => refuseSetup(trx, token))
   if (refusal) return refusal
-  const password_hash = await choosePassword(password, { name, phone: phone ?? null, email: email ?? null })
+  const password_hash = await choosePassword({ settings }, password, { name, phone: phone ?? null, email: email ?? null })
   if (password_hash instanceof Refusal) return password_hash
   const { time_zone } = await readSettingsRow(db)
 

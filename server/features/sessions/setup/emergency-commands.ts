@@ -73,11 +73,11 @@ export async function logInByEmergency(
   const person = await validLink(db, scope, token)
   if (!person) return refuse('not_found')
   const { id, password_hash: stored } = person
-  const right = stored === null ? true : await checkPassword(stored, password)
+  const right = stored === null ? true : await checkPassword(ground, stored, password)
   if (right instanceof Refusal) return right
   if (!right) return refuse('wrong_login', { message: 'refused.thePasswordIsNotCorrect' })
   if (stored === null && !NewPassword.safeParse(password).success) return refuseField('password', 'field.mustHaveAtLeast15Characters')
-  const chosen = stored === null ? await choosePassword(password, person) : null
+  const chosen = stored === null ? await choosePassword(ground, password, person) : null
   if (chosen instanceof Refusal) return chosen
   return db.transaction().execute(async trx => {
     const still = await trx
