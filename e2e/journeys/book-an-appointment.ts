@@ -72,7 +72,12 @@ test('a stranger books with at most 7 taps and 2 fields', async ({ page }) => {
   await page.goto('/')
   await tap(/^Career advice/)
   await tap(/^First free day/)
-  await tap(/, 1 seat left, with /)
+  // A time of its own: other journeys take the first ones.
+  await page
+    .getByRole('button', { name: /, 1 seat left, with / })
+    .nth(test.info().project.name === 'phone' ? -1 : -2)
+    .click()
+  used.taps += 1
   await fill('Phone number', `07911 ${100_000 + ownNumber()}`)
   await tap('Send me a code')
   // The demo offers the code as phones do with the one of a message.
@@ -92,8 +97,13 @@ test('a known client books again with 4 taps and nothing to type', async ({ page
   const body = { ...time, accepted_version_ids: await publishedVersions(url) }
   expect((await send(url, 'POST', '/api/appointments', { token, body })).status).toBe(201)
   await page.goto('/')
-  for (const name of [/^Book again with/, /^First free day/, /, 1 seat left, with /, 'Book this appointment'])
-    await page.getByRole('button', { name }).first().click()
+  await page.getByRole('button', { name: /^Book again with/ }).click()
+  await page.getByRole('button', { name: /^First free day/ }).click()
+  await page
+    .getByRole('button', { name: /, 1 seat left, with / })
+    .nth(test.info().project.name === 'phone' ? -1 : 0)
+    .click()
+  await page.getByRole('button', { name: 'Book this appointment' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
 })
 

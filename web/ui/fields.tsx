@@ -45,7 +45,17 @@ export function TextAreaField({
 }: Bound & Rest<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
   return (
     <Field {...{ label, hint, error, optional }}>
-      {control => <textarea rows={3} {...rest} {...control} className={styles.control} onChange={event => onChange(event.target.value)} />}
+      {control => (
+        <textarea
+          rows={3}
+          {...rest}
+          {...control}
+          className={styles.control}
+          onChange={event => onChange(event.target.value)}
+          // Browsers show only the line of the caret; a bar may cover the others.
+          onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
+        />
+      )}
     </Field>
   )
 }

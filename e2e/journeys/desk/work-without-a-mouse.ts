@@ -3,7 +3,7 @@ import { expectEscapeReturns, expectFocusSeen } from '../../support/expect-focus
 import { bookForClient, planRunningSession } from '../../support/running-session.ts'
 import { dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
 import { tabTo } from '../../support/tab-to.ts'
-import { expect, test } from '../../support/test.ts'
+import { expect, test, variant } from '../../support/test.ts'
 
 // Whole tasks by keyboard alone: after each action the focus is in view, and Escape returns it.
 
@@ -46,135 +46,143 @@ async function isClosed(page: Page, after: string): Promise<void> {
   await expectFocusSeen(page, after)
 }
 
-test('the planner’s day: a session is created, copied, undone and published by keyboard alone', async ({ page, signIn, baseURL }) => {
-  const { mentors, place } = await planningOffer(baseURL ?? '')
-  const { keyboard } = page
-  const button = (name: string) => page.getByRole('button', { name, exact: true })
-  const inDialog = (name: string) => dialogOf(page).getByRole('button', { name, exact: true })
-  await signIn('administrator')
-  await page.goto(`/admin/planner?view=day&date=${dayFor(1)}&place=${place.id}`)
-  await expect(boardOf(page)).toBeVisible()
+test(
+  'the planner’s day: a session is created, copied, undone and published by keyboard alone',
+  variant,
+  async ({ page, signIn, baseURL }) => {
+    const { mentors, place } = await planningOffer(baseURL ?? '')
+    const { keyboard } = page
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const inDialog = (name: string) => dialogOf(page).getByRole('button', { name, exact: true })
+    await signIn('administrator')
+    await page.goto(`/admin/planner?view=day&date=${dayFor(1)}&place=${place.id}`)
+    await expect(boardOf(page)).toBeVisible()
 
-  await test.step('create', async () => {
-    await tabTo(button('New session'))
-    await expectEscapeReturns(button('New session'))
-    await keyboard.press('Enter')
-    await pressOn(dialogOf(page).getByRole('checkbox', { name: mentors[0].name }), 'Space')
-    await pressOn(inDialog('Save as draft'))
-    await isClosed(page, 'a session is created')
-  })
-  const made = sessionAt(page, '09:00–12:00')
-
-  await test.step('its details, its copy and its change', async () => {
-    await goTo(made)
-    await expectEscapeReturns(made)
-    await expectEscapeReturns(made, 'n')
-    await keyboard.press('m')
-    await keyboard.press('ArrowDown')
-    await keyboard.press('Escape')
-    await expect(made).toBeFocused()
-    for (const name of ['Copy session', 'Move or resize']) {
+    await test.step('create', async () => {
+      await tabTo(button('New session'))
+      await expectEscapeReturns(button('New session'))
       await keyboard.press('Enter')
-      await pressOn(inDialog(name))
-      await expect(inDialog(name)).toHaveCount(0)
-      await expect(dialogOf(page).locator(':focus')).toHaveCount(1)
+      await pressOn(dialogOf(page).getByRole('checkbox', { name: mentors[0].name }), 'Space')
+      await pressOn(inDialog('Save as draft'))
+      await isClosed(page, 'a session is created')
+    })
+    const made = sessionAt(page, '09:00–12:00')
+
+    await test.step('its details, its copy and its change', async () => {
+      await goTo(made)
+      await expectEscapeReturns(made)
+      await expectEscapeReturns(made, 'n')
+      await keyboard.press('m')
+      await keyboard.press('ArrowDown')
       await keyboard.press('Escape')
-      await isClosed(page, name)
       await expect(made).toBeFocused()
-    }
-  })
+      for (const name of ['Copy session', 'Move or resize']) {
+        await keyboard.press('Enter')
+        await pressOn(inDialog(name))
+        await expect(inDialog(name)).toHaveCount(0)
+        await expect(dialogOf(page).locator(':focus')).toHaveCount(1)
+        await keyboard.press('Escape')
+        await isClosed(page, name)
+        await expect(made).toBeFocused()
+      }
+    })
 
-  await test.step('copy the day, and undo it', async () => {
-    await pressOn(button('Copy day'))
-    await pressOn(inDialog('Copy as draft'))
-    await expect(page).toHaveURL(new RegExp(`date=${dayFor(2)}`))
-    await isClosed(page, 'a day is copied')
-    await goTo(made)
-    await pressOn(button('Undo'))
-    await expect(page.getByText('Undone.')).toBeVisible()
-    await expect(made).toHaveCount(0)
-    await expectFocusSeen(page, 'the copy is undone')
-  })
+    await test.step('copy the day, and undo it', async () => {
+      await pressOn(button('Copy day'))
+      await pressOn(inDialog('Copy as draft'))
+      await expect(page).toHaveURL(new RegExp(`date=${dayFor(2)}`))
+      await isClosed(page, 'a day is copied')
+      await goTo(made)
+      await pressOn(button('Undo'))
+      await expect(page.getByText('Undone.')).toBeVisible()
+      await expect(made).toHaveCount(0)
+      await expectFocusSeen(page, 'the copy is undone')
+    })
 
-  await test.step('publish the draft', async () => {
-    await pressOn(button('Day before'))
-    await expect(made).toBeVisible()
-    await expect(button('Day before')).toBeFocused()
-    await goTo(made)
-    await keyboard.press('Enter')
-    await pressOn(inDialog('Publish'))
-    await expect(dialogOf(page).getByText('Published')).toBeVisible()
-    await expectFocusSeen(page, 'the session is published in its details')
-    await keyboard.press('Escape')
-    await expect(made).toBeFocused()
-    await pressOn(button('Undo'))
-    await expect(page.getByText('Undone.').last()).toBeVisible()
-    await expectFocusSeen(page, 'the publishing is undone')
-    await pressOn(button('Publish 1 draft'))
-    await pressOn(inDialog('Publish'))
-    await expect(page.getByText('1 session published.')).toBeVisible()
-    await expect(button('Publish 1 draft')).toHaveCount(0)
-    await isClosed(page, 'the draft is published')
-  })
-})
+    await test.step('publish the draft', async () => {
+      await pressOn(button('Day before'))
+      await expect(made).toBeVisible()
+      await expect(button('Day before')).toBeFocused()
+      await goTo(made)
+      await keyboard.press('Enter')
+      await pressOn(inDialog('Publish'))
+      await expect(dialogOf(page).getByText('Published')).toBeVisible()
+      await expectFocusSeen(page, 'the session is published in its details')
+      await keyboard.press('Escape')
+      await expect(made).toBeFocused()
+      await pressOn(button('Undo'))
+      await expect(page.getByText('Undone.').last()).toBeVisible()
+      await expectFocusSeen(page, 'the publishing is undone')
+      await pressOn(button('Publish 1 draft'))
+      await pressOn(inDialog('Publish'))
+      await expect(page.getByText('1 session published.')).toBeVisible()
+      await expect(button('Publish 1 draft')).toHaveCount(0)
+      await isClosed(page, 'the draft is published')
+    })
+  },
+)
 
-test('the planner’s week and month: a session is planned, moved and copied by keyboard alone', async ({ page, signIn, baseURL }) => {
-  const { mentors, place } = await planningOffer(baseURL ?? '')
-  const { keyboard } = page
-  const day = dayFor(15)
-  await planSession(baseURL ?? '', day, { status: 'draft' })
-  await signIn('administrator')
-  await page.goto(`/admin/planner?date=${day}&place=${place.id}`)
-  const planned = sessionAt(page, '09:00–12:00')
-  await expect(planned).toBeVisible()
+test(
+  'the planner’s week and month: a session is planned, moved and copied by keyboard alone',
+  variant,
+  async ({ page, signIn, baseURL }) => {
+    const { mentors, place } = await planningOffer(baseURL ?? '')
+    const { keyboard } = page
+    const day = dayFor(15)
+    await planSession(baseURL ?? '', day, { status: 'draft' })
+    await signIn('administrator')
+    await page.goto(`/admin/planner?date=${day}&place=${place.id}`)
+    const planned = sessionAt(page, '09:00–12:00')
+    await expect(planned).toBeVisible()
 
-  await test.step('the copy of one day', async () => {
-    const heads = page.getByRole('button', { name: /^Copy \w+ \d+ \w+/ })
-    await tabTo(heads.first())
-    await expectEscapeReturns(heads.first())
-    await goTo(planned)
-    await keyboard.press('m')
-    await keyboard.press('ArrowRight')
-    await keyboard.press('Enter')
-    await pressOn(dialogOf(page).getByRole('button', { name: 'Save change' }))
-    await isClosed(page, 'the session is moved')
-    await expect(sessionAt(page, '09:15–12:15')).toBeFocused()
-  })
+    await test.step('the copy of one day', async () => {
+      const heads = page.getByRole('button', { name: /^Copy \w+ \d+ \w+/ })
+      await tabTo(heads.first())
+      await expectEscapeReturns(heads.first())
+      await goTo(planned)
+      await keyboard.press('m')
+      await keyboard.press('ArrowRight')
+      await keyboard.press('Enter')
+      await pressOn(dialogOf(page).getByRole('button', { name: 'Save change' }))
+      await isClosed(page, 'the session is moved')
+      await expect(sessionAt(page, '09:15–12:15')).toBeFocused()
+    })
 
-  await test.step('the week is copied into the next one', async () => {
-    await pressOn(page.getByRole('button', { name: 'Copy week', exact: true }))
-    await pressOn(dialogOf(page).getByRole('button', { name: 'Copy as draft' }))
-    await expect(page).not.toHaveURL(new RegExp(`date=${day}`))
-    await isClosed(page, 'the week is copied')
-    await expect(sessionAt(page, '09:15–12:15')).toBeVisible()
-  })
+    await test.step('the week is copied into the next one', async () => {
+      await pressOn(page.getByRole('button', { name: 'Copy week', exact: true }))
+      await pressOn(dialogOf(page).getByRole('button', { name: 'Copy as draft' }))
+      await expect(page).not.toHaveURL(new RegExp(`date=${day}`))
+      await isClosed(page, 'the week is copied')
+      await expect(sessionAt(page, '09:15–12:15')).toBeVisible()
+    })
 
-  await test.step('a filter, the month, and back to a day', async () => {
-    const filter = page.getByRole('combobox', { name: 'Mentor' })
-    await tabTo(filter)
-    await keyboard.type(mentors[0].name.slice(0, 8))
-    await expect(filter).not.toHaveValue('')
-    await expectFocusSeen(page, 'a mentor is chosen')
-    await pressOn(page.getByRole('button', { name: 'Month', exact: true }))
-    await expect(page.getByRole('grid')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Month', exact: true })).toBeFocused()
-    await tabTo(page.locator('a[data-date][tabindex="0"]'))
-    await keyboard.press('ArrowRight')
-    await expectFocusSeen(page, 'another day of the month')
-    await keyboard.press('Enter')
-    await expect(page).toHaveURL(/view=day/)
-    await expectFocusSeen(page, 'a day of the month is opened')
-  })
+    await test.step('a filter, the month, and back to a day', async () => {
+      const filter = page.getByRole('combobox', { name: 'Mentor' })
+      await tabTo(filter)
+      await keyboard.type(mentors[0].name.slice(0, 8))
+      await expect(filter).not.toHaveValue('')
+      await expectFocusSeen(page, 'a mentor is chosen')
+      await pressOn(page.getByRole('button', { name: 'Month', exact: true }))
+      await expect(page.getByRole('grid')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Month', exact: true })).toBeFocused()
+      await tabTo(page.locator('a[data-date][tabindex="0"]'))
+      await keyboard.press('ArrowRight')
+      await expectFocusSeen(page, 'another day of the month')
+      await keyboard.press('Enter')
+      await expect(page).toHaveURL(/view=day/)
+      await expectFocusSeen(page, 'a day of the month is opened')
+    })
 
-  await test.step('back to the week, and all sessions again', async () => {
-    await pressOn(page.getByRole('button', { name: 'Week', exact: true }))
-    await pressOn(page.getByRole('button', { name: 'Show all' }))
-    await expect(page.getByRole('button', { name: 'Show all' })).toHaveCount(0)
-    await expectFocusSeen(page, 'the filters are removed')
-  })
-})
+    await test.step('back to the week, and all sessions again', async () => {
+      await pressOn(page.getByRole('button', { name: 'Week', exact: true }))
+      await pressOn(page.getByRole('button', { name: 'Show all' }))
+      await expect(page.getByRole('button', { name: 'Show all' })).toHaveCount(0)
+      await expectFocusSeen(page, 'the filters are removed')
+    })
+  },
+)
 
-test('panels, the palette and the list of shortcuts return the focus by keyboard alone', async ({ page, signIn, baseURL }) => {
+test('panels, the palette and the list of shortcuts return the focus by keyboard alone', variant, async ({ page, signIn, baseURL }) => {
   const { place } = await planningOffer(baseURL ?? '')
   const { keyboard } = page
   const day = dayFor(30)
@@ -219,30 +227,30 @@ test('panels, the palette and the list of shortcuts return the focus by keyboard
   })
 })
 
-test('Today: every stop of the Tab key shows the focus, and a record opens and closes by keyboard alone', async ({
-  page,
-  signIn,
-  baseURL,
-}) => {
-  const { id, starts, mentor } = await planRunningSession(baseURL ?? '')
-  const { client } = await bookForClient(baseURL ?? '', id, starts[0]!)
-  const { keyboard } = page
-  await signIn('administrator')
-  await page.goto(`/admin/today?of=${mentor.user.id}`)
-  const entry = page.getByRole('table', { name: 'Today by mentor' }).getByRole('link', { name: client.user.name })
-  await expect(entry).toBeVisible()
-  for (let presses = 0; presses < 40; presses += 1) {
-    await keyboard.press('Tab')
-    if (await page.evaluate(() => document.activeElement === document.body)) break
-    await expectFocusSeen(page, `Tab ${presses}`)
-  }
-  await tabTo(entry)
-  await expectEscapeReturns(entry, 'Control+k')
-  await keyboard.press('Enter')
-  const panel = page.getByRole('complementary', { name: 'Record panel' })
-  await expect(panel.getByRole('heading', { level: 2 }).first()).toBeFocused()
-  await expectFocusSeen(page, 'the record is open')
-  await keyboard.press('Escape')
-  await expect(panel).toHaveCount(0)
-  await expect(entry).toBeFocused()
-})
+test(
+  'Today: every stop of the Tab key shows the focus, and a record opens and closes by keyboard alone',
+  variant,
+  async ({ page, signIn, baseURL }) => {
+    const { id, starts, mentor } = await planRunningSession(baseURL ?? '')
+    const { client } = await bookForClient(baseURL ?? '', id, starts[0]!)
+    const { keyboard } = page
+    await signIn('administrator')
+    await page.goto(`/admin/today?of=${mentor.user.id}`)
+    const entry = page.getByRole('table', { name: 'Today by mentor' }).getByRole('link', { name: client.user.name })
+    await expect(entry).toBeVisible()
+    for (let presses = 0; presses < 40; presses += 1) {
+      await keyboard.press('Tab')
+      if (await page.evaluate(() => document.activeElement === document.body)) break
+      await expectFocusSeen(page, `Tab ${presses}`)
+    }
+    await tabTo(entry)
+    await expectEscapeReturns(entry, 'Control+k')
+    await keyboard.press('Enter')
+    const panel = page.getByRole('complementary', { name: 'Record panel' })
+    await expect(panel.getByRole('heading', { level: 2 }).first()).toBeFocused()
+    await expectFocusSeen(page, 'the record is open')
+    await keyboard.press('Escape')
+    await expect(panel).toHaveCount(0)
+    await expect(entry).toBeFocused()
+  },
+)

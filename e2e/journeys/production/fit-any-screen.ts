@@ -134,6 +134,31 @@ test('what opens above a page fits the screen, whatever the names and the zoom',
   }
 })
 
+test('every menu of the header can be read and used to its end at 200 and 400 %', async ({ page }) => {
+  await signInAs(page, 'administrator')
+  for (const [width, height] of [
+    [640, 400],
+    [320, 256],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(`${product.url}/admin`)
+    const openers = page.getByRole('banner').locator('button[popovertarget]:visible')
+    await expect(openers.first()).toBeVisible()
+    for (const opener of await openers.all()) {
+      await opener.click()
+      const menu = page.locator('[popover]:popover-open')
+      const last = menu.locator('a, button').last()
+      await last.scrollIntoViewIfNeeded()
+      await expect(last).toBeInViewport({ ratio: 1 })
+      const { x, y, ...size } = (await menu.boundingBox())!
+      expect
+        .soft([x >= 0, y >= 0, x + size.width <= width, y + size.height <= height], `${await opener.textContent()} at ${width}`)
+        .not.toContain(false)
+      await page.keyboard.press('Escape')
+    }
+  }
+})
+
 test('a record next to a list fits, whatever the names', async ({ page }) => {
   await signInAs(page, 'administrator')
   const { schedule, appointment, user } = await readDemoIds(product.url)
