@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { jobVisitor, reportTo } from './visit-jobs.ts'
@@ -71,6 +72,8 @@ export async function serveOrganisations({
   const turns = openJobTurns(jobsAtOnce)
   const budgets = openClusterBudgets(settings.clusterConnections)
   const ending = new AbortController()
+  // Every visit that runs listens.
+  setMaxListeners(0, ending.signal)
   const organisations = keepOpen({
     idleMs,
     open: organisation => open(organisation),

@@ -43,7 +43,7 @@ const observe = `
     for (const { interactionId, duration, name, target } of list.getEntries()) {
       if (!interactionId || duration <= window.inputMs) continue
       window.inputMs = duration
-      window.slowest = name + ' ' + (target?.innerText ?? '').replace(/\s+/g, ' ').slice(0, 40)
+      window.slowest = name + ' ' + (target?.innerText ?? '').replace(/\\s+/g, ' ').slice(0, 40)
     }
   }).observe({ type: 'event', durationThreshold: 16, buffered: true })`
 

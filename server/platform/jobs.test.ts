@@ -33,3 +33,20 @@ test('waits for what is under way before it is closed', async () => {
   await closing
   expect(steps).toEqual(['finishing', 'closed'])
 })
+
+test('does not make Node warn of a leak, however many jobs run at once', async () => {
+  const warnings: string[] = []
+  const note = ({ name }: Error) => warnings.push(name)
+  process.on('warning', note)
+  let finish = () => {}
+  const finished = new Promise<void>(resolve => (finish = resolve))
+  const many = Array.from({ length: 30 }, (_, index) => ({ name: `job ${index}`, everySeconds: 60, run: () => finished }))
+  const jobs = startJobs(platform, many, () => {})
+  // Node warns at its next turn.
+  await new Promise(setImmediate)
+  const closing = jobs.close()
+  finish()
+  await closing
+  process.off('warning', note)
+  expect(warnings).toEqual([])
+})

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { openJobTurns, type JobTurns } from './job-turns.ts'
 import { jobRuns, jobSuccesses } from './metrics/measures.ts'
 import type { Platform } from './http/platform.ts'
@@ -44,6 +45,8 @@ export function startJobs(
   turns: JobTurns = openJobTurns(Infinity),
 ): RunningJobs {
   const ending = new AbortController()
+  // Every job that runs listens; Node warns of more than ten.
+  setMaxListeners(0, ending.signal)
   const timers = new Set<NodeJS.Timeout>()
   const underWay = new Set<Promise<void>>()
 
