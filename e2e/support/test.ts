@@ -11,6 +11,11 @@ interface Fixtures {
    * Console messages that the test expects, such as `/409/` for a refused call. Any other fails it.
    */
   allowConsole: (pattern: RegExp) => void
+  /**
+   * Ends what the test has started, the last first, when every page is closed: an open page would go on asking a
+   * server that is gone, and say so in its console.
+   */
+  atEnd: (end: () => Promise<unknown>) => void
 }
 
 /**
@@ -40,6 +45,12 @@ export const test = base.extend<Fixtures & { consoleErrors: { allowed: RegExp[] 
     { auto: true },
   ],
   allowConsole: async ({ consoleErrors }, use) => use(pattern => void consoleErrors.allowed.push(pattern)),
+  atEnd: async ({ browser, consoleErrors: _ }, use) => {
+    const ends: (() => Promise<unknown>)[] = []
+    await use(end => void ends.push(end))
+    await Promise.all(browser.contexts().map(context => context.close()))
+    for (const end of ends.toReversed()) await end()
+  },
   signIn: async ({ page, baseURL }, use) => use(async person => keepLogin(page, await logIn(baseURL ?? '', person))),
 })
 export { expect }

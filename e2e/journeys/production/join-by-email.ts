@@ -80,28 +80,25 @@ test('a client adds an e-mail address in the profile and logs in with it', async
   await expect(page.getByRole('button', { name: /Profile menu of/ })).toBeVisible()
 })
 
-test('production without any gateway explains how to be invited, and does not ask for a number', async ({ page }) => {
+test('production without any gateway explains how to be invited, and does not ask for a number', async ({ page, atEnd }) => {
   test.slow()
   const product = await startProduct({ mode: 'production' })
-  try {
-    await page.goto(`${product.url}/join`)
-    await expect(page.getByText(/You can join with an invitation/)).toBeVisible()
-    await expect(page.getByRole('textbox')).toHaveCount(0)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Log in with a password' }).click()
-    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: /code|instead/ })).toHaveCount(0)
+  atEnd(product.stop)
+  await page.goto(`${product.url}/join`)
+  await expect(page.getByText(/You can join with an invitation/)).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Log in with a password' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /code|instead/ })).toHaveCount(0)
 
-    // Before a visitor chooses a day, too.
-    const { token, user } = await createAdministrator(product, { email: 'ada@example.org' })
-    const role_id = await createMentorRole(product, token)
-    await send(product.url, 'POST', '/api/role-assign', { token, body: { user_id: user.id, role_ids: [role_id] } })
-    await planFirstSession(product, token, user.id)
-    await page.goto(product.url)
-    await page.getByRole('button', { name: /^Counselling/ }).click()
-    await expect(page.getByText(/^New clients can’t book online yet/)).toBeVisible()
-    await expectAccessible(page)
-  } finally {
-    await product.stop()
-  }
+  // Before a visitor chooses a day, too.
+  const { token, user } = await createAdministrator(product, { email: 'ada@example.org' })
+  const role_id = await createMentorRole(product, token)
+  await send(product.url, 'POST', '/api/role-assign', { token, body: { user_id: user.id, role_ids: [role_id] } })
+  await planFirstSession(product, token, user.id)
+  await page.goto(product.url)
+  await page.getByRole('button', { name: /^Counselling/ }).click()
+  await expect(page.getByText(/^New clients can’t book online yet/)).toBeVisible()
+  await expectAccessible(page)
 })

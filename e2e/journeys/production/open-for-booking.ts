@@ -105,11 +105,12 @@ test('a new organisation opens for booking, and a stranger books', async ({ page
   await expect(open.getByRole('link', { name: 'Open the settings' })).toBeVisible()
 })
 
-test('steps can be skipped and done in any order', async ({ page, allowConsole }) => {
+test('steps can be skipped and done in any order', async ({ page, allowConsole, atEnd }) => {
   test.slow()
   // The test message that cannot be sent.
   allowConsole(/503/)
   const gateless = await startProduct({ mode: 'production' })
+  atEnd(gateless.stop)
   await keepLogin(page, await createAdministrator(gateless, { email: 'ada@example.org' }))
   await page.goto(`${gateless.url}/admin`)
   const list = page.getByRole('region', { name: 'Open for booking' })
@@ -127,6 +128,4 @@ test('steps can be skipped and done in any order', async ({ page, allowConsole }
   await page.goto(`${gateless.url}/admin/settings`)
   await expect(page.getByText('No one can join yet: connect e-mail or SMS')).toBeVisible()
   await expectAccessible(page)
-  await page.close()
-  await gateless.stop()
 })

@@ -58,10 +58,13 @@ for (const { only, open, label, all, other, ...people } of lookClosely ? channel
   test(`with ${only} only, an administrator invites a mentor, who signs in with a passkey, and a client joins and books`, async ({
     page,
     browser,
+    atEnd,
   }) => {
     test.slow()
     const inbox = await open()
+    atEnd(inbox.close)
     const product = await startProduct({ mode: 'production', settings: inbox.settings })
+    atEnd(product.stop)
     const { url } = product
     const admin = await createAdministrator(product, people.administrator)
     await createMentorRole(product, admin.token)
@@ -109,11 +112,6 @@ for (const { only, open, label, all, other, ...people } of lookClosely ? channel
       await expect(profileMenu(ana)).toBeVisible()
       await bookFirstTime(ana, product)
     })
-
-    // Before the server: an open page asks it again and again.
-    await page.close()
-    await product.stop()
-    await inbox.close()
   })
 }
 
@@ -122,13 +120,16 @@ if (lookClosely)
   test('with an identity provider only, the first administrator, a mentor and a client sign in there, and the client books', async ({
     page,
     browser,
+    atEnd,
   }) => {
     test.slow()
     const provider = await startIdentityProvider({ sites: [] })
+    atEnd(provider.close)
     provider.add({ sub: 'ada', name: 'Ada Byron' })
     provider.add({ sub: 'mo', name: 'Mo Mentor', groups: ['mentors'] })
     provider.add({ sub: 'ana', name: 'Ana' })
     const product = await startProduct({ mode: 'production', settings: provider.settings })
+    atEnd(product.stop)
     const { url } = product
     await provider.useSites([url])
     const signInThere = async (from: Page, sub: string) => {
@@ -180,8 +181,4 @@ if (lookClosely)
       await expect(profileMenu(ana)).toBeVisible()
       await bookFirstTime(ana, product)
     })
-
-    await page.close()
-    await product.stop()
-    await provider.close()
   })

@@ -7,11 +7,9 @@ import { expect, expectAccessible, test } from '../../support/test.ts'
 const [phone, password] = ['+44 7700 900001', 'seven purple kettles']
 
 let product: RunningProduct
-test.beforeEach(async () => (product = await startProduct({ mode: 'production' })))
-test.afterEach(async ({ page }) => {
-  // A page that still loads its files would say that the server is gone.
-  await page.close()
-  await product.stop()
+test.beforeEach(async ({ atEnd }) => {
+  product = await startProduct({ mode: 'production' })
+  atEnd(product.stop)
 })
 
 async function logIn(page: Page): Promise<void> {

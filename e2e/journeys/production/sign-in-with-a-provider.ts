@@ -9,12 +9,16 @@ test('an administrator sets up single sign-on, and a member of staff signs in wi
   page,
   browser,
   allowConsole,
+  atEnd,
 }) => {
   test.slow()
   const mailbox = await openMailbox()
+  atEnd(mailbox.close)
   const product = await startProduct({ settings: { OPENHOUR_PRIVATE_NETWORKS: '127.0.0.1', ...mailbox.settings } })
+  atEnd(product.stop)
   const { url } = product
   const provider = await startIdentityProvider({ sites: [url] })
+  atEnd(provider.close)
   provider.add({ sub: 'ada', name: 'Ada Byron', email: 'ada@uni.example', email_verified: true, groups: ['desk'] })
   const administrator = await logIn(url, 'administrator')
   await keepLogin(page, administrator)
@@ -157,9 +161,4 @@ test('an administrator sets up single sign-on, and a member of staff signs in wi
     await expect(grace.getByRole('button', { name: /Grace Hopper/ })).toBeVisible()
     await grace.context().close()
   })
-
-  await other.close()
-  await provider.close()
-  await product.stop()
-  await mailbox.close()
 })

@@ -48,39 +48,38 @@ test('a client adds, names, uses and removes a passkey', async ({ page, baseURL,
   await expect(page.getByText(/passkey could not be used here|No passkey was used/)).toBeVisible()
 })
 
-test('a change is confirmed in a dialog when the login is no longer recent, and nothing typed is lost', async ({ page, allowConsole }) => {
+test('a change is confirmed in a dialog when the login is no longer recent, and nothing typed is lost', async ({
+  page,
+  allowConsole,
+  atEnd,
+}) => {
   allowConsole(/403|422/)
   const product = await startProduct()
-  try {
-    const login = await logIn(product.url, 'mentor')
-    await keepLogin(page, login)
-    await addVirtualAuthenticator(page)
-    let refused = false
-    await page.route('**/api/my-profile/passkeys/options', async route => {
-      if (refused) return route.continue()
-      refused = true
-      return route.fulfill({
-        status: 403,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({ code: 'log_in_again', message: 'Please confirm it is you.' }),
-      })
+  atEnd(product.stop)
+  const login = await logIn(product.url, 'mentor')
+  await keepLogin(page, login)
+  await addVirtualAuthenticator(page)
+  let refused = false
+  await page.route('**/api/my-profile/passkeys/options', async route => {
+    if (refused) return route.continue()
+    refused = true
+    return route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'log_in_again', message: 'Please confirm it is you.' }),
     })
-    await page.goto(`${byName(product.url)}/my/sign-in`)
-    await page.getByRole('button', { name: 'Add a passkey' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Please confirm it’s you' })
-    await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
-    await expectAccessible(page)
-    await dialog.getByLabel('Password', { exact: true }).fill('not the right one')
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await expect(dialog.getByText('Your current password is not correct.')).toBeVisible()
-    await dialog.getByLabel('Password', { exact: true }).fill(demoPassword)
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await expect(page.getByRole('button', { name: /^Rename / })).toBeVisible()
-  } finally {
-    // Before the server: an open page asks it again and again.
-    await page.close()
-    await product.stop()
-  }
+  })
+  await page.goto(`${byName(product.url)}/my/sign-in`)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Please confirm it’s you' })
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByLabel('Password', { exact: true }).fill('not the right one')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByText('Your current password is not correct.')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('button', { name: /^Rename / })).toBeVisible()
 })
 
 test.describe('in production', () => {
@@ -127,41 +126,36 @@ test.describe('in production', () => {
   })
 })
 
-test('the authenticator’s QR code holds the same key, and its recovery codes replace it', async ({ page, allowConsole }) => {
+test('the authenticator’s QR code holds the same key, and its recovery codes replace it', async ({ page, allowConsole, atEnd }) => {
   allowConsole(/401|422/)
   const product = await startProduct({ mode: 'production' })
-  try {
-    await page.goto(await readSetupLink(product))
-    await page.getByLabel('Your name').fill('Ada')
-    await page.getByLabel('Phone number').fill(demoPhones.administrator)
-    await page.getByLabel('Password', { exact: true }).fill(goodPassword)
-    await page.getByRole('button', { name: 'Create the administrator' }).click()
-    const secret = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? ''
-    const picture = page.getByRole('img', { name: /QR code/ })
-    await expect(picture).toBeVisible()
-    expect(new URL((await readQrCode(picture)) ?? '').searchParams.get('secret')).toBe(secret)
-    await page.getByLabel('Code from the app').fill(showCode(secret))
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
-    await expectAccessible(page)
-    const codes = await page.getByRole('list', { name: 'Your recovery codes' }).locator('code').allTextContents()
-    expect(codes).toHaveLength(10)
-    await page.getByRole('button', { name: 'I have saved them' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
-    await logOut(page)
+  atEnd(product.stop)
+  await page.goto(await readSetupLink(product))
+  await page.getByLabel('Your name').fill('Ada')
+  await page.getByLabel('Phone number').fill(demoPhones.administrator)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Create the administrator' }).click()
+  const secret = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? ''
+  const picture = page.getByRole('img', { name: /QR code/ })
+  await expect(picture).toBeVisible()
+  expect(new URL((await readQrCode(picture)) ?? '').searchParams.get('secret')).toBe(secret)
+  await page.getByLabel('Code from the app').fill(showCode(secret))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
+  await expectAccessible(page)
+  const codes = await page.getByRole('list', { name: 'Your recovery codes' }).locator('code').allTextContents()
+  expect(codes).toHaveLength(10)
+  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+  await logOut(page)
 
-    await page.goto(`${product.url}/login`)
-    await page.getByLabel('Phone number').fill(demoPhones.administrator)
-    await page.getByLabel('Password', { exact: true }).fill(goodPassword)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await page.getByRole('button', { name: 'Use a recovery code' }).click()
-    await expect(page.getByLabel('Recovery code')).toBeFocused()
-    await page.getByLabel('Recovery code').fill(codes[0]?.toLowerCase() ?? '')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
-  } finally {
-    // Before the server: an open page asks it again and again.
-    await page.close()
-    await product.stop()
-  }
+  await page.goto(`${product.url}/login`)
+  await page.getByLabel('Phone number').fill(demoPhones.administrator)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expect(page.getByLabel('Recovery code')).toBeFocused()
+  await page.getByLabel('Recovery code').fill(codes[0]?.toLowerCase() ?? '')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
 })
