@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { compileAhead } from './compile-ahead.ts'
 import { compressed } from './compress.ts'
 import { languageCopies } from './language-copies.ts'
 import { leanFonts } from './lean-fonts.ts'
@@ -18,6 +19,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [
     react(),
     messageParts(),
+    ...(isSsrBuild ? [] : [compileAhead()]),
     languageCopies(),
     ...(isSsrBuild ? [] : [leanFonts(), preloads(), ...(isForTests ? [] : [compressed()])]),
   ],
