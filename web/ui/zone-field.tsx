@@ -23,7 +23,9 @@ export function ZoneField({ label, hint, name, value, error, onChange }: ZoneFie
   const [text, setText] = useState<string>()
   const [open, setOpen] = useState(false)
   const [now] = useState(() => new Date().toISOString())
-  const choices = useMemo(() => zoneChoices(visitorZone(), value), [value])
+  // Listing 400 zones takes longer than rendering the rest of a form: not before the first use.
+  const [isUsed, setIsUsed] = useState(false)
+  const choices = useMemo(() => (isUsed ? zoneChoices(visitorZone(), value) : []), [isUsed, value])
   const found = useMemo(() => findZones(choices, text ?? '').slice(0, maxResults), [choices, text])
   return (
     <Combobox
@@ -46,7 +48,13 @@ export function ZoneField({ label, hint, name, value, error, onChange }: ZoneFie
         if (!next) setText(undefined)
       }}
       openOnClick
-      input={{ spellCheck: false, onFocus: event => event.target.select() }}
+      input={{
+        spellCheck: false,
+        onFocus: event => {
+          setIsUsed(true)
+          event.target.select()
+        },
+      }}
     />
   )
 }
