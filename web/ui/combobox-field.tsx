@@ -1,5 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { useEffectEvent, useLayoutEffect, useRef, useState, type InputHTMLAttributes, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type InputHTMLAttributes, type RefObject } from 'react'
 import styles from './combobox.module.css'
 import { Field, type FieldBaseProps } from './field.tsx'
 import fieldStyles from './field.module.css'
@@ -53,9 +53,15 @@ export default function ComboboxField({
   isEnterHeld,
 }: ComboboxFieldProps & { options: readonly ListOption[]; caret: RefObject<Caret>; isEnterHeld: boolean }) {
   const field = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   // It takes the place of a field in which the user types.
   const [isOpen, setIsOpen] = useState(true)
-  const expanded = isOpen && options.length > 0
+  const shown = isOpen ? options.length : 0
+  const expanded = shown > 0
+  // Otherwise it opens below the window, or under a bar at its lower edge.
+  useEffect(() => {
+    if (shown > 0) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [shown])
   const setOpen = (open: boolean) => {
     setIsOpen(open)
     onOpenChange?.(open)
@@ -108,7 +114,7 @@ export default function ComboboxField({
               }}
             />
             {expanded && (
-              <Autocomplete.List aria-label={listLabel} className={styles.list}>
+              <Autocomplete.List ref={list} aria-label={listLabel} className={styles.list}>
                 {(option: ListOption) => <OptionItem key={option.id} option={option} />}
               </Autocomplete.List>
             )}

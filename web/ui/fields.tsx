@@ -52,8 +52,8 @@ export function TextAreaField({
           {...control}
           className={styles.control}
           onChange={event => onChange(event.target.value)}
-          // Browsers show only the line of the caret; a bar may cover the others.
-          onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
+          // Browsers show only the line of the caret; a bar may cover the others. A pointer has it in view already.
+          onFocus={({ currentTarget }) => currentTarget.matches(':active') || currentTarget.scrollIntoView({ block: 'nearest' })}
         />
       )}
     </Field>

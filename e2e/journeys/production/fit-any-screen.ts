@@ -159,6 +159,58 @@ test('every menu of the header can be read and used to its end at 200 and 400 %'
   }
 })
 
+test('a list of results is seen whole below its field, at 200 and 400 % and on a phone', async ({ page }) => {
+  await signInAs(page, 'administrator')
+  const list = page.getByRole('listbox')
+  for (const [width, height] of [
+    [640, 400],
+    [320, 256],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(`${product.url}/admin/role-assign/create`)
+    const search = page.getByRole('combobox', { name: 'Find a person' })
+    await search.fill('an')
+    await expect(list).toBeInViewport({ ratio: 0.99 })
+    await expect(search).toBeInViewport({ ratio: 0.99 })
+  }
+  // A bar is at the lower edge of a phone.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${product.url}/admin/settings`)
+  const zone = page.getByRole('combobox', { name: 'Time zone' })
+  await zone.evaluate(field => window.scrollBy(0, field.getBoundingClientRect().top - 600))
+  await zone.click()
+  await expect(list).toBeVisible()
+  const save = page.getByRole('button', { name: 'Save settings' })
+  const room = async () => {
+    const [listBox, barBox] = [await list.boundingBox(), await save.boundingBox()]
+    return listBox && barBox ? barBox.y - listBox.y - listBox.height : -1
+  }
+  await expect.poll(room).toBeGreaterThanOrEqual(0)
+})
+
+test('a text area half below a bar is shown whole to the keyboard, and stays under a pointer', async ({ page }) => {
+  await signInAs(page, 'administrator')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${product.url}/admin/settings`)
+  const area = page.locator('main textarea').first()
+  const save = page.getByRole('button', { name: 'Save settings' })
+  const seen = 30
+  const bar = (await save.boundingBox())!
+  await area.evaluate((field, by) => window.scrollBy(0, field.getBoundingClientRect().top - by), bar.y - seen)
+  const before = (await area.boundingBox())!
+  await page.mouse.click(before.x + 40, before.y + seen / 2)
+  await expect(area).toBeFocused()
+  expect(await area.boundingBox()).toEqual(before)
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(area).toBeFocused()
+  const lowerEdge = async () => {
+    const { y, height } = (await area.boundingBox())!
+    return y + height
+  }
+  await expect.poll(lowerEdge).toBeLessThanOrEqual(bar.y)
+})
+
 test('a record next to a list fits, whatever the names', async ({ page }) => {
   await signInAs(page, 'administrator')
   const { schedule, appointment, user } = await readDemoIds(product.url)
