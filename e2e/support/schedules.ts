@@ -12,13 +12,14 @@ interface Offer {
 }
 
 /**
- * What can be planned with: the first support type, a place on London's clock, and two mentors who have that type.
+ * What can be planned with: a support type, by default the first, a place on London's clock, and two mentors who
+ * have that type.
  */
-export async function planningOffer(url: string) {
+export async function planningOffer(url: string, typeName?: string) {
   const { token } = await logIn(url, 'administrator')
   const { body } = await send(url, 'GET', '/api/schedules/create', { token })
   const { support_types, places, mentors } = body as unknown as Offer
-  const supportType = support_types[0]!
+  const supportType = support_types.find(({ name }) => typeName === undefined || name === typeName)!
   const place = places.find(({ time_zone }) => time_zone === 'Europe/London')!
   const [first, second] = mentors.filter(({ support_type_ids }) => support_type_ids.includes(supportType.id))
   return { token, supportType, place, mentors: [first!, second!] as const }

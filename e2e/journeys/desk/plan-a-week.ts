@@ -208,14 +208,19 @@ test('publishes several drafts, and shows a month and a phone’s day', async ({
 
 test('a wide screen shows the whole week, also with overlaps and evening sessions', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
-  const { mentors, place } = await planningOffer(url)
+  const { mentors, place, supportType } = await planningOffer(url, 'Group workshop')
   const day = dayFor(42)
   for (const { id } of mentors)
     for (const [from, to] of [
       ['08:00', '11:00'],
       ['19:00', '22:00'],
     ])
-      await planSession(url, day, { starts_at: `${day}T${from}`, ends_at: `${day}T${to}`, mentor_ids: [id] })
+      await planSession(url, day, {
+        starts_at: `${day}T${from}`,
+        ends_at: `${day}T${to}`,
+        mentor_ids: [id],
+        support_type_id: supportType.id,
+      })
   await page.setViewportSize({ width: 1920, height: 1080 })
   await signIn('administrator')
   await page.goto(`/admin/planner?date=${day}&by=place&place=${place.id}`)
@@ -236,6 +241,16 @@ test('a wide screen shows the whole week, also with overlaps and evening session
     boxes.slice(index + 1).filter(b => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
   )
   expect(overlaps).toEqual([])
+  // No word of its name is broken: it takes two lines, and a box each.
+  const lines = await sessions
+    .first()
+    .getByText('Group workshop')
+    .evaluate(name => {
+      const text = document.createRange()
+      text.selectNodeContents(name)
+      return text.getClientRects().length
+    })
+  expect(lines).toBe(2)
 })
 
 test('goes through months and opens a day by keyboard alone', variant, async ({ page, signIn, baseURL }) => {
