@@ -9,6 +9,7 @@ import {
   makeMentor,
   makePlace,
   makeSchedule,
+  makeSessions,
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
@@ -123,21 +124,19 @@ async function askEach(of: Case, tokens: readonly (string | undefined)[], asked:
 }
 
 /** One session per call, because some calls end it. */
-const signInForEach = ({ id }: Person) => Promise.all(questions.map(() => app.signIn({ id })))
+const signInForEach = ({ id }: Person) => makeSessions(app.db, id, app.clock.now(), questions.length)
 
 /** One program token per call. */
-const makePrograms = ({ id }: Person, read_only: boolean) =>
-  Promise.all(
-    questions.map(async () => {
-      const token = newToken()
-      const times = { created_at: app.clock.now(), last_used_at: app.clock.now(), expires_at: '2027-12-01T00:00:00Z' }
-      await app.db
-        .insertInto('sessions')
-        .values({ user_id: id, token_hash: hashToken(token), program: 'A program', read_only, ...times })
-        .execute()
-      return token
-    }),
-  )
+async function makePrograms({ id }: Person, read_only: boolean): Promise<string[]> {
+  const tokens = questions.map(() => newToken())
+  const times = { created_at: app.clock.now(), last_used_at: app.clock.now(), expires_at: '2027-12-01T00:00:00Z' }
+  const each = { user_id: id, program: 'A program', read_only, ...times }
+  await app.db
+    .insertInto('sessions')
+    .values(tokens.map(token => ({ ...each, token_hash: hashToken(token) })))
+    .execute()
+  return tokens
+}
 
 /** Removes every role of a person, as an administrator does; their sessions continue. */
 async function takeRoles({ id }: Person) {
