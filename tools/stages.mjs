@@ -54,7 +54,7 @@ export const wholeStages = { browser: () => runPlaywright(['--project=desk', '--
  */
 export const longStages = {
   production: () => runPlaywright(['--project=production']),
-  variants: () => runPlaywright(['--project=variants']),
+  variants: () => runPlaywright(['--project=variants', '--project=phone-variants']),
   accessibility: () => runPlaywright(['open-every-route'], { LOOK_CLOSELY: 'yes' }),
   languages: runPseudoLanguages,
   debian: runOnDebian,
