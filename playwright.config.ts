@@ -8,6 +8,25 @@ const desk = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 80
 /** Projects of their own. */
 const aside = ['**/production/**', '**/languages/**']
 
+const phone = {
+  testIgnore: [
+    '**/open-every-route*.ts',
+    '**/resist-stored-scripts.ts',
+    '**/edit-profile.ts',
+    '**/keep-a-session.ts',
+    '**/leave-*.ts',
+    '**/move-and-cancel.ts',
+    '**/give-feedback.ts',
+    '**/see-what-changed.ts',
+    '**/share-a-computer.ts',
+    '**/desk/**',
+    ...aside,
+  ],
+  // One pixel for one: painting in software costs seven times as much at the device's own ratio, and nothing here
+  // looks at pixels.
+  use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
+}
+
 export default defineConfig({
   testDir: 'e2e/journeys',
   testMatch: '**/*.ts',
@@ -46,25 +65,7 @@ export default defineConfig({
     // The drills' short forms: no browser, the built product.
     { name: 'drills', testDir: 'bench/drill-support', testMatch: 'short-forms.ts' },
     // What a phone cannot change is tried once.
-    {
-      name: 'phone',
-      grepInvert: /@variant|by keyboard alone|after a lost (race|connection)/,
-      testIgnore: [
-        '**/open-every-route*.ts',
-        '**/resist-stored-scripts.ts',
-        '**/edit-profile.ts',
-        '**/keep-a-session.ts',
-        '**/leave-*.ts',
-        '**/move-and-cancel.ts',
-        '**/give-feedback.ts',
-        '**/see-what-changed.ts',
-        '**/share-a-computer.ts',
-        '**/desk/**',
-        ...aside,
-      ],
-      // One pixel for one: painting in software costs seven times as much at the device's own ratio, and nothing
-      // here looks at pixels.
-      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
-    },
+    { ...phone, name: 'phone', grepInvert: /@variant|@rare-on-phones|by keyboard alone|after a lost (race|connection)/ },
+    { ...phone, name: 'phone-variants', grep: /@rare-on-phones/ },
   ],
 })

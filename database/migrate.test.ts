@@ -9,7 +9,9 @@ import { connectClient } from './connect/client.ts'
 import { migrate } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
 import { createEmptyDatabase, query } from './testing/empty-database.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
 
+/** A migrated database. */
 let url: string
 let drop: () => Promise<void>
 /** A copy of the shipped files, for tests that add or change one. */
@@ -17,7 +19,7 @@ let folder: string
 let copied: URL
 
 beforeEach(async () => {
-  ;({ url, drop } = await createEmptyDatabase())
+  ;({ url, drop } = await createTestDatabase())
   folder = await mkdtemp(path.join(tmpdir(), 'openhour-migrations-'))
   for (const part of ['migrations', 'schema'])
     await cp(new URL(`./${part}/`, import.meta.url), path.join(folder, part), { recursive: true })
@@ -27,6 +29,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
   await drop()
 })
+
+/** An empty database instead of the migrated one. */
+async function startEmpty() {
+  await drop()
+  ;({ url, drop } = await createEmptyDatabase())
+}
 
 const addMigration = (file: string, sql: string) => writeFile(path.join(folder, 'migrations', file), sql)
 const addDefinition = (sql: string) => writeFile(path.join(folder, 'schema/functions/added.sql'), sql)
@@ -40,6 +48,7 @@ const tables = async () =>
 
 describe('migrating', () => {
   it('creates the present schema in an empty database and records every numbered migration', async () => {
+    await startEmpty()
     await migrate(url)
     const rows = await applied()
     expect(rows.map(({ number, title, sha256 }) => ({ number, title, sha256 }))).toEqual(
@@ -53,14 +62,12 @@ describe('migrating', () => {
   })
 
   it('changes nothing when repeated', async () => {
-    await migrate(url)
     const before = await applied()
     await migrate(url)
     expect(await applied()).toEqual(before)
   })
 
   it('applies a new migration to a database in use', async () => {
-    await migrate(url, copied)
     await query(url, "INSERT INTO users (name) VALUES ('Ana')")
     await addMigration('9000-later.sql', 'ALTER TABLE users ADD COLUMN later int NOT NULL DEFAULT 7')
     await migrate(url, copied)
@@ -68,7 +75,6 @@ describe('migrating', () => {
   })
 
   it('changes nothing when a migration fails', async () => {
-    await migrate(url, copied)
     await addMigration('9000-good.sql', 'CREATE TABLE good ()')
     await addMigration('9001-bad.sql', 'CREATE TABLE bad (); SELECT 1 / 0')
     const before = await applied()
@@ -78,6 +84,7 @@ describe('migrating', () => {
   })
 
   it('leaves a new database empty when the schema fails', async () => {
+    await startEmpty()
     await writeFile(path.join(folder, 'schema/tables/99-half.sql'), 'CREATE TABLE half (); SELECT 1 / 0')
     await expect(migrate(url, copied)).rejects.toThrow(/division by zero/)
     expect(await tables()).toEqual([])
@@ -86,7 +93,6 @@ describe('migrating', () => {
 
 describe('refuses', () => {
   it('a database that a newer version wrote', async () => {
-    await migrate(url)
     await addMigration('9000-later.sql', 'CREATE TABLE later ()')
     await migrate(url, copied)
     await expect(migrate(url)).rejects.toThrow(/newer Openhour \(migration 9000\)/)
@@ -94,7 +100,6 @@ describe('refuses', () => {
   })
 
   it('a past migration whose file has changed', async () => {
-    await migrate(url)
     const [first] = await readMigrations()
     await writeFile(path.join(folder, 'migrations/before-baseline/0001-foundation.sql'), `${first!.sql}\n`)
     await addMigration('9000-later.sql', 'CREATE TABLE later ()')
@@ -103,7 +108,6 @@ describe('refuses', () => {
   })
 
   it('a database whose functions a newer version has replaced', async () => {
-    await migrate(url)
     await addDefinition("CREATE FUNCTION added() RETURNS text LANGUAGE sql AS $$ SELECT 'new' $$")
     await migrate(url, copied)
     await expect(migrate(url)).rejects.toThrow(/A newer Openhour has replaced this version's functions/)
@@ -111,7 +115,6 @@ describe('refuses', () => {
   })
 
   it('earlier functions, unless a new migration comes with them', async () => {
-    await migrate(url)
     await addDefinition("CREATE FUNCTION added() RETURNS text LANGUAGE sql AS $$ SELECT 'new' $$")
     await migrate(url, copied)
     await rm(path.join(folder, 'schema/functions/added.sql'))
@@ -125,6 +128,7 @@ describe('refuses', () => {
   })
 
   it('a statement with CONCURRENTLY next to another one, before it runs anything', async () => {
+    await startEmpty()
     await addMigration('9000-two.sql', 'CREATE TABLE two (); CREATE INDEX CONCURRENTLY tried ON users (name)')
     await expect(migrate(url, copied)).rejects.toThrow(/must be the only one in its file/)
     expect(await tables()).toEqual([])
@@ -138,8 +142,6 @@ describe('functions, views and triggers', () => {
     await migrate(url, copied)
   }
   const schemaFile = (name: string) => path.join(folder, 'schema', name)
-
-  beforeEach(() => migrate(url, copied))
 
   it('replaces a function, also with another return type, parameter name or parameter type', async () => {
     await changeTo("CREATE FUNCTION added() RETURNS text LANGUAGE sql AS $$ SELECT 'a' $$")
@@ -225,13 +227,12 @@ describe('while clients work', () => {
   }
 
   it('lets clients pass while a migration waits for a lock, and retries until it gets it', async () => {
-    await migrate(url, copied)
     await addMigration('9000-later.sql', 'ALTER TABLE users ADD COLUMN later int')
     const [report, reader] = [await connect(), await connect()]
     await report.query('BEGIN; SELECT FROM users')
     const migrating = migrate(url, copied)
     const waits = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    await expect.poll(async () => (await reader.query(waits)).rowCount, { interval: 5 }).toBe(1)
+    await expect.poll(async () => (await reader.query(waits)).rowCount, { interval: 5, timeout: 15_000 }).toBe(1)
     await reader.query('SELECT FROM users')
     expect((await applied()).at(-1)!.number).not.toBe(9000)
     await report.query('COMMIT')
@@ -241,13 +242,12 @@ describe('while clients work', () => {
   })
 
   it('waits for a transaction that writes before it copies a table', async () => {
-    await migrate(url, copied)
     await addMigration('9000-copy.sql', 'CREATE TABLE copied AS SELECT name FROM users')
     const [writer, reader] = [await connect(), await connect()]
     await writer.query("BEGIN; INSERT INTO users (name) VALUES ('Ana')")
     const migrating = migrate(url, copied)
     const waits = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    await expect.poll(async () => (await reader.query(waits)).rowCount, { interval: 5 }).toBe(1)
+    await expect.poll(async () => (await reader.query(waits)).rowCount, { interval: 5, timeout: 15_000 }).toBe(1)
     await writer.query('COMMIT')
     await migrating
     expect(await query(url, 'SELECT name FROM copied')).toEqual([{ name: 'Ana' }])
@@ -255,7 +255,6 @@ describe('while clients work', () => {
   })
 
   it('builds an index outside a transaction, and builds it again after an interruption', async () => {
-    await migrate(url, copied)
     await query(url, "INSERT INTO users (name) VALUES ('Ana'), ('Ana')")
     await addMigration('9000-index.sql', 'CREATE UNIQUE INDEX CONCURRENTLY tried ON users (name);')
     await addMigration('9001-after.sql', 'CREATE TABLE after_it ()')
@@ -268,7 +267,6 @@ describe('while clients work', () => {
   })
 
   it("keeps other owners' invalid indexes", async () => {
-    await migrate(url, copied)
     await query(url, "INSERT INTO users (name) VALUES ('Ana'), ('Ana')")
     await query(url, 'CREATE SCHEMA other; CREATE TABLE other.names AS SELECT name FROM users')
     await query(url, 'CREATE UNIQUE INDEX CONCURRENTLY theirs ON users (name)').catch(() => undefined)
@@ -280,7 +278,6 @@ describe('while clients work', () => {
   })
 
   it('runs a migration in the transaction when only a comment says CONCURRENTLY', async () => {
-    await migrate(url, copied)
     await addMigration('9000-comment.sql', '-- Not CONCURRENTLY.\nCREATE TABLE half (); SELECT 1 / 0')
     await expect(migrate(url, copied)).rejects.toMatchObject({ code: '22012' })
     expect(await tables()).not.toContain('half')
@@ -289,6 +286,7 @@ describe('while clients work', () => {
 
 describe('at the same time', () => {
   it('says that it waits for another server, and which connection holds the lock, and can be told to stop', async () => {
+    await startEmpty()
     const other = await connectClient(url)
     const { rows } = await other.query<{ pid: number }>("SELECT pg_backend_pid() AS pid, pg_advisory_lock(hashtext('openhour.migrate'))")
     const stopped = new AbortController()
@@ -313,11 +311,13 @@ describe('at the same time', () => {
   })
 
   it('migrates once over six connections', async () => {
+    await startEmpty()
     await Promise.all(Array.from({ length: 6 }, () => migrate(url)))
     expect(await applied()).toHaveLength((await readMigrations()).length)
   })
 
   it('migrates once in two processes', async () => {
+    await startEmpty()
     const [module, target] = [new URL('./migrate.ts', import.meta.url).href, JSON.stringify(url)]
     const script = `await (await import(${JSON.stringify(module)})).migrate(${target})`
     const run = () =>

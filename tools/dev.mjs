@@ -9,7 +9,8 @@ await ensureInstalled()
 
 const port = process.env.PORT ?? '3000'
 const database = process.env.DATABASE_URL ? null : await startDatabase()
-const env = { ...process.env, PORT: port, ...(database && { DATABASE_URL: database.url }) }
+// A restart waits for no load balancer.
+const env = { OPENHOUR_DRAIN_SECONDS: '0', ...process.env, PORT: port, ...(database && { DATABASE_URL: database.url }) }
 
 const { watchServer } = await import('./watch-server.mjs')
 const server = await watchServer(env)

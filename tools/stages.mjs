@@ -49,15 +49,16 @@ export const wholeStages = { browser: () => runPlaywright(['--project=desk', '--
  * Checks of minutes that run only on request, on the last build. CI requests `production` (journeys with their own
  * products), `variants` (less travelled ways), `accessibility` (axe on every page, wide and narrow) and `languages`
  * (every page in the pseudo-languages). `debian`: the tests that use PostgreSQL, on Debian's postgresql-15, with
- * pgbouncer.
+ * pgbouncer, and in each suite every combination; without Debian's packages `exhaustive` tries those.
  * @type {Record<string, () => Promise<Result>>}
  */
 export const longStages = {
   production: () => runPlaywright(['--project=production']),
-  variants: () => runPlaywright(['--project=variants']),
+  variants: () => runPlaywright(['--project=variants', '--project=phone-variants']),
   accessibility: () => runPlaywright(['open-every-route'], { LOOK_CLOSELY: 'yes' }),
   languages: runPseudoLanguages,
   debian: runOnDebian,
+  exhaustive: () => runVitest(['related', '--run', path.join('server', 'testing', 'exhaustive.ts')], { LOOK_CLOSELY: 'yes' }),
   drills: () => runPlaywright(['short-forms'], { LOOK_CLOSELY: 'yes' }),
   hostility: () => runPlaywright(['resist-stored-scripts'], { LOOK_CLOSELY: 'yes' }),
   entrances: () => runPlaywright(['open-on-the-first-day'], { LOOK_CLOSELY: 'yes' }),

@@ -4,49 +4,53 @@ import type { Contract } from '#contract/contracts.ts'
 import { registerLogin, publishedVersions, send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { keepLogin, logIn } from '../support/people.ts'
-import { expect, expectAccessible, test } from '../support/test.ts'
+import { expect, expectAccessible, rareOnPhones, test } from '../support/test.ts'
 import { textsOf } from '../support/texts.ts'
 
 const t = textsOf('de')
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const german = '## Vertraulichkeit\n\nWas Sie sagen, bleibt unter uns.'
 
-test('staff translate a contract in force, and put the translation in force after a question', async ({ page, signIn, baseURL }) => {
-  const url = String(baseURL)
-  const { token } = await logIn(url, 'administrator')
-  const text = { key: `quiet_${ownNumber()}`, title: 'Quiet', body: 'Be quiet.', publish: true }
-  const { body: contract } = await send(url, 'POST', '/api/legally-binding-contract', { token, body: text })
-  await signIn('administrator')
-  await page.goto(`/admin/legally-binding-contract/${contract.id}?view=edit`)
-  const card = page.getByRole('region', { name: 'Translations' })
-  await card.getByRole('button', { name: /^German/ }).click()
-  const publish = card.getByRole('button', { name: 'Put in force: German' })
-  await expect(publish).toBeDisabled()
-  await card.getByLabel('Title of the translation').filter({ visible: true }).fill('Ruhe')
-  await card.getByLabel('Text of the translation').filter({ visible: true }).fill('Sei **leise**.\n\n- Flüstern')
-  await expectAccessible(page)
-  await publish.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Put in force: German' }).click()
-  await expect(page.getByText('Translation in force: German')).toBeVisible()
-  await expect(card.getByText('This translation is in force and no longer changes.')).toBeVisible()
-  await expect(card.locator('dd[lang="de"]')).toHaveText('Ruhe')
-  await expect(card.locator('dd [lang="de"] strong')).toHaveText('leise')
-  await expect(card.locator('dd [lang="de"] li')).toHaveText('Flüstern')
-  await expectAccessible(page)
+test(
+  'staff translate a contract in force, and put the translation in force after a question',
+  rareOnPhones,
+  async ({ page, signIn, baseURL }) => {
+    const url = String(baseURL)
+    const { token } = await logIn(url, 'administrator')
+    const text = { key: `quiet_${ownNumber()}`, title: 'Quiet', body: 'Be quiet.', publish: true }
+    const { body: contract } = await send(url, 'POST', '/api/legally-binding-contract', { token, body: text })
+    await signIn('administrator')
+    await page.goto(`/admin/legally-binding-contract/${contract.id}?view=edit`)
+    const card = page.getByRole('region', { name: 'Translations' })
+    await card.getByRole('button', { name: /^German/ }).click()
+    const publish = card.getByRole('button', { name: 'Put in force: German' })
+    await expect(publish).toBeDisabled()
+    await card.getByLabel('Title of the translation').filter({ visible: true }).fill('Ruhe')
+    await card.getByLabel('Text of the translation').filter({ visible: true }).fill('Sei **leise**.\n\n- Flüstern')
+    await expectAccessible(page)
+    await publish.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Put in force: German' }).click()
+    await expect(page.getByText('Translation in force: German')).toBeVisible()
+    await expect(card.getByText('This translation is in force and no longer changes.')).toBeVisible()
+    await expect(card.locator('dd[lang="de"]')).toHaveText('Ruhe')
+    await expect(card.locator('dd [lang="de"] strong')).toHaveText('leise')
+    await expect(card.locator('dd [lang="de"] li')).toHaveText('Flüstern')
+    await expectAccessible(page)
 
-  await page.getByLabel('Text', { exact: true }).fill('Be very quiet.')
-  const left = page.getByRole('dialog').getByText('Not finished, and not in force with it: German.')
-  await page.getByRole('button', { name: 'Publish version 2' }).click()
-  await expect(left).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click()
-  await page.getByRole('button', { name: 'Save as draft of version 2' }).click()
-  await expect(card.getByText('The original has changed since this was translated.').filter({ visible: true }).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Publish version 2' }).click()
-  await expect(left).toBeVisible()
-  await expectAccessible(page)
-})
+    await page.getByLabel('Text', { exact: true }).fill('Be very quiet.')
+    const left = page.getByRole('dialog').getByText('Not finished, and not in force with it: German.')
+    await page.getByRole('button', { name: 'Publish version 2' }).click()
+    await expect(left).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click()
+    await page.getByRole('button', { name: 'Save as draft of version 2' }).click()
+    await expect(card.getByText('The original has changed since this was translated.').filter({ visible: true }).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Publish version 2' }).click()
+    await expect(left).toBeVisible()
+    await expectAccessible(page)
+  },
+)
 
-test('a client reads and accepts a contract in German, and the record names language and hash', async ({ page, baseURL }) => {
+test('a client reads and accepts a contract in German, and the record names language and hash', rareOnPhones, async ({ page, baseURL }) => {
   const url = String(baseURL)
   const { token } = await logIn(url, 'administrator')
   const { body: texts } = await send(url, 'GET', '/api/show-list')

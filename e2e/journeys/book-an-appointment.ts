@@ -3,7 +3,7 @@ import { acceptAll, addressOf, agreements, chooseFreeTime, confirmPhone, signInA
 import { freeTimesOf, publishedVersions, send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { dayAhead, planningOffer, planSession } from '../support/schedules.ts'
-import { expect, expectAccessible, test } from '../support/test.ts'
+import { expect, expectAccessible, rareOnPhones, test } from '../support/test.ts'
 
 const isFocused = (element: Locator) => element.evaluate(node => node === document.activeElement)
 const books = (page: Page) => page.getByRole('button', { name: 'Book this appointment' })
@@ -225,7 +225,7 @@ test('books by keyboard alone', async ({ page }, { project }) => {
   await expect(page.getByLabel('Phone number')).toBeFocused()
 })
 
-test('Back returns one step at a time, and a shared link restores the choices', async ({ page, baseURL }) => {
+test('Back returns one step at a time, and a shared link restores the choices', rareOnPhones, async ({ page, baseURL }) => {
   const { address } = await chooseFreeTime(baseURL ?? '')
   await page.goto('/')
   await page.getByRole('button', { name: /^Career advice/ }).click()
@@ -332,7 +332,7 @@ test('trying again after a lost connection books once', async ({ page, baseURL, 
   expect(keys[1]).toBe(keys[0])
 })
 
-test('a moved appointment keeps its reference and shows the new time', async ({ page, baseURL }, { project }) => {
+test('a moved appointment keeps its reference and shows the new time', rareOnPhones, async ({ page, baseURL }, { project }) => {
   const { address } = await chooseFreeTime(baseURL ?? '')
   await signInAsNewClient(page, baseURL ?? '')
   await page.goto(address('details'))

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { send } from '../support/client.ts'
 import { keepLogin } from '../support/people.ts'
 import { bookForClient, planRunningSession } from '../support/running-session.ts'
-import { expect, expectAccessible, test } from '../support/test.ts'
+import { expect, expectAccessible, rareOnPhones, test } from '../support/test.ts'
 
 const visitOf = (page: Page, name: RegExp) => page.getByRole('listitem').filter({ has: page.getByText(name) })
 
@@ -84,7 +84,7 @@ test('a mentor’s day tells what runs and what follows, with every action in wo
   await expect(page.getByRole('heading', { level: 2, name: 'Who is coming' })).toBeVisible()
 })
 
-test('a check-in at the desk is shown to the mentor at once', async ({ page, baseURL }) => {
+test('a check-in at the desk is shown to the mentor at once', rareOnPhones, async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const { mentor, running } = await planDay(url)
   await keepLogin(page, mentor)
@@ -145,7 +145,7 @@ test('a mentor looks at the own week, and opens a session from it', async ({ pag
   await expect(page).toHaveURL(new RegExp(`/mentor/appointment/${id}`))
 })
 
-test('the public mentor page links the next free time to booking', async ({ page }) => {
+test('the public mentor page links the next free time to booking', rareOnPhones, async ({ page }) => {
   await page.goto('/mentors')
   await expect(page.getByText(/^\d+ mentors$/)).toBeVisible()
   await expectAccessible(page)

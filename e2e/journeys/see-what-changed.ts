@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { chooseFreeTime, signInAsNewClient } from '../support/booking.ts'
 import { publishedVersions, send } from '../support/client.ts'
 import { bookLastHour, dayAhead, planSession } from '../support/schedules.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, test, variant } from '../support/test.ts'
 
 // Each way to change an appointment, made through the page; the next page shows the new state without a reload.
 
@@ -98,7 +98,7 @@ test('after cancelling, every page says cancelled', async ({ page, baseURL }) =>
   await expect(page.getByRole('heading', { name: 'No appointments booked' })).toBeVisible()
 })
 
-test('after staff move an appointment, both sessions list the current clients', async ({ page, baseURL, signIn }, { project }) => {
+test('after staff move an appointment, both sessions list the current clients', variant, async ({ page, baseURL, signIn }, { project }) => {
   const url = baseURL ?? ''
   const days = project.name === 'phone' ? 332 : 330
   const [day, other] = [dayAhead(days), dayAhead(days + 1)]

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { agreements, chooseFreeTime, confirmPhone, signInAsNewClient } from '../support/booking.ts'
 import { send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, test, variant } from '../support/test.ts'
 
 // Two people, one tab: the second must not find what the first typed, ticked or was shown.
 
@@ -58,7 +58,7 @@ test('the next person in a tab does not find a draft or a ticked contract after 
   await expectEmptyForm(page)
 })
 
-test('a logout without a connection removes the drafts too', async ({ page, baseURL, allowConsole }) => {
+test('a logout without a connection removes the drafts too', variant, async ({ page, baseURL, allowConsole }) => {
   allowConsole(/ERR_FAILED|net::/)
   const url = baseURL ?? ''
   const address = await writeDraft(page, url)
@@ -84,7 +84,7 @@ test('a session ended elsewhere clears the form of the open page', async ({ page
   await expectEmptyForm(page)
 })
 
-test('an unreadable stored login is removed with all drafts', async ({ page, baseURL, allowConsole }) => {
+test('an unreadable stored login is removed with all drafts', variant, async ({ page, baseURL, allowConsole }) => {
   allowConsole(/401/)
   const url = baseURL ?? ''
   await writeDraft(page, url)

@@ -61,6 +61,9 @@ export { expect }
  */
 export const variant = { tag: '@variant' }
 
+/** What a phone hardly changes, tried there with the variants only; at a desk with every run. */
+export const rareOnPhones = { tag: '@rare-on-phones' }
+
 /**
  * Journeys look at the pages that they pass, and at two of what repeats itself. Every page and every row, wide and
  * narrow, light and dark, takes minutes: `npm run check -- --only accessibility`, also in CI.

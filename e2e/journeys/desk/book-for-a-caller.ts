@@ -135,7 +135,7 @@ test('an unknown number begins a new client with it, and stands in no address', 
   await expect(page.getByRole('link', { name: `+44 7913 ${digits}` })).toBeVisible()
 })
 
-test('a free seat on Today is booked in three clicks, and Today shows the client', async ({ page, signIn, baseURL }) => {
+test('a free seat on Today is booked in three clicks, and Today shows the client', variant, async ({ page, signIn, baseURL }) => {
   const url = String(baseURL)
   // An hour that began today, also shortly after midnight.
   const midnight = new Date(`${new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format()}T00:00:00Z`).getTime()

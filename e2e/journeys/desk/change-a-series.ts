@@ -152,7 +152,7 @@ test('extends a series from its last session on', variant, async ({ page, signIn
   expect(await sessionsOf(url, first!.id)).toHaveLength(5)
 })
 
-test('a series is planned, changed, extended and cancelled by keyboard alone', async ({ page, signIn, baseURL }) => {
+test('a series is planned, changed, extended and cancelled by keyboard alone', variant, async ({ page, signIn, baseURL }) => {
   test.slow()
   const { keyboard } = page
   const { supportType, place, mentors } = await planningOffer(baseURL ?? '')

@@ -83,7 +83,7 @@ test('nothing in the header overlaps or runs out of the page, at any width', asy
   }
 })
 
-test('New begins a booking without a session chosen before', async ({ page, signIn }) => {
+test('New begins a booking without a session chosen before', variant, async ({ page, signIn }) => {
   await signIn('administrator')
   await page.goto('/admin')
   await page.getByRole('button', { name: 'New', exact: true }).click()

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
-test('saves the filters of a list under a name, opens them again, and deletes them', async ({ page, signIn }) => {
+test('saves the filters of a list under a name, opens them again, and deletes them', variant, async ({ page, signIn }) => {
   await signIn('administrator')
   await page.goto('/admin/schedules')
   const views = page.getByRole('navigation', { name: 'Saved views' })

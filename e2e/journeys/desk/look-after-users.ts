@@ -101,7 +101,7 @@ test('a user is created, corrected, deactivated, exported and erased', async ({ 
   await expect(page.locator('main').getByText(`Nora New${digits}`)).toBeHidden()
 })
 
-test('merges two records of one person after a summary', async ({ page, signIn, baseURL }) => {
+test('merges two records of one person after a summary', variant, async ({ page, signIn, baseURL }) => {
   const digits = own()
   const stays = await createPerson(baseURL!, { name: `Mira Twice${digits}`, phone: `+447914${digits}` })
   const goes = await createPerson(baseURL!, { name: `Mirra Twice${digits}`, phone: `+447915${digits}`, email: `mira${digits}@example.org` })
@@ -127,7 +127,7 @@ test('merges two records of one person after a summary', async ({ page, signIn, 
   await expect(page).toHaveURL(new RegExp(stays.id))
 })
 
-test('a confirmed number is replaced with the code that its owner reads out', async ({ page, signIn, baseURL, allowConsole }) => {
+test('a confirmed number is replaced with the code that its owner reads out', variant, async ({ page, signIn, baseURL, allowConsole }) => {
   allowConsole(/422/)
   const digits = own()
   const phone = `+447916${digits}`

@@ -129,7 +129,7 @@ test('an appointment next to its session is checked in there, and the session sh
   await expect(panel.getByText('Arrived', { exact: true }).first()).toBeVisible()
 })
 
-test('a session of the planner opens its appointments next to the board', async ({ page, signIn, baseURL }) => {
+test('a session of the planner opens its appointments next to the board', variant, async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const { user } = await registerMentor(url)
   const day = dayAhead(3700 + (ownNumber() % 300))

@@ -77,7 +77,7 @@ test('shows conflicts before anything is saved', async ({ page, signIn, baseURL 
   await expect(page.getByText('All mentors are free on every date.')).toBeVisible()
 })
 
-test('a skipped local time offers the nearest times, a repeated one asks which is meant', async ({ page, signIn }) => {
+test('a skipped local time offers the nearest times, a repeated one asks which is meant', variant, async ({ page, signIn }) => {
   await signIn('administrator')
   await page.goto('/admin/schedule-create')
   await fillTimes(page, clockChange(3), '01:30', '04:00')

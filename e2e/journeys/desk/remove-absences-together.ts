@@ -2,9 +2,9 @@ import { send } from '../../support/client.ts'
 import { ownNumber } from '../../support/own-number.ts'
 import { registerMentor } from '../../support/running-session.ts'
 import { dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
-import { expect, expectAccessible, test } from '../../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
-test('removes all time off of a page, and every page shows it without reloading', async ({ page, signIn, baseURL }) => {
+test('removes all time off of a page, and every page shows it without reloading', variant, async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const { token } = await planningOffer(url)
   const { user: mentor } = await registerMentor(url)

@@ -112,52 +112,51 @@ async function planTimes(url: string, count: number) {
   return { ...session, second: at(1), ...(await bookForClient(url, session.id, at(0))) }
 }
 
-test('moves an appointment by keyboard alone after a preview, and keeps what was typed when it is refused', async ({
-  page,
-  signIn,
-  allowConsole,
-  baseURL,
-}) => {
-  const { mentor, client, booked, staff, second } = await planTimes(String(baseURL), 2)
-  await signIn('administrator')
-  await page.goto(`/admin/today?of=${mentor.user.id}`)
-  const entry = page.locator(`#day-${booked.id}`)
-  const name = entry.getByRole('link', { name: client.user.name })
-  const here = page.getByRole('button', { name: /^Move here/ })
-  const dialog = page.getByRole('dialog')
-  await name.focus()
-  await page.keyboard.press('m')
-  await expect(here).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(here).toHaveCount(0)
-  await expect(name).toBeFocused()
+test(
+  'moves an appointment by keyboard alone after a preview, and keeps what was typed when it is refused',
+  variant,
+  async ({ page, signIn, allowConsole, baseURL }) => {
+    const { mentor, client, booked, staff, second } = await planTimes(String(baseURL), 2)
+    await signIn('administrator')
+    await page.goto(`/admin/today?of=${mentor.user.id}`)
+    const entry = page.locator(`#day-${booked.id}`)
+    const name = entry.getByRole('link', { name: client.user.name })
+    const here = page.getByRole('button', { name: /^Move here/ })
+    const dialog = page.getByRole('dialog')
+    await name.focus()
+    await page.keyboard.press('m')
+    await expect(here).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(here).toHaveCount(0)
+    await expect(name).toBeFocused()
 
-  await page.keyboard.press('m')
-  // The arrow keys stay among the free times.
-  await page.keyboard.press('ArrowUp')
-  await expect(here).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByLabel('New time')).toBeFocused()
-  await expect(dialog.getByText(`We’ll send ${client.user.name} a message`)).toBeVisible()
-  await expect(dialog.getByText('No client is waiting for the time that becomes free.')).toBeVisible()
-  await expectAccessible(page)
+    await page.keyboard.press('m')
+    // The arrow keys stay among the free times.
+    await page.keyboard.press('ArrowUp')
+    await expect(here).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByLabel('New time')).toBeFocused()
+    await expect(dialog.getByText(`We’ll send ${client.user.name} a message`)).toBeVisible()
+    await expect(dialog.getByText('No client is waiting for the time that becomes free.')).toBeVisible()
+    await expectAccessible(page)
 
-  // Another desk changes the appointment in the meantime.
-  allowConsole(/409/)
-  const paid = { token: staff, body: { payment: { status: 'paid' } } }
-  expect((await send(String(baseURL), 'PUT', `/api/appointments/${booked.id}`, paid)).status).toBe(200)
-  await dialog.getByLabel('Reason').fill('Ill in the morning')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('alert')).toContainText('has changed')
-  await expect(dialog.getByLabel('Reason')).toHaveValue('Ill in the morning')
-  const sent = page.waitForRequest(request => request.method() === 'PUT')
-  await dialog.getByLabel('Reason').press('Enter')
-  expect((await sent).postDataJSON()).toMatchObject({ reason: 'Ill in the morning' })
-  await expect(page.getByText(/^Moved to /)).toBeVisible()
-  await expect(dialog).toHaveCount(0)
-  await expect(name).toBeFocused()
-  await expect(entry).toContainText(`${clockOf(second)}–`)
-})
+    // Another desk changes the appointment in the meantime.
+    allowConsole(/409/)
+    const paid = { token: staff, body: { payment: { status: 'paid' } } }
+    expect((await send(String(baseURL), 'PUT', `/api/appointments/${booked.id}`, paid)).status).toBe(200)
+    await dialog.getByLabel('Reason').fill('Ill in the morning')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('alert')).toContainText('has changed')
+    await expect(dialog.getByLabel('Reason')).toHaveValue('Ill in the morning')
+    const sent = page.waitForRequest(request => request.method() === 'PUT')
+    await dialog.getByLabel('Reason').press('Enter')
+    expect((await sent).postDataJSON()).toMatchObject({ reason: 'Ill in the morning' })
+    await expect(page.getByText(/^Moved to /)).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    await expect(name).toBeFocused()
+    await expect(entry).toContainText(`${clockOf(second)}–`)
+  },
+)
 
 test('moves an appointment by dragging it onto a free time, and keeps what was typed when the time was just taken', async ({
   page,

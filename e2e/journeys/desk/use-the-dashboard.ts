@@ -144,59 +144,63 @@ test(
   },
 )
 
-test('the palette keeps keys typed at once, books for the person found, and forgets at logout', async ({ page, signIn, baseURL }) => {
-  const { token } = await logIn(baseURL ?? '', 'administrator')
-  const { body } = await send(baseURL ?? '', 'GET', '/api/dashboard/waited', { token })
-  const { name } = (body as unknown as { data: { user: { name: string } }[] }).data[0]!.user
-  await signIn('administrator')
-  // The palette's code is not loaded ahead, and comes late: what is typed meanwhile is kept.
-  await page.addInitScript(() => void (window.requestIdleCallback = () => 0))
-  let release = () => {}
-  const held = new Promise<void>(resolve => (release = resolve))
-  await page.goto('/admin')
-  await expect(page.getByRole('button', { name: 'Find' }).first()).toBeVisible()
-  await page.route('**/*.js', async route => {
-    await held
-    await route.continue()
-  })
-  // Escape gives it up, and the focus returns.
-  const find = page.getByRole('button', { name: 'Find' }).first()
-  await find.click()
-  await expect(page.getByRole('textbox', { name: 'What are you looking for?' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(find).toBeFocused()
-  await page.keyboard.press('/')
-  // Composed by the keyboard, without a key of its own.
-  await page.keyboard.insertText('é')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.type(`book for ${name}`)
-  release()
-  const field = page.getByRole('combobox', { name: 'What are you looking for?' })
-  await expect(field).toHaveValue(`book for ${name}`)
-  const first = page
-    .getByRole('group', { name: 'Actions' })
-    .getByRole('option', { name: `Book for ${name}` })
-    .first()
-  await expect(first).toHaveAttribute('aria-selected', 'true')
-  await expectAccessible(page)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Book for a client' })).toBeFocused()
-  await expect(page.getByRole('group', { name: 'Find the client' })).toContainText(name)
+test(
+  'the palette keeps keys typed at once, books for the person found, and forgets at logout',
+  variant,
+  async ({ page, signIn, baseURL }) => {
+    const { token } = await logIn(baseURL ?? '', 'administrator')
+    const { body } = await send(baseURL ?? '', 'GET', '/api/dashboard/waited', { token })
+    const { name } = (body as unknown as { data: { user: { name: string } }[] }).data[0]!.user
+    await signIn('administrator')
+    // The palette's code is not loaded ahead, and comes late: what is typed meanwhile is kept.
+    await page.addInitScript(() => void (window.requestIdleCallback = () => 0))
+    let release = () => {}
+    const held = new Promise<void>(resolve => (release = resolve))
+    await page.goto('/admin')
+    await expect(page.getByRole('button', { name: 'Find' }).first()).toBeVisible()
+    await page.route('**/*.js', async route => {
+      await held
+      await route.continue()
+    })
+    // Escape gives it up, and the focus returns.
+    const find = page.getByRole('button', { name: 'Find' }).first()
+    await find.click()
+    await expect(page.getByRole('textbox', { name: 'What are you looking for?' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(find).toBeFocused()
+    await page.keyboard.press('/')
+    // Composed by the keyboard, without a key of its own.
+    await page.keyboard.insertText('é')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type(`book for ${name}`)
+    release()
+    const field = page.getByRole('combobox', { name: 'What are you looking for?' })
+    await expect(field).toHaveValue(`book for ${name}`)
+    const first = page
+      .getByRole('group', { name: 'Actions' })
+      .getByRole('option', { name: `Book for ${name}` })
+      .first()
+    await expect(first).toHaveAttribute('aria-selected', 'true')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Book for a client' })).toBeFocused()
+    await expect(page.getByRole('group', { name: 'Find the client' })).toContainText(name)
 
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: `Book for ${name}` })).toBeVisible()
-  await page.keyboard.type('setings')
-  await expect(page.getByRole('option', { name: 'Settings' })).toBeVisible()
-  await field.fill('cancel Thursday’s workshop')
-  await expect(page.getByRole('group', { name: 'Sessions' }).getByRole('option', { name: /Group workshop.*Thursday/ })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /Profile menu of/ }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByRole('link', { name: 'Join' })).toBeVisible()
-  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(name)
-})
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: `Book for ${name}` })).toBeVisible()
+    await page.keyboard.type('setings')
+    await expect(page.getByRole('option', { name: 'Settings' })).toBeVisible()
+    await field.fill('cancel Thursday’s workshop')
+    await expect(page.getByRole('group', { name: 'Sessions' }).getByRole('option', { name: /Group workshop.*Thursday/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /Profile menu of/ }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByRole('link', { name: 'Join' })).toBeVisible()
+    expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(name)
+  },
+)
 
-test('single keys open pages, never while typing, and can be switched off', async ({ page, signIn }) => {
+test('single keys open pages, never while typing, and can be switched off', variant, async ({ page, signIn }) => {
   await signIn('administrator')
   await page.goto('/admin')
   await expect(page.getByRole('button', { name: 'Find' }).first()).toBeVisible()

@@ -155,31 +155,35 @@ test('a read-only user sees the day without actions', variant, async ({ page, ba
   await expect(page.getByRole('heading', { level: 1, name: '401 Unauthorized' })).toBeVisible()
 })
 
-test('the demo’s front desk sees the day, finds a person, books for a caller and checks them in', async ({ page, signIn, baseURL }) => {
-  const url = baseURL ?? ''
-  const { id, day, starts } = await planRunningSession(url)
-  const { client } = await bookForClient(url, id, starts[1]!)
-  await signIn('frontDesk')
-  await page.goto('/admin')
-  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
-  await page.goto(`/admin/users/${client.user.id}`)
-  await expect(page.getByRole('heading', { level: 1, name: client.user.name })).toBeVisible()
-  await page.goto(`/admin/schedules?from=${day}&to=${day}`)
-  await page
-    .getByRole('link', { name: /^Appointments of/ })
-    .and(page.locator(`[href*="${id}"]`))
-    .click()
-  await page.getByRole('link', { name: 'Open full page' }).click()
-  const row = rowOf(page, client.user.name)
-  await row.getByRole('button', { name: /^Check in/ }).click()
-  await expect(row.getByText('Arrived', { exact: true })).toBeVisible()
-  await page
-    .getByRole('link', { name: /^Book the free seat at/ })
-    .last()
-    .click()
-  await page.getByRole('button', { name: 'New client' }).click()
-  await page.keyboard.type('Caller Atdesk')
-  for (const box of await page.getByRole('checkbox', { name: /^The client knows/ }).all()) await box.check()
-  await page.getByRole('button', { name: 'Book the appointment' }).click()
-  await expect(page.getByRole('heading', { name: 'Caller Atdesk is booked' })).toBeFocused()
-})
+test(
+  'the demo’s front desk sees the day, finds a person, books for a caller and checks them in',
+  variant,
+  async ({ page, signIn, baseURL }) => {
+    const url = baseURL ?? ''
+    const { id, day, starts } = await planRunningSession(url)
+    const { client } = await bookForClient(url, id, starts[1]!)
+    await signIn('frontDesk')
+    await page.goto('/admin')
+    await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+    await page.goto(`/admin/users/${client.user.id}`)
+    await expect(page.getByRole('heading', { level: 1, name: client.user.name })).toBeVisible()
+    await page.goto(`/admin/schedules?from=${day}&to=${day}`)
+    await page
+      .getByRole('link', { name: /^Appointments of/ })
+      .and(page.locator(`[href*="${id}"]`))
+      .click()
+    await page.getByRole('link', { name: 'Open full page' }).click()
+    const row = rowOf(page, client.user.name)
+    await row.getByRole('button', { name: /^Check in/ }).click()
+    await expect(row.getByText('Arrived', { exact: true })).toBeVisible()
+    await page
+      .getByRole('link', { name: /^Book the free seat at/ })
+      .last()
+      .click()
+    await page.getByRole('button', { name: 'New client' }).click()
+    await page.keyboard.type('Caller Atdesk')
+    for (const box of await page.getByRole('checkbox', { name: /^The client knows/ }).all()) await box.check()
+    await page.getByRole('button', { name: 'Book the appointment' }).click()
+    await expect(page.getByRole('heading', { name: 'Caller Atdesk is booked' })).toBeFocused()
+  },
+)
