@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { appointmentStatuses, seatHoldingStatuses, type AppointmentStatus } from '#domain/booking/status.ts'
-import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase } from '#server/testing/database.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
 
-const database = await createTestDatabase()
-const { db, close } = connect(database.url)
-afterAll(async () => {
-  await close()
-  await database.drop()
-})
+const { db } = await openTestDatabase()
 
 const now = '2027-03-01T09:00:00Z'
 
