@@ -51,6 +51,13 @@ it('lets clients book from the opening until the notice period, and staff until 
   expect([...new Set(rows.filter(({ staff }) => staff).map(({ starts }) => starts))]).toEqual([-1800, -1, 0, 1, 3540, 3600, 86_400])
 })
 
+it('lets clients book without a notice period until the slot begins', async () => {
+  const { rows } = await sql<{ starts: string }>`
+    SELECT DISTINCT extract(epoch FROM starts)::int AS starts FROM ${combinations}
+    WHERE bookable AND NOT staff AND notice = interval '0' ORDER BY starts`.execute(db)
+  expect(rows.map(({ starts }) => starts)).toEqual([1, 3540, 3600, 86_400])
+})
+
 it('keeps the times of interpreted sessions for appointments that need an interpreter, also from staff', async () => {
   const { rows } = await sql<{ staff: boolean; kept: boolean; needs: boolean }>`
     SELECT DISTINCT staff, kept, needs FROM ${combinations} WHERE bookable ORDER BY staff, kept, needs`.execute(db)

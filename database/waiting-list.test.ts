@@ -166,6 +166,15 @@ describe('a new session', () => {
     })
     expect(await Promise.all(slots.map(({ id }) => heldOf(id)))).toEqual([1, 1, 0])
   })
+
+  it('reserves a seat for a client who waits, also where another session has reserved one', async () => {
+    await wait()
+    for (const day of ['2027-03-01', '2027-03-02']) {
+      const wish = { supportType, place, mentors: [await makeMentor(db)], from: `${day}T09:00`, to: `${day}T10:30` }
+      const { slots } = await makeSchedule(db, wish)
+      expect(await Promise.all(slots.map(({ id }) => heldOf(id)))).toEqual([1, 0, 0])
+    }
+  })
 })
 
 it('reserves no seat of a full or unplanned slot', async () => {
