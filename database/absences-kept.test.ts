@@ -1,21 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Connection, connect } from '../server/platform/database/connection.ts'
-import { type TestDatabase, createTestDatabase } from '../server/testing/database.ts'
+import { expect, it } from 'vitest'
+import { openTestDatabase } from '../server/testing/database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 import { waitForLocks } from './testing/wait-for-locks.ts'
 
-let database: TestDatabase
-let db: Connection
-let close: () => Promise<void>
-beforeAll(async () => {
-  database = await createTestDatabase()
-  ;({ db, close } = connect(database.url))
-})
-afterAll(async () => {
-  await close()
-  await database.drop()
-})
+const { db } = await openTestDatabase()
 
 /** A session of two mentors on 24 November, 09:00 to 10:00, in half hours, at a place of its own. */
 async function morning(zone = 'Europe/London', [from, to] = ['2026-11-24T09:00', '2026-11-24T10:00']) {

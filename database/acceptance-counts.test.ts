@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, expect, it } from 'vitest'
-import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase } from '#server/testing/database.ts'
+import { expect, it } from 'vitest'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { makeContract, makeUser } from './factories.ts'
 import { waitForLocks } from './testing/wait-for-locks.ts'
 
-const database = await createTestDatabase()
-const { db, close } = connect(database.url)
-afterAll(async () => {
-  await close()
-  await database.drop()
-})
+const { db } = await openTestDatabase()
 
 const read = async () => ({
   missing: (await sql<{ version_id: string; user_id: string }>`SELECT * FROM missing_acceptances ORDER BY 1, 2`.execute(db)).rows,

@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase } from '#server/testing/database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { makeAppointment, makeContract, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 import { bookingTime as now, bookOne, type BookingInput } from './testing/book.ts'
 
-const database = await createTestDatabase()
-const { db, close } = connect(database.url)
-afterAll(async () => {
-  await close()
-  await database.drop()
-})
+const { db } = await openTestDatabase()
 
 const place = await makePlace(db)
 const supportType = await makeSupportType(db, { price_amount: 600 })

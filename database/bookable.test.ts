@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { appointmentStatuses, seatHoldingStatuses, type AppointmentStatus } from '#domain/booking/status.ts'
-import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase } from '#server/testing/database.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
 
-const database = await createTestDatabase()
-const { db, close } = connect(database.url)
-afterAll(async () => {
-  await close()
-  await database.drop()
-})
+const { db } = await openTestDatabase()
 
 const now = '2027-03-01T09:00:00Z'
 
@@ -55,6 +49,13 @@ it('lets clients book from the opening until the notice period, and staff until 
     [3600, 86_400].flatMap(starts => [-1, 0, null].map(opens => [starts, opens])),
   )
   expect([...new Set(rows.filter(({ staff }) => staff).map(({ starts }) => starts))]).toEqual([-1800, -1, 0, 1, 3540, 3600, 86_400])
+})
+
+it('lets clients book without a notice period until the slot begins', async () => {
+  const { rows } = await sql<{ starts: string }>`
+    SELECT DISTINCT extract(epoch FROM starts)::int AS starts FROM ${combinations}
+    WHERE bookable AND NOT staff AND notice = interval '0' ORDER BY starts`.execute(db)
+  expect(rows.map(({ starts }) => starts)).toEqual([1, 3540, 3600, 86_400])
 })
 
 it('keeps the times of interpreted sessions for appointments that need an interpreter, also from staff', async () => {

@@ -1,18 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase } from '#server/testing/database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { makeAppointment, makeContract, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 import { bookBatch, bookOne, type BookingInput } from './testing/book.ts'
 import { waitForLocks } from './testing/wait-for-locks.ts'
 import type { Database } from './types.ts'
 
-const database = await createTestDatabase()
-const { db, close } = connect(database.url)
-afterAll(async () => {
-  await close()
-  await database.drop()
-})
+const { db } = await openTestDatabase()
 
 const [supportType, place] = [await makeSupportType(db), await makePlace(db)]
 

@@ -1,17 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { afterAll, expect, it } from 'vitest'
-import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase } from '#server/testing/database.ts'
+import { describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 import { waitForLocks } from './testing/wait-for-locks.ts'
 import type { Database } from './types.ts'
 
-const database = await createTestDatabase()
-const { db, close } = connect(database.url)
-afterAll(async () => {
-  await close()
-  await database.drop()
-})
+const { db } = await openTestDatabase()
 
 const [supportType, place] = [await makeSupportType(db), await makePlace(db)]
 const now = '2027-02-20T08:00:00Z'
@@ -114,4 +108,57 @@ it('frees the present seat of an appointment that is moved meanwhile', async () 
   )
   expect(cancelled).toHaveLength(1)
   expect([await taken(one!.slot_id), await taken(there!.slot_id)]).toEqual([0, 0])
+})
+
+describe('Undo', () => {
+  /** Restores appointments as `server/features/undo` does. */
+  const restore = (before: readonly { id: string; [field: string]: string | null }[], by: string | null = null) =>
+    db.transaction().execute(async trx => {
+      await sql`SELECT set_config('openhour.undoing', ${crypto.randomUUID()}, true)`.execute(trx)
+      const { rows } = await sql<{ restored: boolean }>`SELECT restore_appointments(${JSON.stringify(before)}, ${by}) AS restored`.execute(
+        trx,
+      )
+      return rows[0]?.restored
+    })
+
+  it('gives cancelled appointments their seats and status back, and leaves what is not named', async () => {
+    const staff = await makeUser(db)
+    const [one, two] = await makeBooked(2)
+    await cancel([one!.id, two!.id], { why: 'Ill.' })
+    expect(await restore([{ id: one!.id, status: 'booked', status_before: null }], staff.id)).toBe(true)
+    expect(await read(one!.id)).toMatchObject({
+      ...one!,
+      status: 'booked',
+      status_before: null,
+      cancelled_by: null,
+      cancelled_at: null,
+      cancel_reason: '',
+      changed_by: staff.id,
+      change_reason: '',
+      revision: 3,
+    })
+    expect((await read(two!.id)).status).toBe('cancelled')
+    expect(await Promise.all([one!, two!].map(({ slot_id }) => taken(slot_id)))).toEqual([1, 0])
+  })
+
+  it('moves appointments back one after the other, each to a seat that an earlier one left', async () => {
+    const [one, two, other] = await makeBooked(3)
+    await cancel([other!.id])
+    for (const [id, slot_id] of [
+      [two!.id, other!.slot_id],
+      [one!.id, two!.slot_id],
+    ] as const)
+      await db.updateTable('appointments').set({ slot_id }).where('id', '=', id).execute()
+    const before = [one!, two!].map(({ id, slot_id, room }) => ({ id, slot_id, room }))
+    expect(await restore(before.toReversed())).toBe(false)
+    expect(await restore(before)).toBe(true)
+    expect(await Promise.all([one!.id, two!.id].map(read))).toMatchObject(before)
+  })
+
+  it('is impossible outside of Undo', async () => {
+    const [one] = await makeBooked()
+    await cancel([one!.id])
+    const before = JSON.stringify([{ id: one!.id, status: 'booked' }])
+    await expect(sql`SELECT restore_appointments(${before}, NULL)`.execute(db)).rejects.toThrow('stays as it is')
+  })
 })

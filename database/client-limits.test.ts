@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { AppointmentStatus } from '#domain/booking/status.ts'
-import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase } from '#server/testing/database.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 
-const database = await createTestDatabase()
-const { db, close } = connect(database.url)
-afterAll(async () => {
-  await close()
-  await database.drop()
-})
+const { db } = await openTestDatabase()
 
 const [supportType, place] = [await makeSupportType(db), await makePlace(db)]
 const start = '2027-03-01T09:00:00Z'

@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
-import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase } from '#server/testing/database.ts'
+import { describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { makeContract, makeContractTranslation, makeUser } from './factories.ts'
 import type { Database } from './types.ts'
 
-const database = await createTestDatabase()
-const { db, close } = connect(database.url)
-afterAll(async () => {
-  await close()
-  await database.drop()
-})
+const { db } = await openTestDatabase()
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, expect, it } from 'vitest'
-import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase } from '#server/testing/database.ts'
+import { expect, it } from 'vitest'
+import { openTestDatabase } from '#server/testing/database.ts'
 import {
   makeAdmin,
   makeAppointment,
@@ -15,12 +14,7 @@ import {
   makeUser,
 } from './factories.ts'
 
-const database = await createTestDatabase()
-const { db, close } = connect(database.url)
-afterAll(async () => {
-  await close()
-  await database.drop()
-})
+const { db } = await openTestDatabase()
 
 const wanda = { phone: '+447700900811', contact_phone: '+447700900812', email: 'wanda@example.com' }
 const traces = [

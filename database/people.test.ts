@@ -1,14 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest'
-import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase } from '#server/testing/database.ts'
+import { describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { makeUser } from './factories.ts'
 
-const database = await createTestDatabase()
-const { db, close } = connect(database.url)
-afterAll(async () => {
-  await close()
-  await database.drop()
-})
+const { db } = await openTestDatabase()
 
 const activate = (id: string, active: boolean) => db.updateTable('users').set({ active }).where('id', '=', id).execute()
 

@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
-import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase } from '#server/testing/database.ts'
+import { describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 import { waitForLocks } from './testing/wait-for-locks.ts'
 
-const database = await createTestDatabase()
-const { db, close } = connect(database.url)
-afterAll(async () => {
-  await close()
-  await database.drop()
-})
+const { db } = await openTestDatabase()
 
 const [supportType, place] = [await makeSupportType(db), await makePlace(db)]
 const question = await db

@@ -1,16 +1,10 @@
 import { type Insertable, sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase } from '#server/testing/database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 import type { Database } from './types.ts'
 
-const database = await createTestDatabase()
-const { db, close } = connect(database.url)
-afterAll(async () => {
-  await close()
-  await database.drop()
-})
+const { db } = await openTestDatabase()
 
 const place = await makePlace(db)
 let supportType: Awaited<ReturnType<typeof makeSupportType>>
@@ -171,6 +165,15 @@ describe('a new session', () => {
       to: '2027-03-01T10:30',
     })
     expect(await Promise.all(slots.map(({ id }) => heldOf(id)))).toEqual([1, 1, 0])
+  })
+
+  it('reserves a seat for a client who waits, also where another session has reserved one', async () => {
+    await wait()
+    for (const day of ['2027-03-01', '2027-03-02']) {
+      const wish = { supportType, place, mentors: [await makeMentor(db)], from: `${day}T09:00`, to: `${day}T10:30` }
+      const { slots } = await makeSchedule(db, wish)
+      expect(await Promise.all(slots.map(({ id }) => heldOf(id)))).toEqual([1, 0, 0])
+    }
   })
 })
 

@@ -1,14 +1,8 @@
-import { afterAll, expect, it } from 'vitest'
-import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase } from '#server/testing/database.ts'
+import { expect, it } from 'vitest'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { makeMentor, makePlace, makeSchedule, makeSupportType } from './factories.ts'
 
-const database = await createTestDatabase()
-const { db, close } = connect(database.url)
-afterAll(async () => {
-  await close()
-  await database.drop()
-})
+const { db } = await openTestDatabase()
 
 const supportType = await makeSupportType(db)
 const place = await makePlace(db)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
+import { connect } from '../platform/database/connection.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -34,6 +35,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url: Object.assign(new URL(url), { pathname: `/${name}` }).href,
     drop: async () => void (await maintenance.query(`DROP DATABASE ${name} WITH (FORCE)`)),
   }
+}
+
+/** A database of the test file's own, with connections to it. Both end after the file's tests. */
+export async function openTestDatabase() {
+  const { url, drop } = await createTestDatabase()
+  const { db, close } = connect(url)
+  afterAll(async () => {
+    await close()
+    await drop()
+  })
+  return { url, db }
 }
 
 let opened: pg.Pool | undefined

@@ -15,6 +15,7 @@ export const relatedTests = {
     'database/bookable',
     'database/booking-batches',
     'database/booking-keys',
+    'database/cancel-appointments',
     'database/client-limits',
     'database/move-appointment',
     'database/seats',
@@ -35,6 +36,6 @@ export const relatedTests = {
   privacy: ['database/erase-person', 'database/audit-kept', 'server/features/users/erase-completely', 'server/features/retention/'],
   schedules: ['database/overlaps', 'database/seats', 'server/features/schedules/'],
   shared: ['database/people', 'database/appointments-kept', 'server/features/places/'],
-  'waiting-list': ['database/waiting-list', 'server/features/waiting-list/'],
+  'waiting-list': ['database/waiting-', 'server/features/waiting-list/'],
   webhooks: ['server/features/webhooks/'],
 }

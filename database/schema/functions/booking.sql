@@ -265,3 +265,20 @@ BEGIN
   UPDATE appointments a SET status = 'cancelled', cancelled_by = side, cancelled_at = at, cancel_reason = why, changed_by = by_whom, change_reason = why
   FROM locked WHERE a.id = locked.id RETURNING locked.*;
 END $$;
+
+-- Restores appointments: every Undo of a cancellation, a move or an approval passes here. `before`: their slots, rooms and statuses, in
+-- the order in which they take seats; what it leaves out stays. The caller has locked them and decides whether it may
+-- (server/features/undo). Returns false where a seat is taken: the caller rolls back. Triggers write audit and outbox rows.
+CREATE FUNCTION restore_appointments(before jsonb, by_whom uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  state jsonb;
+BEGIN
+  FOR state IN SELECT jsonb_array_elements(before) LOOP
+    UPDATE appointments a SET
+      (slot_id, room, status, status_before) = (SELECT b.slot_id, b.room, b.status, b.status_before FROM jsonb_populate_record(a, state) b),
+      cancelled_by = NULL, cancelled_at = NULL, cancel_reason = '', changed_by = by_whom, change_reason = ''
+    WHERE a.id = (state ->> 'id')::uuid;
+    IF NOT FOUND THEN RETURN false; END IF;
+  END LOOP;
+  RETURN true;
+END $$;

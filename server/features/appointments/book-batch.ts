@@ -69,7 +69,7 @@ const storeAnswer = defineBatch(
     await storeAnswers(db, { answers: JSON.stringify(answers) })
     return answers.map(() => undefined)
   },
-  { maxSize: 64, maxConcurrent: 1, delayMs: 50 },
+  { maxSize: 64, maxConcurrent: 1, collectMs: 50 },
 )
 
 /**

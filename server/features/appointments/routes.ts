@@ -50,7 +50,7 @@ export function registerAppointments(app: App): void {
       })
       return answer instanceof Refusal ? answer : (answer.body as Appointment)
     },
-    { keepsKeys: true },
+    { handlesIdempotency: true },
   )
 
   handle(app, appointmentCalls, 'GET /api/appointments/{id}', async ({ scope, params, platform: { db } }) => {

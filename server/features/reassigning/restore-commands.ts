@@ -1,26 +1,23 @@
 import { sql } from 'kysely'
-import type { AppointmentStatus } from '#contract/appointments.ts'
 import type { Reassigning } from '#contract/reassigning.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { deleteTimeOff } from '../absences/commands.ts'
-import { releaseReserved } from '../appointments/restoring/commands.ts'
 import { decideSwaps } from '../schedules/series/commands.ts'
-import { changedSince, keepAction, requeueDropped, undoAction } from '../undo/commands.ts'
-
-/** An appointment before it was moved or cancelled. */
-interface ReassignedAppointment {
-  id: string
-  slot_id: string
-  room: string | null
-  status: AppointmentStatus
-  status_before: AppointmentStatus | null
-}
+import {
+  type AppointmentState,
+  changedSince,
+  keepAction,
+  releaseReserved,
+  requeueDropped,
+  restoreAppointments,
+  undoAction,
+} from '../undo/commands.ts'
 
 /** What reassigning changed; the appointments in the order of the decisions. */
 interface ReassignedState {
-  appointments: (ReassignedAppointment & { revision: number })[]
+  appointments: (AppointmentState & { revision: number })[]
   time_off_ids: string[]
 }
 
@@ -29,7 +26,7 @@ export async function readReassigned(
   trx: Connection,
   _scope: PersonScope,
   decisions: Reassigning['decisions'],
-): Promise<ReassignedAppointment[]> {
+): Promise<AppointmentState[]> {
   const ids = decisions.flatMap(({ action, appointment_id }) => (action === 'keep' ? [] : [appointment_id]))
   if (ids.length === 0) return []
   const rows = await trx
@@ -45,7 +42,7 @@ export async function keepReassigned(
   trx: Connection,
   scope: PersonScope,
   undo: string,
-  { appointments, time_off_ids }: { appointments: readonly ReassignedAppointment[]; time_off_ids: string[] },
+  { appointments, time_off_ids }: { appointments: readonly AppointmentState[]; time_off_ids: string[] },
 ): Promise<void> {
   const revisions = await findRevisions(
     trx,
@@ -77,24 +74,7 @@ export const undoReassigning = (db: Connection, scope: PersonScope, id: string):
       if (appointments.some(one => revisions.get(one.id) !== one.revision)) return changedSince()
       await releaseReserved(trx, id)
       // The last first: it may have the seat that an earlier one left.
-      for (const { id: appointment, slot_id, room, status, status_before } of appointments.toReversed()) {
-        const { numUpdatedRows } = await trx
-          .updateTable('appointments')
-          .set({
-            slot_id,
-            room,
-            status,
-            status_before,
-            cancelled_by: null,
-            cancelled_at: null,
-            cancel_reason: '',
-            changed_by: scope.person.id,
-            change_reason: '',
-          })
-          .where('id', '=', appointment)
-          .executeTakeFirst()
-        if (numUpdatedRows === 0n) return changedSince()
-      }
+      if (!(await restoreAppointments(trx, scope, appointments.toReversed()))) return changedSince()
       await requeueDropped(trx, scope, ids, at)
       // After the appointments: a free seat that is no longer blocked goes to the waiting list.
       for (const off of time_off_ids) if (await deleteTimeOff(trx, scope, off, 1)) return changedSince()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#database/types.ts'
+import type { AppointmentStatus } from '#domain/booking/status.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
@@ -86,6 +87,28 @@ export async function takeAction<Before>(
   await sql`SELECT set_config('openhour.undoing', ${id}, true)`.execute(trx)
   return { at: action.at, before: action.before as Before }
 }
+
+/** An appointment before an action; what is left out stays as it is. */
+export interface AppointmentState {
+  id: string
+  slot_id?: string
+  room?: string | null
+  status?: AppointmentStatus
+  status_before?: AppointmentStatus | null
+}
+
+/**
+ * Gives appointments their time, room and status back, in this order. The caller has locked them and compared them with
+ * what the action left. False if a seat is taken; refuse then.
+ */
+export async function restoreAppointments(trx: Connection, { person }: PersonScope, before: readonly AppointmentState[]): Promise<boolean> {
+  const { rows } = await sql<{ restored: boolean }>`
+    SELECT restore_appointments(${JSON.stringify(before)}, ${person.id}) AS restored`.execute(trx)
+  return rows[0]?.restored === true
+}
+
+/** Releases the seats that the action has reserved for the waiting list and that are not offered yet. */
+export const releaseReserved = (trx: Connection, undo: string) => sql`DELETE FROM freed_seats WHERE action_id = ${undo}`.execute(trx)
 
 /** 409: what the action changed has changed again since, or a client has used it. */
 export const changedSince = () => refuse('undo_over', { message: 'refused.changedSince' })

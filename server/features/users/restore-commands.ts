@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { releaseReserved, restoreStatus, type StatusState } from '../appointments/restoring/commands.ts'
+import { restoreStatuses, type StatusState } from '../appointments/restoring/commands.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { restoreOffers } from '../schedules/restoring/commands.ts'
 import { decideSwaps } from '../schedules/series/commands.ts'
 import { lockSchedules } from '../schedules/slots/commands.ts'
-import { changedSince, keepAction, requeueDropped, undoAction } from '../undo/commands.ts'
+import { changedSince, keepAction, releaseReserved, requeueDropped, undoAction } from '../undo/commands.ts'
 import { type RemovedEntry, restoreEntry } from '../waiting-list/restoring/commands.ts'
 import type { RemovedPlans } from './ending-commands.ts'
 
@@ -96,7 +96,7 @@ async function restorePlans(trx: Connection, scope: PersonScope, user: Deactivat
     if (user.schedules.some(({ id, revision }) => locked.get(id) !== revision)) return false
     await sql`UPDATE slots SET live = true WHERE id = ANY (${user.slots}::uuid[])`.execute(trx)
   }
-  for (const one of user.appointments.toSorted((a, b) => a.id.localeCompare(b.id))) if (await restoreStatus(trx, scope, one)) return false
+  if (await restoreStatuses(trx, scope, user.appointments)) return false
   for (const entry of user.entries) if (await restoreEntry(trx, scope, entry, 'left')) return false
   await restoreOffers(trx, scope, user.offers)
   for (const { id } of user.schedules) await sql`SELECT reserve_session_for_waiting_list(${id})`.execute(trx)

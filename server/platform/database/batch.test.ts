@@ -9,7 +9,7 @@ const db = {} as Connection
 /** A batch on one connection, which its work does not need. */
 function batched<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
-  options: { maxSize: number; maxConcurrent: number; delayMs?: number },
+  options: { maxSize: number; maxConcurrent: number; collectMs?: number },
 ) {
   const ask = defineBatch<Input, Output>('test', (_db, inputs) => run(inputs), options)
   return (input: Input) => ask(db, input)
@@ -152,7 +152,7 @@ test('in a burst of connections, few inputs wait for more for at most 8 ms, and 
   }
 })
 
-test('collects inputs for `delayMs` before a batch runs', async () => {
+test('collects inputs for `collectMs` before a batch runs, and a full one runs at once', async () => {
   vi.useFakeTimers()
   try {
     const runs: number[][] = []
@@ -161,7 +161,7 @@ test('collects inputs for `delayMs` before a batch runs', async () => {
         runs.push([...inputs])
         return inputs.map(() => undefined)
       },
-      { maxSize: 10, maxConcurrent: 1, delayMs: 50 },
+      { maxSize: 3, maxConcurrent: 1, collectMs: 50 },
     )
     const first = keep(1)
     await vi.advanceTimersByTimeAsync(49)
@@ -170,6 +170,13 @@ test('collects inputs for `delayMs` before a batch runs', async () => {
     await vi.advanceTimersByTimeAsync(1)
     await Promise.all([first, second])
     expect(runs).toEqual([[1, 2]])
+    const full = [keep(3), keep(4), keep(5)]
+    await vi.advanceTimersByTimeAsync(0)
+    await Promise.all(full)
+    expect(runs).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ])
   } finally {
     vi.useRealTimers()
   }

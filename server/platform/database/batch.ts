@@ -7,8 +7,8 @@ interface Options {
   maxSize: number
   /** Batches that run at the same time. */
   maxConcurrent: number
-  /** Collects inputs for this long before a batch runs, in milliseconds. For work that no caller waits for. */
-  delayMs?: number
+  /** For work that no caller waits for: a batch that is not full waits this long for more inputs, in milliseconds. */
+  collectMs?: number
 }
 
 interface Waiting<Input, Output> {
@@ -23,11 +23,8 @@ interface Waiting<Input, Output> {
  * later.
  */
 const minOverlapSize = 4
-/**
- * During a burst of connections requests arrive one by one. A batch then waits for this many inputs, or
- * this many milliseconds.
- */
-const [burstSize, burstDelayMs] = [16, 8]
+/** During a burst of connections requests arrive one by one. A batch then waits for so many inputs, for so long at most. */
+const burst = { size: 16, ms: 8 }
 /** A caller that has waited this long for a batch is refused: it has given up by the time of an answer. */
 const maxWaitMs = 5000
 
@@ -59,12 +56,13 @@ export function defineBatch<Input, Output>(
 function openQueue<Input, Output>(
   name: string,
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
-  { maxSize, maxConcurrent, delayMs }: Options,
+  { maxSize, maxConcurrent, collectMs }: Options,
 ): (input: Input) => Promise<Output> {
   const queue: Waiting<Input, Output>[] = []
   let running = 0
   let scheduled = false
   let timer: NodeJS.Timeout | undefined
+  const collecting = collectMs === undefined ? null : { size: maxSize, ms: collectMs }
 
   const answer = async (batch: readonly Waiting<Input, Output>[]): Promise<void> => {
     if (batch.length === 0) return
@@ -96,8 +94,9 @@ function openQueue<Input, Output>(
     clearTimeout(timer)
     timer = undefined
     for (let free = maxConcurrent - running; free > 0 && queue.length > 0; free -= 1) {
-      if (connectionRate.isBurst()) {
-        const waitMs = queue.length < burstSize ? (queue[0]?.since ?? 0) + burstDelayMs - performance.now() : 0
+      const wanted = collecting ?? (connectionRate.isBurst() ? burst : null)
+      if (wanted) {
+        const waitMs = queue.length < wanted.size ? (queue[0]?.since ?? 0) + wanted.ms - performance.now() : 0
         if (waitMs > 0) {
           timer = setTimeout(startAll, waitMs)
           return
@@ -109,9 +108,7 @@ function openQueue<Input, Output>(
   return input =>
     new Promise((resolve, reject) => {
       queue.push({ input, since: performance.now(), resolve, reject })
-      if (delayMs !== undefined) {
-        timer ??= setTimeout(startAll, delayMs)
-      } else if (!scheduled && (!timer || queue.length >= burstSize)) {
+      if (!scheduled && (!timer || queue.length >= (collecting ?? burst).size)) {
         scheduled = true
         setImmediate(startAll)
       }

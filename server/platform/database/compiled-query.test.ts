@@ -1,27 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '../../testing/database.ts'
 import { defineDynamicQuery, defineQuery, type Param } from './compiled-query.ts'
-import { connect } from './connection.ts'
 
-let database: TestDatabase
-let connected: ReturnType<typeof connect>
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  connected = connect(database.url)
-})
-afterAll(async () => {
-  await connected.close()
-  await database.drop()
-})
+const { db } = await openTestDatabase()
 
 const plansOf = (name: string) => sql<{ id: string; plans: number; custom: number }>`
   SELECT x.id, p.generic_plans::int AS plans, p.custom_plans::int AS custom FROM pg_prepared_statements p, unnest(ARRAY['a1', 'b1', 'b2']) AS x(id)
   WHERE p.name LIKE ${sql.lit(name)} || ' %'`
 
 test('PostgreSQL plans a query once for all values, under the name of the query', async () => {
-  const { db } = connected
   const find = defineQuery(
     'plans of a prefix',
     (_db, { prefix }: { prefix: Param<string> }) => sql<{ id: string; plans: number; custom: number }>`
@@ -35,7 +23,6 @@ test('PostgreSQL plans a query once for all values, under the name of the query'
 })
 
 test('a query is built once and filled in for each call, a parameter used twice in both places', async () => {
-  const { db } = connected
   let built = 0
   const find = defineQuery('suffixed', (_db, { ids, suffix }: { ids: Param<readonly string[]>; suffix: Param<string> }) => {
     built += 1
@@ -49,7 +36,6 @@ test('a query is built once and filled in for each call, a parameter used twice 
 })
 
 test('a query may omit the condition of a missing value; each combination is a separate query', async () => {
-  const { db } = connected
   const built: string[] = []
   const find = defineQuery('places', (on, { name, kind }: { name?: Param<string> | undefined; kind: Param<'room'> | undefined }) => {
     built.push(`${name ? 'name' : ''} ${kind ? 'kind' : ''}`)
@@ -67,7 +53,6 @@ test('a query may omit the condition of a missing value; each combination is a s
 })
 
 test('a query that uses a parameter as a value fails when it is first built', async () => {
-  const { db } = connected
   const inText = defineQuery(
     'in text',
     (_db, { id }: { id: Param<string> }) => sql<object>`SELECT ${sql.raw(`'${String(id)}'`)}, ${id}::text`,
@@ -81,7 +66,6 @@ test('a query that uses a parameter as a value fails when it is first built', as
 })
 
 test('a dynamic query is built from its values for each call', async () => {
-  const { db } = connected
   const find = defineDynamicQuery(
     'dynamic',
     (_db, names: readonly string[]) =>
@@ -95,7 +79,6 @@ test('a dynamic query is built from its values for each call', async () => {
 })
 
 test('within a transaction a query sees what the transaction has written, and no other caller does', async () => {
-  const { db } = connected
   const nameOfSite = defineQuery('name of the site', on => on.selectFrom('settings').select('site_name'))
   const [before] = await nameOfSite(db)
   await db.transaction().execute(async trx => {
@@ -107,7 +90,6 @@ test('within a transaction a query sees what the transaction has written, and no
 })
 
 test('concurrent calls without parameters share one run that begins after them', async () => {
-  const { db } = connected
   await sql`CREATE SEQUENCE asked`.execute(db)
   const next = defineQuery('next', () => sql<{ n: number }>`SELECT nextval('asked')::int AS n`)
   const ask = async () => (await next(db))[0]?.n

@@ -34,7 +34,7 @@ export interface CallInput<C extends Call> {
   query: Output<Field<C, 'query'>>
   body: Output<Field<C, 'body'>>
   platform: Platform
-  /** The request's `Idempotency-Key`, if the call accepts one and it was sent. */
+  /** The request's `Idempotency-Key`, if the call accepts one and it was sent. Only for `handlesIdempotency`. */
   idempotencyKey: IdempotencyKey | null
   /** Only for uploads, files and streams. */
   http: { request: FastifyRequest; reply: FastifyReply }
@@ -58,8 +58,8 @@ interface Options<C extends Call> {
   content?: 'originals' | 'original notes'
   /** The handler may read from the replica: a list that no decision depends on. */
   replica?: 'allowed'
-  /** The handler implements idempotency keys itself. */
-  keepsKeys?: true
+  /** The handler carries out each `idempotencyKey` once by itself; `runIdempotently` does it for all others. */
+  handlesIdempotency?: true
   /** In addition to the limit for all requests. */
   limit?: CallLimit
   /** Per signed-in person, for all addresses and tokens together. */
@@ -179,7 +179,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
           await logShown(db, request.scope as PersonScope, result, call.shows)
         return result instanceof Refusal ? result : { status: call.answer.status, body: result }
       }
-      const answer = options.keepsKeys
+      const answer = options.handlesIdempotency
         ? await work(platform.db)
         : await runIdempotently(platform.db, idempotencyKey, request.scope.now, work)
       // The next request of this client sees the change.

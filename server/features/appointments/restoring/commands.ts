@@ -5,7 +5,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { decideInTransaction } from '../../../platform/database/decide-in-transaction.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
-import { requeueDropped, takeAction, undoAction } from '../../undo/commands.ts'
+import { releaseReserved, requeueDropped, restoreAppointments, takeAction, undoAction } from '../../undo/commands.ts'
 import { isBusyClient } from '../explain-outcome.ts'
 import { lockClientOf } from '../lock-commands.ts'
 
@@ -32,7 +32,7 @@ export const undoMove = (db: Connection, scope: PersonScope, undo: string): Prom
   decide(db, async trx => {
     const action = await takeAction<MovedState>(trx, scope, undo, 'move_appointment')
     if (action instanceof Refusal) return action
-    const { id, slot_id, room } = action.before
+    const { id, slot_id } = action.before
     await lockClientOf(trx, id)
     await releaseReserved(trx, undo)
     const { rows } = await sql<{ status: AppointmentStatus; fits: boolean }>`
@@ -42,12 +42,7 @@ export const undoMove = (db: Connection, scope: PersonScope, undo: string): Prom
     )
     const [row] = rows
     if (!row?.fits || !isOpen(row.status)) return refuse('bad_transition')
-    const { numUpdatedRows } = await trx
-      .updateTable('appointments')
-      .set({ slot_id, room, changed_by: scope.person.id, change_reason: '' })
-      .where('id', '=', id)
-      .executeTakeFirst()
-    return numUpdatedRows === 0n ? refuse('slot_taken') : null
+    return (await restoreAppointments(trx, scope, [action.before])) ? null : refuse('slot_taken')
   })
 
 /**
@@ -58,10 +53,8 @@ export const undoStatuses = (db: Connection, scope: PersonScope, undo: string): 
   decide(db, trx =>
     undoAction<{ appointments: StatusState[] }>(trx, scope, undo, 'change_statuses', async ({ appointments }, at) => {
       await releaseReserved(trx, undo)
-      for (const one of appointments.toSorted((a, b) => a.id.localeCompare(b.id))) {
-        const refusal = await restoreStatus(trx, scope, one)
-        if (refusal) return refusal
-      }
+      const refusal = await restoreStatuses(trx, scope, appointments)
+      if (refusal) return refusal
       await requeueDropped(
         trx,
         scope,
@@ -72,33 +65,16 @@ export const undoStatuses = (db: Connection, scope: PersonScope, undo: string): 
     }),
   )
 
-/** Gives an appointment that still has the status `to` its status from before. */
-export async function restoreStatus(
-  trx: Connection,
-  scope: PersonScope,
-  { id, status, status_before, to }: StatusState,
-): Promise<Refusal | null> {
-  await lockClientOf(trx, id)
-  const row = await trx.selectFrom('appointments').select('status').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  if (row?.status !== to) return refuse('bad_transition')
-  const { numUpdatedRows } = await trx
-    .updateTable('appointments')
-    .set({
-      status,
-      status_before,
-      changed_by: scope.person.id,
-      change_reason: '',
-      cancelled_by: null,
-      cancelled_at: null,
-      cancel_reason: '',
-    })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows === 0n ? refuse('slot_taken') : null
+/** Gives appointments that still have the status `to` their status from before. */
+export async function restoreStatuses(trx: Connection, scope: PersonScope, appointments: readonly StatusState[]): Promise<Refusal | null> {
+  const ordered = appointments.toSorted((a, b) => a.id.localeCompare(b.id))
+  for (const { id, to } of ordered) {
+    await lockClientOf(trx, id)
+    const row = await trx.selectFrom('appointments').select('status').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+    if (row?.status !== to) return refuse('bad_transition')
+  }
+  return (await restoreAppointments(trx, scope, ordered)) ? null : refuse('slot_taken')
 }
-
-/** Releases the seats that the action has reserved for the waiting list and that are not offered yet. */
-export const releaseReserved = (trx: Connection, undo: string) => sql`DELETE FROM freed_seats WHERE action_id = ${undo}`.execute(trx)
 
 async function decide(db: Connection, undo: (trx: Connection) => Promise<Refusal | null>): Promise<Refusal | null> {
   try {

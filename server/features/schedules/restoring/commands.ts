@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
-import { requeueDropped, undoAction } from '../../undo/commands.ts'
+import { type AppointmentState, requeueDropped, restoreAppointments, undoAction } from '../../undo/commands.ts'
 import { decideSwaps } from '../series/commands.ts'
 import { lockSchedules, lockSlots } from '../slots/commands.ts'
 
@@ -11,7 +11,7 @@ import { lockSchedules, lockSlots } from '../slots/commands.ts'
 export interface CancelledState {
   sessions: { id: string; status: string }[]
   slots: string[]
-  appointments: { id: string; status: string; status_before: string | null }[]
+  appointments: AppointmentState[]
   offers: { id: string; slot_id: string; ends_at: string }[]
 }
 
@@ -30,20 +30,16 @@ async function restoreSessions(trx: Connection, scope: PersonScope, before: Canc
   if (isOver || locked.some(({ status }) => status !== 'cancelled') || locked.length < ids.length) return changed
   // Appointments before slots, as cancelling and moving do.
   const appointments = before.appointments.map(one => one.id)
-  await sql`SELECT 1 FROM appointments WHERE id = ANY (${appointments}::uuid[])
+  const { rows: found } = await sql<{ status: string }>`SELECT status FROM appointments WHERE id = ANY (${appointments}::uuid[])
     ORDER BY slot_id, id FOR NO KEY UPDATE`.execute(trx)
+  if (found.some(({ status }) => status !== 'cancelled')) return changed
   await lockSlots(trx, scope, ids)
   await sql`UPDATE schedules SET status = session.status, cancel_reason = NULL
     FROM json_to_recordset(${JSON.stringify(before.sessions)}) AS session (id uuid, status text) WHERE schedules.id = session.id`.execute(
     trx,
   )
   await sql`UPDATE slots SET live = true WHERE id = ANY (${before.slots}::uuid[])`.execute(trx)
-  const { numAffectedRows } = await sql`
-    UPDATE appointments SET status = one.status, status_before = one.status_before, cancelled_by = NULL, cancelled_at = NULL, cancel_reason = '',
-      changed_by = ${scope.person.id}, change_reason = ''
-    FROM json_to_recordset(${JSON.stringify(before.appointments)}) AS one (id uuid, status text, status_before text)
-    WHERE appointments.id = one.id AND appointments.status = 'cancelled'`.execute(trx)
-  if (Number(numAffectedRows) < appointments.length) return changed
+  if (!(await restoreAppointments(trx, scope, before.appointments))) return changed
   await requeueDropped(trx, scope, appointments, at)
   await restoreOffers(trx, scope, before.offers)
   for (const session of before.sessions.filter(({ status }) => status === 'published'))

@@ -5,7 +5,7 @@ import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { lockPeople } from '../../people/commands.ts'
-import { undoAction } from '../../undo/commands.ts'
+import { releaseReserved, undoAction } from '../../undo/commands.ts'
 
 /** An entry as it was before it was removed; the last two are of its offer. */
 export interface RemovedEntry {
@@ -25,7 +25,7 @@ export const undoRemoving = (db: Connection, scope: PersonScope, id: string): Pr
     undoAction<{ entries: RemovedEntry[] }>(trx, scope, id, 'remove_waiting', async ({ entries }) => {
       await lockPeople(trx, scope, [...new Set(entries.map(({ user_id }) => user_id))])
       // The seats that the removal reserved for the next in line; they are offered after the action's time.
-      await trx.deleteFrom('freed_seats').where('action_id', '=', id).execute()
+      await releaseReserved(trx, id)
       for (const entry of entries) {
         const refusal = await restoreEntry(trx, scope, entry, 'removed')
         if (refusal) return refusal
