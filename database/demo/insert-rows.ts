@@ -1,10 +1,12 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { Database } from '../types.ts'
 
+/** So that no statement takes seconds on a slow machine: each row may run many triggers. */
+const rowsPerStatement = 500
+
 /**
- * Inserts rows with one statement, in order, with the table's checks and triggers. The columns are those
- * of the first row. Rows are passed as one JSON value, because binding thousands of parameters takes
- * longer than inserting.
+ * Inserts rows in order, with the table's checks and triggers. The columns are those of the first row. Rows are
+ * passed as one JSON value, because binding thousands of parameters takes longer than inserting.
  */
 export async function insertRows<Table extends keyof Database & string>(
   trx: Transaction<Database>,
@@ -13,7 +15,10 @@ export async function insertRows<Table extends keyof Database & string>(
 ): Promise<void> {
   if (!rows[0]) return
   const columns = sql.join(Object.keys(rows[0]).map(column => sql.ref(column)))
-  const { numAffectedRows } = await sql`INSERT INTO ${sql.table(table)} (${columns})
-    SELECT ${columns} FROM json_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(trx)
-  if (numAffectedRows !== BigInt(rows.length)) throw new Error(`The demo wrote ${numAffectedRows} of ${rows.length} rows to ${table}.`)
+  for (let first = 0; first < rows.length; first += rowsPerStatement) {
+    const some = rows.slice(first, first + rowsPerStatement)
+    const { numAffectedRows } = await sql`INSERT INTO ${sql.table(table)} (${columns})
+      SELECT ${columns} FROM json_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(some)}::json)`.execute(trx)
+    if (numAffectedRows !== BigInt(some.length)) throw new Error(`The demo wrote ${numAffectedRows} of ${some.length} rows to ${table}.`)
+  }
 }

@@ -46,10 +46,11 @@ BEGIN
 END $$;
 
 -- Adds to a mentor's rating. Concurrent calls add up.
-CREATE FUNCTION add_mentor_rating(mentor uuid, more_stars int, more_sum int) RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION add_mentor_rating(mentor uuid, more_stars int, more_sum int) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
   INSERT INTO mentor_ratings (mentor_id, stars, star_sum) VALUES (mentor, 0, 0) ON CONFLICT (mentor_id) DO NOTHING;
   UPDATE mentor_ratings SET stars = stars + more_stars, star_sum = star_sum + more_sum WHERE mentor_id = mentor;
-$$;
+END $$;
 
 -- Moves the stars of an appointment that goes to another mentor.
 CREATE FUNCTION sync_stars_with_appointment() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -124,7 +125,8 @@ CREATE TRIGGER feedback_count_change AFTER UPDATE OF mentor_id, support_type_id,
 -- Adds feedback with its answers to the counts; times -1 subtracts it.
 -- The row of all months comes first: concurrent feedback about the same mentor waits there, so that the
 -- rows of answers are always written in one order.
-CREATE FUNCTION add_feedback_counts(f feedback, times int) RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION add_feedback_counts(f feedback, times int) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
   INSERT INTO feedback_counts AS c
   SELECT m.month, f.type, f.mentor_id, f.support_type_id, times, times * (f.stars > 0)::int, times * f.stars, times * f.star_sum
   FROM (VALUES ('-infinity'::date), (feedback_month(f.created_at))) m(month)
@@ -134,8 +136,8 @@ CREATE FUNCTION add_feedback_counts(f feedback, times int) RETURNS void LANGUAGE
   INSERT INTO feedback_answer_counts AS c
   SELECT m.month, f.mentor_id, f.support_type_id, w.id, times
   FROM (VALUES ('-infinity'::date), (feedback_month(f.created_at))) m(month), unnest(f.told) AS w(id)
-  ON CONFLICT (month, mentor_id, support_type_id, wording) DO UPDATE SET count = c.count + excluded.count
-$$;
+  ON CONFLICT (month, mentor_id, support_type_id, wording) DO UPDATE SET count = c.count + excluded.count;
+END $$;
 
 -- Returns the first day of the month in settings.time_zone.
 CREATE FUNCTION feedback_month(at timestamptz) RETURNS date LANGUAGE sql STABLE
