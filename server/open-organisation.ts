@@ -80,6 +80,7 @@ export function organisationOpener({ directory, settings: shared, log: logOfAll,
       }
       const clock = openSystemClock()
       const { platform, close } = await openPlatform(url, {
+        organisation: id,
         clock,
         settings,
         secrets: openSecretBox(keys),

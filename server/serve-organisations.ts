@@ -7,6 +7,7 @@ import { openClusterBudgets } from './platform/directory/cluster-budgets.ts'
 import { createDirectory } from './platform/directory/directory-schema.ts'
 import { type Directory, openDirectory, type Organisation } from './platform/directory/directory.ts'
 import { keepOpen, type OpenSite } from './platform/directory/keep-open.ts'
+import { openOrganisationState } from './platform/directory/organisation-state.ts'
 import { createHttp } from './platform/http/app.ts'
 import { shutDown } from './platform/http/graceful-shutdown.ts'
 import { serveHealth } from './platform/directory/health.ts'
@@ -71,6 +72,7 @@ export async function serveOrganisations({
   const directory = await openInstallation(settings)
   const turns = openJobTurns(jobsAtOnce)
   const budgets = openClusterBudgets(settings.clusterConnections)
+  const state = openOrganisationState({ countOpen: () => organisations.countOpen(), readUse: budgets.readUse })
   const ending = new AbortController()
   // Every visit that runs listens.
   setMaxListeners(0, ending.signal)
@@ -89,7 +91,7 @@ export async function serveOrganisations({
     try {
       await openSite({ http: mounted, platform })
       await mounted.ready()
-      const running = startJobs(platform, jobs, reportTo(log), turns)
+      const running = startJobs(platform, [...jobs, state.job], reportTo(log), turns)
       const { maxQueueSeconds } = platform.settings
       const serve = (request: IncomingMessage, response: ServerResponse) => mounted.routing(request, response)
       const isShuttingDown = () => mounted.shuttingDown
@@ -115,11 +117,24 @@ export async function serveOrganisations({
   const visitClosed = jobVisitor({
     turns,
     ending: ending.signal,
-    open: organisation => openOrganisation(organisation, { poolSizes: visitorPoolSizes, prepares: false }),
-    onError: (error, { name }) => http.log.error({ err: error, organisation: name }, 'the jobs of an organisation could not run'),
+    open: async organisation => {
+      const opened = await openOrganisation(organisation, { poolSizes: visitorPoolSizes, prepares: false })
+      return { ...opened, jobs: [...opened.jobs, state.job] }
+    },
+    onError: (error, organisation) => {
+      state.fail(organisation)
+      http.log.error({ err: error, organisation: organisation.name }, 'the jobs of an organisation could not run')
+    },
   })
 
-  const poll = async () => organisations.update(await directory.list())
+  const poll = async () => {
+    const list = await directory.list().catch((error: unknown) => {
+      state.update(undefined)
+      throw error
+    })
+    organisations.update(list)
+    state.update(list)
+  }
   const repeat = async (work: () => Promise<unknown>, everyMs: number, sentence: string) => {
     while (!ending.signal.aborted) {
       await pause(everyMs, undefined, { signal: ending.signal }).catch(() => {})
@@ -139,7 +154,7 @@ export async function serveOrganisations({
   try {
     await directory.reseal()
     await poll()
-    serveHealth(http, settings, { countOpen: organisations.countOpen, readUse: budgets.readUse })
+    serveHealth(http, settings, state.register)
     http.addHook('preClose', () => organisations.endStreams())
     const address = await http.listen({ port: settings.port, host: settings.host, backlog: listenBacklog })
     loops = Promise.all([

@@ -255,6 +255,35 @@ test('health checks and metrics answer at the process’s own address, and name 
   expect((await at('a.example.org', '/metrics', { headers: bearer(metricsToken) })).status).toBe(404)
 })
 
+test('metrics add up what concerns all organisations: messages, codes, jobs, and databases that do not answer', async () => {
+  const other = await serveOrganisations({ settings: { ...installation.shared, worker: 'off' }, visitMs: 200 })
+  const c = await installation.add('g')
+  const read = async (line: string) => {
+    const { text } = await ask(other.address, '/metrics', { host: 'localhost', headers: bearer(metricsToken) })
+    const found = text.split('\n').find(one => one.startsWith(`${line} `))
+    return found === undefined ? undefined : Number(found.slice(line.length + 1))
+  }
+  await sql`INSERT INTO outbox (kind, due_at) VALUES ('x', now() - interval '1 hour'), ('x', now() + interval '1 hour')`.execute(c.db)
+  await expect.poll(() => read('openhour_outbox_waiting'), busy).toBeGreaterThanOrEqual(2)
+  expect(await read('openhour_outbox_oldest_seconds')).toBeGreaterThan(3500)
+  expect([await read('openhour_database_up'), await read('openhour_organisations_unreachable')]).toEqual([1, 0])
+  expect(await read('openhour_job_last_success_timestamp_seconds{name="organisation state"}')).toBeGreaterThan(1.7e9)
+
+  // Its database goes: the sum is that of the others.
+  await installation.directory.change(c.id, { databaseUrl: 'postgres://nothing:at@127.0.0.1:1/all' })
+  await expect.poll(() => read('openhour_organisations_unreachable'), busy).toBe(1)
+  expect(await read('openhour_database_up')).toBe(0)
+  // What is suspended needs nothing.
+  await installation.directory.setState(c.id, 'suspended')
+  await expect.poll(() => read('openhour_organisations_unreachable'), busy).toBe(0)
+  expect(await read('openhour_database_up')).toBe(1)
+  expect(await read('openhour_outbox_oldest_seconds')).toBeLessThan(3500)
+  await installation.directory.change(c.id, { databaseUrl: c.databaseUrl })
+  await installation.directory.setState(c.id, 'active')
+  await other.stop({ atOnce: true })
+  await c.close()
+})
+
 describe('an idle organisation', () => {
   test('is closed, except while a stream is open, and opens again', async () => {
     const other = await serveOrganisations({ settings: installation.shared, idleMs: 300 })

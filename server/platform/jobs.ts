@@ -23,11 +23,14 @@ type OnError = (error: unknown, job: string) => void
 
 /** Runs a job once, measures it, and reports its failure. */
 export async function runJob(platform: Platform, job: Job, ending: AbortSignal, onError: OnError): Promise<void> {
+  const { organisation } = platform
   const measure = jobRuns.startTimer({ name: job.name })
+  const seconds = () => Date.now() / 1000
+  if (jobSuccesses.get(organisation, job.name) === undefined) jobSuccesses.set(organisation, seconds(), job.name)
   try {
     await job.run(platform, ending)
     measure({ outcome: 'succeeded' })
-    jobSuccesses.set({ name: job.name }, Date.now() / 1000)
+    jobSuccesses.set(organisation, seconds(), job.name)
   } catch (error) {
     measure({ outcome: 'failed' })
     onError(error, job.name)

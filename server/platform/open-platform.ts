@@ -13,6 +13,8 @@ import { openSafeFetch } from './safe-fetch/fetch.ts'
 import { openSessionGate } from './session-gate.ts'
 
 interface Options {
+  /** Its id in the directory. */
+  organisation?: string
   clock: Clock
   settings: Settings
   secrets: SecretBox
@@ -27,7 +29,7 @@ interface Options {
 /** Opens what features use, on a migrated database; `close` releases the database. */
 export async function openPlatform(
   url: string,
-  { clock, settings, secrets, onError = () => {}, embedded = null, poolSizes, shares }: Options,
+  { organisation = '', clock, settings, secrets, onError = () => {}, embedded = null, poolSizes, shares }: Options,
 ): Promise<{ platform: Platform; close(): Promise<void> }> {
   const live = await listenToDatabase(url)
   const cache = createQueryCache(live, () => clock.now().getTime())
@@ -35,6 +37,7 @@ export async function openPlatform(
   const replica = settings.replicaUrl ? openReadReplica(settings.replicaUrl, db, onError, { cache, share: shares?.replica }) : null
   return {
     platform: {
+      organisation,
       db,
       readFromReplica: replica?.readFromReplica ?? (read => read(db)),
       clock,

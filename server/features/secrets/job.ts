@@ -11,11 +11,11 @@ import { countWithOlderKey, resealAll } from './commands.ts'
 export const secretsJob = (readKeys = ({ keyFile }: Settings) => readKeyFile(keyFile)): Job => ({
   name: 'secrets',
   everySeconds: 60,
-  async run({ db, settings, secrets }, ending) {
+  async run({ db, settings, secrets, organisation }, ending) {
     const keys = await readKeys(settings)
     // A temporarily missing file changes nothing; the next start reports it.
     if (keys) secrets.use(keys)
     if ((await countWithOlderKey(db, secrets)) > 0) await resealAll(db, secrets, ending)
-    secretsWithOlderKey.set(await countWithOlderKey(db, secrets))
+    secretsWithOlderKey.set(organisation, await countWithOlderKey(db, secrets))
   },
 })

@@ -14,6 +14,8 @@ import type { SessionGate } from '../session-gate.ts'
 
 /** The services that features use. */
 export interface Platform {
+  /** The organisation's id in the directory; '' if the process has only one. */
+  organisation: string
   db: Connection
   readFromReplica: ReadFromReplica
   clock: Clock

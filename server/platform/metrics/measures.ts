@@ -1,4 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { refusals } from '#contract/refusals.ts'
+import { sharedGauge, sum } from './shared-gauge.ts'
 
 /**
  * Counters of this process since its start, in addition to Node's own. Labels are names from the code: never an
@@ -69,17 +71,19 @@ export const jobRuns = new Histogram({
   registers,
 })
 
-export const secretsWithOlderKey = new Gauge({
+export const secretsWithOlderKey = sharedGauge({
   name: 'openhour_secrets_with_older_key',
   help: 'Encrypted values that still need a key other than the first one in the key file; at 0 the older keys can be removed.',
-  registers,
+  register: measures,
+  combine: sum,
 })
 
-export const jobSuccesses = new Gauge({
+export const jobSuccesses = sharedGauge({
   name: 'openhour_job_last_success_timestamp_seconds',
-  help: 'When each job last succeeded.',
-  labelNames: ['name'],
-  registers,
+  help: 'When each job last succeeded; if it never did, when it was first tried.',
+  labelName: 'name',
+  register: measures,
+  combine: Math.min,
 })
 
 export const messagesSettled = new Counter({
@@ -89,10 +93,11 @@ export const messagesSettled = new Counter({
   registers,
 })
 
-export const codesSpent = new Gauge({
+export const codesSpent = sharedGauge({
   name: 'openhour_codes_spent_ratio',
   help: 'The part of the day’s one-time codes that was sent; 1 where the reserve for existing people is spent too.',
-  registers,
+  register: measures,
+  combine: Math.max,
 })
 
 export const webhooksTried = new Counter({
@@ -101,3 +106,13 @@ export const webhooksTried = new Counter({
   labelNames: ['outcome'],
   registers,
 })
+
+// A rate sees no increase in the first sample of a series, so that what alerts ask for begins at 0.
+for (const code of Object.keys(refusals)) refusalsSent.inc({ code }, 0)
+for (const outcome of ['sent', 'shown', 'failed', 'dropped', 'unsendable', 'postponed']) messagesSettled.inc({ outcome }, 0)
+for (const outcome of ['delivered', 'postponed', 'failed']) webhooksTried.inc({ outcome }, 0)
+
+/** Drops the values of organisations that this process no longer serves. */
+export function keepMeasuresOf(organisations: ReadonlySet<string>): void {
+  for (const gauge of [secretsWithOlderKey, jobSuccesses, codesSpent]) gauge.keep(organisations)
+}

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { nameOf } from '../backup/stored-backups.ts'
-import { startJobs } from '../jobs.ts'
+import { runJob, startJobs } from '../jobs.ts'
+import { openOrganisationState } from '../directory/organisation-state.ts'
 
 let app: TestApp
 let backups: string
@@ -30,13 +31,14 @@ test('every metric and label of the example dashboard and alerts is one that the
   const jobs = startJobs(app.platform, [{ name: 'tried', everySeconds: 60, run: async () => {} }], () => {})
   await jobs.close()
   await app.request('GET /api/site')
-  const text = await scrape()
+  const ofMany = await openOrganisationState({ countOpen: () => 0, readUse: () => [] }).register.metrics()
+  const text = `${await scrape()}\n${ofMany}`
   const has = new Set(
     [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name, kind]) =>
       kind === 'histogram' ? ['_bucket', '_sum', '_count'].map(part => `${name}${part}`) : [name!],
     ),
   )
-  const labels = new Set(['instance', 'job', 'name', 'le', 'code', 'by', 'batch', 'pool', 'outcome', 'call', 'status'])
+  const labels = new Set(['cluster', 'state', 'instance', 'job', 'name', 'le', 'code', 'by', 'batch', 'pool', 'outcome', 'call', 'status'])
   const documents = new URL('../../../docs/operations/', import.meta.url)
   const dashboard = JSON.parse(await readFile(new URL('dashboard.json', documents), 'utf8')) as {
     panels: { targets?: { expr: string }[] }[]
@@ -82,15 +84,28 @@ test('counts bookings, what went together, waits and refusals', async () => {
   expect(grown('openhour_pool_wait_seconds_count{pool="prepared"}')).toBeGreaterThan(0)
 })
 
-test('tells since when a job has succeeded, and that it failed', async () => {
+test('tells since when a job has succeeded, or since when it fails', async () => {
+  let works = false
   const run = async () => {
-    throw new Error('no')
+    if (!works) throw new Error('no')
   }
-  await startJobs(app.platform, [{ name: 'failing', everySeconds: 60, run }], () => {}).close()
+  const runOnce = () => runJob(app.platform, { name: 'failing', everySeconds: 60, run }, new AbortController().signal, () => {})
+  const readSince = async () => valueOf(await scrape(), 'openhour_job_last_success_timestamp_seconds{name="failing"}') ?? 0
+  await runOnce()
+  const since = await readSince()
+  expect(since).toBeGreaterThan(1.7e9)
+  await runOnce()
+  expect(await readSince()).toBe(since)
+  expect(valueOf(await scrape(), 'openhour_job_seconds_count{name="failing",outcome="failed"}')).toBe(2)
+  works = true
+  await runOnce()
+  expect(await readSince()).toBeGreaterThan(since)
+})
+
+test('what alerts count begins at 0, so that the first is an increase', async () => {
   const text = await scrape()
-  expect(valueOf(text, 'openhour_job_seconds_count{name="failing",outcome="failed"}')).toBe(1)
-  expect(valueOf(text, 'openhour_job_last_success_timestamp_seconds{name="failing"}')).toBeUndefined()
-  expect(valueOf(text, 'openhour_job_last_success_timestamp_seconds{name="tried"}')).toBeGreaterThan(1.7e9)
+  for (const line of ['openhour_refusals_total{code="unexpected"}', 'openhour_messages_total{outcome="failed"}'])
+    expect([line, valueOf(text, line)]).toEqual([line, 0])
 })
 
 test('tells how many messages wait and for how long, and how old the newest backup is', async () => {
@@ -104,6 +119,20 @@ test('tells how many messages wait and for how long, and how old the newest back
   expect(valueOf(first, 'openhour_backup_age_seconds')).toBe(-1)
   await mkdir(path.join(backups, nameOf(new Date('2026-11-20T08:50:00Z'))))
   expect(valueOf(await scrape(), 'openhour_backup_age_seconds')).toBe(600)
+})
+
+test('backups that cannot be read count as none', async () => {
+  const other = await startTestApp({ env: { OPENHOUR_BACKUP_DIRECTORY: import.meta.filename }, databaseOf: app })
+  expect(valueOf(await scrape(other), 'openhour_backup_age_seconds')).toBe(-1)
+  await other.close()
+})
+
+test('a database that does not answer in time counts as down', async () => {
+  await app.db.transaction().execute(async trx => {
+    await sql`LOCK TABLE outbox`.execute(trx)
+    expect(valueOf(await scrape(), 'openhour_database_up')).toBe(0)
+  })
+  expect(valueOf(await scrape(), 'openhour_database_up')).toBe(1)
 })
 
 test('a database that is away is told, and what it would tell is left out', async () => {

@@ -16,11 +16,11 @@ export function codeBudgetJob(warn: (facts: object, sentence: string) => void): 
   return {
     name: 'code budget',
     everySeconds: 60,
-    async run({ db, clock }: Platform) {
+    async run({ db, clock, organisation }: Platform) {
       const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
       const { day, sent, most } = await readDailyCodes(db, scope)
       const part = most === 0 ? 0 : sent / most
-      codesSpent.set(part)
+      codesSpent.set(organisation, part)
       if (part < warnFrom || day === warned) return
       warned = day
       warn({ sent, most }, 'half of the one-time codes of the day are sent; requests for other people’s numbers may be the reason')
