@@ -1,7 +1,9 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompress, brotliDecompressSync, gunzipSync, gzip } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAdmin, makeMentor, makePlace, makeSchedule, makeSupportType } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { readSettings } from '../config.ts'
+import { createHttp } from './app.ts'
 
 let app: TestApp
 let token: string
@@ -66,4 +68,22 @@ test('a compressed public list has a weak ETag, by which it is not sent again', 
   const etag = String(first.headers.etag)
   expect([first.statusCode, first.headers['content-encoding'], etag.slice(0, 3)]).toEqual([200, 'br', 'W/"'])
   expect((await ask(publicTimes(), { 'accept-encoding': 'br', 'if-none-match': etag })).statusCode).toBe(304)
+})
+
+test.each(['br', 'gzip'])('survives a response that times out while it is compressed as %s', async encoding => {
+  const read = readSettings({ OPENHOUR_LOG_LEVEL: 'silent' })
+  if ('errors' in read) throw new Error(read.errors.join('\n'))
+  const http = await createHttp({ settings: read.settings })
+  http.get('/late', (_request, reply) => {
+    void reply.type('application/json').send(Buffer.alloc(1_000_000, '1'))
+    // As response-timeout.ts does.
+    reply.raw.writeHead(503).end()
+  })
+  http.get('/next', async () => 'here')
+  const headers = { 'accept-encoding': encoding }
+  expect((await http.inject({ url: '/late', headers })).statusCode).toBe(503)
+  // The late compression ends within this one, which takes as long.
+  await new Promise(done => (encoding === 'br' ? brotliCompress : gzip)(Buffer.alloc(4_000_000, '1'), done))
+  expect((await http.inject({ url: '/next' })).body).toBe('here')
+  await http.close()
 })

@@ -53,6 +53,8 @@ export function compressAnswers(http: FastifyInstance): void {
     const before = known[encoding].get(payload)
     if (before) return send(before)
     compress[encoding](payload, (error, small) => {
+      // The response timed out meanwhile (response-timeout.ts): a second one would throw here, and end the process.
+      if (reply.raw.headersSent) return
       // Uncompressed it is right as well.
       if (error) return done(null, payload)
       known[encoding].set(payload, small)
