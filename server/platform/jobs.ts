@@ -21,12 +21,17 @@ export interface RunningJobs {
 
 type OnError = (error: unknown, job: string) => void
 
+/** Jobs whose failures are counted from 0. */
+const counted = new Set<string>()
+
 /** Runs a job once, measures it, and reports its failure. */
 export async function runJob(platform: Platform, job: Job, ending: AbortSignal, onError: OnError): Promise<void> {
   const { organisation } = platform
   const measure = jobRuns.startTimer({ name: job.name })
   const seconds = () => Date.now() / 1000
   if (jobSuccesses.get(organisation, job.name) === undefined) jobSuccesses.set(organisation, seconds(), job.name)
+  if (!counted.has(job.name)) jobRuns.zero({ name: job.name, outcome: 'failed' })
+  counted.add(job.name)
   try {
     await job.run(platform, ending)
     measure({ outcome: 'succeeded' })

@@ -104,7 +104,11 @@ test('tells since when a job has succeeded, or since when it fails', async () =>
 
 test('what alerts count begins at 0, so that the first is an increase', async () => {
   const text = await scrape()
-  for (const line of ['openhour_refusals_total{code="unexpected"}', 'openhour_messages_total{outcome="failed"}'])
+  for (const line of [
+    'openhour_refusals_total{code="unexpected"}',
+    'openhour_messages_total{outcome="failed"}',
+    'openhour_job_seconds_count{name="tried",outcome="failed"}',
+  ])
     expect([line, valueOf(text, line)]).toEqual([line, 0])
 })
 
