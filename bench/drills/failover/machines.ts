@@ -107,8 +107,8 @@ async function createMachine(
   }
 }
 
-/** Starts a process of this machine, as an unprivileged system user. */
-export const startHere = (command: Command): Promise<ChildProcess> => startAs({ ...command, args: asUser(command) })
+/** Starts a process of this machine, as an unprivileged system user. The drill does not wait for its end. */
+export const startHere = async (command: Command): Promise<void> => (await startAs({ ...command, args: asUser(command) })).unref()
 
 /** The process ends with the drill. */
 const asUser = ({ user, args }: Command): string[] => [
