@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { send } from '../support/client.ts'
 import { keepLogin } from '../support/people.ts'
-import { bookForClient, planRunningSession } from '../support/running-session.ts'
+import { bookForClient, planRunningSession, startOfToday } from '../support/running-session.ts'
 import { expect, expectAccessible, rareOnPhones, test } from '../support/test.ts'
 
 const visitOf = (page: Page, name: RegExp) => page.getByRole('listitem').filter({ has: page.getByText(name) })
@@ -39,7 +39,7 @@ const minute = 60_000
  * today: late in the evening they take five minutes, and the day's last minute is too late.
  */
 async function planDay(url: string) {
-  const midnight = new Date(`${new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format()}T00:00:00Z`).getTime()
+  const midnight = startOfToday()
   const now = Math.floor(Date.now() / minute) * minute
   const end = midnight + 24 * 60 * minute
   const slot_minutes = end - now > 21 * minute ? 10 : 5

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import type { Login } from '#contract/people.ts'
 import type { NewSchedule } from '#contract/schedules.ts'
 import { publishedVersions, registerLogin, send } from './client.ts'
@@ -6,6 +7,12 @@ import { logIn } from './people.ts'
 import { planSession } from './schedules.ts'
 
 const minute = 60_000
+
+/** When today began on London's clock, in ms. */
+export const startOfToday = () => Temporal.Now.zonedDateTimeISO('Europe/London').startOfDay().epochMilliseconds
+
+/** Half an hour ago, or when today began: in ms, a whole minute. */
+export const begunToday = () => Math.max(startOfToday(), Math.floor(Date.now() / minute) * minute - 30 * minute)
 
 /** A new mentor without any sessions: registered as a client, then given the mentors' role. */
 export async function registerMentor(url: string): Promise<Login> {
@@ -24,17 +31,17 @@ interface RunningSession {
   mentor: Login
   /** The place's date on which it began. */
   day: string
-  /** Starts of its hours: the first began half an hour ago. */
+  /** Starts of its hours: the first runs. */
   starts: string[]
 }
 
 /**
- * A published session of three hours at a place on London's clock that began half an hour ago, with a mentor of
- * its own.
+ * A published session of three hours at a place on London's clock that began half an hour ago, but not yesterday,
+ * with a mentor of its own.
  */
 export async function planRunningSession(url: string, change: Partial<NewSchedule> = {}): Promise<RunningSession> {
   const mentor = await registerMentor(url)
-  const begin = Math.floor(Date.now() / minute) * minute - 30 * minute
+  const begin = begunToday()
   const at = (minutes: number) => new Date(begin + minutes * minute).toISOString()
   const session = { starts_at: at(0), ends_at: at(180), mentor_ids: [mentor.user.id], ...change }
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(begin)

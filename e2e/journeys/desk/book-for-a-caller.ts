@@ -4,7 +4,7 @@ import { publishedVersions, registerLogin, send } from '../../support/client.ts'
 import { countPresses } from '../../support/count-presses.ts'
 import { ownNumber } from '../../support/own-number.ts'
 import { keepLogin, logIn } from '../../support/people.ts'
-import { planRunningSession, registerMentor } from '../../support/running-session.ts'
+import { begunToday, planRunningSession, registerMentor } from '../../support/running-session.ts'
 import { dayAhead, planSession } from '../../support/schedules.ts'
 import { registerStaff } from '../../support/staff.ts'
 import { agreements } from '../../support/booking.ts'
@@ -137,9 +137,7 @@ test('an unknown number begins a new client with it, and stands in no address', 
 
 test('a free seat on Today is booked in three clicks, and Today shows the client', variant, async ({ page, signIn, baseURL }) => {
   const url = String(baseURL)
-  // An hour that began today, also shortly after midnight.
-  const midnight = new Date(`${new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format()}T00:00:00Z`).getTime()
-  const begin = Math.max(midnight, Math.floor(Date.now() / 60_000) * 60_000 - 30 * 60_000)
+  const begin = begunToday()
   const hour = { starts_at: new Date(begin).toISOString(), ends_at: new Date(begin + 3_600_000).toISOString() }
   const { mentor } = await planRunningSession(url, hour)
   const client = await knownClient(url)

@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import { send } from '../../support/client.ts'
 import { keepLogin } from '../../support/people.ts'
 import { registerStaff } from '../../support/staff.ts'
-import { bookForClient, planRunningSession } from '../../support/running-session.ts'
+import { begunToday, bookForClient, planRunningSession, startOfToday } from '../../support/running-session.ts'
 import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 const minute = 60_000
@@ -12,8 +12,7 @@ const clockOf = (instant: string) =>
 
 /** A session of today that runs now: one time for three clients, of whom two are booked and not here. */
 async function planNow(url: string) {
-  const midnight = new Date(`${new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format()}T00:00:00Z`).getTime()
-  const begin = Math.max(midnight, Math.floor(Date.now() / minute) * minute - 30 * minute)
+  const begin = begunToday()
   const starts_at = new Date(begin).toISOString()
   const session = await planRunningSession(url, {
     starts_at,
@@ -103,7 +102,7 @@ test('reads the day once when it opens', async ({ page, signIn }) => {
 
 /** A session of today with times of ten minutes: one client has the first, which runs now. */
 async function planTimes(url: string, count: number) {
-  const midnight = new Date(`${new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format()}T00:00:00Z`).getTime()
+  const midnight = startOfToday()
   // The last time, too, has to begin today.
   const latest = midnight + (24 * 60 - 10 * count + 9) * minute
   const begin = Math.max(midnight, Math.min(Math.floor(Date.now() / minute) * minute - minute, latest))

@@ -1,6 +1,6 @@
 import { publishedVersions, send } from '../../support/client.ts'
 import { keepLogin, logIn } from '../../support/people.ts'
-import { planRunningSession } from '../../support/running-session.ts'
+import { planRunningSession, startOfToday } from '../../support/running-session.ts'
 import { startProduct, type RunningProduct } from '../../support/start-product.ts'
 import { expect, test } from '../../support/test.ts'
 
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
   const { url } = product
   const { token } = await logIn(url, 'administrator')
   const accepted_version_ids = await publishedVersions(url)
-  const midnight = new Date(`${new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format()}T00:00:00Z`).getTime()
+  const midnight = startOfToday()
   // All times begin today.
   const begin = Math.min(Math.floor(Date.now() / minute) * minute, midnight + 23 * 60 * minute)
   const at = (index: number) => new Date(begin + 10 * index * minute).toISOString()
