@@ -19,6 +19,7 @@ test('a reader of German gets the page of a legal text in German, with its Engli
   await page.context().addCookies([{ name: 'language', value: 'de', url: String(baseURL) }])
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Impressum' }).click()
+  await expect(page).toHaveURL(/\/imprint$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Impressum' })).toBeVisible()
   await expect(page.getByText('14 Larkfield Row').locator('xpath=ancestor-or-self::*[@lang][1]')).toHaveAttribute('lang', 'en')
 })
