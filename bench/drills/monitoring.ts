@@ -178,7 +178,7 @@ const toTargets = ({ name, must, may = [], fired }: Phase): Target[] => {
   ]
 }
 
-/** Metrics of what the drill's server does not have: its own replica, organisations, and webhooks with deliveries. */
+/** Metrics of what the drill's server does not have: a replica and organisations. */
 const absentHere = /openhour_(copy_reads|organisations|cluster)_/
 
 async function countSeries(prometheus: Prometheus): Promise<Map<string, number>> {

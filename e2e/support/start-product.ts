@@ -173,7 +173,8 @@ function isRunning(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null
 }
 
-async function findFreePort(): Promise<number> {
+/** A port of this machine on which nothing listens. */
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

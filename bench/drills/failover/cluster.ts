@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,6 +8,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { parseEnv } from 'node:util'
 import pg from 'pg'
+import { findFreePort } from '../../../e2e/support/start-product.ts'
 import { createNetwork, makeFolderFor, startHere, type Machine, type Network } from './machines.ts'
 
 /** Three machines with etcd, Patroni and PostgreSQL, and HAProxy on this one. */
@@ -221,13 +221,4 @@ async function readVersions(): Promise<Record<string, string>> {
     return [name, /\d+\.\d+(\.\d+)?/.exec(stdout)?.[0] ?? stdout.trim()]
   })
   return Object.fromEntries(await Promise.all(versions)) as Record<string, string>
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }

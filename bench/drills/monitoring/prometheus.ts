@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { findFreePort } from '../../../e2e/support/start-product.ts'
 
 const run = promisify(execFile)
 const documents = path.join(import.meta.dirname, '../../../docs/operations')
@@ -139,13 +139,4 @@ async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
