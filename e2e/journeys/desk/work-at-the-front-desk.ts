@@ -20,16 +20,21 @@ async function paidSupportType(url: string): Promise<string> {
 /** A client's row in the working list. */
 const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row').filter({ has: page.getByRole('link', { name }) })
 
-test('finds a client, checks them in and undoes it by keyboard alone', async ({ page, signIn, baseURL }) => {
-  const { id, day, starts } = await planRunningSession(baseURL ?? '')
-  await bookForClient(baseURL ?? '', id, starts[0]!)
-  await signIn('administrator')
+/** Opens a session's appointments, from the list of its day. */
+async function openAppointments(page: Page, { id, day }: { id: string; day: string }): Promise<void> {
   await page.goto(`/admin/schedules?from=${day}&to=${day}`)
   await page
     .getByRole('link', { name: /^Appointments of/ })
     .and(page.locator(`[href*="${id}"]`))
     .click()
   await page.getByRole('link', { name: 'Open full page' }).click()
+}
+
+test('finds a client, checks them in and undoes it by keyboard alone', async ({ page, signIn, baseURL }) => {
+  const { id, day, starts } = await planRunningSession(baseURL ?? '')
+  await bookForClient(baseURL ?? '', id, starts[0]!)
+  await signIn('administrator')
+  await openAppointments(page, { id, day })
   await expect(page.getByRole('heading', { level: 1, name: /, \d\d:\d\d–.*\d\d:\d\d$/ })).toBeFocused()
   await expect(page.getByRole('link', { name: /^Book the free seat at/ })).toHaveCount(2)
   await expectAccessible(page)
@@ -167,12 +172,7 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
     await page.goto(`/admin/users/${client.user.id}`)
     await expect(page.getByRole('heading', { level: 1, name: client.user.name })).toBeVisible()
-    await page.goto(`/admin/schedules?from=${day}&to=${day}`)
-    await page
-      .getByRole('link', { name: /^Appointments of/ })
-      .and(page.locator(`[href*="${id}"]`))
-      .click()
-    await page.getByRole('link', { name: 'Open full page' }).click()
+    await openAppointments(page, { id, day })
     const row = rowOf(page, client.user.name)
     await row.getByRole('button', { name: /^Check in/ }).click()
     await expect(row.getByText('Arrived', { exact: true })).toBeVisible()
