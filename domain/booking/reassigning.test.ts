@@ -319,15 +319,19 @@ describe('every plan', () => {
   })
 
   // Mutation testing runs instrumented code, which is slower.
-  it.skipIf('STRYKER_MUTATOR_WORKER' in process.env)('is quick: thirty clients and two hundred free times within ten milliseconds', () => {
-    const clients = Array.from({ length: 30 }, (_, index) => appointment(`a${index}`, (index % 10) * 30))
-    const slots = Array.from({ length: 200 }, (_, index) => slot(`s${index}`, (index % 50) * 15, { mentor_id: `m${index % 7}` }))
-    const took = Array.from({ length: 20 }, () => {
-      const began = performance.now()
-      proposeSlots(clients, slots, [], nine.epochMilliseconds)
-      return performance.now() - began
-    })
-    expect(Math.min(...took)).toBeLessThan(10)
+  it.skipIf('STRYKER_MUTATOR_WORKER' in process.env)('is quick: twice the clients and times take at most the cube of two as long', () => {
+    const quickest = (size: number) => {
+      const clients = Array.from({ length: 30 * size }, (_, index) => appointment(`a${index}`, (index % 10) * 30))
+      const slots = Array.from({ length: 200 * size }, (_, index) => slot(`s${index}`, (index % 50) * 15, { mentor_id: `m${index % 7}` }))
+      const took = Array.from({ length: 20 }, () => {
+        const began = performance.now()
+        proposeSlots(clients, slots, [], nine.epochMilliseconds)
+        return performance.now() - began
+      })
+      return Math.min(...took)
+    }
+    // Eight times, and as much again for a busy machine; it is six.
+    expect(quickest(2) / quickest(1)).toBeLessThan(16)
   })
 
   it('is the same from the near times alone, where it is made from them', () => {
