@@ -100,6 +100,15 @@ describe('a refusal', () => {
     expect(await why({ mentor: stranger.id })).toMatchObject({ refusal: 'not_bookable', reason: 'no_such_time' })
   })
 
+  it('not_bookable: kept for an interpreter, also for a client who does not exist', async () => {
+    const { schedule } = await makeOne({ fields: { interpreted: true } })
+    for (const id of [client, unknownId])
+      expect(await book({ client: id, schedule: schedule.id, by: client })).toMatchObject({
+        refusal: 'not_bookable',
+        reason: 'interpreted',
+      })
+  })
+
   it('not_bookable: inside the notice period, to the second; not for staff', async () => {
     const { schedule } = await makeOne()
     const at = (present: string, staff = false) => book({ client, schedule: schedule.id, present, staff })

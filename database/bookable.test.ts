@@ -34,10 +34,11 @@ it('names an obstacle exactly where a slot is not bookable', async () => {
   expect(rows[0]!.bookable).toBeGreaterThan(50)
 })
 
-it('refuses every slot that is unplanned, blocked or full, or whose session is not published, and calls only full ones full', async () => {
+it('refuses every slot that is unplanned, blocked or full, or whose session is not published, and names only what is so', async () => {
   const { rows } = await sql<{ wrong: number; misnamed: number }>`
     SELECT count(*) FILTER (WHERE bookable AND (NOT alive OR absence IS NOT NULL OR filled > 0 OR state <> 'published'))::int AS wrong,
-      count(*) FILTER (WHERE obstacle = 'full' AND filled = 0)::int AS misnamed FROM ${combinations}`.execute(db)
+      count(*) FILTER (WHERE obstacle = 'full' AND filled = 0
+        OR obstacle = 'not_open_yet' AND (staff OR opens <= interval '0'))::int AS misnamed FROM ${combinations}`.execute(db)
   expect(rows).toEqual([{ wrong: 0, misnamed: 0 }])
 })
 

@@ -6,7 +6,7 @@ import type { Database } from './types.ts'
 
 const { db } = await openTestDatabase()
 
-const [here, elsewhere] = [await makePlace(db), await makePlace(db)]
+const [here, elsewhere] = [await makePlace(db), await makePlace(db, { time_zone: 'Asia/Kathmandu' })]
 const [mentor, colleague] = [await makeMentor(db), await makeMentor(db)]
 
 let supportType: Awaited<ReturnType<typeof makeSupportType>>
@@ -24,13 +24,21 @@ const dateAfter = (days: number) => new Date(Date.UTC(2027, 0, 1 + 4 * day + day
 interface Wish {
   type?: typeof supportType
   on?: string
+  endsOn?: string
   time?: [string, string]
   who?: typeof mentor
   fields?: Partial<Insertable<Database['schedules']>>
 }
 /** A session of one half hour with five seats: at 09:00 on the test's day, unless it is said. */
-async function plan({ type = supportType, on = date, time: [from, to] = ['09:00', '09:30'], who = mentor, fields = {} }: Wish = {}) {
-  const wish = { supportType: type, place: here, mentors: [who], from: `${on}T${from}`, to: `${on}T${to}`, seats: 5, fields }
+async function plan({
+  type = supportType,
+  on = date,
+  endsOn = on,
+  time: [from, to] = ['09:00', '09:30'],
+  who = mentor,
+  fields = {},
+}: Wish = {}) {
+  const wish = { supportType: type, place: here, mentors: [who], from: `${on}T${from}`, to: `${endsOn}T${to}`, seats: 5, fields }
   return (await makeSchedule(db, wish)).slots[0]!
 }
 const join = (fields: Partial<Insertable<Database['waiting_list']>> = {}, client: Parameters<typeof makeUser>[1] = {}) =>
@@ -158,6 +166,11 @@ describe('an appointment of the client', () => {
     ['of the same type within the days', false, async () => [await plan({ on: dateAfter(1), time: ['12:00', '12:30'] })]],
     ['of the same type after the days', true, async () => [await plan({ on: dateAfter(2) })]],
     ['of the same type before the days', true, async () => [await plan({ on: dateAfter(-1) })]],
+    [
+      'of the same type before the days, which are the days of its place',
+      true,
+      async () => [await plan({ on: dateAfter(-1), time: ['23:45', '00:15'], endsOn: date })],
+    ],
     ['of the same type that has an outcome', true, async () => [await plan({ on: dateAfter(1) }), { status: 'noshow' }]],
     ['of another type within the days', true, async () => [await otherType({ on: dateAfter(1) })]],
     ['of this seat that the client gave back', false, async slot => [slot, cancelled('client')]],
