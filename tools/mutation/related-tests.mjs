@@ -20,6 +20,7 @@ export const relatedTests = {
     'database/move-appointment',
     'database/seats',
     'server/features/appointments/',
+    'server/features/contracts/translations',
     'server/platform/http/idempotency',
   ],
   contracts: ['database/contracts-kept', 'database/acceptance-counts', 'server/features/contracts/'],

@@ -2,13 +2,12 @@ import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { createVitest } from 'vitest/node'
 import { identify } from '#database/schema-files.ts'
 import { splitStatements } from '#database/sql-statements.ts'
 import { root, secondsSince } from '../run-command.mjs'
 import { equivalentMutants } from './equivalent-mutants.mjs'
 import { mutateDefinition, sample } from './mutate-sql.mjs'
-import { relatedTests } from './related-tests.mjs'
+import { openTestRuns } from './test-runs.mjs'
 
 /** @typedef {{ subject: string, kind: string, name: string, sql: string }} Definition */
 /** @typedef {Definition & { mutant: import('./mutate-sql.mjs').Mutant }} Candidate */
@@ -34,31 +33,22 @@ async function mutateSql(args) {
   const chosen = values.all ? candidates : sample(candidates, Number(values.sample), Number(values.seed))
   console.log(`${chosen.length} of ${candidates.length} mutants`)
   const counts = { killed: 0, survived: 0, invalid: 0 }
-  const vitest = await createVitest('test', { watch: false, bail: 1, reporters: [{}], root })
+  const runs = await openTestRuns()
   try {
     for (const subject of new Set(chosen.map(one => one.subject))) {
-      const specifications = await vitest.globTestSpecifications(relatedTests[subject])
-      // A run that an earlier failure cancelled skips files: it is repeated.
-      const run = async (tries = 3) => {
-        const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-        const states = testModules.map(file => file.state())
-        if (unhandledErrors.length > 0 || states.includes('failed')) return false
-        if (states.length === specifications.length && states.every(state => state === 'passed')) return true
-        if (tries > 1) return run(tries - 1)
-        throw new Error(`The tests of ${subject} did not all run.`)
-      }
+      const run = await runs.testsOf(subject)
       if (!(await run())) throw new Error(`The tests of ${subject} fail without a mutant.`)
-      const { templateDatabaseUrl } = vitest.getRootProject().getProvidedContext()
+      const database = runs.templateDatabaseUrl()
       for (const { kind, name, sql, mutant } of chosen.filter(one => one.subject === subject)) {
         const start = performance.now()
-        const outcome = !(await replace(templateDatabaseUrl, mutant.sql)) ? 'invalid' : (await run()) ? 'survived' : 'killed'
-        if (outcome !== 'invalid') await replace(templateDatabaseUrl, sql)
+        const outcome = !(await replace(database, mutant.sql)) ? 'invalid' : (await run()) ? 'survived' : 'killed'
+        if (outcome !== 'invalid') await replace(database, sql)
         counts[outcome] += 1
         console.log(`${outcome} ${kind} ${name} (${secondsSince(start)})${outcome === 'survived' ? `\n${mutant.label}` : ''}`)
       }
     }
   } finally {
-    await vitest.close()
+    await runs.close()
   }
   console.log(`${counts.killed} killed, ${counts.survived} survived, ${counts.invalid} refused by PostgreSQL`)
   return counts.survived
