@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events'
 
 const windowMs = 50
-/** In one window: a thousand a second. */
-const burstThreshold = 50
+/** In one window: 300 a second. Each request of a burst waits 8 ms at most (`batch.ts`). */
+const burstThreshold = 15
 
 /** Counts the new connections of a server. */
 export function createConnectionRate() {
