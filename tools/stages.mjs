@@ -43,18 +43,19 @@ export const independentStages = {
 
 /** Run the whole product, as it was built; alone.
  * @type {Record<string, () => Promise<Result>>} */
-export const wholeStages = { browser: () => runPlaywright(['--project=desk', '--project=phone', '--project=drills']) }
+export const wholeStages = { browser: () => runPlaywright(['--project=desk', '--project=phone']) }
 
 /**
  * Checks of minutes that run only on request, on the last build. CI requests `production` (journeys with their own
- * products), `variants` (less travelled ways), `accessibility` (axe on every page, wide and narrow) and `languages`
- * (every page in the pseudo-languages). `debian`: the tests that use PostgreSQL, on Debian's postgresql-15, with
+ * products), `variants` (less travelled ways), `core` (the short drills of the booking core), `accessibility` (axe on
+ * every page, wide and narrow) and `languages` (every page in the pseudo-languages). `debian`: the tests that use PostgreSQL, on Debian's postgresql-15, with
  * pgbouncer, and in each suite every combination; without Debian's packages `exhaustive` tries those.
  * @type {Record<string, () => Promise<Result>>}
  */
 export const longStages = {
   production: () => runPlaywright(['--project=production']),
   variants: () => runPlaywright(['--project=variants', '--project=phone-variants']),
+  core: () => runPlaywright(['--project=drills']),
   accessibility: () => runPlaywright(['open-every-route'], { LOOK_CLOSELY: 'yes' }),
   languages: runPseudoLanguages,
   debian: runOnDebian,

@@ -17,7 +17,7 @@ export interface Drill<Option extends string = string, Broken extends string = s
   unable?(): Promise<string | null>
   /** Numbers that the command line can change (`--seats 10`), with what they are without it. */
   options: Record<Option, number>
-  /** The short form: some seconds. `short-forms.ts` says which are part of `npm test`. */
+  /** The short form: some seconds. `short-forms.ts` says which of them CI runs. */
   short: Partial<Record<Option, number>>
   controls: Record<Broken, Control<NoInfer<Option>>>
   /** `broken`: the control whose fault is to be made, in this drill's own database or processes. */

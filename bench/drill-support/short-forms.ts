@@ -4,8 +4,8 @@ import { expect, test } from '@playwright/test'
 import { holds } from '../measuring/report.ts'
 import { optionsOf, type Drill } from './drill.ts'
 
-// Drills in their short form, with the journeys: they need the built product, and no browser. Those of the booking
-// core are run by `npm test`; all of them by `npm run check -- --only build,drills`, which takes minutes. Each
+// Drills in their short form: they need the built product, and no browser. CI runs those of the booking core
+// (`npm run check -- --only build,core`); `npm run check -- --only build,drills` runs all, which takes minutes. Each
 // starts a product of its own, which takes its time where others do the same.
 test.describe.configure({ timeout: 300_000 })
 
