@@ -1,9 +1,11 @@
 import type { MentorName } from '#contract/people.ts'
 import type { SearchedSchedule } from '#contract/search.ts'
 import type { Slot } from '#contract/schedules.ts'
+import type { LocalDate } from '#domain/time/local-date.ts'
 import { type PartOfDay, partOfDay } from '#domain/time/local-time.ts'
 import { localTimeAt } from '../../lib/time.ts'
-import { type Choice, formatTimeParam } from './choice.ts'
+import type { Params } from '../../lib/search-params.ts'
+import { choose, type Choice, formatTimeParam } from './choice.ts'
 
 /** One start time of one session, with the slots of all its mentors. */
 export interface OfferedTime {
@@ -69,3 +71,12 @@ export const chosenTime = (times: readonly OfferedTime[], { schedule, time }: Ch
 /** Whether the time has a free seat with this mentor (or with any). */
 export const hasSeat = ({ slots }: OfferedTime, mentorId: string | undefined): boolean =>
   slots.some(slot => slot.free > 0 && (!mentorId || slot.mentor.id === mentorId))
+
+/** Whether a client who chooses this time has a mentor to choose as well. */
+export const asksForMentor = (time: OfferedTime, { staff, mentor }: Choice): boolean => !staff && !mentor && freeMentors(time).length > 1
+
+/** A time leads to the last step at once, unless there is a mentor to choose. */
+export const chooseTime = (time: OfferedTime, date: LocalDate, choice: Choice): Params => ({
+  ...choose.time(date, time.schedule.id, time.startsAt),
+  ...(!asksForMentor(time, choice) && choose.confirm()),
+})

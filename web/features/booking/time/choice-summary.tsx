@@ -16,5 +16,5 @@ interface ChoiceSummaryProps {
 /** The summary from the day on. Loaded with the day and time steps. */
 export function ChoiceSummary({ step, wanted, choice, change, moving }: ChoiceSummaryProps) {
   const { chosen } = useChosen(choice, wanted)
-  return <ChoiceSoFar {...{ choice, chosen, moving }} action={<NextAction {...{ step, wanted, chosen, change }} />} />
+  return <ChoiceSoFar {...{ choice, chosen, moving }} action={<NextAction {...{ step, wanted, choice, chosen, change }} />} />
 }

@@ -14,7 +14,7 @@ import { useTimes, type SearchFilter } from '../search.ts'
 import { StepHeading } from '../step.tsx'
 import steps from '../steps.module.css'
 import styles from './time-step.module.css'
-import { chosenTime, freeMentors, type OfferedTime, timesOf } from '../times.ts'
+import { asksForMentor, chooseTime, chosenTime, timesOf } from '../times.ts'
 import { useState } from 'react'
 
 interface TimeStepProps {
@@ -65,7 +65,7 @@ function Times({ answer, date, choice, change }: Omit<TimeStepProps, 'wanted'> &
             times={shown}
             choice={choice}
             chosen={chosen}
-            onChoose={time => change(...chooseTime(time, date, choice))}
+            onChoose={time => change(chooseTime(time, date, choice), { replace: asksForMentor(time, choice) })}
             onMentor={mentor => change(choose.with(mentor), { replace: true })}
           />
         </>
@@ -78,13 +78,6 @@ function Times({ answer, date, choice, change }: Omit<TimeStepProps, 'wanted'> &
       )}
     </>
   )
-}
-
-/** A time leads to the last step at once, unless there is a mentor to choose. */
-function chooseTime(time: OfferedTime, date: LocalDate, choice: Choice): Parameters<ChangeChoice> {
-  const chosen = choose.time(date, time.schedule.id, time.startsAt)
-  const asksForMentor = !choice.staff && !choice.mentor && freeMentors(time).length > 1
-  return asksForMentor ? [chosen, { replace: true }] : [{ ...chosen, ...choose.confirm() }]
 }
 
 const TimesSkeleton = () => (
