@@ -55,7 +55,7 @@ export async function servePages(
   const isBuilt = existsSync(assets)
   if (isBuilt) {
     await http.register(async files => {
-      const built = new Set(readdirSync(assets, { recursive: true }).map(file => String(file).replaceAll('\\', '/')))
+      const built = readBuilt(directory).assets
       files.addHook('onRoute', route => void (route.config = { ...route.config, built }))
       files.addHook('onSend', dropDocumentHeaders)
       // One wildcard route: hundreds of routes would slow the start.
@@ -132,28 +132,34 @@ interface Document {
 /** `index.html`, and `index.<language>.html` of each further language that was built. */
 function readDocuments(http: FastifyInstance, directory: string, readStyles: () => Promise<string>): Map<Language, Document> {
   const documents = new Map<Language, Document>()
-  for (const [language, { template, ...built }] of readBuilt(directory))
-    documents.set(language, { ...built, sendFirst: template && makeFirstPage(http, directory, language, template, readStyles) })
+  for (const [language, { template, ...document }] of readBuilt(directory).documents)
+    documents.set(language, { ...document, sendFirst: template && makeFirstPage(http, directory, language, template, readStyles) })
   return documents
 }
 
-type Built = Omit<Document, 'sendFirst'> & { template: ReturnType<typeof readTemplate> }
+interface Built {
+  documents: Map<Language, Omit<Document, 'sendFirst'> & { template: ReturnType<typeof readTemplate> }>
+  /** The paths of all assets. */
+  assets: ReadonlySet<string>
+}
 
 /** The files of a build are the same for every organisation, and are kept once: they are megabytes. */
-const builtIn = new Map<string, { madeAtMs: number; built: Map<Language, Built> }>()
+const builtIn = new Map<string, { madeAtMs: number; built: Built }>()
 
-function readBuilt(directory: string): Map<Language, Built> {
+function readBuilt(directory: string): Built {
   const madeAtMs = statSync(path.join(directory, 'index.html')).mtimeMs
   const known = builtIn.get(directory)
   if (known?.madeAtMs === madeAtMs) return known.built
-  const built = new Map<Language, Built>()
+  const documents: Built['documents'] = new Map()
+  const assets = readdirSync(path.join(directory, 'assets'), { recursive: true }).map(file => String(file).replaceAll('\\', '/'))
+  const built = { documents, assets: new Set(assets) }
   builtIn.set(directory, { madeAtMs, built })
   for (const file of readdirSync(directory)) {
     const name = /^index\.(?:([\w-]+)\.)?html$/.exec(file)
     if (!name) continue
     const language = (name[1] ?? defaultLanguage) as Language
     const template = readTemplate(directory, language)
-    built.set(language, {
+    documents.set(language, {
       page: readFileSync(path.join(directory, file), 'utf8'),
       scripts: template?.otherScripts.map(hashOf) ?? [],
       pageFiles: template?.pageFiles ?? {},
