@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAdmin, makeMentor, makePlace, makeSession, makeSupportType } from '#database/factories.ts'
 import { openOrganisationSecrets } from '../features/secrets/open-secrets.ts'
+import { refusalsSent } from '../platform/metrics/measures.ts'
 import { resumeOrganisation, suspendOrganisation } from '../organisations/manage.ts'
 import { keysOf } from '../platform/directory/directory.ts'
 import { keyOf, newKey } from '../platform/secrets/key-file.ts'
@@ -204,16 +205,24 @@ test('a suspended organisation answers 503, ends its streams, and comes back; ot
   await suspendOrganisation(context, 'a')
   await expect.poll(async () => (await at('a.example.org', '/api/site')).status, busy).toBe(503)
   await stream.ended
+  const before = await countUnavailable()
   const page = await at('a.example.org', '/', { headers: { 'accept-language': 'de' } })
   expect([page.status, page.headers['content-type'], page.headers['retry-after']]).toEqual([503, 'text/html; charset=utf-8', '3600'])
   expect(page.text).toContain('<h1>Vorübergehend nicht verfügbar</h1><p>Diese Website ist zurzeit nicht verfügbar.')
   expect(page.text).not.toMatch(/Organisation|example\.org/)
   const call = await at('a.example.org', '/api/site')
   expect([call.status, (call.body as { code: string }).code]).toEqual([503, 'unavailable'])
+  // Alerts count it as no fault.
+  expect(await countUnavailable()).toBe(before)
   expect(await siteOf('b.example.org')).toBe('Organisation B')
   await resumeOrganisation(context, 'a')
   await expect.poll(() => siteOf('a.example.org'), busy).toBe('Organisation A')
 })
+
+async function countUnavailable(): Promise<number | undefined> {
+  const { values } = await refusalsSent.get()
+  return values.find(({ labels }) => labels.code === 'unavailable')?.value
+}
 
 /** An open stream of server-sent events. */
 function openStream(host: string, path: string) {

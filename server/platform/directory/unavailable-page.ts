@@ -38,7 +38,8 @@ export function sendUnavailablePage(
   const body = isPage
     ? `<!doctype html><html lang="${locale}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problem.title}</title><style>${styles}</style></head><body><main><h1>${problem.title}</h1><p>${problem.message}</p></main></body></html>`
     : JSON.stringify(problem)
-  refusalsSent.inc({ code: 'unavailable' })
+  // An operator's decision is no fault to be woken for.
+  if (moving) refusalsSent.inc({ code: 'unavailable' })
   response
     .writeHead(503, {
       'content-type': isPage ? 'text/html; charset=utf-8' : 'application/problem+json',
