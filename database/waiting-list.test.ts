@@ -91,12 +91,16 @@ describe('an offer', () => {
     expect(await heldOf(slot.id)).toBe(0)
   })
 
-  it('that is deleted reserves its seat for the next entry', async () => {
+  it.each<[string, number, (id: string) => Promise<unknown>]>([
+    ['is deleted', 1, id => db.deleteFrom('waiting_list').where('id', '=', id).execute()],
+    ['expires', 1, id => change(id, { state: 'expired', ...noOffer })],
+    ['is accepted', 0, id => change(id, { state: 'taken', ...noOffer })],
+  ])('that %s reserves %i seats for the next entry', async (_, held, end) => {
     const slot = await makeSlot()
     const entry = await wait(offer(slot.id))
     await wait()
-    await db.deleteFrom('waiting_list').where('id', '=', entry!.id).execute()
-    expect(await heldOf(slot.id)).toBe(1)
+    await end(entry!.id)
+    expect(await heldOf(slot.id)).toBe(held)
   })
 
   it('does not lock other slots', async () => {
