@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { makeContract, makeUser } from './factories.ts'
+import { makeContract, makeContractTranslation, makeUser } from './factories.ts'
 import { waitForLocks } from './testing/wait-for-locks.ts'
 
 const { db } = await openTestDatabase()
@@ -114,7 +114,8 @@ it('counts concurrent acceptances of the same text', async () => {
 it('finds each contract of a purpose missing until its own version is accepted', async () => {
   const [first, second] = [await makeContract(db, { required_for: 'booking' }), await makeContract(db, { required_for: 'booking' })]
   const elsewhere = await makeContract(db, { required_for: 'registration' })
-  const user = await makeUser(db)
+  const [user, other] = [await makeUser(db), await makeUser(db)]
+  await accept(other.id, [first.version.id, second.version.id])
   const ours = [first, second, elsewhere].map(({ version }) => version.id)
   const missing = async () => {
     const { rows } = await sql<{ ids: string[] }>`SELECT contracts_missing(${user.id}, 'booking') AS ids`.execute(db)
@@ -125,6 +126,50 @@ it('finds each contract of a purpose missing until its own version is accepted',
   expect(await missing()).toEqual([second.version.id])
   await accept(user.id, [second.version.id])
   expect(await missing()).toEqual([])
+})
+
+it('finds no contract missing that the same person accepted with a record that was merged into theirs', async () => {
+  const { version } = await makeContract(db, { required_for: 'booking' })
+  const [user, before] = [await makeUser(db), await makeUser(db)]
+  await accept(before.id, [version.id])
+  const isMissing = async () => {
+    const { rows } = await sql<{
+      missing: boolean
+    }>`SELECT ${version.id} = ANY (contracts_missing(${user.id}, 'booking')) AS missing`.execute(db)
+    return rows[0]!.missing
+  }
+  expect(await isMissing()).toBe(true)
+  await db.updateTable('users').set({ active: false, merged_into: user.id }).where('id', '=', before.id).execute()
+  expect(await isMissing()).toBe(false)
+})
+
+it('asks for each version that a booking lacks, or that was read in a language without a text in force', async () => {
+  const [missing, accepted] = [await makeContract(db, { required_for: 'booking' }), await makeContract(db, { required_for: 'booking' })]
+  const other = await makeContract(db)
+  await makeContractTranslation(db, accepted.version.id, { language: 'de' })
+  await makeContractTranslation(db, other.version.id, { language: 'fr' })
+  const draft = await db
+    .insertInto('contract_versions')
+    .values({ contract_id: other.contract.id, version: 2, title: 'Next', body: 'Text 2.', language: 'en' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const user = await makeUser(db)
+  const call = async (name: string, ...values: unknown[]) =>
+    (await sql<{ ids: string[] }>`SELECT ${sql.raw(name)}(${sql.join(values)}) AS ids`.execute(db)).rows[0]!.ids
+  const known = [missing, accepted, other].map(({ version }) => version.id)
+
+  const unknown = (version: string, language: string | null) => call('contract_texts_unknown', [version], [language])
+  for (const language of [null, 'en', 'de']) expect(await unknown(accepted.version.id, language)).toEqual([])
+  for (const language of ['fr', 'es']) expect(await unknown(accepted.version.id, language)).toEqual([accepted.version.id])
+  expect(await unknown(draft.id, 'en')).toEqual([draft.id])
+
+  const asked = async (versions: string[] | null, languages: (string | null)[] | null) =>
+    (await call('contracts_to_accept', user.id, versions, languages)).filter(id => known.includes(id)).toSorted()
+  const both = [missing.version.id, accepted.version.id].toSorted()
+  expect(await asked(null, null)).toEqual(both)
+  expect(await asked([accepted.version.id], null)).toEqual([missing.version.id])
+  expect(await asked([accepted.version.id, missing.version.id], ['de', 'en'])).toEqual([])
+  expect(await asked([accepted.version.id, missing.version.id], ['fr', null])).toEqual([accepted.version.id])
 })
 
 it('skips a draft when accepting', async () => {
