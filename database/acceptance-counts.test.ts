@@ -104,6 +104,28 @@ it('misses no person who joins, accepts or is reactivated while a text is publis
   expect((await expectKept()).missing(third.id)).toContain(late.id)
 })
 
+it('finds what a person who returns had not accepted, and nothing else', async () => {
+  const [first, second] = [await makeContract(db, { required_for: 'booking' }), await makeContract(db, { required_for: 'booking' })]
+  const user = await makeUser(db)
+  await accept(user.id, [first.version.id])
+  for (const active of [false, true]) await setActive(user.id, active)
+  const kept = await expectKept()
+  expect([kept.missing(first.version.id).includes(user.id), kept.missing(second.version.id).includes(user.id)]).toEqual([false, true])
+})
+
+it('an acceptance and a new person keep changes of contracts out, and let other people accept and join', async () => {
+  const { version } = await makeContract(db)
+  const user = await makeUser(db)
+  for (const act of [(by: typeof db) => accept(user.id, [version.id], by), (by: typeof db) => makeUser(by)]) {
+    const trx = await db.startTransaction().execute()
+    await act(trx)
+    const { rows } = await sql`SELECT pg_try_advisory_xact_lock_shared(hashtext('missing_acceptances')) AS shared`.execute(db)
+    const { rows: alone } = await sql`SELECT pg_try_advisory_xact_lock(hashtext('missing_acceptances')) AS alone`.execute(db)
+    expect([rows, alone]).toEqual([[{ shared: true }], [{ alone: false }]])
+    await trx.rollback().execute()
+  }
+})
+
 it('counts concurrent acceptances of the same text', async () => {
   const { version } = await makeContract(db, { required_for: 'booking' })
   const people = await Promise.all(Array.from({ length: 20 }, () => makeUser(db)))
