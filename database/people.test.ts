@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { makeUser } from './factories.ts'
@@ -41,6 +42,13 @@ describe('a phone number', () => {
 
 it('a person has a name', async () => {
   await expect(makeUser(db, { name: '' })).rejects.toMatchObject({ code: '23514' })
+})
+
+it('a record stands for the records that were merged into it, and for no other', async () => {
+  const [person, other] = [await makeUser(db), await makeUser(db)]
+  const merged = await Promise.all([person, person, other].map(({ id }) => makeUser(db, { active: false, merged_into: id })))
+  const { rows } = await sql<{ id: string }>`SELECT person_record_ids(${person.id}) AS id`.execute(db)
+  expect(rows.map(({ id }) => id).toSorted()).toEqual([person, ...merged.slice(0, 2)].map(({ id }) => id).toSorted())
 })
 
 it('a code is not guessed at more than five times', async () => {

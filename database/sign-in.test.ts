@@ -167,9 +167,9 @@ describe('the use of a number', () => {
   })
 
   it('begins with a new number, and ends with its removal by erasure only', async () => {
-    const id = await makePerson()
+    const [id, bystander] = [await makePerson(), await makePerson()]
     const kept = new Date(at).toISOString()
-    await setUse(id, at)
+    for (const person of [id, bystander]) await setUse(person, at)
     await sql`UPDATE users SET phone = phone WHERE id = ${id}`.execute(db)
     await change(id, { phone: null })
     expect(await useOf(id)).toBe(kept)
@@ -179,7 +179,17 @@ describe('the use of a number', () => {
     expect(await useOf(id)).toBeUndefined()
     const other = await makePerson()
     await change(other, { phone: '+447700900872', erased_at: at })
-    expect(await useOf(other)).toBeUndefined()
+    expect([await useOf(other), await useOf(bystander)]).toEqual([undefined, kept])
+  })
+
+  it('does not make later commits of the same connection skip the disk', async () => {
+    await db.connection().execute(async connection => {
+      await sql`SET synchronous_commit = on`.execute(connection)
+      await sql`SELECT record_session_use('{}', ${now})`.execute(connection)
+      const { rows } = await sql`SELECT current_setting('synchronous_commit') AS mode`.execute(connection)
+      await sql`RESET synchronous_commit`.execute(connection)
+      expect(rows).toEqual([{ mode: 'on' }])
+    })
   })
 })
 

@@ -45,6 +45,21 @@ export const equivalentMutants = [
     why: 'a shortcut: without a waiting entry there is no seat to reserve',
   },
   {
+    name: 'slots_sync_appointments ON slots',
+    line: 'WHEN (NEW.taken >= 0 AND (OLD.schedule_id, OLD.mentor_id, OLD.starts_at, OLD.ends_at) IS DISTINCT FROM (NEW.schedule_id, NEW.mentor_id, NEW.starts_at, NEW.ends_at))',
+    why: 'a slot without a taken seat has no appointment that holds one',
+  },
+  ...[">= interval '0'", "> interval '-1'"].map(condition => ({
+    name: 'shift_slots',
+    line: `ORDER BY extract(epoch FROM starts_at) * CASE WHEN shift ${condition} THEN -1 ELSE 1 END, id`,
+    why: 'a session moves by whole minutes; without a shift, the order does not matter',
+  })),
+  ...['session_ends < session_date + 1', 'session_ends <= session_date - 1'].map(condition => ({
+    name: 'slot_date',
+    line: `SELECT CASE WHEN ${condition} THEN session_date ELSE (starts AT TIME ZONE zone)::date END`,
+    why: 'a shortcut: the slots of a session that ends by midnight start on its date',
+  })),
+  {
     name: 'erase_person',
     line: "UPDATE outbox SET subject = NULL, body = NULL WHERE true AND detail ->> 'mentor_id' = person::text;",
     why: 'a message without a body has no subject either',
