@@ -26,6 +26,20 @@ describe('a phone number', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
+  it('keeps its proof only until it is removed', async () => {
+    const at = '2026-11-01T00:00:00Z'
+    const { id } = await makeUser(db)
+    const set = (phone: string | null) =>
+      db
+        .updateTable('users')
+        .set({ phone, phone_verified_at: at })
+        .where('id', '=', id)
+        .returning('phone_verified_at')
+        .executeTakeFirstOrThrow()
+    expect(await set('+447700900806')).toEqual({ phone_verified_at: at })
+    expect(await set(null)).toEqual({ phone_verified_at: null })
+  })
+
   it('is missing for as many as have none', async () => {
     await makeUser(db, { phone: null, contact_phone: '+447700900803' })
     await makeUser(db, { phone: null, contact_phone: '+447700900803' })

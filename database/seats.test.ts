@@ -206,7 +206,7 @@ describe('the slot itself', () => {
       .execute()
     expect(await of(kept.id)).toMatchObject({ mentor_id: mentor.id, starts_at: '2027-03-01T20:00:00Z', seat: 1, serial: 1 })
     expect(await of(gone.id)).toEqual(cancelled)
-    expect(await of(elsewhere.id)).toEqual(elsewhere)
+    expect([await of(elsewhere.id), await takenOf(slot.id)]).toEqual([elsewhere, 1])
     const { action } = await db
       .selectFrom('audit')
       .select('action')

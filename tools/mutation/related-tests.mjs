@@ -39,7 +39,7 @@ export const relatedTests = {
   privacy: ['database/erase-person', 'database/audit-kept', 'server/features/users/erase-completely', 'server/features/retention/'],
   schedules: ['database/overlaps', 'database/seat-notifications', 'database/seats', 'server/features/schedules/'],
   shared: ['database/people', 'database/appointments-kept', 'server/features/places/'],
-  translations: ['server/features/translations/', 'server/features/contracts/translations'],
+  translations: ['database/translatable-texts', 'server/features/translations/', 'server/features/contracts/translations'],
   'waiting-list': ['database/waiting-', 'server/features/waiting-list/'],
   webhooks: ['server/features/webhooks/'],
 }
