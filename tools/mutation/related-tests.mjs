@@ -36,7 +36,7 @@ export const relatedTests = {
     'server/features/users/users',
     'server/features/users/merge',
   ],
-  privacy: ['database/erase-person', 'database/audit-kept', 'server/features/users/erase-completely', 'server/features/retention/'],
+  privacy: ['database/erase-', 'database/audit-kept', 'server/features/users/erase-completely', 'server/features/retention/'],
   schedules: ['database/overlaps', 'database/seat-notifications', 'database/seats', 'server/features/schedules/'],
   shared: ['database/people', 'database/appointments-kept', 'server/features/places/'],
   translations: ['database/translatable-texts', 'server/features/translations/', 'server/features/contracts/translations'],
