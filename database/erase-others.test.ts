@@ -122,9 +122,23 @@ describe('the words of messages to other people', () => {
     const [about, aboutOther, plain] = [await naming(erased), await naming(other), await send({})]
     const appointment = await makeAppointment(db, (await makeSlots(other))[0]!.id, (await makeUser(db)).id)
     const ofOthers = await send({ appointment_id: appointment.id })
+    await db.deleteFrom('mentor_profiles').where('user_id', '!=', erased.id).execute()
     await erase()
     expect(await Promise.all([about, aboutOther, plain, ofOthers].map(bodyOf))).toEqual([null, 'Words', 'Words', 'Words'])
   })
+})
+
+it('ends the waiting of the person, and keeps how it ended before', async () => {
+  const entry = { user_id: erased.id, support_type_id: supportType.id, from_date: '2027-03-01', to_date: '2027-03-01' }
+  const add = (state: 'waiting' | 'taken' | 'removed' | 'expired') =>
+    db
+      .insertInto('waiting_list')
+      .values({ ...entry, state })
+      .execute()
+  for (const state of ['waiting', 'taken', 'removed', 'expired'] as const) await add(state)
+  await erase()
+  const rows = await db.selectFrom('waiting_list').select('state').where('user_id', '=', erased.id).orderBy('position').execute()
+  expect(rows.map(({ state }) => state)).toEqual(['left', 'taken', 'removed', 'expired'])
 })
 
 it('removes the reasons of views by and of the person only', async () => {
@@ -237,7 +251,7 @@ it('knows the addresses of a person, without those of other people and those tha
       .execute()
   for (const email of ['C@example.net', contact, left, taken, null]) await write(erased.id, email)
   await write(other.id, 'h@example.net')
-  await makeUser(db, { email: contact })
+  for (const email of [contact, 'i@example.net']) await makeUser(db, { email })
   await makeUser(db, { email: left, email_verified_at: created_at, active: false })
   await makeUser(db, { email: 'F@example.net', email_verified_at: created_at })
   const { rows } = await sql`SELECT email_addresses_of(${erased.id}) AS addresses`.execute(db)

@@ -60,6 +60,26 @@ export const equivalentMutants = [
     why: 'a shortcut: the slots of a session that ends by midnight start on its date',
   })),
   {
+    name: 'erase_stored_answers',
+    line: 'UPDATE idempotency_keys SET answer = NULL WHERE true AND EXISTS (',
+    why: 'an answer that is null names no id',
+  },
+  {
+    name: 'erase_person',
+    line: 'UPDATE outbox SET subject = NULL, body = NULL WHERE true AND appointment_id IN (SELECT id FROM appointments WHERE user_id = person OR mentor_id = person);',
+    why: 'a message without a body has no subject either',
+  },
+  {
+    name: 'erase_person',
+    line: 'IF EXISTS (SELECT 1 FROM mentor_profiles WHERE true) THEN',
+    why: 'a shortcut: messages name only mentors',
+  },
+  {
+    name: 'erase_person',
+    line: 'UPDATE record_views SET reason = NULL WHERE true AND person IN (user_id, viewer_id);',
+    why: 'a reason that is null stays so',
+  },
+  {
     name: 'erase_person',
     line: "UPDATE outbox SET subject = NULL, body = NULL WHERE true AND detail ->> 'mentor_id' = person::text;",
     why: 'a message without a body has no subject either',
