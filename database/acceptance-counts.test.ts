@@ -121,8 +121,8 @@ it('an acceptance and a new person keep changes of contracts out, and let other 
     await act(trx)
     const { rows } = await sql`SELECT pg_try_advisory_xact_lock_shared(hashtext('missing_acceptances')) AS shared`.execute(db)
     const { rows: alone } = await sql`SELECT pg_try_advisory_xact_lock(hashtext('missing_acceptances')) AS alone`.execute(db)
-    expect([rows, alone]).toEqual([[{ shared: true }], [{ alone: false }]])
     await trx.rollback().execute()
+    expect([rows, alone]).toEqual([[{ shared: true }], [{ alone: false }]])
   }
 })
 
