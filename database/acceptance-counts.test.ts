@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { makeContract, makeUser } from './factories.ts'
+import { makeContract, makeContractTranslation, makeUser } from './factories.ts'
 import { waitForLocks } from './testing/wait-for-locks.ts'
 
 const { db } = await openTestDatabase()
@@ -104,6 +104,28 @@ it('misses no person who joins, accepts or is reactivated while a text is publis
   expect((await expectKept()).missing(third.id)).toContain(late.id)
 })
 
+it('finds what a person who returns had not accepted, and nothing else', async () => {
+  const [first, second] = [await makeContract(db, { required_for: 'booking' }), await makeContract(db, { required_for: 'booking' })]
+  const user = await makeUser(db)
+  await accept(user.id, [first.version.id])
+  for (const active of [false, true]) await setActive(user.id, active)
+  const kept = await expectKept()
+  expect([kept.missing(first.version.id).includes(user.id), kept.missing(second.version.id).includes(user.id)]).toEqual([false, true])
+})
+
+it('an acceptance and a new person keep changes of contracts out, and let other people accept and join', async () => {
+  const { version } = await makeContract(db)
+  const user = await makeUser(db)
+  for (const act of [(by: typeof db) => accept(user.id, [version.id], by), (by: typeof db) => makeUser(by)]) {
+    const trx = await db.startTransaction().execute()
+    await act(trx)
+    const { rows } = await sql`SELECT pg_try_advisory_xact_lock_shared(hashtext('missing_acceptances')) AS shared`.execute(db)
+    const { rows: alone } = await sql`SELECT pg_try_advisory_xact_lock(hashtext('missing_acceptances')) AS alone`.execute(db)
+    await trx.rollback().execute()
+    expect([rows, alone]).toEqual([[{ shared: true }], [{ alone: false }]])
+  }
+})
+
 it('counts concurrent acceptances of the same text', async () => {
   const { version } = await makeContract(db, { required_for: 'booking' })
   const people = await Promise.all(Array.from({ length: 20 }, () => makeUser(db)))
@@ -114,7 +136,8 @@ it('counts concurrent acceptances of the same text', async () => {
 it('finds each contract of a purpose missing until its own version is accepted', async () => {
   const [first, second] = [await makeContract(db, { required_for: 'booking' }), await makeContract(db, { required_for: 'booking' })]
   const elsewhere = await makeContract(db, { required_for: 'registration' })
-  const user = await makeUser(db)
+  const [user, other] = [await makeUser(db), await makeUser(db)]
+  await accept(other.id, [first.version.id, second.version.id])
   const ours = [first, second, elsewhere].map(({ version }) => version.id)
   const missing = async () => {
     const { rows } = await sql<{ ids: string[] }>`SELECT contracts_missing(${user.id}, 'booking') AS ids`.execute(db)
@@ -125,6 +148,50 @@ it('finds each contract of a purpose missing until its own version is accepted',
   expect(await missing()).toEqual([second.version.id])
   await accept(user.id, [second.version.id])
   expect(await missing()).toEqual([])
+})
+
+it('finds no contract missing that the same person accepted with a record that was merged into theirs', async () => {
+  const { version } = await makeContract(db, { required_for: 'booking' })
+  const [user, before] = [await makeUser(db), await makeUser(db)]
+  await accept(before.id, [version.id])
+  const isMissing = async () => {
+    const { rows } = await sql<{
+      missing: boolean
+    }>`SELECT ${version.id} = ANY (contracts_missing(${user.id}, 'booking')) AS missing`.execute(db)
+    return rows[0]!.missing
+  }
+  expect(await isMissing()).toBe(true)
+  await db.updateTable('users').set({ active: false, merged_into: user.id }).where('id', '=', before.id).execute()
+  expect(await isMissing()).toBe(false)
+})
+
+it('asks for each version that a booking lacks, or that was read in a language without a text in force', async () => {
+  const [missing, accepted] = [await makeContract(db, { required_for: 'booking' }), await makeContract(db, { required_for: 'booking' })]
+  const other = await makeContract(db)
+  await makeContractTranslation(db, accepted.version.id, { language: 'de' })
+  await makeContractTranslation(db, other.version.id, { language: 'fr' })
+  const draft = await db
+    .insertInto('contract_versions')
+    .values({ contract_id: other.contract.id, version: 2, title: 'Next', body: 'Text 2.', language: 'en' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const user = await makeUser(db)
+  const call = async (name: string, ...values: unknown[]) =>
+    (await sql<{ ids: string[] }>`SELECT ${sql.raw(name)}(${sql.join(values)}) AS ids`.execute(db)).rows[0]!.ids
+  const known = [missing, accepted, other].map(({ version }) => version.id)
+
+  const unknown = (version: string, language: string | null) => call('contract_texts_unknown', [version], [language])
+  for (const language of [null, 'en', 'de']) expect(await unknown(accepted.version.id, language)).toEqual([])
+  for (const language of ['fr', 'es']) expect(await unknown(accepted.version.id, language)).toEqual([accepted.version.id])
+  expect(await unknown(draft.id, 'en')).toEqual([draft.id])
+
+  const asked = async (versions: string[] | null, languages: (string | null)[] | null) =>
+    (await call('contracts_to_accept', user.id, versions, languages)).filter(id => known.includes(id)).toSorted()
+  const both = [missing.version.id, accepted.version.id].toSorted()
+  expect(await asked(null, null)).toEqual(both)
+  expect(await asked([accepted.version.id], null)).toEqual([missing.version.id])
+  expect(await asked([accepted.version.id, missing.version.id], ['de', 'en'])).toEqual([])
+  expect(await asked([accepted.version.id, missing.version.id], ['fr', null])).toEqual([accepted.version.id])
 })
 
 it('skips a draft when accepting', async () => {

@@ -137,6 +137,19 @@ describe('a key', () => {
     expect([await appointmentsOf(), await appointmentsOf(other)].map(({ length }) => length)).toEqual([1, 1])
   })
 
+  it('of staff books once for each client of a batch, next to another key', async () => {
+    const [staff, other] = [(await makeUser(db)).id, (await makeUser(db)).id]
+    const shared = { schedule: await makeOne(2), by: staff, staff: true }
+    const outcomes = await bookBatch(db, [
+      { ...shared, client, key: 'k' },
+      { ...shared, client: other, key: 'l' },
+    ])
+    expect(outcomes.map(({ refusal }) => refusal)).toEqual([null, null])
+    expect(await appointmentsOf()).toMatchObject([{ id: outcomes[0]!.appointment }])
+    expect(await appointmentsOf(other)).toMatchObject([{ id: outcomes[1]!.appointment }])
+    expect((await readKeys(staff)).map(({ key }) => key)).toEqual(['k', 'l'])
+  })
+
   it('of staff is not accepted for two clients of a batch', async () => {
     const [staff, other] = [(await makeUser(db)).id, (await makeUser(db)).id]
     const schedule = await makeOne(2)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { makeContract, makeContractTranslation, makeUser } from './factories.ts'
@@ -67,11 +67,11 @@ describe('a published version', () => {
 })
 
 /** Drafts of translations, made of the original as it is. */
-async function translate(version: string, language: string, texts: Record<string, string>) {
+async function translate(version: string, language: string, texts: Record<string, string>, by: Kysely<Database> = db) {
   for (const [field, text] of Object.entries(texts)) {
     await sql`INSERT INTO translations (subject_id, language, field, text, source_sha256)
       SELECT subject_id, ${language}, field, ${text}, sha256_of(original) FROM translatable_texts WHERE subject_id = ${version} AND field = ${field}
-      ON CONFLICT (subject_id, language, field) DO UPDATE SET text = excluded.text, source_sha256 = excluded.source_sha256`.execute(db)
+      ON CONFLICT (subject_id, language, field) DO UPDATE SET text = excluded.text, source_sha256 = excluded.source_sha256`.execute(by)
   }
 }
 const publish = (id: string) =>
@@ -119,6 +119,47 @@ describe('a translation', () => {
     const draft = await makeDraft(contract.id)
     await expect(makeContractTranslation(db, draft.id)).rejects.toMatchObject(kept)
     await expect(makeContractTranslation(db, version.id, { language: 'en' })).rejects.toMatchObject(kept)
+  })
+
+  const publishLater = async (version: string, language: string | null, by: Kysely<Database> = db) => {
+    const { rows } = await sql<{
+      language: string
+    }>`SELECT language FROM publish_contract_translations(${version}, ${language}, '2026-03-01T00:00:00Z', NULL)`.execute(by)
+    return rows.map(row => row.language)
+  }
+
+  it('goes in force later for one language or for all, once, and for no other version', async () => {
+    // A title that equals the body is no translation of it.
+    const { version } = await makeContract(db, { key: 'rules', body: 'rules' })
+    const other = await makeContract(db)
+    for (const { id } of [version, other.version]) {
+      await translate(id, 'de', { title: 'Regeln', body: 'Regeln.' })
+      await translate(id, 'fr', { title: 'Règles', body: 'Règles.' })
+    }
+    await translate(version.id, 'es', { title: 'Normas', body: 'Normas.' })
+    await db
+      .updateTable('translations')
+      .set({ source_sha256: sha256('Old') })
+      .where('text', '=', 'Normas')
+      .execute()
+    expect(await publishLater(version.id, 'de')).toEqual(['de'])
+    expect(await inForce(version.id)).toEqual([['de', 'Regeln', 'Regeln.']])
+    expect(await publishLater(version.id, null)).toEqual(['fr'])
+    expect(await publishLater(version.id, null)).toEqual([])
+    expect([(await inForce(version.id)).map(([language]) => language), await inForce(other.version.id)]).toEqual([['de', 'fr'], []])
+  })
+
+  it.each<[string, string, (version: string, by: Kysely<Database>) => Promise<unknown>]>([
+    ['going in force', 'SHARE', (version, by) => publishLater(version, null, by)],
+    ['being drafted', 'UPDATE', (version, by) => translate(version, 'de', { title: 'Regeln' }, by)],
+  ])('locks its version while %s against FOR %s, and no other version', async (_, strength, act) => {
+    const [{ version }, other] = [await makeContract(db), await makeContract(db)]
+    const trx = await db.startTransaction().execute()
+    await act(version.id, trx)
+    const unlocked = await sql`
+      SELECT id FROM contract_versions WHERE id IN (${version.id}, ${other.version.id}) FOR ${sql.raw(strength)} SKIP LOCKED`.execute(db)
+    await trx.rollback().execute()
+    expect(unlocked.rows).toEqual([{ id: other.version.id }])
   })
 
   it('has no change left over that came while it went in force', async () => {

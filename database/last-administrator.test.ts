@@ -134,8 +134,11 @@ describe('one of two', () => {
   })
 })
 
-it('others come and go freely', async () => {
-  const desk = await makeAdmin(db, ['User List'])
-  await takeRole(desk.id)
-  await deactivate(desk.id)
+it.each<[string, (userId: string) => Promise<unknown>]>([
+  ['lose their role', takeRole],
+  ['are deactivated', deactivate],
+])('others %s freely, even while no administrator is active', async (_, leave) => {
+  const gone = await makeUser(db, { active: false })
+  await giveRole(db, gone.id, { abilities: ['*'] })
+  await leave((await makeAdmin(db, ['User List'])).id)
 })

@@ -55,6 +55,26 @@ describe('a mentor', () => {
     await expect(db.updateTable('slots').set({ live: true }).where('id', '=', old.id).execute()).rejects.toMatchObject(overlap)
   })
 
+  it('stays planned where the slot of another mentor no longer is', async () => {
+    const [mentor, other] = [await makeMentor(db), await makeMentor(db)]
+    await plan(mentor, '09:00', '10:00')
+    const gone = await plan(other, '09:00', '10:00')
+    await db.updateTable('slots').set({ live: false }).where('id', '=', gone.id).execute()
+    await expect(plan(mentor, '09:30', '10:30')).rejects.toMatchObject(overlap)
+  })
+
+  it('is free where a slot was never planned', async () => {
+    const mentor = await makeMentor(db)
+    const slot = await plan(mentor, '09:00', '10:00')
+    await db.updateTable('slots').set({ live: false }).where('id', '=', slot.id).execute()
+    const { id: _, ...copy } = slot
+    await db
+      .insertInto('slots')
+      .values({ ...copy, live: false })
+      .execute()
+    await plan(mentor, '09:30', '10:30')
+  })
+
   it('is not moved or given into an overlap', async () => {
     const [mentor, other] = [await makeMentor(db), await makeMentor(db)]
     await plan(mentor, '09:00', '10:00')

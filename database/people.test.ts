@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { makeUser } from './factories.ts'
@@ -25,6 +26,20 @@ describe('a phone number', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
+  it('keeps its proof only until it is removed', async () => {
+    const at = '2026-11-01T00:00:00Z'
+    const { id } = await makeUser(db)
+    const set = (phone: string | null) =>
+      db
+        .updateTable('users')
+        .set({ phone, phone_verified_at: at })
+        .where('id', '=', id)
+        .returning('phone_verified_at')
+        .executeTakeFirstOrThrow()
+    expect(await set('+447700900806')).toEqual({ phone_verified_at: at })
+    expect(await set(null)).toEqual({ phone_verified_at: null })
+  })
+
   it('is missing for as many as have none', async () => {
     await makeUser(db, { phone: null, contact_phone: '+447700900803' })
     await makeUser(db, { phone: null, contact_phone: '+447700900803' })
@@ -41,6 +56,13 @@ describe('a phone number', () => {
 
 it('a person has a name', async () => {
   await expect(makeUser(db, { name: '' })).rejects.toMatchObject({ code: '23514' })
+})
+
+it('a record stands for the records that were merged into it, and for no other', async () => {
+  const [person, other] = [await makeUser(db), await makeUser(db)]
+  const merged = await Promise.all([person, person, other].map(({ id }) => makeUser(db, { active: false, merged_into: id })))
+  const { rows } = await sql<{ id: string }>`SELECT person_record_ids(${person.id}) AS id`.execute(db)
+  expect(rows.map(({ id }) => id).toSorted()).toEqual([person, ...merged.slice(0, 2)].map(({ id }) => id).toSorted())
 })
 
 it('a code is not guessed at more than five times', async () => {

@@ -187,21 +187,26 @@ describe('the slot itself', () => {
     expect(await holdersOf(slot.id)).toHaveLength(seats)
   })
 
-  it('updates its appointments when its time or mentor changes', async () => {
-    const slot = await makeSlot(2)
+  it('updates its appointments, and no others, when its time or mentor changes', async () => {
+    const [slot, other] = [await makeSlot(2), await makeSlot(2)]
     const mentor = await makeMentor(db)
     const [stays, left] = [await makeUser(db), await makeUser(db)]
+    const elsewhere = await makeAppointment(db, other.id, (await makeUser(db)).id)
     const kept = await makeAppointment(db, slot.id, stays.id)
     const gone = await makeAppointment(db, slot.id, left.id)
     await db.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('id', '=', gone.id).execute()
+    const of = (id: string) => db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const cancelled = await of(gone.id)
+    await db.updateTable('slots').set({ mentor_id: slot.mentor_id }).where('id', '=', slot.id).execute()
+    expect(await of(kept.id)).toEqual(kept)
     await db
       .updateTable('slots')
       .set({ mentor_id: mentor.id, starts_at: '2027-03-01T20:00:00Z', ends_at: '2027-03-01T20:30:00Z' })
       .where('id', '=', slot.id)
       .execute()
-    const of = (id: string) => db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(await of(kept.id)).toMatchObject({ mentor_id: mentor.id, starts_at: '2027-03-01T20:00:00Z', seat: 1, serial: 1 })
-    expect(await of(gone.id)).toMatchObject({ mentor_id: slot.mentor_id, starts_at: slot.starts_at })
+    expect(await of(gone.id)).toEqual(cancelled)
+    expect([await of(elsewhere.id), await takenOf(slot.id)]).toEqual([elsewhere, 1])
     const { action } = await db
       .selectFrom('audit')
       .select('action')
@@ -210,6 +215,27 @@ describe('the slot itself', () => {
       .executeTakeFirstOrThrow()
     expect(action).toBe('moved')
   })
+})
+
+it('slots of a session shift together, later or earlier, without an overlap, and no others do', async () => {
+  const [slots, others] = [await makeSlots(1, 4), await makeSlots(1, 2)]
+  const [first, , , unplanned] = slots
+  await db.updateTable('slots').set({ live: false }).where('id', '=', unplanned!.id).execute()
+  const read = async (...schedules: string[]) => {
+    const rows = await db
+      .selectFrom('slots')
+      .select(['starts_at', 'ends_at'])
+      .where('schedule_id', 'in', schedules)
+      .orderBy('first_serial')
+      .execute()
+    return rows.map(({ starts_at, ends_at }) => `${starts_at.slice(11, 16)} ${ends_at.slice(11, 16)}`)
+  }
+  const times = [await read(first!.schedule_id), await read(others[0]!.schedule_id)]
+  const shift = (by: string) => sql`SELECT shift_slots(${first!.schedule_id}, ${by}::interval)`.execute(db)
+  await shift('30 minutes')
+  expect(await read(first!.schedule_id)).toEqual(['09:30 10:00', '10:00 10:30', '10:30 11:00', '10:30 11:00'])
+  await shift('-30 minutes')
+  expect([await read(first!.schedule_id), await read(others[0]!.schedule_id)]).toEqual(times)
 })
 
 describe('several seats', () => {

@@ -6,6 +6,19 @@ import { relatedTests } from './related-tests.mjs'
 const databaseTests = path.join(root, 'database', path.sep)
 
 /**
+ * Test files in the order in which they run: those of database/ first, because they need no server and fail within
+ * seconds. A group without files is left out.
+ * @template {{ moduleId: string }} File
+ * @param {readonly File[]} files
+ * @returns {File[][]}
+ */
+export function groupTestFiles(files) {
+  if (files.length === 0) throw new Error('There are no tests to run.')
+  const groups = [true, false].map(own => files.filter(file => file.moduleId.startsWith(databaseTests) === own))
+  return groups.filter(group => group.length > 0)
+}
+
+/**
  * Keeps one Vitest, and its database, open for many runs. Each run ends with the first test that fails.
  */
 export async function openTestRuns() {
@@ -35,14 +48,17 @@ export async function openTestRuns() {
     templateDatabaseUrl: () => vitest.getRootProject().getProvidedContext().templateDatabaseUrl,
 
     /**
-     * A function that tells whether the tests of a subject pass. Those of database/ come first: they need no server
-     * and fail within seconds.
+     * A function that tells whether the tests of a subject pass.
      * @param {string} subject
      */
     async testsOf(subject) {
-      const files = await vitest.globTestSpecifications(relatedTests[subject])
-      const [first, rest] = [true, false].map(own => files.filter(file => file.moduleId.startsWith(databaseTests) === own))
-      return async () => (await pass(first ?? [])) && (await pass(rest ?? []))
+      const beginnings = relatedTests[subject]
+      if (!beginnings) throw new Error(`related-tests.mjs has no entry for ${subject}.`)
+      const groups = groupTestFiles(await vitest.globTestSpecifications(beginnings))
+      return async () => {
+        for (const group of groups) if (!(await pass(group))) return false
+        return true
+      }
     },
 
     close: () => vitest.close(),

@@ -41,7 +41,7 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER slots_reserve_freed AFTER UPDATE OF taken, seats ON slots FOR EACH ROW
-  WHEN (NEW.live AND NEW.seats - NEW.taken > OLD.seats - OLD.taken) EXECUTE FUNCTION reserve_freed_seats();
+  WHEN (NEW.seats - NEW.taken > OLD.seats - OLD.taken) EXECUTE FUNCTION reserve_freed_seats();
 
 -- Reserves a seat of a slot that is no longer blocked.
 CREATE FUNCTION reserve_unblocked_seat() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -50,7 +50,7 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER slots_reserve_unblocked AFTER UPDATE OF blocked ON slots FOR EACH ROW
-  WHEN (NEW.live AND OLD.blocked IS NOT NULL AND NEW.blocked IS NULL) EXECUTE FUNCTION reserve_unblocked_seat();
+  WHEN (OLD.blocked IS NOT NULL AND NEW.blocked IS NULL) EXECUTE FUNCTION reserve_unblocked_seat();
 
 -- Reserves seats of a new or published session: for each waiting entry the earliest slot that fits.
 CREATE FUNCTION reserve_session_for_waiting_list(session uuid) RETURNS void LANGUAGE plpgsql AS $$
