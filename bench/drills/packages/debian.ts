@@ -16,6 +16,7 @@ export async function tryDebianPackage(machine: Machine, { folder, version, next
   expectSame('package: installation', (await machine.run(await readCommands('install-debian.md'))).code, 0)
   expectSame('package: start', versionIn((await machine.run(untilReady)).output), version)
   expectSame('package: check', (await machine.run('openhour check')).code, 0)
+  expectSame('package: documentation', (await machine.run('test -f /usr/lib/openhour/docs/operations.md')).code, 0)
   expectSame('package: its files', (await machine.run('dpkg --verify openhour | grep -v " c "')).code, 1)
   const booked = await bookSeat()
   const fileOf = (other: string) => file.replace(version, other)
