@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { finishRestore } from './cli/finish-restore.ts'
+import { finishWithSettings } from './cli/finish-restore.ts'
 import { settingsForOperators, printError } from './operating.ts'
 import { BackupError } from './platform/backup/backup-error.ts'
 import { readIdentities } from './platform/backup/encryption.ts'
@@ -55,7 +55,7 @@ async function restore(): Promise<void> {
     log: say,
     now: () => new Date(),
     identities: identityFile ? await readIdentities(path.resolve(identityFile)) : [],
-    settle: url => finishRestore(url, settings, { anyway: wanted.anyway, withoutKey: wanted['without-key'] }, say),
+    settle: url => finishWithSettings(url, settings, { anyway: wanted.anyway, withoutKey: wanted['without-key'] }, say),
   })
   const took = ((performance.now() - start) / 1000).toFixed(1)
   say(

@@ -111,6 +111,8 @@ test.runIf(process.getuid?.() === 0)('as root, check finds what the owner of the
   expect(await find({ PORT: '3000' })).toMatchObject([{ text: expect.stringContaining(`chown ${account.name} ${keyFile}`) as string }])
   await chown(keyFile, account.uid, account.gid)
   expect(await find({ PORT: '3000' })).toEqual([])
+  const [missing, none] = [path.join(folder, 'missing'), path.join(folder, 'missing', 'secrets.key')]
+  expect(await find({ OPENHOUR_DATA: missing, OPENHOUR_KEY_FILE: none, PORT: '443' })).toEqual([])
 })
 
 test('check of an installation for many organisations asks for the directory, and for its key', async () => {

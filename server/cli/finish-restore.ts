@@ -18,16 +18,23 @@ export interface FinishOptions {
   withoutKey: boolean
 }
 
+interface Finishing extends FinishOptions {
+  mode: Settings['mode']
+  /** Rejects if the keys are not the database's. */
+  openKeys: () => Promise<unknown>
+  say: Say
+}
+
 /**
  * Migrates and checks a restored database, and ends all sessions: one that was ended after the backup
  * would be valid again. Rejects with a BackupError if the database must not be used as it is.
  */
-export async function finishRestore(url: string, settings: Settings, { anyway, withoutKey }: FinishOptions, say: Say): Promise<void> {
+export async function finishRestore(url: string, { mode, openKeys, say, anyway, withoutKey }: Finishing): Promise<void> {
   await migrate(url)
-  const mode = await claimMode(url, settings.mode)
-  if (mode !== settings.mode) {
+  const recorded = await claimMode(url, mode)
+  if (recorded !== mode) {
     throw new BackupError(
-      `The backup is of a ${mode} database, and OPENHOUR_MODE is ${settings.mode}. Set OPENHOUR_MODE=${mode} to restore it as what it is, or name another backup.`,
+      `The backup is of a ${recorded} database, and OPENHOUR_MODE is ${mode}. Set OPENHOUR_MODE=${recorded} to restore it as what it is, or name another backup.`,
     )
   }
   const client = await connectClient(url, { settings: { statement_timeout: '0' } })
@@ -42,19 +49,29 @@ export async function finishRestore(url: string, settings: Settings, { anyway, w
   } finally {
     await client.end()
   }
-  await openSecrets(url, settings, say).catch((error: Error) => {
-    throw new BackupError(
-      `${error.message} Where that key is lost, add --without-key: authenticators, webhooks and mentors' calendars are removed then.`,
-    )
-  })
+  await openKeys()
 }
+
+/** The same with the settings of an installation for one organisation. */
+export const finishWithSettings = (url: string, settings: Settings, options: FinishOptions, say: Say): Promise<void> =>
+  finishRestore(url, {
+    ...options,
+    mode: settings.mode,
+    say,
+    openKeys: () =>
+      openSecrets(url, settings, say).catch((error: Error) => {
+        throw new BackupError(
+          `${error.message} Where that key is lost, add --without-key: authenticators, webhooks and mentors' calendars are removed then.`,
+        )
+      }),
+  })
 
 /** Finishes a restore of the operator's own PostgreSQL, which its own tools have restored. */
 export async function finishOwnRestore(settings: Settings, options: FinishOptions, say: Say): Promise<number> {
-  if (!settings.databaseUrl)
+  if (!settings.databaseUrl && !settings.directoryUrl)
     throw new BackupError('DATABASE_URL is not set. openhour restore restores the embedded database, and finishes by itself.')
   return withDatabase(settings, async url => {
-    await finishRestore(url, settings, options, say)
+    await finishWithSettings(url, settings, options, say)
     say('The restored database is ready. Start Openhour; all people sign in again.')
     return exitCodes.done
   })

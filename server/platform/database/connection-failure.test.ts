@@ -24,5 +24,6 @@ test('a refusal without a message shows its code', () => {
   expect(explainDatabaseFailure(Object.assign(new Error(''), { code: 'ECONNREFUSED' }), 'OPENHOUR_DIRECTORY_URL')).toBe(
     'The database of OPENHOUR_DIRECTORY_URL cannot be used: ECONNREFUSED. Start PostgreSQL, or correct the host and port.',
   )
+  expect(explainDatabaseFailure({ code: '28P01', message: 'no' })).toMatch(/^The database cannot be used: no\. Correct the user/)
   expect(explainDatabaseFailure(new Error('a bug'), 'DATABASE_URL')).toBeUndefined()
 })

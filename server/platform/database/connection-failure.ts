@@ -14,9 +14,9 @@ const remedies: Record<string, string> = {
   '42501': 'Make the user the owner of the database',
 }
 
-/** Explains why the database that `setting` names cannot be used, with the remedy; undefined for other failures. */
-export function explainDatabaseFailure(error: unknown, setting: string): string | undefined {
+/** Explains why a database, which `setting` names, cannot be used, with the remedy; undefined for other failures. */
+export function explainDatabaseFailure(error: unknown, setting?: string): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException
   const remedy = code === undefined || !Object.hasOwn(remedies, code) ? undefined : remedies[code]
-  return remedy && `The database of ${setting} cannot be used: ${message || code}. ${remedy}.`
+  return remedy && `The database${setting ? ` of ${setting}` : ''} cannot be used: ${message || code}. ${remedy}.`
 }

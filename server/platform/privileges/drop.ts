@@ -34,15 +34,13 @@ export async function dropRoot(needs: Needs, log: (line: string) => void): Promi
 
 /**
  * As root, finds what would keep the user that Openhour runs as from its work: the owner of the data folder, or
- * the dedicated user. Changes nothing, and creates no user.
+ * the dedicated user. Changes nothing, and creates no user. A folder that is missing is created by the first start.
  */
 export async function foreseeObstacle(needs: Needs): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return undefined
-  const folder = await realpath(needs.dataDirectory).catch(() => path.resolve(needs.dataDirectory))
-  const owner = await stat(folder).then(
-    ({ uid }) => uid,
-    () => 0,
-  )
+  const folder = await realpath(needs.dataDirectory).catch(() => undefined)
+  if (folder === undefined) return undefined
+  const { uid: owner } = await stat(folder)
   const account = (await readAccounts()).find(({ uid }) => uid === owner) ?? (await findAccount(dedicatedName))
   return account && findObstacle(needs, folder, account)
 }
