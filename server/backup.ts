@@ -13,7 +13,7 @@ import { version } from './features/site/version.ts'
 // `npm run backup [-- --make-identity FILE]`, and what the running product starts by itself: one backup
 // of the embedded database, verified, and the old ones removed.
 
-const settings = settingsForOperators('Back it up with its own tools')
+const settings = settingsForOperators('Back it up with its own tools', { needsDatabase: !process.argv.includes('--make-identity') })
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 async function backUp(): Promise<void> {

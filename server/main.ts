@@ -6,6 +6,7 @@ import { hashPassword } from './features/people/hash-password.ts'
 import { createSetupLink } from './features/sessions/setup/commands.ts'
 import { version } from './features/site/version.ts'
 import { readSettings, type Settings } from './platform/config.ts'
+import { explainDatabaseFailure } from './platform/database/connection-failure.ts'
 import { dropRoot } from './platform/privileges/drop.ts'
 import { noteServer } from './platform/running-servers.ts'
 import { Refusal } from './platform/refusal.ts'
@@ -27,17 +28,13 @@ function settingsOrExit(): { settings: Settings; warnings: string[] } {
   process.exit(1)
 }
 
-/** No connection (08…), wrong role (25006), wrong password or unknown database. */
-const databaseFailures = new Set(['ECONNREFUSED', 'ENOTFOUND', '08001', '08P01', '25006', '28P01', '3D000'])
-
 /** Explains failures that the person at the terminal can fix, without a stack trace. */
-function describeFailure(error: unknown, { port, host }: Settings): string {
+function describeFailure(error: unknown, { port, host, directoryUrl }: Settings): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Set PORT to another number, such as PORT=${port + 1}.`
   if (code === 'EACCES') return `Port ${port} is not open to this user. Set PORT to a number above 1023.`
   if (code === 'EADDRNOTAVAIL') return `HOST=${host} is not an address of this machine.`
-  if (code && databaseFailures.has(code)) return `The database of DATABASE_URL cannot be used: ${message || code}.`
-  return message || String(error)
+  return explainDatabaseFailure(error, directoryUrl ? 'OPENHOUR_DIRECTORY_URL' : 'DATABASE_URL') ?? (message || String(error))
 }
 
 const { settings, warnings } = settingsOrExit()

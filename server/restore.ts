@@ -1,11 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { migrate } from '#database/migrate.ts'
-import { claimMode } from '#database/mode.ts'
-import { countBrokenPromises } from '#database/promises.ts'
-import { endEverySession, forgetSecrets } from '#database/restored.ts'
-import { openSecrets } from './features/secrets/open-secrets.ts'
+import { finishWithSettings } from './cli/finish-restore.ts'
 import { settingsForOperators, printError } from './operating.ts'
 import { BackupError } from './platform/backup/backup-error.ts'
 import { readIdentities } from './platform/backup/encryption.ts'
@@ -44,38 +39,6 @@ async function findBackup(named: string | undefined): Promise<string> {
   return path.resolve(named)
 }
 
-/**
- * Migrates and checks the restored database, and ends all sessions: one that was ended after the backup
- * would be valid again.
- */
-async function settle(url: string, { anyway, 'without-key': withoutKey }: { anyway: boolean; 'without-key': boolean }): Promise<void> {
-  await migrate(url)
-  const mode = await claimMode(url, settings.mode)
-  if (mode !== settings.mode) {
-    throw new BackupError(
-      `The backup is of a ${mode} database, and OPENHOUR_MODE is ${settings.mode}. Set OPENHOUR_MODE=${mode} to restore it as what it is, or name another backup.`,
-    )
-  }
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const broken = (await countBrokenPromises(client)).filter(({ count }) => count !== 0)
-    for (const { count, what } of broken) say(`  ${count} ${what}`)
-    if (broken.length > 0 && !anyway) {
-      throw new BackupError('The backup breaks promises of the product (above). Restore another, or add --anyway to take it as it is.')
-    }
-    if (withoutKey) await forgetSecrets(client)
-    await endEverySession(client)
-  } finally {
-    await client.end()
-  }
-  await openSecrets(url, settings, say).catch((error: Error) => {
-    throw new BackupError(
-      `${error.message} Where that key is lost, add --without-key: authenticators, webhooks and mentors' calendars are removed then.`,
-    )
-  })
-}
-
 async function restore(): Promise<void> {
   const start = performance.now()
   const wanted = readArguments()
@@ -92,7 +55,7 @@ async function restore(): Promise<void> {
     log: say,
     now: () => new Date(),
     identities: identityFile ? await readIdentities(path.resolve(identityFile)) : [],
-    settle: url => settle(url, wanted),
+    settle: url => finishWithSettings(url, settings, { anyway: wanted.anyway, withoutKey: wanted['without-key'] }, say),
   })
   const took = ((performance.now() - start) / 1000).toFixed(1)
   say(

@@ -14,7 +14,7 @@ import { serveHealth } from './platform/directory/health.ts'
 import { sharedLimits, shedLoad } from './platform/http/load-shedding.ts'
 import { openJobTurns } from './platform/job-turns.ts'
 import { startJobs } from './platform/jobs.ts'
-import { KeyFileError, readKeyFile } from './platform/secrets/key-file.ts'
+import { KeyFileError, keyFileCommand, readKeyFile } from './platform/secrets/key-file.ts'
 import { openSecretBox } from './platform/secrets/secret-box.ts'
 import { organisationOpener } from './open-organisation.ts'
 import { openSite } from './open-site.ts'
@@ -51,7 +51,7 @@ export async function openInstallation(settings: Settings): Promise<Directory> {
   const keys = await readKeyFile(keyFile)
   if (!keys)
     throw new KeyFileError(
-      `The key file ${keyFile} does not exist. Make it with (umask 077; openssl rand -base64 32 > ${keyFile}), and give every server the same one.`,
+      `The key file ${keyFile} does not exist. Make it with ${keyFileCommand(keyFile)}, and give every server the same one.`,
     )
   const secrets = openSecretBox(keys)
   await createDirectory(directoryUrl, secrets)

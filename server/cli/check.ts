@@ -3,12 +3,16 @@ import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import type pg from 'pg'
+import { connectClient } from '#database/connect/client.ts'
 import { countPendingMigrations } from '#database/migrate.ts'
 import { listBackups } from '../platform/backup/stored-backups.ts'
+import { explainDatabaseFailure } from '../platform/database/connection-failure.ts'
 import { gatewaysOf, readSettings, type Settings } from '../platform/config.ts'
 import { findEmbeddedPostgres } from '../platform/embedded-postgres/attach.ts'
+import { foreseeObstacle } from '../platform/privileges/drop.ts'
 import { listServers } from '../platform/running-servers.ts'
+import { readKeyFile } from '../platform/secrets/key-file.ts'
 import { exitCodes } from './exit-codes.ts'
 
 /** One line of the diagnosis. `problem` makes it fail; `warning` does not. */
@@ -48,6 +52,8 @@ export async function diagnose(environment: NodeJS.ProcessEnv, nodeVersion = pro
     ok(`the settings are valid: mode ${settings.mode}`),
     ...checkSite(settings),
     ...(await checkFolders(settings)),
+    await checkKeyFile(settings),
+    ...(await checkAccount(settings)),
     ...(await checkDatabase(settings)),
     ...checkSenders(settings),
     ...(await checkBackups(settings)),
@@ -61,21 +67,23 @@ function checkNode(version: string): Finding {
   return isSupported ? ok(`Node ${version}`) : problem(`Node ${version} is too old; Openhour needs 20.19 or newer`)
 }
 
-function checkSite({ mode, origin, proxies }: Settings): Finding[] {
+function checkSite({ mode, origin, proxies, directoryUrl }: Settings): Finding[] {
   if (mode === 'demo') return [warning('this is a demo: its passwords are public')]
   return [
-    !origin
-      ? warning('OPENHOUR_ORIGIN is not set: links in messages lead to the address on which the server listens')
-      : origin.startsWith('https:')
-        ? ok(`the site's address is ${origin}`)
-        : warning(`${origin} is not https: browsers send passwords in plain text`),
-    ...(origin && proxies.length === 0
+    directoryUrl
+      ? ok('the organisations of the directory have addresses of their own')
+      : !origin
+        ? warning('OPENHOUR_ORIGIN is not set: links in messages lead to the address on which the server listens')
+        : origin.startsWith('https:')
+          ? ok(`the site's address is ${origin}`)
+          : warning(`${origin} is not https: browsers send passwords in plain text`),
+    ...((origin || directoryUrl) && proxies.length === 0
       ? [warning('OPENHOUR_TRUSTED_PROXIES is not set: behind a proxy, all clients share its rate limits')]
       : []),
   ]
 }
 
-async function checkFolders({ dataDirectory, keyFile, databaseUrl, mode }: Settings): Promise<Finding[]> {
+async function checkFolders({ dataDirectory }: Settings): Promise<Finding[]> {
   const folder = path.resolve(dataDirectory)
   const found = await stat(folder).catch(() => undefined)
   if (!found) return [warning(`the data folder ${folder} does not exist yet; the first start creates it`)]
@@ -87,25 +95,37 @@ async function checkFolders({ dataDirectory, keyFile, databaseUrl, mode }: Setti
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   const space = `${(free / 1e9).toFixed(1)} GB free in ${folder}`
-  const key = await stat(keyFile).catch(() => undefined)
   return [
     writable
       ? ok(`the data folder ${folder} is writable`)
       : problem(`this user cannot write to the data folder ${folder}: check its owner`),
     free < noSpace ? problem(space) : free < littleSpace ? warning(space) : ok(space),
-    key
-      ? key.mode & 0o077
-        ? problem(`other users can read the key file ${keyFile}: chmod 600 ${keyFile}`)
-        : ok(`the key file ${keyFile}: keep a copy elsewhere, backups do not contain it`)
-      : databaseUrl && mode === 'production'
-        ? problem(`the key file ${keyFile} does not exist`)
-        : warning(`the key file ${keyFile} does not exist yet; the first start creates it`),
   ]
 }
 
+async function checkKeyFile({ keyFile, databaseUrl, directoryUrl, mode }: Settings): Promise<Finding> {
+  const found = await stat(keyFile).catch(() => undefined)
+  if (!found)
+    return directoryUrl || (databaseUrl && mode === 'production')
+      ? problem(`the key file ${keyFile} does not exist`)
+      : warning(`the key file ${keyFile} does not exist yet; the first start creates it`)
+  if (found.mode & 0o077) return problem(`other users can read the key file ${keyFile}: chmod 600 ${keyFile}`)
+  return readKeyFile(keyFile).then(
+    () => ok(`the key file ${keyFile}: keep a copy elsewhere, backups do not contain it`),
+    (error: Error) => problem(error.message),
+  )
+}
+
+/** As root, finds what the user that Openhour runs as cannot do. */
+async function checkAccount(settings: Settings): Promise<Finding[]> {
+  const obstacle = await foreseeObstacle(settings)
+  return obstacle === undefined ? [] : [problem(obstacle)]
+}
+
 async function checkDatabase(settings: Settings): Promise<Finding[]> {
-  const { databaseUrl, dataDirectory } = settings
-  if (databaseUrl) return askDatabase(databaseUrl)
+  const { databaseUrl, directoryUrl, dataDirectory } = settings
+  if (directoryUrl) return askDatabase(directoryUrl, 'OPENHOUR_DIRECTORY_URL', async () => [])
+  if (databaseUrl) return askDatabase(databaseUrl, 'DATABASE_URL', checkMigrations)
   const found = await findEmbeddedPostgres(path.resolve(dataDirectory), () => {})
   const [server] = await listServers(dataDirectory)
   if (!found) return [warning('there is no database yet; the first start creates it')]
@@ -115,16 +135,15 @@ async function checkDatabase(settings: Settings): Promise<Finding[]> {
         ? problem('the embedded database is not running')
         : warning('the embedded database is not running: start Openhour to check it'),
     ]
-  return askDatabase(found.url)
+  return askDatabase(found.url, 'OPENHOUR_DATA', checkMigrations)
 }
 
-async function askDatabase(url: string): Promise<Finding[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => undefined)
+async function askDatabase(url: string, setting: string, checkContent: (client: pg.Client) => Promise<Finding[]>): Promise<Finding[]> {
+  let client: pg.Client
   try {
-    await client.connect()
+    client = await connectClient(url, { settings: null })
   } catch (error) {
-    return [problem(`the database cannot be reached: ${(error as Error).message}`)]
+    return [problem(explainDatabaseFailure(error, setting) ?? `the database cannot be reached: ${(error as Error).message}`)]
   }
   try {
     const names = ['server_version', 'server_version_num', 'server_encoding', 'fsync', 'full_page_writes', 'synchronous_commit'] as const
@@ -139,30 +158,30 @@ async function askDatabase(url: string): Promise<Finding[]> {
       Number(row.server_version_num) < 150_000
         ? problem(`PostgreSQL ${row.server_version} is too old; Openhour needs 15 or newer`)
         : ok(`PostgreSQL ${row.server_version} answers`),
-      ...(row.standby ? [problem('DATABASE_URL leads to a standby, which cannot be written')] : []),
+      ...(row.standby ? [problem(`${setting} leads to a standby, which cannot be written`)] : []),
       ...(row.server_encoding === 'UTF8' ? [] : [problem(`the database's encoding is ${row.server_encoding}, not UTF8`)]),
       ...unsafe.map(name => problem(`${name} is off: acknowledged bookings can be lost`)),
       ...(difference > maxClockDifferenceMs
         ? [problem(`the clocks of this machine and of the database differ by ${Math.round(difference / 1000)} s`)]
         : []),
-      await checkMigrations(client),
+      ...(await checkContent(client)),
     ]
   } finally {
     await client.end()
   }
 }
 
-async function checkMigrations(client: pg.Client): Promise<Finding> {
+async function checkMigrations(client: pg.Client): Promise<Finding[]> {
   try {
     const pending = await countPendingMigrations(client)
-    return pending === 0 ? ok('no migrations are pending') : warning(`${pending} migrations are pending; the next start runs them`)
+    return [pending === 0 ? ok('no migrations are pending') : warning(`${pending} migrations are pending; the next start runs them`)]
   } catch (error) {
-    return problem((error as Error).message)
+    return [problem((error as Error).message)]
   }
 }
 
 function checkSenders(settings: Settings): Finding[] {
-  if (settings.mode === 'demo') return []
+  if (settings.mode === 'demo' || settings.directoryUrl) return []
   const senders = gatewaysOf(settings)
   return [
     senders.includes('sms')
@@ -172,8 +191,8 @@ function checkSenders(settings: Settings): Finding[] {
   ]
 }
 
-async function checkBackups({ databaseUrl, backups, dataDirectory, mode }: Settings): Promise<Finding[]> {
-  if (databaseUrl) return []
+async function checkBackups({ databaseUrl, directoryUrl, backups, dataDirectory, mode }: Settings): Promise<Finding[]> {
+  if (databaseUrl || directoryUrl) return []
   const { directory, intervalMinutes } = backups
   if (intervalMinutes === 0) return mode === 'demo' ? [] : [warning('automatic backups are off')]
   const newest = (await listBackups(directory).catch(() => [])).at(-1)

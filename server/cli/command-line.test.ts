@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { version } from '../features/site/version.ts'
+import { findSharedAccount } from '../platform/privileges/accounts.ts'
 import { listServers, noteServer } from '../platform/running-servers.ts'
+import { makeKeyFile } from '../platform/secrets/key-file.ts'
+import { createTestDatabase } from '../testing/database.ts'
 import { diagnose } from './check.ts'
 import { runCommandLine } from './command-line.ts'
 import { isNewer } from './upgrade.ts'
@@ -74,7 +77,7 @@ test('check finds invalid settings and an old Node, and accepts a new installati
   expect(await problemsOf({ PORT: 'x' })).toEqual(['PORT must be a whole number from 0 (any free port) to 65535, not x.'])
   expect(await problemsOf({}, '18.20.4')).toEqual(['Node 18.20.4 is too old; Openhour needs 20.19 or newer'])
   expect(await problemsOf({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })).toEqual([
-    expect.stringContaining('the database cannot be reached') as string,
+    expect.stringMatching(/^The database of DATABASE_URL cannot be used: .* Start PostgreSQL/) as string,
   ])
 })
 
@@ -83,6 +86,56 @@ test('check finds a key file that others can read', async () => {
   await writeFile(keyFile, 'key', { mode: 0o644 })
   const findings = await diagnose({ OPENHOUR_DATA: folder })
   expect(findings).toContainEqual({ level: 'problem', text: `other users can read the key file ${keyFile}: chmod 600 ${keyFile}` })
+})
+
+test('check finds a key file without a key', async () => {
+  const keyFile = path.join(folder, 'secrets.key')
+  await writeFile(keyFile, 'no key\n', { mode: 0o600 })
+  const findings = await diagnose({ OPENHOUR_DATA: folder })
+  expect(findings).toContainEqual({ level: 'problem', text: expect.stringContaining('is not 32 bytes in base64') as string })
+})
+
+test.runIf(process.getuid?.() === 0)('as root, check finds what the owner of the data folder cannot do', async () => {
+  const account = await findSharedAccount()
+  if (!account) return
+  const keyFile = path.join(folder, 'key', 'secrets.key')
+  await mkdir(path.dirname(keyFile))
+  await makeKeyFile(keyFile)
+  await chmod(folder, 0o755)
+  const data = path.join(folder, 'data')
+  await mkdir(data)
+  await chown(data, account.uid, account.gid)
+  const find = async (env: NodeJS.ProcessEnv) =>
+    (await diagnose({ OPENHOUR_DATA: data, OPENHOUR_KEY_FILE: keyFile, ...env })).filter(({ level }) => level === 'problem')
+  expect(await find({ PORT: '443' })).toMatchObject([{ text: expect.stringContaining('Port 443 is open to root only') as string }])
+  expect(await find({ PORT: '3000' })).toMatchObject([{ text: expect.stringContaining(`chown ${account.name} ${keyFile}`) as string }])
+  await chown(keyFile, account.uid, account.gid)
+  expect(await find({ PORT: '3000' })).toEqual([])
+  const [missing, none] = [path.join(folder, 'missing'), path.join(folder, 'missing', 'secrets.key')]
+  expect(await find({ OPENHOUR_DATA: missing, OPENHOUR_KEY_FILE: none, PORT: '443' })).toEqual([])
+})
+
+test('check of an installation for many organisations asks for the directory, and for its key', async () => {
+  const { url, drop } = await createTestDatabase()
+  const keyFile = path.join(folder, 'secrets.key')
+  const many = { OPENHOUR_MODE: 'production', OPENHOUR_DATA: folder, OPENHOUR_KEY_FILE: keyFile, OPENHOUR_DIRECTORY_URL: url }
+  expect(await diagnose(many)).toContainEqual({ level: 'problem', text: `the key file ${keyFile} does not exist` })
+  await makeKeyFile(keyFile)
+  const findings = await diagnose(many)
+  expect(findings).toContainEqual({ level: 'ok', text: expect.stringMatching(/^PostgreSQL .* answers$/) as string })
+  // Senders, backups and migrations are the organisations' own.
+  const warnings = findings.filter(({ level, text }) => level === 'warning' && !text.includes('clock')).map(({ text }) => text)
+  expect(warnings).toEqual([expect.stringContaining('OPENHOUR_TRUSTED_PROXIES') as string])
+  await drop()
+})
+
+test('check and verify accept an address of several servers', async () => {
+  const { url, drop } = await createTestDatabase()
+  const { host } = new URL(url)
+  vi.stubEnv('DATABASE_URL', url.replace(host, `${host},${host}`))
+  expect(await diagnose(process.env)).toContainEqual({ level: 'ok', text: 'no migrations are pending' })
+  expect(await run('verify')).toEqual({ code: 0, output: 'All guarantees hold.' })
+  await drop()
 })
 
 test('versions are compared as semantic versioning does', () => {

@@ -8,6 +8,7 @@ import { checkInstallation } from './check.ts'
 import { emergencyLink, inviteAdministrator } from './administrator-links.ts'
 import { parse } from './arguments.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
+import { finishOwnRestore } from './finish-restore.ts'
 import { organisationsHelp, runOrganisations } from './organisations.ts'
 import { showStatus, startInBackground, stopServers } from './servers.ts'
 import { upgrade } from './upgrade.ts'
@@ -104,6 +105,17 @@ const commands: Record<string, Command> = {
     details:
       'Without BACKUP the newest. --list lists backups. --replace sets the present database aside.\n--identity FILE decrypts. --without-key removes what a lost key file encrypted.\n--anyway accepts a backup that breaks guarantees.',
     run: runProgram('restore'),
+  },
+  'finish-restore': {
+    usage: 'finish-restore [--without-key] [--anyway]',
+    summary: 'After a restore of your own PostgreSQL: migrate, verify, end all sessions.',
+    details:
+      'Stop Openhour on every server before, and start it afterwards. --without-key removes what a lost key file encrypted.\n--anyway accepts a database that breaks guarantees.',
+    run: async context => {
+      const { values } = parse(context.args, { 'without-key': { type: 'boolean' }, anyway: { type: 'boolean' } })
+      const options = { withoutKey: values['without-key'] ?? false, anyway: values.anyway ?? false }
+      return finishOwnRestore(context.settings(), options, context.say)
+    },
   },
   upgrade: {
     usage: 'upgrade ARCHIVE [--signers FILE] [--backup-made]',

@@ -281,6 +281,42 @@ test('a suspended organisation stays suspended when it moves, and resumes', asyn
   expect((await run('list')).output).toMatch(/^third +active +west /m)
 })
 
+test('finish-restore ends the sessions of the organisation, and of no other', async () => {
+  const [restored, untouched] = [await installation.add('restored'), await installation.add('untouched')]
+  for (const { db } of [restored, untouched]) await makeSession(db, (await makeUser(db)).id, new Date())
+  expect(await run('finish-restore', 'restored')).toMatchObject({ ...done, output: expect.stringContaining('restored is ready') as string })
+  const countOpen = async ({ db }: typeof restored) =>
+    (await sql<{ count: number }>`SELECT count(*)::int AS count FROM sessions WHERE ended_at IS NULL`.execute(db)).rows[0]?.count
+  expect([await countOpen(restored), await countOpen(untouched)]).toEqual([0, 1])
+  await restored.close()
+  await untouched.close()
+})
+
+test.each([['verify'], ['invite-admin'], ['finish-restore']])('openhour %s names the commands for many organisations', async command => {
+  for (const [name, value] of Object.entries(installation.environment)) vi.stubEnv(name, value)
+  const surroundings = { root: installation.folder, entryPoint: (name: string) => new URL(`../${name}.ts`, import.meta.url) }
+  await expect(runCommandLine([command], surroundings)).rejects.toThrow('openhour organisations --help')
+})
+
+test('backup names the commands for many organisations; --make-identity needs no database', { timeout: 60_000 }, async () => {
+  const program = fileURLToPath(new URL('../openhour.ts', import.meta.url))
+  const backUp = async (...args: string[]) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', program, 'backup', ...args], {
+      env: { ...process.env, ...installation.environment },
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += String(chunk)))
+    const [code] = (await once(child, 'close')) as [number]
+    return { code, output }
+  }
+  expect(await backUp()).toMatchObject({ code: 1, output: expect.stringContaining('openhour organisations --help') as string })
+  const file = path.join(installation.folder, 'new-identity')
+  expect(await backUp('--make-identity', file)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('OPENHOUR_BACKUP_RECIPIENT=age1') as string,
+  })
+})
+
 test('migrate brings every database up to date, lists failures, and does the rest when it is repeated', async () => {
   const { id, databaseUrl } = await installation.directory
     .find('school')

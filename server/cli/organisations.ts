@@ -11,15 +11,17 @@ import {
   resumeOrganisation,
   suspendOrganisation,
 } from '../organisations/manage.ts'
+import { openOrganisationSecrets } from '../features/secrets/open-secrets.ts'
 import { readIdentities } from '../platform/backup/encryption.ts'
 import type { Settings } from '../platform/config.ts'
-import type { Directory } from '../platform/directory/directory.ts'
+import { type Directory, keysOf } from '../platform/directory/directory.ts'
 import { readHostName } from '../platform/directory/host-name.ts'
 import { readOrganisation } from '../open-organisation.ts'
 import { openInstallation } from '../serve-organisations.ts'
 import { emergencyLink, inviteAdministrator, setupTasks } from './administrator-links.ts'
 import { parse } from './arguments.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
+import { finishRestore } from './finish-restore.ts'
 
 type Say = (line: string) => void
 
@@ -201,6 +203,20 @@ const commands: Record<string, Command> = {
         context.say(`${done}/${total} ${name} ${error ? 'failed' : 'migrated'}`)
       })
       if (failures.length > 0) throw new Error(`${failures.length} of ${done} organisations could not be migrated:\n${failures.join('\n')}`)
+    },
+  },
+  'finish-restore': {
+    usage: 'finish-restore NAME [--anyway]',
+    summary: 'As openhour finish-restore, for one organisation whose cluster was restored.',
+    async run(args, { directory, say }) {
+      const { values, positionals } = parse(args, { anyway: { type: 'boolean' } }, 1)
+      const name = required(positionals[0], theOrganisation)
+      await directory.lock(name, async () => {
+        const { databaseUrl, keys } = await directory.readSecrets((await directory.find(name)).id)
+        const openKeys = () => openOrganisationSecrets(databaseUrl, keysOf(keys))
+        await finishRestore(databaseUrl, { mode: 'production', openKeys, say, anyway: values.anyway ?? false, withoutKey: false })
+      })
+      say(`The restored database of ${name} is ready; all people sign in again.`)
     },
   },
   'invite-admin': {

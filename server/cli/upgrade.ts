@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, readlink, realpath, rename, rm, symlink } f
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Settings } from '../platform/config.ts'
+import { servesMany } from '../operating.ts'
 import { listServers } from '../platform/running-servers.ts'
 import { exitCodes } from './exit-codes.ts'
 import { verifyArchive } from './verify-archive.ts'
@@ -39,6 +40,10 @@ interface Running {
  */
 export async function upgrade(given: Upgrade): Promise<number> {
   const { say, settings, backupMade } = given
+  if (settings.directoryUrl)
+    throw new Error(
+      `${servesMany} Verify the archive, unpack it next to this release, point the link "current" to it, and restart Openhour.`,
+    )
   const old = await readRelease(given.root)
   const link = await findCurrentLink(old)
   if (settings.databaseUrl && !backupMade)

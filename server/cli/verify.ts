@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { connectClient } from '#database/connect/client.ts'
 import { migrate } from '#database/migrate.ts'
 import { countBrokenPromises } from '#database/promises.ts'
 import type { Settings } from '../platform/config.ts'
@@ -18,8 +18,7 @@ export const migrateDatabase = (settings: Settings, say: Say): Promise<number> =
 /** Counts violations of the guarantees in the database. */
 export const verifyDatabase = (settings: Settings, say: Say): Promise<number> =>
   withDatabase(settings, async url => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
+    const client = await connectClient(url, { settings: { statement_timeout: '0' } })
     try {
       const broken = (await countBrokenPromises(client)).filter(({ count }) => count !== 0)
       for (const { count, what } of broken) say(`${count} ${what}`)

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { refuseTransactionPooling } from '#database/connect/pooling.ts'
 import type { Settings } from '../platform/config.ts'
 import { attachToEmbeddedPostgres } from '../platform/embedded-postgres/attach.ts'
+import { servesMany } from '../operating.ts'
 import { dropRoot } from '../platform/privileges/drop.ts'
 
 /** Runs work on the installation's database; starts the embedded one for as long, if it does not run. */
@@ -14,6 +15,7 @@ export const withDatabase = <Result>(settings: Settings, work: (url: string) => 
 /** As `withDatabase`, for work that looks for transaction pooling itself. */
 export async function withUncheckedDatabase<Result>(settings: Settings, work: (url: string) => Promise<Result>): Promise<Result> {
   if (settings.databaseUrl) return work(settings.databaseUrl)
+  if (settings.directoryUrl) throw new Error(servesMany)
   await dropRoot({ ...settings, port: undefined }, () => {})
   const { url, leave } = await attachToEmbeddedPostgres(path.resolve(settings.dataDirectory), () => {})
   try {

@@ -44,7 +44,7 @@ function databaseUrl(roles: { one: readonly ServerRole[]; several: readonly Serv
       const address = parseAddress(text)
       const allowed = address && (address.servers.length > 1 ? roles.several : roles.one)
       if (allowed?.includes(address?.role as ServerRole)) return
-      const shape = 'look like postgres://user:password@host:5432/database'
+      const shape = 'look like postgres://user:password@host:5432/database (in the password, @ is %40, : %3A, / %2F, # %23)'
       context.addIssue({ code: 'custom', message: `must ${allowed ? `have a target_session_attrs of ${allowed.join(' or ')}` : shape}` })
     })
     .optional()

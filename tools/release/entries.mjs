@@ -13,6 +13,7 @@ const copied = [
   ['deploy/openhour.env', 'deploy/openhour.env'],
   ['deploy/systemd/openhour.service', 'deploy/openhour.service'],
   ...['Caddyfile', 'README.md', 'compose.yaml', 'openhour.env'].map(name => [`deploy/compose/${name}`, `deploy/compose/${name}`]),
+  ['README.md', 'README.md'],
   ['LICENSE', 'LICENSE'],
   ['CHANGELOG.md', 'CHANGELOG.md'],
   ['dist/web/THIRD-PARTY-LICENSES.txt', 'THIRD-PARTY-LICENSES.txt'],
@@ -36,7 +37,13 @@ export async function* listReleaseEntries(top) {
     yield { name: `${top}/runtime/node`, mode: 0o755, content: node.program }
     yield { name: `${top}/runtime/LICENSE`, mode: 0o644, content: node.licence }
   }
-  const folders = [...['server', 'web', 'first-page'].map(name => `dist/${name}`), ...(await listPackages())]
+  const folders = [
+    ...['server', 'web', 'first-page'].map(name => `dist/${name}`),
+    'docs',
+    'deploy/patroni',
+    'deploy/postgresql',
+    ...(await listPackages()),
+  ]
   for (const folder of folders.toSorted()) yield* walk(folder, top)
 }
 

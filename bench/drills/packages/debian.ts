@@ -16,7 +16,9 @@ export async function tryDebianPackage(machine: Machine, { folder, version, next
   expectSame('package: installation', (await machine.run(await readCommands('install-debian.md'))).code, 0)
   expectSame('package: start', versionIn((await machine.run(untilReady)).output), version)
   expectSame('package: check', (await machine.run('openhour check')).code, 0)
+  expectSame('package: documentation', (await machine.run('test -f /usr/lib/openhour/docs/operations.md')).code, 0)
   expectSame('package: its files', (await machine.run('dpkg --verify openhour | grep -v " c "')).code, 1)
+  expectSame('package: the service may write to its backup directory', (await machine.run(writeBackupDirectory)).code, 0)
   const booked = await bookSeat()
   const fileOf = (other: string) => file.replace(version, other)
   await makeNext(home, folder, { file, version, next, broken })
@@ -35,6 +37,12 @@ export async function tryDebianPackage(machine: Machine, { folder, version, next
   expectSame('package: kept by the removal', (await machine.run('ls /etc/openhour/openhour.env /var/lib/openhour/postgres')).code, 0)
   expectSame('package: purge', (await machine.run('apt purge openhour; test ! -e /etc/openhour; test ! -e /var/lib/openhour')).code, 0)
 }
+
+/** As the service sees the folders. */
+const writeBackupDirectory = `install -d -o openhour -m 750 /var/backups/openhour
+systemctl restart openhour
+for i in $(seq 120); do openhour status && break; sleep 1; done
+nsenter --target $(systemctl show --property MainPID --value openhour) --mount setpriv --reuid openhour --clear-groups touch /var/backups/openhour/file`
 
 /** Packages of newer releases in the folder. */
 async function makeNext(

@@ -1,6 +1,6 @@
 import { connect, type Connection } from '../../platform/database/connection.ts'
 import type { Settings } from '../../platform/config.ts'
-import { type Key, KeyFileError, makeKeyFile, readKeyFile } from '../../platform/secrets/key-file.ts'
+import { type Key, KeyFileError, keyFileCommand, makeKeyFile, readKeyFile } from '../../platform/secrets/key-file.ts'
 import { openSecretBox, type SecretBox } from '../../platform/secrets/secret-box.ts'
 import { claimKey, countUndecryptable, hasKeyCheck, resealAll } from './commands.ts'
 
@@ -60,10 +60,9 @@ async function makeFirstKey({ keyFile: file, databaseUrl, mode }: Settings, hadK
       `The key file ${file} is missing, and this database holds secrets that were encrypted with it. Put it back from where you keep a copy, or set OPENHOUR_KEY_FILE to where it is.`,
     )
   }
-  const byHand = `(umask 077; openssl rand -base64 32 > ${file})`
   if (databaseUrl && mode === 'production')
     throw new KeyFileError(
-      `The key file ${file} does not exist. Make it with ${byHand}, and give every server of this database the same one.`,
+      `The key file ${file} does not exist. Make it with ${keyFileCommand(file)}, and give every server of this database the same one.`,
     )
   await makeKeyFile(file)
   if (mode === 'production') say(`Made the key file ${file}. Keep a copy of it apart from the backups, which cannot be used without it.`)

@@ -10,7 +10,7 @@ export interface Account {
 }
 
 /** The user of PostgreSQL and the server when started as root. */
-const dedicatedName = 'openhour'
+export const dedicatedName = 'openhour'
 /** Shared by unrelated programs: for test clusters, and if no dedicated user can be created. */
 const sharedNames = ['nobody', 'postgres', 'daemon']
 
@@ -54,13 +54,13 @@ export async function findSharedAccount(): Promise<Account | undefined> {
  * read-only /etc), a shared account with a logged warning, or undefined without one.
  */
 export async function findDedicatedAccount(log: (line: string) => void): Promise<Account | undefined> {
-  const existing = await findByName(dedicatedName)
+  const existing = await findAccount(dedicatedName)
   if (existing) return existing
   const reasons: string[] = []
   for (const commands of waysToCreate) {
     const reason = await createAccount(commands)
     // Another process may have created it at the same moment, or may hold the lock on /etc/passwd.
-    const created = (await findByName(dedicatedName)) ?? (reason?.includes('lock') ? await waitForAccount() : undefined)
+    const created = (await findAccount(dedicatedName)) ?? (reason?.includes('lock') ? await waitForAccount() : undefined)
     if (created) {
       if (reason === undefined) log(`Created the system user ${dedicatedName}, which Openhour runs as where it is started as root.`)
       return created
@@ -77,14 +77,15 @@ export async function findDedicatedAccount(log: (line: string) => void): Promise
   return shared
 }
 
-async function findByName(name: string): Promise<Account | undefined> {
+/** An account by its name; undefined if there is none. */
+export async function findAccount(name: string): Promise<Account | undefined> {
   return (await readAccounts()).find(account => account.name === name)
 }
 
 async function waitForAccount(): Promise<Account | undefined> {
   for (let tries = 0; tries < 20; tries += 1) {
     await pause(100)
-    const found = await findByName(dedicatedName)
+    const found = await findAccount(dedicatedName)
     if (found) return found
   }
   return undefined

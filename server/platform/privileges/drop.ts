@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, realpath } from 'node:fs/promises'
+import { lstat, mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ import { type Account, canEnter, chooseAccount, runQuietly } from '../embedded-p
 import { changeOwner, needsHandover } from '../embedded-postgres/change-owner.ts'
 import { describeHome, findSubstitute } from '../embedded-postgres/home.ts'
 import { takeOwnership } from '../embedded-postgres/owner.ts'
+import { dedicatedName, findAccount, readAccounts } from './accounts.ts'
 
 /** What the process needs after dropping root. */
 type Needs = Pick<Settings, 'dataDirectory' | 'keyFile' | 'backups' | 'databaseUrl'> & {
@@ -29,6 +30,19 @@ export async function dropRoot(needs: Needs, log: (line: string) => void): Promi
   const obstacle = (await findObstacle(needs, folder, account)) ?? (await prepareFolders(folder, account))
   if (obstacle) return log(`WARNING: Openhour keeps running as root. ${obstacle}`)
   becomeAccount(account)
+}
+
+/**
+ * As root, finds what would keep the user that Openhour runs as from its work: the owner of the data folder, or
+ * the dedicated user. Changes nothing, and creates no user. A folder that is missing is created by the first start.
+ */
+export async function foreseeObstacle(needs: Needs): Promise<string | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const folder = await realpath(needs.dataDirectory).catch(() => undefined)
+  if (folder === undefined) return undefined
+  const { uid: owner } = await stat(folder)
+  const account = (await readAccounts()).find(({ uid }) => uid === owner) ?? (await findAccount(dedicatedName))
+  return account && findObstacle(needs, folder, account)
 }
 
 function becomeAccount({ name, uid, gid }: Account): void {

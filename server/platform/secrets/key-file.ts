@@ -45,6 +45,10 @@ export function keyOf(text: string): Key {
   return { id, key: createSecretKey(bytes) }
 }
 
+/** The command that creates the file by hand for the user of this process. */
+export const keyFileCommand = (file: string): string =>
+  `(umask 077; openssl rand -base64 32 > ${file}); chown ${process.getuid?.() ?? 0} ${file}`
+
 /** A new key in base64. */
 export const newKey = (): string => randomBytes(32).toString('base64')
 

@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeSession, makeUser } from '#database/factories.ts'
+import { claimMode } from '#database/mode.ts'
+import { readSettings } from '../platform/config.ts'
+import { connect } from '../platform/database/connection.ts'
+import { newKey } from '../platform/secrets/key-file.ts'
+import { openSecrets } from '../features/secrets/open-secrets.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { runCommandLine } from './command-line.ts'
+
+let folder: string
+let database: TestDatabase
+let connection: ReturnType<typeof connect>
+let environment: Record<string, string>
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'openhour-finish-restore-'))
+  database = await createTestDatabase()
+  connection = connect(database.url)
+  const keyFile = path.join(folder, 'secrets.key')
+  await writeFile(keyFile, newKey(), { mode: 0o600 })
+  environment = { OPENHOUR_MODE: 'production', OPENHOUR_DATA: folder, OPENHOUR_KEY_FILE: keyFile, DATABASE_URL: database.url }
+  const read = readSettings(environment)
+  if ('errors' in read) throw new Error(read.errors.join('\n'))
+  await claimMode(database.url, 'production')
+  await openSecrets(database.url, read.settings)
+  await makeSession(connection.db, (await makeUser(connection.db)).id, new Date())
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await connection.close()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+/** Exit code or error, and output of `openhour finish-restore`. */
+async function run(variables: Record<string, string>, ...args: string[]) {
+  for (const [name, value] of Object.entries({ ...environment, ...variables })) vi.stubEnv(name, value)
+  const lines: string[] = []
+  const installation = { root: folder, entryPoint: (name: string) => new URL(`../${name}.ts`, import.meta.url) }
+  return runCommandLine(['finish-restore', ...args], installation, line => lines.push(line)).then(
+    code => ({ code, output: lines.join('\n') }),
+    (error: Error) => ({ code: 1, output: error.message }),
+  )
+}
+const countSessions = async () =>
+  (await sql<{ count: number }>`SELECT count(*)::int AS count FROM sessions WHERE ended_at IS NULL`.execute(connection.db)).rows[0]?.count
+
+test('ends all sessions of a restored database', async () => {
+  expect(await countSessions()).toBe(1)
+  expect(await run({})).toMatchObject({ code: 0, output: expect.stringContaining('Start Openhour') as string })
+  expect(await countSessions()).toBe(0)
+})
+
+test('accepts an address of several servers', async () => {
+  const { host } = new URL(database.url)
+  expect(await run({ DATABASE_URL: database.url.replace(host, `${host},${host}`) })).toMatchObject({ code: 0 })
+  expect(await countSessions()).toBe(0)
+})
+
+test('refuses another key, and goes on without the lost one', async () => {
+  await writeFile(path.join(folder, 'other.key'), newKey(), { mode: 0o600 })
+  const other = { OPENHOUR_KEY_FILE: path.join(folder, 'other.key') }
+  expect(await run(other)).toMatchObject({ code: 1, output: expect.stringContaining('add --without-key') as string })
+  expect(await run(other, '--without-key')).toMatchObject({ code: 0 })
+})
+
+test('refuses a database of the other mode, and the embedded one', async () => {
+  expect(await run({ OPENHOUR_MODE: 'demo' })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('of a production database') as string,
+  })
+  expect(await run({ DATABASE_URL: '' })).toMatchObject({ code: 1, output: expect.stringContaining('DATABASE_URL is not set') as string })
+  expect(await countSessions()).toBe(1)
+})
