@@ -6,8 +6,8 @@ import { bookForClient, planRunningSession, registerMentor } from '../../support
 import { bookLastHour, dayAhead, planSession } from '../../support/schedules.ts'
 import { expect, test } from '../../support/test.ts'
 
-// The task table of the interface review: each at or below the best product it lists. A stranger's booking (6 taps,
-// 2 fields; one tap is for the code, which the other products do not ask for), a caller's (4 clicks) and a new
+// The task table of the interface review: each at or below the best product it lists. A stranger's booking (5 taps
+// from the link of a service, as the others are counted, and 2 fields), a caller's (4 clicks) and a new
 // organisation's first hour (12 clicks, 8 fields) are counted where they are tried in full.
 
 test('a known client books with at most 5 taps and no field', async ({ page, baseURL }) => {
