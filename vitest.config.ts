@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { messageParts } from './web/message-parts.ts'
 
 /** `npm run check -- --only debian`: on Debian's PostgreSQL instead of the embedded one. */
-const onDebian = process.env.OPENHOUR_TEST_POSTGRES === 'debian'
+const onDebian = process.env.TEST_POSTGRES === 'debian'
 
 export default defineConfig({
   plugins: [messageParts()],

@@ -131,7 +131,7 @@ async function runOnDebian() {
   const missing = ['/usr/lib/postgresql/15/bin/initdb', '/usr/sbin/pgbouncer'].filter(program => !existsSync(program))
   if (missing.length > 0)
     return judge({ code: 1, output: `${missing.join(' and ')} missing: install Debian's postgresql-15 and pgbouncer` })
-  return runVitest(['related', '--run', path.join('server', 'testing', 'database.ts')], { OPENHOUR_TEST_POSTGRES: 'debian' })
+  return runVitest(['related', '--run', path.join('server', 'testing', 'database.ts')], { TEST_POSTGRES: 'debian' })
 }
 
 /** On a build of its own; the next start builds the others again. */

@@ -3,4 +3,4 @@
  * single ability, input or day may show in CI only; CI tries all, on Debian's PostgreSQL or by
  * `npm run check -- --only exhaustive`.
  */
-export const isExhaustive = process.env.LOOK_CLOSELY === 'yes' || process.env.OPENHOUR_TEST_POSTGRES === 'debian'
+export const isExhaustive = process.env.LOOK_CLOSELY === 'yes' || process.env.TEST_POSTGRES === 'debian'
