@@ -48,8 +48,9 @@ export const wholeStages = { browser: () => runPlaywright(['--project=desk', '--
 /**
  * Checks of minutes that run only on request, on the last build. CI requests `production` (journeys with their own
  * products), `variants` (less travelled ways), `core` (the short drills of the booking core), `accessibility` (axe on
- * every page, wide and narrow) and `languages` (every page in the pseudo-languages). `debian`: the tests that use PostgreSQL, on Debian's postgresql-15, with
- * pgbouncer, and in each suite every combination; without Debian's packages `exhaustive` tries those.
+ * every page, wide and narrow) and `languages` (every page in the pseudo-languages). `debian`: the tests that use
+ * PostgreSQL, on Debian's postgresql-15, with pgbouncer, and in each suite every combination; without Debian's packages
+ * `exhaustive` tries those.
  * @type {Record<string, () => Promise<Result>>}
  */
 export const longStages = {

@@ -7,6 +7,7 @@ import { choose, type Choice, type Step } from './choice.ts'
 import { nextFreeDay } from './time/next-free-day.ts'
 import { useFreeDays, useTimes, type SearchFilter } from './search.ts'
 import { TimeButton } from './time/time-button.tsx'
+import { useShownTimes } from './time/time-step.tsx'
 import { chooseTime, timesOf } from './times.ts'
 import styles from './summary.module.css'
 import type { ChangeChoice } from './choice.ts'
@@ -39,7 +40,7 @@ function FirstFreeDay({ wanted, choice, change }: Pick<NextActionProps, 'wanted'
   const today = todayInVisitorZone()
   const query = useFreeDays(wanted, requestRange(today, today))
   const first = query.isPlaceholderData ? undefined : nextFreeDay(query.data?.days ?? [])
-  const times = timesOf(useTimes(wanted, first?.date).data?.schedules ?? []).filter(({ free }) => free > 0)
+  const times = useShownTimes(timesOf(useTimes(wanted, first?.date).data?.schedules ?? []))
   return (
     <>
       <p className={`${styles.next} ${styles.deskOnly}`}>{t('booking.summary.dayNext')}</p>

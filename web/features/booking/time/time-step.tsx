@@ -14,7 +14,7 @@ import { useTimes, type SearchFilter } from '../search.ts'
 import { StepHeading } from '../step.tsx'
 import steps from '../steps.module.css'
 import styles from './time-step.module.css'
-import { asksForMentor, chooseTime, chosenTime, timesOf } from '../times.ts'
+import { asksForMentor, chooseTime, chosenTime, type OfferedTime, timesOf } from '../times.ts'
 import { useState } from 'react'
 
 interface TimeStepProps {
@@ -45,8 +45,7 @@ export function TimeStep({ wanted, date, choice, change }: TimeStepProps) {
 function Times({ answer, date, choice, change }: Omit<TimeStepProps, 'wanted'> & { answer: SearchResult }) {
   const all = timesOf(answer.schedules ?? [])
   const chosen = chosenTime(all, choice)
-  const seen = useSeenKeys(all.filter(time => time.free > 0).map(({ key }) => key))
-  const shown = all.filter(time => time.free > 0 || seen.has(time.key) || time === chosen)
+  const shown = useShownTimes(all, chosen)
   const gone = shown.filter(time => time.free === 0)
   const others = all.length - shown.length
 
@@ -90,6 +89,12 @@ const TimesSkeleton = () => (
     ))}
   </div>
 )
+
+/** The free times, the chosen one, and those taken since the component mounted: none moves under the pointer. */
+export function useShownTimes(all: readonly OfferedTime[], chosen?: OfferedTime): OfferedTime[] {
+  const seen = useSeenKeys(all.filter(({ free }) => free > 0).map(({ key }) => key))
+  return all.filter(time => time.free > 0 || seen.has(time.key) || time === chosen)
+}
 
 /** All keys that have been in the list since the component mounted. */
 export function useSeenKeys(keys: readonly string[]): ReadonlySet<string> {
