@@ -116,6 +116,18 @@ test('a first time that two mentors offer asks for one of them, and Back leads t
   await expect(page.getByRole('button', { name: /^First free day/ })).toBeVisible()
 })
 
+test('a first time that is taken meanwhile stays in its place', onPhones, async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const type = await planOwnTimes(url)
+  await page.goto(`/?support_type=${type.id}`)
+  const times = page.getByRole('list').getByRole('button', { name: /, \d\d:00, / })
+  await expect(times).toHaveCount(3)
+  const [first] = await freeTimesOf(url, type.id, dayAhead(3))
+  await takeTime(url, first!)
+  await expect(times.first()).toHaveAttribute('aria-disabled', 'true')
+  await expect(times.nth(1)).toHaveAccessibleName(/, 10:00, 1 seat left, /)
+})
+
 test('a known client books again with 4 taps and nothing to type', async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const token = await signInAsNewClient(page, url)

@@ -97,7 +97,7 @@ export function useShownTimes(all: readonly OfferedTime[], chosen?: OfferedTime)
 }
 
 /** All keys that have been in the list since the component mounted. */
-export function useSeenKeys(keys: readonly string[]): ReadonlySet<string> {
+function useSeenKeys(keys: readonly string[]): ReadonlySet<string> {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const fresh = keys.filter(key => !seen.has(key))
   if (fresh.length === 0) return seen
