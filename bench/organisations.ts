@@ -10,7 +10,7 @@ import { makeInstallation, type Visited } from './organisations/installation.ts'
 /**
  * `npm run bench -- organisations [--organisations 100] [--rounds 5] [--seconds 15]`: one process for so many
  * organisations, of which some have many visitors and most have few (by Zipf's law), against a server of its own for one
- * organisation with the same load in the same run; memory of an open organisation; the first request to a closed one;
+ * organisation with the same contents and load in the same run; memory of an open organisation; the first request to a closed one;
  * and how much slower others become when one is overloaded. Visitors search free times, open the first page and look at
  * their own profile.
  */
@@ -23,13 +23,13 @@ const busy = Math.min(20, count - 1)
 const installation = await makeInstallation(count)
 const { organisations, alone } = installation
 
-/** The organisation of the next visitor: the second has half as many as the first, the third a third. */
+/** Where the next visitor goes: the second has half as many as the first, the third a third. */
 const weights = organisations.map((_, index) => 1 / (index + 1))
 const sum = weights.reduce((all, one) => all + one, 0)
-function choose(): Visited {
+function choose(visited: readonly Visited[]): Visited {
   let left = Math.random() * sum
   const index = weights.findIndex(weight => (left -= weight) < 0)
-  return organisations[index] ?? organisations[0]!
+  return visited[index] ?? visited[0]!
 }
 
 async function askOnce(url: string, visited: Visited): Promise<{ ms: number; status: number }> {
@@ -85,14 +85,14 @@ const refusals = new Map<string, number>()
 try {
   for (let round = 0; round < rounds; round += 1) {
     const one = await installation.start('alone')
-    figures.alone.push(await measureRate(one.url, () => alone).finally(one.stop))
+    figures.alone.push(await measureRate(one.url, () => choose(alone)).finally(one.stop))
     const many = await installation.start('many')
     try {
       await askOnce(many.url, organisations[0]!)
       const before = await memoryOf(many)
       figures.cold.push(...(await openAll(many.url)))
       figures.memory.push(((await memoryOf(many)) - before) / (count - 1))
-      const rate = await measureRate(many.url, choose)
+      const rate = await measureRate(many.url, () => choose(organisations))
       figures.many.push(rate)
       const calm = rate * calmPart
       const asGreat = { concurrency: 1, seconds, expected: 200 }

@@ -12,6 +12,7 @@ import { createHttp } from './platform/http/app.ts'
 import { shutDown } from './platform/http/graceful-shutdown.ts'
 import { serveHealth } from './platform/directory/health.ts'
 import { sharedLimits, shedLoad } from './platform/http/load-shedding.ts'
+import { liveEvents } from './platform/live.ts'
 import { openJobTurns } from './platform/job-turns.ts'
 import { startJobs } from './platform/jobs.ts'
 import { KeyFileError, keyFileCommand, readKeyFile } from './platform/secrets/key-file.ts'
@@ -22,24 +23,24 @@ import { listenBacklog, type RunningServer } from './start.ts'
 
 /** How often the directory is read, in ms: a suspended organisation is refused this soon. */
 const pollMs = 1000
-/** How often the due jobs of an organisation run that is closed, in ms. */
+/** How often the due jobs of an organisation run that is closed, or in which nothing changes, in ms. */
 const defaultVisitMs = 60_000
 const defaultIdleMs = 10 * 60_000
 
 /** Jobs that run at the same time, of all organisations together. */
 const jobsAtOnce = 4
 
-/** Connections of an open organisation's pools: many are open at once. */
-const poolSizes = { builder: 4, priority: 3, lists: 2 }
+/** Connections of an open organisation's pools: many are open at once, and a connection keeps the plans of a pool. */
+const poolSizes = { builder: 4, priority: 5, lists: 0 }
 /** Of one that is opened for its jobs alone. */
-const visitorPoolSizes = { builder: 2, priority: 1, lists: 1 }
+const visitorPoolSizes = { builder: 2, priority: 1, lists: 0 }
 
 interface StartOptions {
   settings: Settings
   warnings?: readonly string[]
   /** An organisation without requests for this long is closed, in ms. */
   idleMs?: number
-  /** How often the due jobs of closed organisations run, in ms. */
+  /** How often the due jobs of organisations without changes run, in ms. */
   visitMs?: number
 }
 
@@ -91,9 +92,13 @@ export async function serveOrganisations({
     try {
       await openSite({ http: mounted, platform })
       await mounted.ready()
-      const running = startJobs(platform, [...jobs, state.job], reportTo(log), turns)
+      const running = startJobs(platform, [...jobs, state.job], reportTo(log), { turns, restMs: visitMs })
+      for (const event of liveEvents) platform.live.on(event, running.wake)
       const { maxQueueSeconds } = platform.settings
-      const serve = (request: IncomingMessage, response: ServerResponse) => mounted.routing(request, response)
+      const serve = (request: IncomingMessage, response: ServerResponse) => {
+        if (request.method !== 'GET' && request.method !== 'HEAD') running.wake()
+        mounted.routing(request, response)
+      }
       const isShuttingDown = () => mounted.shuttingDown
       return {
         origin,

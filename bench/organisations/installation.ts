@@ -22,15 +22,15 @@ export interface Visited {
 /** A cluster with organisations, and one database that belongs to none of them. */
 export interface Installation {
   organisations: Visited[]
-  /** The one that has a server of its own. */
-  alone: Visited
+  /** The same contents as parts of one organisation, which has a server of its own. */
+  alone: Visited[]
   /** A server of all organisations, or of the one alone; the caller stops it. */
   start(which: 'many' | 'alone'): Promise<RunningProduct>
   stop(): Promise<void>
 }
 
-/** Every organisation needs some, next to those that listen. */
-const maxConnections = 500
+/** As docs/operations/many-organisations.md advises. */
+const connectionsEach = 8
 /** The limit per address holds in production. */
 const addresses = 250
 
@@ -39,7 +39,10 @@ export async function makeInstallation(count: number): Promise<Installation> {
   const first = await startProduct({ mode: 'production' })
   const adminUrl = await first.databaseUrl()
   await first.rest()
-  const postgres = await ownPostgresOf(first, { max_connections: String(maxConnections) })
+  const postgres = await ownPostgresOf(first, {
+    max_connections: String(Math.max(100, count * connectionsEach)),
+    shared_buffers: '512MB',
+  })
   await postgres.start()
   const keyFile = path.join(first.folder, 'installation.key')
   await writeFile(keyFile, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
@@ -66,7 +69,8 @@ export async function makeInstallation(count: number): Promise<Installation> {
     organisations.push(await fill(urlOf(database?.name ?? ''), `${name}.example.org`))
   }
   await (await start('alone')).stop()
-  const alone = await fill(urlOf('alone'), 'alone.example.org')
+  const alone: Visited[] = []
+  while (alone.length < count) alone.push(await fill(urlOf('alone'), 'alone.example.org'))
   return {
     organisations,
     alone,

@@ -34,12 +34,9 @@ test('a long run does not hold up others: it is told to end early, and goes on a
       runs.push('long')
       ending.addEventListener('abort', () => resolve())
     })
-  const jobs = startJobs(
-    {} as Platform,
-    [{ name: 'long', everySeconds: 60, run: async (_, ending) => untilAborted(ending) }],
-    () => {},
+  const jobs = startJobs({} as Platform, [{ name: 'long', everySeconds: 60, run: async (_, ending) => untilAborted(ending) }], () => {}, {
     turns,
-  )
+  })
   await vi.advanceTimersByTimeAsync(5000)
   expect(runs).toEqual(['long'])
   const other = turns('other', never, async () => void runs.push('other'))

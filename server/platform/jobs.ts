@@ -10,13 +10,24 @@ import type { Platform } from './http/platform.ts'
 export interface Job {
   name: string
   everySeconds: number
+  /** Asks the database only for what this process keeps in memory, so it runs also while the others rest. */
+  inMemory?: true
   /** `ending`: the server stops; a long run should end early. */
   run: (platform: Platform, ending: AbortSignal) => Promise<void>
 }
 
 export interface RunningJobs {
+  /** Something has changed: the jobs run at their own times again. */
+  wake(): void
   /** Starts no more runs, aborts `ending` of the current ones, and waits for them. */
   close(): Promise<void>
+}
+
+interface StartOptions {
+  /** The queue that they share with other organisations; by default no job waits. */
+  turns?: JobTurns
+  /** Without `wake` for so long the jobs rest: those that are due run one after another, as often as that. By default never. */
+  restMs?: number
 }
 
 type OnError = (error: unknown, job: string) => void
@@ -42,41 +53,72 @@ export async function runJob(platform: Platform, job: Job, ending: AbortSignal, 
   }
 }
 
-/**
- * Runs each job now and again after each pause. A failed run is reported, and the job runs again at its
- * next turn. `turns`: the queue that it shares with other organisations; by default no job waits.
- */
+/** Runs each job now and again after each pause. A failed run is reported, and the job runs again at its next turn. */
 export function startJobs(
   platform: Platform,
   jobs: readonly Job[],
   onError: OnError,
-  turns: JobTurns = openJobTurns(Infinity),
+  { turns = openJobTurns(Infinity), restMs = Infinity }: StartOptions = {},
 ): RunningJobs {
   const ending = new AbortController()
   // Every job that runs listens; Node warns of more than ten.
   setMaxListeners(0, ending.signal)
   const timers = new Set<NodeJS.Timeout>()
   const underWay = new Set<Promise<void>>()
+  /** Jobs that rest, with the end of their last run. */
+  const resting = new Map<Job, number>()
+  const mayRest = ({ inMemory }: Job) => restMs < Infinity && !inMemory
+  let changedAt = -Infinity
 
-  const turn = (job: Job) => {
-    if (ending.signal.aborted) return
-    const run = turns(platform, ending.signal, signal => runJob(platform, job, signal, onError)).then(isCut => {
+  const runLater = (work: () => void, afterMs: number) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      work()
+    }, afterMs)
+    timers.add(timer)
+  }
+  const takeTurn = (work: (signal: AbortSignal) => Promise<void>, afterwards: (isCut: boolean) => void) => {
+    const run = turns(platform, ending.signal, work).then(isCut => {
       underWay.delete(run)
-      if (ending.signal.aborted) return
-      const timer = setTimeout(
-        () => {
-          timers.delete(timer)
-          turn(job)
-        },
-        isCut ? 0 : job.everySeconds * 1000,
-      )
-      timers.add(timer)
+      if (!ending.signal.aborted) afterwards(isCut)
     })
     underWay.add(run)
   }
-  for (const job of jobs) turn(job)
+  const start = (job: Job) =>
+    takeTurn(
+      signal => runJob(platform, job, signal, onError),
+      isCut => pause(job, isCut),
+    )
+  const pause = (job: Job, isCut: boolean) => {
+    if (mayRest(job) && performance.now() - changedAt >= restMs) resting.set(job, isCut ? -Infinity : performance.now())
+    else runLater(() => start(job), isCut ? 0 : job.everySeconds * 1000)
+  }
+
+  /** On one connection, which is not needed between two visits. */
+  const visit = async (signal: AbortSignal) => {
+    const now = performance.now()
+    for (const job of [...resting].filter(([{ everySeconds }, since]) => now - since >= everySeconds * 1000).map(([one]) => one)) {
+      if (signal.aborted) return
+      if (!resting.delete(job)) continue
+      await runJob(platform, job, signal, onError)
+      if (!ending.signal.aborted) pause(job, signal.aborted)
+    }
+  }
+  const keepVisiting = () => takeTurn(visit, isCut => runLater(keepVisiting, isCut ? 0 : restMs))
+
+  for (const job of jobs) {
+    if (mayRest(job)) resting.set(job, -Infinity)
+    else start(job)
+  }
+  if (restMs < Infinity) keepVisiting()
 
   return {
+    wake() {
+      const now = performance.now()
+      changedAt = now
+      for (const [job, since] of resting) runLater(() => start(job), Math.max(0, since + job.everySeconds * 1000 - now))
+      resting.clear()
+    },
     async close() {
       ending.abort()
       for (const timer of timers) clearTimeout(timer)

@@ -15,6 +15,8 @@ interface LiveEvents {
   gap: []
 }
 
+export const liveEvents = ['seats', 'schedules', 'attendance', 'waiting', 'gap'] as const satisfies (keyof LiveEvents)[]
+
 /** Change notifications of PostgreSQL, including changes by other servers. */
 export interface Live extends EventEmitter<LiveEvents> {
   close(): Promise<void>

@@ -12,6 +12,7 @@ export const clockJob = (clock: SystemClock): Job => {
   return {
     name: 'clock',
     everySeconds: 1,
+    inMemory: true,
     async run({ db }) {
       const behind = clock.behind()
       if (behind > 0) {

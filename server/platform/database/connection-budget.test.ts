@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { isDatabaseUnavailable } from '../http/database-errors.ts'
 import { connect } from './connection.ts'
@@ -78,7 +78,7 @@ test('organisations never have more connections than the budget, whatever they a
 test('an idle connection of one organisation does not keep another one waiting', async () => {
   const budget = openConnectionBudget(4)
   const [one, other] = [open(budget, 0), open(budget, 1)]
-  await many(4, () => one.work())
+  await many(4, () => one.work(0.5))
   expect(await countConnections()).toEqual([4, 0, 0])
   await many(2, () => other.work())
   expect((await countConnections())[1]).toBeGreaterThan(0)
@@ -92,16 +92,53 @@ test('an idle connection of one pool does not keep the other pools of the organi
   expect((await countConnections())[0]).toBeLessThanOrEqual(2)
 })
 
+test('queries that end at once do not make an organisation open one connection each', async () => {
+  const one = open(openConnectionBudget(10), 0)
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] })
+  try {
+    await many(20, () => one.work(0))
+    expect(await countConnections()).toEqual([1, 0, 0])
+    const works = many(2, () => one.work(1))
+    await expect.poll(countConnections).toEqual([1, 0, 0])
+    vi.advanceTimersByTime(100)
+    await expect.poll(countConnections).toEqual([2, 0, 0])
+    await works
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('the connection that was not used for the longest is closed for another organisation', async () => {
+  const budget = openConnectionBudget(3)
+  const organisations = [0, 1, 2].map(number => open(budget, number))
+  const [rare, busy, other] = organisations as [ReturnType<typeof open>, ReturnType<typeof open>, ReturnType<typeof open>]
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] })
+  try {
+    await rare.work()
+    vi.advanceTimersByTime(100)
+    const works = many(2, () => busy.work(1))
+    await expect.poll(countConnections).toEqual([1, 1, 0])
+    vi.advanceTimersByTime(100)
+    await expect.poll(countConnections).toEqual([1, 2, 0])
+    await works
+    vi.advanceTimersByTime(1000)
+    await other.work()
+    expect(await countConnections()).toEqual([0, 2, 1])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('an organisation with endless work does not keep the connections from another one, and each gets as many', async () => {
   const budget = openConnectionBudget(6)
   const [greedy, modest] = [open(budget, 0), open(budget, 1)]
   const ending = new AbortController()
   const endless = many(8, async () => {
-    while (!ending.signal.aborted) await Promise.all([greedy.work(0.02), greedy.list(0.02)])
+    while (!ending.signal.aborted) await Promise.all([greedy.work(0.15), greedy.list(0.15)])
   })
   await expect.poll(async () => (await countConnections())[0]).toBe(6)
   const served = many(3, async () => {
-    while (!ending.signal.aborted) await modest.work(0.02)
+    while (!ending.signal.aborted) await modest.work(0.15)
   })
   await expect.poll(async () => (await countConnections())[1]).toBe(3)
   ending.abort()
@@ -128,6 +165,7 @@ test('no wait takes longer than 2 s, and it ends as any other wait for a connect
   const budget = openConnectionBudget(2)
   const [one, other] = [open(budget, 0), open(budget, 1)]
   const busy = many(2, () => one.work(3))
+  await expect.poll(() => budget.readUse()).toEqual({ max: 2, used: 2, waiting: 0 })
   const began = performance.now()
   const error: unknown = await other.work().catch((reason: unknown) => reason)
   expect(performance.now() - began).toBeGreaterThan(1900)
@@ -150,11 +188,11 @@ test('the connection that listens counts, and all of them leave room for request
         .catch((reason: unknown) => reason),
     ),
   ).toBe(true)
-  await many(8, () => one.work())
+  await many(4, () => one.work(0.3))
   expect(await countConnections()).toEqual([2, 0, 0])
   release()
   expect(budget.canReserve()).toBe(true)
-  await many(8, () => one.work())
+  await many(4, () => one.work(0.3))
   expect(await countConnections()).toEqual([3, 0, 0])
 })
 

@@ -34,12 +34,15 @@ export interface PoolEntrance {
 }
 
 const maxWaitMs = 2000
-/** A pool without a connection whose caller has waited this long gets one of those that have. */
-const turnMs = 250
-/** An idle connection of a pool that was not used for this long goes to any caller. */
+/**
+ * A pool gets a further connection for a caller that has waited this long: opening one takes as long as many queries.
+ * So does a pool without any from those that have one.
+ */
+const turnMs = 100
+/** A connection that was not used for this long goes to any caller. */
 const idleMs = 500
 /** Both times pass without an event. */
-const lookMs = 100
+const lookMs = 50
 /** Of connections that are being opened; meanwhile callers may get one that becomes idle. */
 const maxConnecting = 4
 /** Behind a silent network, the end of a connection is never seen. */
@@ -59,9 +62,10 @@ interface Queue {
   share: Share
   /** Oldest first. */
   waiting: Waiter[]
-  usedAtMs: number
   isEmpty(): boolean
   countIdle(): number
+  /** When the idle connection that waits the longest was used; Infinity without one. */
+  idleSince(): number
   /** Whether it may open a connection more than it has and `coming`. */
   hasRoom(coming: number): boolean
   closeIdle(): void
@@ -71,6 +75,9 @@ interface Waiter {
   since: number
   begin(): void
 }
+
+const since = ({ waiting }: Queue) => waiting[0]?.since ?? Infinity
+const hasWaited = (queue: Queue) => performance.now() - since(queue) >= turnMs
 
 type Done<Value> = (error: Error | undefined, value?: Value) => void
 
@@ -89,15 +96,15 @@ export function openConnectionBudget(max: number): ConnectionBudget {
   const closeIdleFor = (queue: Queue, coming: number): boolean => {
     const now = performance.now()
     const holds = queue.share.held + coming
-    const hasTurn = coming === 0 && queue.isEmpty() && now - (queue.waiting[0]?.since ?? now) >= turnMs
+    const hasTurn = coming === 0 && queue.isEmpty() && hasWaited(queue)
     const gives = (other: Queue) => {
       if (other === queue || other.countIdle() === 0) return false
-      const isUnused = other.waiting.length === 0
-      const isForgotten = isUnused && now - other.usedAtMs >= idleMs
-      if (other.share === queue.share) return isForgotten || (isUnused && queue.isEmpty()) || hasTurn
-      return isForgotten || other.share.held > holds + (hasTurn ? 0 : 1)
+      if (other.share === queue.share) return (other.waiting.length === 0 && queue.isEmpty()) || hasTurn
+      return other.share.held > holds + (hasTurn ? 0 : 1)
     }
-    const [giver] = [...queues].filter(gives).toSorted((a, b) => b.share.held - a.share.held || a.usedAtMs - b.usedAtMs)
+    const [oldest] = [...queues].toSorted((a, b) => a.idleSince() - b.idleSince())
+    const isForgotten = oldest && now - oldest.idleSince() >= idleMs
+    const giver = isForgotten ? oldest : [...queues].filter(gives).toSorted((a, b) => b.share.held - a.share.held)[0]
     giver?.closeIdle()
     return giver !== undefined
   }
@@ -111,14 +118,13 @@ export function openConnectionBudget(max: number): ConnectionBudget {
     }
     looking ??= setInterval(serve, lookMs).unref()
     let ending = closing
-    const since = ({ waiting }: Queue) => waiting[0]?.since ?? 0
     const inOrder = [...queues]
       .filter(({ waiting }) => waiting.length > 0)
       .toSorted((a, b) => a.share.held - b.share.held || since(a) - since(b))
     for (const queue of inOrder) {
       for (let coming = 0; coming < queue.waiting.length;) {
         if (queue.countIdle() > 0) queue.waiting.shift()?.begin()
-        else if (connecting >= maxConnecting) break
+        else if (connecting >= maxConnecting || !(queue.isEmpty() || hasWaited(queue))) break
         else if (used < max && queue.hasRoom(coming)) queue.waiting.shift()?.begin()
         else if (queue.hasRoom(coming) && (ending > 0 || closeIdleFor(queue, coming))) {
           ending = Math.max(0, ending - 1)
@@ -178,9 +184,9 @@ export function openConnectionBudget(max: number): ConnectionBudget {
     const single: Queue = {
       share,
       waiting: [],
-      usedAtMs: 0,
       isEmpty: () => true,
       countIdle: () => 0,
+      idleSince: () => Infinity,
       hasRoom: () => true,
       closeIdle: () => {},
     }
@@ -203,6 +209,7 @@ export function openConnectionBudget(max: number): ConnectionBudget {
       join(pool, size) {
         /** Idle connections that are about to be handed out. */
         let handed = 0
+        const idleSince = new Map<pg.PoolClient, number>()
         const connect = (done: Done<pg.PoolClient>) => {
           const isIdle = queue.countIdle() > 0
           if (isIdle) handed += 1
@@ -226,9 +233,9 @@ export function openConnectionBudget(max: number): ConnectionBudget {
         const queue: Queue = {
           share,
           waiting: [],
-          usedAtMs: performance.now(),
           isEmpty: () => pool.totalCount === 0,
           countIdle: () => pool.idleCount - handed,
+          idleSince: () => (queue.countIdle() > 0 ? Math.min(...idleSince.values()) : Infinity),
           hasRoom: coming => pool.totalCount + pool.waitingCount - handed + coming < size,
           closeIdle() {
             closing += 1
@@ -240,8 +247,10 @@ export function openConnectionBudget(max: number): ConnectionBudget {
           },
         }
         queues.add(queue)
-        pool.on('release', () => {
-          queue.usedAtMs = performance.now()
+        pool.on('acquire', client => idleSince.delete(client))
+        pool.on('remove', client => idleSince.delete(client))
+        pool.on('release', (_error, client) => {
+          idleSince.set(client, performance.now())
           // After the pool has taken it back.
           if (waiters > 0) queueMicrotask(serve)
         })

@@ -31,7 +31,7 @@ types.setTypeParser(pg.types.builtins.TIMESTAMP, readLocal)
 types.setTypeParser(pg.types.builtins.DATE, text => text)
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** How many connections the pools may have. */
+/** How many connections the pools may have. Where `lists` is 0, its queries run on connections of `priority`. */
 export interface PoolSizes {
   builder: number
   priority: number
@@ -76,7 +76,7 @@ const ofEveryPool: SessionSettings = {
 const ofPrepared: SessionSettings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' }
 
 /**
- * Connects to PostgreSQL with three pools: one for queries built by Kysely, and two for the prepared
+ * Connects to PostgreSQL with three pools, or two: one for queries built by Kysely, and the others for the prepared
  * statements of `defineQuery`. Statements end after 8 s and waiting for a connection after 2 s, so that
  * every request is answered within 10 s. Broken connections are replaced.
  */
@@ -89,14 +89,14 @@ export function connect(
   const common = { choice, readTimeoutMs, watch: replaceIdleOnReadTimeout(readTimeoutMs), onError, share }
   const built = openPool({ ...common, name: 'builder', size: sizes.builder, settings: {}, idleMs: 10_000 })
   const priority = openPool({ ...common, name: 'prepared', size: sizes.priority, settings: ofPrepared, idleMs: 600_000 })
-  const lists = openPool({ ...common, name: 'lists', size: sizes.lists, settings: ofPrepared, idleMs: 600_000 })
+  const lists = sizes.lists ? openPool({ ...common, name: 'lists', size: sizes.lists, settings: ofPrepared, idleMs: 600_000 }) : priority
   return {
     db: Object.assign(kyselyOn(built.acquire), {
       preparedPools: { lists: openPreparedPool(lists.acquire), priority: openPreparedPool(priority.acquire) },
       cache,
     }),
     async close() {
-      await Promise.all([built, priority, lists].map(({ finish }) => finish()))
+      await Promise.all([...new Set([built, priority, lists])].map(({ finish }) => finish()))
     },
   }
 }
