@@ -34,15 +34,13 @@ CREATE TRIGGER feedback_answers_remove_stars AFTER DELETE ON feedback_answers FO
 -- Adds a star answer to its feedback and, for clients' feedback, to the mentor's rating; sign -1 removes it.
 CREATE FUNCTION add_star(given uuid, sign int, star int) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  session uuid;
   mentor uuid;
 BEGIN
-  UPDATE feedback SET stars = stars + sign, star_sum = star_sum + sign * star WHERE id = given
-    RETURNING CASE type WHEN 'client' THEN appointment_id END INTO session;
-  IF session IS NULL THEN RETURN; END IF;
-  -- Locked until the end, so that a concurrent change of mentor moves these stars as well.
-  SELECT mentor_id INTO mentor FROM appointments WHERE id = session FOR SHARE;
-  PERFORM add_mentor_rating(mentor, sign, sign * star);
+  -- Locked until the end, so that a concurrent change of mentor moves these stars as well. Before the feedback, as
+  -- such a change locks them.
+  SELECT a.mentor_id INTO mentor FROM feedback f JOIN appointments a ON a.id = f.appointment_id WHERE f.id = given AND f.type = 'client' FOR SHARE OF a;
+  UPDATE feedback SET stars = stars + sign, star_sum = star_sum + sign * star WHERE id = given;
+  IF mentor IS NOT NULL THEN PERFORM add_mentor_rating(mentor, sign, sign * star); END IF;
 END $$;
 
 -- Adds to a mentor's rating. Concurrent calls add up.
@@ -75,7 +73,8 @@ BEGIN
   WHERE f.appointment_id = a.id AND CASE TG_TABLE_NAME WHEN 'schedules' THEN a.schedule_id = NEW.id ELSE a.id = NEW.id END;
   RETURN NULL;
 END $$;
-CREATE TRIGGER appointments_sync_feedback AFTER UPDATE OF mentor_id, schedule_id ON appointments
+-- Without a list of columns: commands set slot_id, and take_or_free_seat the others.
+CREATE TRIGGER appointments_sync_feedback AFTER UPDATE ON appointments
   FOR EACH ROW WHEN (OLD.mentor_id <> NEW.mentor_id OR OLD.schedule_id <> NEW.schedule_id) EXECUTE FUNCTION sync_feedback_with_appointment();
 CREATE TRIGGER schedules_sync_feedback AFTER UPDATE OF support_type_id ON schedules
   FOR EACH ROW WHEN (OLD.support_type_id <> NEW.support_type_id) EXECUTE FUNCTION sync_feedback_with_appointment();
