@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '../server/testing/database.ts'
+import { connectClient } from './connect/client.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 import { waitForLocks } from './testing/wait-for-locks.ts'
 
-const { db } = await openTestDatabase()
+const { db, url } = await openTestDatabase()
 
 /** A session of two mentors on 24 November, 09:00 to 10:00, in half hours, at a place of its own. */
 async function morning(zone = 'Europe/London', [from, to] = ['2026-11-24T09:00', '2026-11-24T10:00']) {
@@ -271,16 +272,20 @@ describe('a blocked slot', () => {
       const entry = { user_id: (await makeUser(db)).id, ...days, ...offer }
       return (await db.insertInto('waiting_list').values(entry).returning('id').executeTakeFirstOrThrow()).id
     }
-    const ids = [await add(slot.id), await add(slots[0]!.id), await add()]
+    const [{ place, slots: near }, closed] = [await morning(), await morning()]
+    await close(closed.place.id, '2026-11-24')
+    const ids = [await add(slot.id), await add(slots[0]!.id), await add(), await add(near[0]!.id)]
     const revisions = async () => {
       const rows = await db.selectFrom('waiting_list').select(['id', 'state', 'revision']).where('id', 'in', ids).execute()
       return ids.map(id => rows.find(row => row.id === id)).map(row => [row?.state, row?.revision])
     }
     await block()
+    await close(place.id, '2026-11-25')
     expect(await revisions()).toEqual([
       ['waiting', 2],
       ['offered', 1],
       ['waiting', 1],
+      ['offered', 1],
     ])
     const restored = { state: 'offered' as const, offered_slot_id: slot.id, offer_ends_at: '2026-11-24T08:00:00Z' }
     await undoing(trx => trx.updateTable('waiting_list').set(restored).where('id', '=', ids[0]!).execute())
@@ -289,32 +294,53 @@ describe('a blocked slot', () => {
 })
 
 describe('an absence and a planned slot keep each other out, and no other mentor, place or slot', () => {
-  /** The rows of these ids that a change in an open transaction leaves to others. */
-  const leftBy = async (table: 'users' | 'places' | 'slots', ids: string[], act: (trx: typeof db) => Promise<unknown>) =>
+  /** Those of the rows that a change in an open transaction keeps others from changing. */
+  const lockedBy = async (table: 'users' | 'places' | 'slots', ids: string[], act: (trx: typeof db) => Promise<unknown>) =>
     db.transaction().execute(async trx => {
       await act(trx)
       const { rows } = await sql<{ id: string }>`
-        SELECT id FROM ${sql.table(table)} WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`.execute(db)
-      return rows.map(({ id }) => id)
+        SELECT id FROM ${sql.table(table)} WHERE id = ANY (${ids}::uuid[]) FOR NO KEY UPDATE SKIP LOCKED`.execute(db)
+      return ids.filter(id => rows.every(row => row.id !== id))
     })
+  const idsOf = (slots: { id: string }[]) => slots.map(({ id }) => id)
+
+  /**
+   * A session near a closed day of its place, of whose slots the last is not planned, and two others: one of the
+   * same place, far from that day and near a closed day of another place, and one there.
+   */
+  async function nearAndFar() {
+    const [near, there] = [await morning(), await morning('Europe/London', ['2026-12-10T09:00', '2026-12-10T10:00'])]
+    const { supportType, place, mentors, slots } = near
+    const far = await makeSchedule(db, { supportType, place, mentors, from: '2026-12-10T09:00', to: '2026-12-10T10:00' })
+    await db.updateTable('slots').set({ live: false }).where('id', '=', slots[3]!.id).execute()
+    await close(place.id, '2026-11-25')
+    await close(there.place.id, '2026-12-11')
+    const all = idsOf([...slots, ...far.slots, ...there.slots])
+    return { schedule: near.schedule, place, there, all, planned: idsOf(slots.slice(0, 3)) }
+  }
 
   it('where a slot is planned', async () => {
-    const [here, there] = [await morning(), await morning()]
-    const { supportType, place, mentors } = here
-    const plan = (trx: typeof db) =>
-      makeSchedule(trx, { supportType, place, mentors: [mentors[0]!], from: '2026-11-25T09:00', to: '2026-11-25T09:30' })
-    expect(await leftBy('users', [mentors[0]!.id, mentors[1]!.id], plan)).toEqual([mentors[1]!.id])
-    const again = (trx: typeof db) =>
-      makeSchedule(trx, { supportType, place, mentors: [mentors[0]!], from: '2026-11-26T09:00', to: '2026-11-26T09:30' })
-    expect(await leftBy('places', [place.id, there.place.id], again)).toEqual([there.place.id])
+    const [{ supportType, place, mentors }, there] = [await morning(), await morning()]
+    const [mentor, other] = [mentors[0]!, mentors[1]!]
+    const plan = (day: string) => (trx: typeof db) =>
+      makeSchedule(trx, { supportType, place, mentors: [mentor], from: `${day}T09:00`, to: `${day}T09:30` })
+    expect(await lockedBy('users', [mentor.id, other.id], plan('2026-11-25'))).toEqual([mentor.id])
+    expect(await lockedBy('places', [place.id, there.place.id], plan('2026-11-26'))).toEqual([place.id])
   })
 
   it('where a day is closed', async () => {
-    const [here, there] = [await morning(), await morning()]
-    const act = (day: string) => (trx: typeof db) => close(here.place.id, day, trx)
-    expect(await leftBy('places', [here.place.id, there.place.id], act('2026-11-24'))).toEqual([there.place.id])
-    const all = [...here.slots, ...there.slots].map(({ id }) => id)
-    expect(await leftBy('slots', all, act('2026-11-25'))).toEqual(there.slots.map(({ id }) => id).toSorted())
+    const { place, there, all, planned } = await nearAndFar()
+    const act = (date: string) => (trx: typeof db) => close(place.id, date, trx)
+    expect(await lockedBy('places', [place.id, there.place.id], act('2027-01-01'))).toEqual([place.id])
+    expect(await lockedBy('slots', all, act('2026-11-23'))).toEqual(planned)
+  })
+
+  it('where a session moves to another place, or a place to another zone', async () => {
+    const { schedule, place, there, all, planned } = await nearAndFar()
+    const move = (trx: typeof db) => trx.updateTable('places').set({ time_zone: 'Europe/Paris' }).where('id', '=', place.id).execute()
+    expect(await lockedBy('slots', all, move)).toEqual(planned)
+    const leave = (trx: typeof db) => trx.updateTable('schedules').set({ place_id: there.place.id }).where('id', '=', schedule.id).execute()
+    expect(await lockedBy('slots', all, leave)).toEqual(planned)
   })
 
   it.each<[string, (mentor: string, trx: typeof db) => Promise<unknown>]>([
@@ -322,11 +348,41 @@ describe('an absence and a planned slot keep each other out, and no other mentor
     ['a calendar is read', (mentor, trx) => busy([[mentor, '09:00', '09:30']], trx)],
   ])('where %s', async (_, act) => {
     const { mentors, slots } = await morning()
-    const [mentor, other] = [mentors[0]!.id, mentors[1]!.id]
-    await connectCalendar(mentor)
-    expect(await leftBy('users', [mentor, other], trx => act(mentor, trx))).toEqual([other])
-    await connectCalendar(other)
-    const ids = slots.map(({ id }) => id)
-    expect(await leftBy('slots', ids, trx => act(other, trx))).toHaveLength(3)
+    const [mentor, other] = idsOf(mentors) as [string, string]
+    for (const id of [mentor, other]) await connectCalendar(id)
+    expect(await lockedBy('users', [mentor, other], trx => act(mentor, trx))).toEqual([mentor])
+    expect(await lockedBy('slots', idsOf(slots), trx => act(other, trx))).toEqual([slots[1]!.id])
   })
+
+  it('and an absence rewrites no slot that stays as it is', async () => {
+    const [here, there] = [await morning(), await morning()]
+    const gone = there.slots.map(({ id }) => id)
+    await db.updateTable('slots').set({ live: false }).where('id', 'in', gone).execute()
+    await close(there.place.id, '2026-11-24')
+    const versions = async () => {
+      const { rows } = await sql<{ id: string }>`
+        SELECT id, xmin::text AS version FROM slots WHERE id = ANY (${[...idsOf(here.slots), ...gone]}::uuid[]) ORDER BY id`.execute(db)
+      return rows
+    }
+    const before = await versions()
+    await close(here.place.id, '2026-11-25')
+    expect(await versions()).toEqual(before)
+    await away(here.mentors[0]!.id, '2026-11-24T09:00:00Z', '2026-11-24T09:30:00Z')
+    const written = (await versions()).filter((row, index) => JSON.stringify(row) !== JSON.stringify(before[index]))
+    expect(idsOf(written)).toEqual([here.slots[0]!.id])
+  })
+})
+
+it('open pages hear of the support types whose slots an absence touches, and of no other', async () => {
+  const [here, there] = [await morning(), await morning()]
+  const listener = await connectClient(url)
+  afterAll(() => listener.end())
+  const heard: string[] = []
+  listener.on('notification', ({ payload = '' }) => heard.push(payload))
+  await listener.query('LISTEN openhour_schedules')
+  await close(here.place.id, '2026-11-24')
+  await away(there.mentors[0]!.id, '2026-11-24T09:00:00Z', '2026-11-24T09:30:00Z')
+  await sql`SELECT pg_notify('openhour_schedules', 'end')`.execute(db)
+  await vi.waitUntil(() => heard.at(-1) === 'end', { timeout: 15_000, interval: 5 })
+  expect(heard).toEqual([here.supportType.id, there.supportType.id, 'end'])
 })
