@@ -156,6 +156,17 @@ describe('updating', () => {
     expect([await takenOf(from.id), await takenOf(to.id)]).toEqual([0, 1])
   })
 
+  it('to another slot keeps others from booking in both, and in no third one', async () => {
+    const slots = [await makeSlot(), await makeSlot(), await makeSlot()]
+    const { id } = await makeAppointment(db, slots[0]!.id, (await makeUser(db)).id)
+    const unlocked = await db.transaction().execute(async trx => {
+      await trx.updateTable('appointments').set({ slot_id: slots[1]!.id }).where('id', '=', id).execute()
+      const ids = slots.map(slot => slot.id)
+      return sql`SELECT id FROM slots WHERE id = ANY (${ids}::uuid[]) FOR NO KEY UPDATE SKIP LOCKED`.execute(db)
+    })
+    expect(unlocked.rows).toEqual([{ id: slots[2]!.id }])
+  })
+
   it('cannot write what was copied from the slot', async () => {
     const slot = await makeSlot()
     const { id } = await makeAppointment(db, slot.id, (await makeUser(db)).id)
