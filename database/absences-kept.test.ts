@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openTestDatabase } from '../server/testing/database.ts'
 import { connectClient } from './connect/client.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
@@ -376,7 +376,7 @@ describe('an absence and a planned slot keep each other out, and no other mentor
 it('open pages hear of the support types whose slots an absence touches, and of no other', async () => {
   const [here, there] = [await morning(), await morning()]
   const listener = await connectClient(url)
-  afterAll(() => listener.end())
+  onTestFinished(() => listener.end())
   const heard: string[] = []
   listener.on('notification', ({ payload = '' }) => heard.push(payload))
   await listener.query('LISTEN openhour_schedules')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { connectClient } from './connect/client.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
@@ -158,7 +158,7 @@ describe('the meeting room', () => {
 
 it('servers hear of each change of a status, and of no other change', async () => {
   const listener = await connectClient(url)
-  afterAll(() => listener.end())
+  onTestFinished(() => listener.end())
   const heard: string[] = []
   listener.on('notification', ({ payload = '' }) => heard.push(payload))
   await listener.query('LISTEN openhour_attendance')
