@@ -218,4 +218,13 @@ describe('feedback', () => {
     })
     expect(unlocked.rows).toEqual([{ id }])
   })
+
+  it('gets the new support type of its own session, and of no other one', async () => {
+    const [{ appointments }, others] = [await makeSessions(1), await makeSessions(1)]
+    const ids = [await feedbackOn(appointments[0]!), await feedbackOn(others.appointments[0]!)]
+    const { id } = await makeSupportType(db)
+    await db.updateTable('schedules').set({ support_type_id: id }).where('id', '=', appointments[0]!.schedule_id).execute()
+    const types = await Promise.all(ids.map(async one => (await belongsTo(one)).support_type_id))
+    expect(types).toEqual([id, supportType.id])
+  })
 })
