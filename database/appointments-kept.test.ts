@@ -118,6 +118,19 @@ describe('a revision', () => {
     await sql`UPDATE users SET name = 'Another name', revision = 1 WHERE id = ${id}`.execute(db)
     expect(await db.selectFrom('users').select('revision').where('id', '=', id).executeTakeFirst()).toEqual({ revision: 2 })
   })
+
+  it('of a support type or a question stays with a new position only, so that its open form stays current', async () => {
+    const type = await makeSupportType(db)
+    const question = { type: 'client' as const, widget: 'text' as const, prompt: 'How?', position: 1 }
+    const { id } = await db.insertInto('feedback_questions').values(question).returning('id').executeTakeFirstOrThrow()
+    const changeType = async (fields: { name?: string; position?: number }) =>
+      (await db.updateTable('support_types').set(fields).where('id', '=', type.id).returning('revision').executeTakeFirstOrThrow()).revision
+    const changeQuestion = async (fields: { prompt?: string; position?: number; active?: boolean }) =>
+      (await db.updateTable('feedback_questions').set(fields).where('id', '=', id).returning('revision').executeTakeFirstOrThrow()).revision
+    expect([await changeType({ position: 1001 }), await changeType({ name: 'Another name' })]).toEqual([1, 2])
+    expect([await changeQuestion({ position: 2 }), await changeQuestion({ prompt: 'How now?' })]).toEqual([1, 2])
+    expect([await changeQuestion({ active: false }), await changeQuestion({ active: true, position: 3 })]).toEqual([3, 4])
+  })
 })
 
 it('ids are UUIDv7 and sort by time', async () => {

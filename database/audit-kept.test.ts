@@ -138,6 +138,35 @@ describe('an audit row', () => {
     await expect(moved.execute(db)).rejects.toMatchObject(kept)
     await blank.execute(db)
   })
+
+  it.each(['id', 'at', 'action', 'subject', 'actor_id', 'subject_id', 'person_id', 'reason', 'before', 'after'])(
+    'about an erased person keeps its %s while the rest is blanked',
+    async field => {
+      const [person, other] = [await makeUser(db, { erased_at: '2026-01-01T00:00:00Z' }), await makeUser(db)]
+      const words = { reason: 'A call', before: '{"phone":"+441"}', after: '{"phone":"+442"}' }
+      const row = await write({ actor_id: other.id, subject_id: person.id, person_id: person.id, ...words })
+      const changes: Record<string, unknown> = {
+        ...Object.fromEntries(['id', 'subject_id', 'person_id'].map(key => [key, other.id])),
+        actor_id: person.id,
+        at: '2020-01-01T00:00:00Z',
+        action: 'other',
+        subject: 'other',
+        ...words,
+      }
+      const blank = { reason: '', before: null, after: null }
+      const change = (fields: Record<string, unknown>) => db.updateTable('audit').set(fields).where('id', '=', row.id).execute()
+      await expect(change({ ...blank, [field]: changes[field] })).rejects.toMatchObject(kept)
+      await change(blank)
+    },
+  )
+
+  it('about another person is not blanked while an erased person is in it, nor one about no person', async () => {
+    const [person, other] = [await makeUser(db, { erased_at: '2026-01-01T00:00:00Z' }), await makeUser(db)]
+    for (const person_id of [other.id, null]) {
+      const row = await write({ actor_id: person.id, person_id, reason: 'A call' })
+      await expect(db.updateTable('audit').set({ reason: '' }).where('id', '=', row.id).execute()).rejects.toMatchObject(kept)
+    }
+  })
 })
 
 it('lets an audit row be deleted when it is older than audit_months, not at that age', async () => {
@@ -150,4 +179,40 @@ it('lets an audit row be deleted when it is older than audit_months, not at that
     })
   await expect(deleteRow('0')).rejects.toMatchObject({ constraint: 'audit_reject_change' })
   expect(await deleteRow('1 microsecond')).toBe(1n)
+})
+
+describe('retention', () => {
+  const texts = { questions: ['Where?'], cancel_reason: 'Ill.', change_reason: 'Called.' }
+  const forgetting = { questions: [], cancel_reason: '', change_reason: '', forgotten_at: '2027-06-01T00:00:00Z' }
+  const makeOne = async () => {
+    const excused = { status: 'noshow' as const, excused_at: '2027-03-02T00:00:00Z', interpreter_language: 'tr' }
+    const row = await makeAppointment(db, (await makeSlots())[0]!.id, (await makeUser(db)).id, { ...excused, ...texts })
+    const change = (fields: Record<string, unknown>) => db.updateTable('appointments').set(fields).where('id', '=', row.id).execute()
+    return { id: row.id, change }
+  }
+
+  it.each<[string, () => Promise<Record<string, unknown>>]>([
+    ['a question', async () => ({ questions: ['Where?'] })],
+    ['the reason of a cancellation', async () => ({ cancel_reason: 'Ill.' })],
+    ['the reason of a change', async () => ({ change_reason: 'Called.' })],
+    ['another status', async () => ({ status: 'fulfilled' })],
+    ['another slot', async () => ({ slot_id: (await makeSlots())[0]!.id })],
+    ['another client', async () => ({ user_id: (await makeUser(db)).id })],
+    ['a payment', async () => ({ payment_status: 'paid' })],
+    ['no excuse', async () => ({ excused_at: null })],
+    ['another interpreter', async () => ({ interpreter_language: 'fa' })],
+  ])('leaves no appointment with %s without an audit row', async (_, fields) => {
+    const { id, change } = await makeOne()
+    const refused = change({ ...forgetting, ...(await fields()) })
+    await expect(refused).rejects.toMatchObject({ constraint: 'appointments_forgotten' })
+    expect((await rowsOf(id)).audit).toHaveLength(1)
+  })
+
+  it('removes the texts of an appointment only, and stays recorded', async () => {
+    const { id, change } = await makeOne()
+    await change(forgetting)
+    await expect(change({ forgotten_at: null })).rejects.toMatchObject({ constraint: 'appointments_forgotten' })
+    const row = await db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ ...forgetting, status: 'noshow', excused_at: '2027-03-02T00:00:00Z', interpreter_language: 'tr' })
+  })
 })

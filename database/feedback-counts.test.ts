@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 
@@ -117,4 +117,79 @@ it('counts feedback that is given concurrently, and follows its session, support
 
   await sql`UPDATE settings SET time_zone = 'Europe/Berlin'`.execute(db)
   expect(all(await expectKept(), '2026-10-01')).toEqual([])
+})
+
+describe('an answer', () => {
+  type Answer = { question_id: string; prompt?: string; widget?: string; value?: string }
+  const makeQuestion = async (prompt: string, position: number) =>
+    (
+      await db
+        .insertInto('feedback_questions')
+        .values({ type: 'client', widget: 'star', prompt, position })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+
+  /** Feedback on sessions of one mentor, with one statement of answers each; returns the ids. */
+  async function give(...given: [type: 'client' | 'mentor', answers: Answer[]][]) {
+    const [supportType, place, mentor] = [await makeSupportType(db), await makePlace(db), await makeMentor(db)]
+    const session = { supportType, place, mentors: [mentor], from: '2026-11-03T09:00', to: '2026-11-03T13:00' }
+    const { slots } = await makeSchedule(db, session)
+    const ids = []
+    for (const [index, [type, answers]] of given.entries()) {
+      const { id: appointment_id, user_id } = await makeAppointment(db, slots[index]!.id, (await makeUser(db)).id, { status: 'fulfilled' })
+      const row = { type, appointment_id, author_id: user_id }
+      const { id: feedback_id } = await db.insertInto('feedback').values(row).returning('id').executeTakeFirstOrThrow()
+      const values = answers.map((answer, position) => ({
+        prompt: 'How?',
+        widget: 'radio',
+        value: 'Well',
+        feedback_id,
+        position,
+        ...answer,
+      }))
+      await db.insertInto('feedback_answers').values(values).execute()
+      ids.push(feedback_id)
+    }
+    return { ids, mentor }
+  }
+  const wordings = () => db.selectFrom('feedback_wordings').selectAll().orderBy('id').execute()
+  const toldIn = async (ids: string[]) => {
+    const rows = await db.selectFrom('feedback').select(['id', 'told']).where('id', 'in', ids).execute()
+    return ids.map(id => rows.find(row => row.id === id)!.told)
+  }
+
+  it('is told apart by the question, its wording, kind and value, and the side that gave it', async () => {
+    const [first, second] = [await makeQuestion('How?', 11), await makeQuestion('How?', 12)]
+    const before = (await wordings()).length
+    const answers: [type: 'client' | 'mentor', answer: Answer][] = [
+      ['client', { question_id: first }],
+      ['client', { question_id: second }],
+      ['client', { question_id: first, prompt: 'How now?' }],
+      ['client', { question_id: first, widget: 'select' }],
+      ['client', { question_id: first, value: 'Badly' }],
+      ['mentor', { question_id: first }],
+    ]
+    const { ids } = await give(...answers.map(([type, answer]) => [type, [answer]] as ['client', Answer[]]))
+    const added = (await wordings()).slice(before)
+    const expected = answers.map(([type, answer]) => ({ type, prompt: 'How?', widget: 'radio', value: 'Well', ...answer }))
+    expect(added.map(({ id: _, ...wording }) => wording)).toEqual(expected)
+    expect(await toldIn(ids)).toEqual(added.map(({ id }) => [id]))
+  })
+
+  it('that was given before uses up no number', async () => {
+    const question_id = await makeQuestion('How?', 13)
+    const { ids } = await give(['client', [{ question_id }]])
+    const [[known]] = (await toldIn(ids)) as [[number]]
+    await give(['client', [{ question_id }]], ['client', [{ question_id }]])
+    const next = await give(['client', [{ question_id, value: 'Badly' }]])
+    expect(await toldIn(next.ids)).toEqual([[known + 1]])
+  })
+
+  it('without stars counts as feedback, not as rated', async () => {
+    const question_id = await makeQuestion('How?', 14)
+    const { mentor } = await give(['client', [{ question_id }]], ['client', [{ question_id, widget: 'star', value: '3' }]])
+    const rows = (await expectKept()).filter(row => row.mentor_id === mentor.id && row.prompt === '' && row.month === '-infinity')
+    expect(rows).toMatchObject([{ count: 2, rated: 1, stars: 1, star_sum: 3 }])
+  })
 })

@@ -67,3 +67,16 @@ it('counts the taken seats of a session under concurrent bookings and when appoi
   await db.deleteFrom('slots').where('id', '=', morning.slots[6]!.id).execute()
   expect(await takenIn()).toEqual([1, 3])
 })
+
+it('keeps a count of a session with seats only, also of several seats in one slot', async () => {
+  const [supportType, place, mentor] = [await makeSupportType(db), await makePlace(db), await makeMentor(db)]
+  const session = { supportType, place, mentors: [mentor], seats: 3 }
+  const { schedule, slots } = await makeSchedule(db, { ...session, from: '2027-03-02T09:00', to: '2027-03-02T10:00' })
+  const empty = await makeSchedule(db, { ...session, from: '2027-03-02T14:00', to: '2027-03-02T15:00' })
+  await db.updateTable('slots').set({ schedule_id: empty.schedule.id }).where('id', '=', slots[1]!.id).execute()
+  for (let seat = 0; seat < 3; seat += 1) await makeAppointment(db, slots[0]!.id, (await makeUser(db)).id)
+  const kept = () => db.selectFrom('schedule_seats').selectAll().where('schedule_id', 'in', [schedule.id, empty.schedule.id]).execute()
+  expect(await kept()).toEqual([{ schedule_id: schedule.id, taken: 3 }])
+  await sql`SELECT recount_seats()`.execute(db)
+  expect(await kept()).toEqual([{ schedule_id: schedule.id, taken: 3 }])
+})

@@ -37,6 +37,17 @@ const holdersOf = async (slotId: string) =>
 const takenOf = async (slotId: string) =>
   (await db.selectFrom('slots').select('taken').where('id', '=', slotId).executeTakeFirstOrThrow()).taken
 
+const cancel = (id: string) =>
+  db.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('id', '=', id).execute()
+
+/** A slot whose seats are all taken. */
+async function fill(seats: number) {
+  const slot = await makeSlot(seats)
+  const held = []
+  for (let seat = 1; seat <= seats; seat += 1) held.push(await makeAppointment(db, slot.id, (await makeUser(db)).id))
+  return { slot, held }
+}
+
 describe('inserting', () => {
   it('takes one seat, and writes nothing when none is left', async () => {
     const slot = await makeSlot()
@@ -143,6 +154,17 @@ describe('updating', () => {
       .executeTakeFirstOrThrow()
     expect(after).toMatchObject({ id: before.id, reference: before.reference, slot_id: to.id, mentor_id: to.mentor_id })
     expect([await takenOf(from.id), await takenOf(to.id)]).toEqual([0, 1])
+  })
+
+  it('to another slot keeps others from booking in both, and in no third one', async () => {
+    const slots = [await makeSlot(), await makeSlot(), await makeSlot()]
+    const { id } = await makeAppointment(db, slots[0]!.id, (await makeUser(db)).id)
+    const unlocked = await db.transaction().execute(async trx => {
+      await trx.updateTable('appointments').set({ slot_id: slots[1]!.id }).where('id', '=', id).execute()
+      const ids = slots.map(slot => slot.id)
+      return sql`SELECT id FROM slots WHERE id = ANY (${ids}::uuid[]) FOR NO KEY UPDATE SKIP LOCKED`.execute(db)
+    })
+    expect(unlocked.rows).toEqual([{ id: slots[2]!.id }])
   })
 
   it('cannot write what was copied from the slot', async () => {
@@ -254,16 +276,56 @@ describe('several seats', () => {
   })
 })
 
+describe('undoing', () => {
+  /** Changes an appointment as an undone action does. */
+  const undo = (id: string, fields: Record<string, unknown>) =>
+    db.transaction().execute(async trx => {
+      await sql`SELECT set_config('openhour.undoing', ${id}, true)`.execute(trx)
+      return trx.updateTable('appointments').set(fields).where('id', '=', id).returningAll().executeTakeFirst()
+    })
+  const back = { status: 'booked', cancelled_by: null, status_before: null }
+
+  it('a cancellation gives the old seat and serial back while they are free, whatever is held elsewhere', async () => {
+    const [{ slot, held }] = [await fill(3), await fill(3)]
+    await cancel(held[0]!.id)
+    await cancel(held[1]!.id)
+    expect(await undo(held[1]!.id, back)).toMatchObject({ status: 'booked', status_before: null, seat: 2, serial: 2 })
+    expect(await takenOf(slot.id)).toBe(2)
+  })
+
+  it('a cancellation gives another seat where the old one is taken, and none in a full slot', async () => {
+    const { slot, held } = await fill(3)
+    for (const { id } of held.slice(0, 2)) await cancel(id)
+    await book(slot.id)
+    expect(await undo(held[0]!.id, back)).toMatchObject({ seat: 2, serial: 2 })
+    expect(await undo(held[1]!.id, back)).toBeUndefined()
+    expect((await holdersOf(slot.id)).map(({ seat }) => seat)).toEqual([1, 2, 3])
+  })
+
+  it('revives neither an appointment in another slot nor one recorded in error', async () => {
+    const dead = { constraint: 'appointments_dead' }
+    const { held } = await fill(1)
+    const { id } = held[0]!
+    await cancel(id)
+    await expect(undo(id, { ...back, slot_id: (await makeSlot()).id })).rejects.toMatchObject(dead)
+    await db.updateTable('appointments').set({ status: 'entered-in-error', cancelled_by: null }).where('id', '=', id).execute()
+    await expect(undo(id, back)).rejects.toMatchObject(dead)
+  })
+
+  it('alone leaves open which status was before; other changes keep the last one', async () => {
+    const { id } = (await fill(1)).held[0]!
+    const statusBefore = async (fields: Record<string, unknown>) =>
+      (await db.updateTable('appointments').set(fields).where('id', '=', id).returning('status_before').executeTakeFirstOrThrow())
+        .status_before
+    expect(await statusBefore({ status: 'arrived' })).toBe('booked')
+    expect(await statusBefore({ questions: ['Where?'] })).toBe('booked')
+    expect(await statusBefore({ status: 'fulfilled' })).toBe('arrived')
+    expect(await undo(id, { status: 'arrived', status_before: 'booked' })).toMatchObject({ status: 'arrived', status_before: 'booked' })
+  })
+})
+
 describe('fewer seats', () => {
   const lower = (slotId: string, seats: number) => db.updateTable('slots').set({ seats }).where('id', '=', slotId).execute()
-  const cancel = (id: string) =>
-    db.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('id', '=', id).execute()
-  async function fill(seats: number) {
-    const slot = await makeSlot(seats)
-    const held = []
-    for (let seat = 1; seat <= seats; seat += 1) held.push(await makeAppointment(db, slot.id, (await makeUser(db)).id))
-    return { slot, held }
-  }
 
   it('are not refused because the client of serial 2 stays after serial 1 was cancelled', async () => {
     const { slot, held } = await fill(2)

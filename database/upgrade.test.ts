@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 import { migrate } from './migrate.ts'
+import { readMigrations } from './migration-files.ts'
 import { readCatalogue } from './testing/catalogue.ts'
 import { createEmptyDatabase, query } from './testing/empty-database.ts'
 import { createOldInstallation } from './testing/old-installation.ts'
@@ -38,7 +41,7 @@ async function readRows(where: string): Promise<Record<string, unknown[]>> {
   const tables = await query<{ name: string }>(where, "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
   const rows: Record<string, unknown[]> = {}
   for (const { name } of tables) {
-    rows[name] = await query(where, `SELECT to_jsonb(t) - 'applied_at' AS row FROM ${name} t ORDER BY 1`)
+    rows[name] = await query(before106, `SELECT to_jsonb(t) - 'applied_at' AS row FROM ${name} t ORDER BY 1`)
   }
   return rows
 }
@@ -153,5 +156,29 @@ describe('an installation that stopped at migration 54', () => {
       { action: 'booked' },
       { action: 'cancelled' },
     ])
+  })
+})
+
+const { db, url: before106 } = await openTestDatabase()
+
+describe('an installation before migration 106', () => {
+  it('gets feedback back that stayed with a former mentor or support type, and its counts', async () => {
+    const [mentor, former] = [await makeMentor(db), await makeMentor(db)]
+    const [supportType, other] = [await makeSupportType(db), await makeSupportType(db)]
+    const session = { supportType, place: await makePlace(db), mentors: [mentor], from: '2026-11-03T09:00', to: '2026-11-03T10:30' }
+    const { slots } = await makeSchedule(db, session)
+    const ids = []
+    for (const { id } of slots) {
+      const { id: appointment_id, user_id } = await makeAppointment(db, id, (await makeUser(db)).id, { status: 'fulfilled' })
+      const row = { type: 'client' as const, appointment_id, author_id: user_id }
+      ids.push((await db.insertInto('feedback').values(row).returning('id').executeTakeFirstOrThrow()).id)
+    }
+    await db.updateTable('feedback').set({ mentor_id: former.id }).where('id', '=', ids[0]!).execute()
+    await db.updateTable('feedback').set({ support_type_id: other.id }).where('id', '=', ids[1]!).execute()
+    await query(before106, (await readMigrations()).find(({ number }) => number === 106)!.sql)
+    const belonging = { mentor_id: mentor.id, support_type_id: supportType.id }
+    expect(await db.selectFrom('feedback').select(['mentor_id', 'support_type_id']).execute()).toEqual(ids.map(() => belonging))
+    const counts = db.selectFrom('feedback_counts').select(['mentor_id', 'support_type_id', 'count']).where('count', '>', 0)
+    expect(await counts.where('month', '=', '-infinity').execute()).toEqual([{ ...belonging, count: 3 }])
   })
 })

@@ -84,4 +84,24 @@ export const equivalentMutants = [
     line: "UPDATE outbox SET subject = NULL, body = NULL WHERE true AND detail ->> 'mentor_id' = person::text;",
     why: 'a message without a body has no subject either',
   },
+  {
+    name: 'slots_block_again ON slots',
+    line: 'CREATE TRIGGER slots_block_again BEFORE UPDATE OF live ON slots FOR EACH ROW WHEN (NEW.live OR NOT OLD.live) EXECUTE FUNCTION set_slot_block()',
+    why: 'a slot that stays planned has its reason already, and one that stays unplanned gets it when it is planned',
+  },
+  {
+    name: 'refresh_slot_blocks',
+    line: 'WHERE true AND w.offered_slot_id = ANY (touched) AND x.id = w.offered_slot_id',
+    why: 'only an open offer has a slot; the condition lets the search use an index',
+  },
+  {
+    name: 'refresh_slot_blocks',
+    line: "WHERE w.state = 'offered' AND true AND x.id = w.offered_slot_id",
+    why: 'no slot that was blocked before has an open offer',
+  },
+  {
+    name: 'index_feedback',
+    line: 'FROM unnest(which) AS given(id) JOIN feedback f ON true JOIN feedback_answers x ON x.feedback_id = f.id',
+    why: 'the answers of other feedback have their wordings already',
+  },
 ]

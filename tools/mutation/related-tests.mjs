@@ -9,7 +9,13 @@ export const relatedTests = {
     'server/features/busy-calendars/busy-calendars',
     'server/features/waiting-list/waiting-list',
   ],
-  appointments: ['database/appointments-kept', 'database/overlaps', 'database/seats', 'server/features/appointments/'],
+  appointments: [
+    'database/appointment-',
+    'database/appointments-kept',
+    'database/overlaps',
+    'database/seats',
+    'server/features/appointments/',
+  ],
   booking: [
     'database/book-appointment',
     'database/bookable',
@@ -41,5 +47,5 @@ export const relatedTests = {
   shared: ['database/people', 'database/appointments-kept', 'server/features/places/'],
   translations: ['database/translatable-texts', 'server/features/translations/', 'server/features/contracts/translations'],
   'waiting-list': ['database/waiting-', 'server/features/waiting-list/'],
-  webhooks: ['server/features/webhooks/'],
+  webhooks: ['database/webhook-events', 'server/features/webhooks/'],
 }

@@ -24,12 +24,14 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE TRIGGER slots_block BEFORE INSERT OR UPDATE OF schedule_id, mentor_id, starts_at, ends_at ON slots FOR EACH ROW EXECUTE FUNCTION set_slot_block();
+-- Sets `blocked` of a slot that is planned again: absences skip a slot that is not planned.
+CREATE TRIGGER slots_block_again BEFORE UPDATE OF live ON slots FOR EACH ROW WHEN (NEW.live AND NOT OLD.live) EXECUTE FUNCTION set_slot_block();
 
 -- Skips an update that would take or hold a seat of a blocked slot: the row is not written. An appointment whose
 -- cancellation is undone was there before the slot was blocked.
 CREATE FUNCTION reject_blocked_seats() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
 CREATE TRIGGER slots_reject_blocked BEFORE UPDATE OF taken, held ON slots FOR EACH ROW
-  WHEN (NEW.blocked IS NOT NULL AND (NEW.taken > OLD.taken OR NEW.held > OLD.held) AND NOT is_undoing()) EXECUTE FUNCTION reject_blocked_seats();
+  WHEN (NEW.blocked IS NOT NULL AND ((NEW.taken > OLD.taken AND NOT is_undoing()) OR NEW.held > OLD.held)) EXECUTE FUNCTION reject_blocked_seats();
 
 -- Sets `blocked` of some slots again, withdraws offers of seats in them, and notifies open pages.
 CREATE FUNCTION refresh_slot_blocks(touched uuid[]) RETURNS void LANGUAGE plpgsql AS $$

@@ -34,15 +34,13 @@ CREATE TRIGGER feedback_answers_remove_stars AFTER DELETE ON feedback_answers FO
 -- Adds a star answer to its feedback and, for clients' feedback, to the mentor's rating; sign -1 removes it.
 CREATE FUNCTION add_star(given uuid, sign int, star int) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  session uuid;
   mentor uuid;
 BEGIN
-  UPDATE feedback SET stars = stars + sign, star_sum = star_sum + sign * star WHERE id = given
-    RETURNING CASE type WHEN 'client' THEN appointment_id END INTO session;
-  IF session IS NULL THEN RETURN; END IF;
-  -- Locked until the end, so that a concurrent change of mentor moves these stars as well.
-  SELECT mentor_id INTO mentor FROM appointments WHERE id = session FOR SHARE;
-  PERFORM add_mentor_rating(mentor, sign, sign * star);
+  -- Locked until the end, so that a concurrent change of mentor moves these stars as well. Before the feedback, as
+  -- such a change locks them.
+  SELECT a.mentor_id INTO mentor FROM feedback f JOIN appointments a ON a.id = f.appointment_id WHERE f.id = given AND f.type = 'client' FOR SHARE OF a;
+  UPDATE feedback SET stars = stars + sign, star_sum = star_sum + sign * star WHERE id = given;
+  IF mentor IS NOT NULL THEN PERFORM add_mentor_rating(mentor, sign, sign * star); END IF;
 END $$;
 
 -- Adds to a mentor's rating. Concurrent calls add up.
@@ -67,18 +65,26 @@ END $$;
 CREATE TRIGGER appointments_sync_stars AFTER UPDATE ON appointments FOR EACH ROW
   WHEN (OLD.mentor_id <> NEW.mentor_id) EXECUTE FUNCTION sync_stars_with_appointment();
 
--- Updates feedback after its appointment goes to another mentor or its session to another support type.
+-- Updates feedback after its appointment goes to another mentor or session.
 CREATE FUNCTION sync_feedback_with_appointment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE feedback f SET mentor_id = a.mentor_id, support_type_id = s.support_type_id
-  FROM appointments a JOIN schedules s ON s.id = a.schedule_id
-  WHERE f.appointment_id = a.id AND CASE TG_TABLE_NAME WHEN 'schedules' THEN a.schedule_id = NEW.id ELSE a.id = NEW.id END;
+  UPDATE feedback f SET mentor_id = NEW.mentor_id, support_type_id = s.support_type_id
+  FROM schedules s WHERE f.appointment_id = NEW.id AND s.id = NEW.schedule_id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER appointments_sync_feedback AFTER UPDATE OF mentor_id, schedule_id ON appointments
+-- Without a list of columns: commands set slot_id, and take_or_free_seat the others.
+CREATE TRIGGER appointments_sync_feedback AFTER UPDATE ON appointments
   FOR EACH ROW WHEN (OLD.mentor_id <> NEW.mentor_id OR OLD.schedule_id <> NEW.schedule_id) EXECUTE FUNCTION sync_feedback_with_appointment();
+
+-- Updates feedback after its session goes to another support type.
+CREATE FUNCTION sync_feedback_with_schedule() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE feedback f SET support_type_id = NEW.support_type_id
+  FROM appointments a WHERE f.appointment_id = a.id AND a.schedule_id = NEW.id;
+  RETURN NULL;
+END $$;
 CREATE TRIGGER schedules_sync_feedback AFTER UPDATE OF support_type_id ON schedules
-  FOR EACH ROW WHEN (OLD.support_type_id <> NEW.support_type_id) EXECUTE FUNCTION sync_feedback_with_appointment();
+  FOR EACH ROW WHEN (OLD.support_type_id <> NEW.support_type_id) EXECUTE FUNCTION sync_feedback_with_schedule();
 
 -- Indexes the answers of feedback, once per statement.
 CREATE FUNCTION index_changed_answers() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -205,6 +205,21 @@ describe('POST /api/schedules/cancel/undo', () => {
     await o.db.deleteFrom('time_off').execute()
   })
 
+  it('restores clients on a day that was closed meanwhile, and opens no free seat', async () => {
+    const { id, slots, second } = await session()
+    const { place_id } = await o.db.selectFrom('schedules').select('place_id').where('id', '=', id).executeTakeFirstOrThrow()
+    const before = await stateOf(id)
+    const action = await cancel(id)
+    const date = slots[0]!.starts_at.slice(0, 10)
+    await o.db.insertInto('closed_days').values({ place_id, date }).execute()
+    expect(await undo(action)).toBe(200)
+    const after = await stateOf(id)
+    expect(after.slots).toEqual(before.slots.map(slot => ({ ...slot, blocked: 'closed_day' })))
+    expect(after.appointments).toEqual(before.appointments)
+    expect(await kinds(second)).toEqual(['appointment_booked sent', 'appointment_cancelled dropped'])
+    await o.db.deleteFrom('closed_days').where('place_id', '=', place_id).execute()
+  })
+
   it('sends a confirmation that the cancellation had replaced', async () => {
     const { schedule, user } = await o.book()
     const action = await cancel(schedule.id)

@@ -58,7 +58,7 @@ async function restoreSessions(trx: Connection, scope: PersonScope, before: Canc
   return null
 }
 
-/** Offers seats of the waiting list again. An entry that has left, or has another offer, stays as it is. */
+/** Offers seats of the waiting list again, unless the entry has left or has another offer, or the slot is blocked. */
 export async function restoreOffers(trx: Connection, _scope: PersonScope, offers: CancelledState['offers']): Promise<void> {
   await sql`
     UPDATE waiting_list SET state = 'offered', offered_slot_id = offer.slot_id, offer_ends_at = offer.ends_at
