@@ -17,7 +17,7 @@ const aloneLimits: Limits = {
 }
 
 /** For each of many organisations: one that is overloaded fills its own queue, and others are served in between. */
-export const sharedLimits: Limits = { minConcurrent: 8, concurrencyWindowMs: 20 }
+export const sharedLimits: Limits = { minConcurrent: 4, concurrencyWindowMs: 8 }
 
 const limits = {
   /**
