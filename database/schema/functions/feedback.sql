@@ -72,8 +72,7 @@ BEGIN
   FROM schedules s WHERE f.appointment_id = NEW.id AND s.id = NEW.schedule_id;
   RETURN NULL;
 END $$;
--- Updates feedback after its appointment goes to another mentor or session. Without a list of columns, because commands
--- set slot_id, and take_or_free_seat the others.
+-- Updates the feedback of a moved appointment. Without a list of columns: commands set slot_id only.
 CREATE TRIGGER appointments_sync_feedback AFTER UPDATE ON appointments
   FOR EACH ROW WHEN (OLD.mentor_id <> NEW.mentor_id OR OLD.schedule_id <> NEW.schedule_id) EXECUTE FUNCTION sync_feedback_with_appointment();
 
