@@ -76,7 +76,10 @@ test('the jobs of an organisation without changes do not ask its database all th
   expect(await take(120)).toEqual(['memory', 'memory', 'memory', 'memory', 'often', 'often', 'often', 'rare'])
   jobs.wake()
   expect(await take(3)).toEqual(['often'])
+  expect(await take(200)).toContain('often')
   await jobs.close()
+  jobs.wake()
+  expect(vi.getTimerCount()).toBe(0)
   vi.useRealTimers()
 })
 

@@ -114,6 +114,7 @@ export function startJobs(
 
   return {
     wake() {
+      if (ending.signal.aborted) return
       const now = performance.now()
       changedAt = now
       for (const [job, since] of resting) runLater(() => start(job), Math.max(0, since + job.everySeconds * 1000 - now))
