@@ -293,10 +293,10 @@ test('says why a past session cannot be moved by keyboard alone', variant, async
   const url = baseURL ?? ''
   const { token } = await logIn(url, 'administrator')
   const { body } = await send(url, 'GET', '/api/schedules?availability=past', { token })
-  const [past] = (body as unknown as { data: { starts_at: string }[] }).data
+  const [past] = (body as unknown as { data: { id: string; starts_at: string }[] }).data
   await signIn('administrator')
   await page.goto(`/admin/planner?view=day&date=${past!.starts_at.slice(0, 10)}`)
-  await page.locator('[data-session]').first().focus()
+  await page.locator(`[data-session="${past!.id}"]`).focus()
   await page.keyboard.press('m')
   await expect(page.getByText('Past sessions can’t be moved.')).toBeVisible()
 })
