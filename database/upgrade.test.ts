@@ -41,7 +41,7 @@ async function readRows(where: string): Promise<Record<string, unknown[]>> {
   const tables = await query<{ name: string }>(where, "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
   const rows: Record<string, unknown[]> = {}
   for (const { name } of tables) {
-    rows[name] = await query(before106, `SELECT to_jsonb(t) - 'applied_at' AS row FROM ${name} t ORDER BY 1`)
+    rows[name] = await query(where, `SELECT to_jsonb(t) - 'applied_at' AS row FROM ${name} t ORDER BY 1`)
   }
   return rows
 }
