@@ -10,9 +10,9 @@ import { makeInstallation, type Visited } from './organisations/installation.ts'
 /**
  * `npm run bench -- organisations [--organisations 100] [--rounds 5] [--seconds 15]`: one process for so many
  * organisations, of which some have many visitors and most have few (by Zipf's law), against a server of its own for one
- * organisation with the same contents and load in the same run; memory of an open organisation; the first request to a closed one;
- * and how much slower others become when one is overloaded. Visitors search free times, open the first page and look at
- * their own profile.
+ * organisation with the same contents and load in the same run; memory of an open organisation; the first request to a
+ * closed one; and how much slower others become when one is overloaded. Visitors search free times, open the first page
+ * and look at their own profile.
  */
 const { organisations: count, rounds, seconds } = readOptions({ organisations: 100, rounds: 5, seconds: 15 })
 const [concurrency, overload] = [32, 128]

@@ -15,6 +15,7 @@ interface LiveEvents {
   gap: []
 }
 
+/** The names of all events. */
 export const liveEvents = ['seats', 'schedules', 'attendance', 'waiting', 'gap'] as const satisfies (keyof LiveEvents)[]
 
 /** Change notifications of PostgreSQL, including changes by other servers. */
