@@ -15,6 +15,10 @@ export const derivedRows = (): string[] => [
       1, created_at, created_at, created_at, CASE WHEN state IN ('failed', 'unsendable') THEN starts_at END
     FROM (SELECT a.*, CASE WHEN n / 10 % 10 < 6 THEN 'sent' WHEN n / 10 % 10 < 8 THEN 'delivered' WHEN n / 10 % 100 < 95 THEN 'unsendable' ELSE 'failed' END AS state FROM (
       SELECT id, user_id, created_at, starts_at, abs(hashtext(id::text)) AS n FROM appointments WHERE user_id IN (SELECT id FROM many_people)) a) a`,
+  // What the jobs have already asked for: they do not do days of work while the lists are measured.
+  `INSERT INTO outbox (kind, user_id, appointment_id, state, channel, attempts, settled_at, due_at, created_at, once)
+    SELECT 'feedback_request', user_id, id, 'sent', 'email', 1, ends_at, ends_at, ends_at, 'feedback ' || id
+    FROM appointments WHERE status = 'fulfilled' AND starts_at > now() - interval '4 days' AND user_id IN (SELECT id FROM many_people)`,
   `CREATE TEMP TABLE many_feedbacks AS SELECT new_id() AS id, a.id AS appointment_id, a.user_id, a.mentor_id, s.support_type_id, a.starts_at + interval '1 hour' AS at,
       x.fate FROM many_slots x JOIN appointments a ON a.slot_id = x.id JOIN schedules s ON s.id = a.schedule_id WHERE x.status = 'fulfilled' AND x.fate % 5 = 0`,
   `INSERT INTO feedback (id, type, appointment_id, author_id, mentor_id, support_type_id, created_at)

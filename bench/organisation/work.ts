@@ -35,8 +35,10 @@ export function sessionsAndSlots(appointments: number, ahead?: number): string[]
     `UPDATE many_slots SET status = CASE
       WHEN starts_at > now() THEN CASE WHEN fate < 5 THEN 'pending' ELSE 'booked' END
       WHEN fate < 7 THEN 'cancelled' WHEN fate < 14 THEN 'noshow' ELSE 'fulfilled' END WHERE booked`,
+    // As planning writes them: the slots of a session follow each other.
     `INSERT INTO slots (id, schedule_id, mentor_id, roster, starts_at, ends_at, seats, taken, first_serial)
-      SELECT id, schedule_id, mentor_id, roster, starts_at, starts_at + interval '30 minutes', 1, (booked AND status <> 'cancelled')::int, serial FROM many_slots`,
+      SELECT id, schedule_id, mentor_id, roster, starts_at, starts_at + interval '30 minutes', 1, (booked AND status <> 'cancelled')::int, serial
+      FROM many_slots ORDER BY schedule_id, starts_at, roster`,
     `INSERT INTO mentor_times SELECT id, mentor_id, starts_at, starts_at + interval '30 minutes' FROM many_slots`,
   ]
 }
