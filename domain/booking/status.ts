@@ -99,7 +99,7 @@ export function undoTarget(status: AppointmentStatus, previous?: AppointmentStat
 
 /** The statuses that the actor may set now, in the table's order. */
 export function nextStatuses(status: AppointmentStatus, by: Actor, facts: TransitionFacts): AppointmentStatus[] {
-  return transitions.filter(row => row.from === status && row.by.includes(by) && holds(row, facts)).map(row => row.to)
+  return transitions.filter(row => row.from === status && mayTake(row, by, facts)).map(row => row.to)
 }
 
 /** True if the actor may take this step now; otherwise the refusal's code. */
@@ -109,8 +109,10 @@ export function mayChangeStatus(
   by: Actor,
   facts: TransitionFacts,
 ): true | 'bad_transition' {
-  return nextStatuses(from, by, facts).includes(to) || 'bad_transition'
+  return transitions.some(row => row.from === from && row.to === to && mayTake(row, by, facts)) || 'bad_transition'
 }
+
+const mayTake = (row: Transition, by: Actor, facts: TransitionFacts): boolean => row.by.includes(by) && holds(row, facts)
 
 function holds({ from, to, when }: Transition, { starts_at, now, previous }: TransitionFacts): boolean {
   if (when === 'check_in') return isCheckInOpen(starts_at, now)

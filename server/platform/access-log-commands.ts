@@ -77,7 +77,9 @@ const personFields = new Set(['user', 'person', 'client', 'author'])
 export function findShown(answer: unknown, found = { people: [] as string[], appointments: [] as string[] }): typeof found {
   if (typeof answer !== 'object' || answer === null || ('withheld' in answer && answer.withheld === true)) return found
   if ('id' in answer && isId(answer.id) && 'name' in answer && 'phone' in answer) found.people.push(answer.id)
-  for (const [key, value] of Object.entries(answer) as [string, unknown][]) {
+  // Without an array for each object: a list has thousands of them.
+  for (const key in answer) {
+    const value: unknown = answer[key as keyof typeof answer]
     if (typeof value === 'string') {
       if (key === 'user_id' || key === 'person_id') found.people.push(value)
       else if (key === 'appointment_id') found.appointments.push(value)

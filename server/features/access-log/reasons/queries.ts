@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Appointment } from '#contract/appointments.ts'
+import { defineDynamicQuery } from '../../../platform/database/compiled-query.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
@@ -46,11 +47,11 @@ interface Unexplained {
 }
 
 /** Those of the appointments `a` that the caller may open only with a reason and gave none for. */
-async function findUnexplained(db: Connection, scope: PersonScope, which: RawBuilder<boolean>): Promise<Unexplained[]> {
-  const { rows } =
-    await sql<Unexplained>`SELECT a.id, a.user_id FROM ${appointmentsAsked} WHERE ${which} AND ${isUnexplained(scope)}`.execute(db)
-  return rows
-}
+const findUnexplained = defineDynamicQuery(
+  'appointments that require a reason',
+  (_db, scope: PersonScope, which: RawBuilder<boolean>) =>
+    sql<Unexplained>`SELECT a.id, a.user_id FROM ${appointmentsAsked} WHERE ${which} AND ${isUnexplained(scope)}`,
+)
 
 /**
  * Which of these appointments require a reason that the caller did not give. The caller has decided that

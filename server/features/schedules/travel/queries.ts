@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ShortTravel } from '#contract/problem.ts'
 import type { PlannedSlot } from '#domain/availability/slots.ts'
+import { defineDynamicQuery } from '../../../platform/database/compiled-query.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 
@@ -30,13 +31,16 @@ interface TravelOptions {
  * and to other sessions. An online place needs no travel. Overlaps are clashes, not listed here. A warning
  * prevents nothing.
  */
-export async function findShortTravel(
+export const findShortTravel = (
   db: Connection,
   _scope: Scope,
   stays: readonly Stay[],
   { except = [], isOff = sql<boolean>`false`, areAlternatives = false }: TravelOptions = {},
-): Promise<FoundTravel[]> {
-  const { rows } = await sql<FoundTravel>`
+): Promise<FoundTravel[]> => shortTravel(db, stays, { except, isOff, areAlternatives })
+
+const shortTravel = defineDynamicQuery(
+  'short travel',
+  (_db, stays: readonly Stay[], { except, isOff, areAlternatives }: Required<TravelOptions>) => sql<FoundTravel>`
     WITH rule AS (SELECT make_interval(mins => travel_minutes) AS needed FROM settings WHERE travel_minutes > 0),
     wanted AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(stays.flatMap(toStays))})
@@ -64,9 +68,8 @@ export async function findShortTravel(
       g.starts_at, g.ends_at, p.time_zone, g.schedule_id, g.is_before, (extract(epoch FROM g.gap) / 60)::int AS minutes
     FROM gaps g CROSS JOIN rule JOIN places p ON p.id = g.place_id AND p.kind <> 'online' JOIN users u ON u.id = g.mentor_id
     WHERE g.gap >= interval '0' AND g.gap < rule.needed
-    ORDER BY g.session, g.starts_at, u.name LIMIT ${maxWarnings}`.execute(db)
-  return rows
-}
+    ORDER BY g.session, g.starts_at, u.name LIMIT ${maxWarnings}`,
+)
 
 /** The warnings of one session. */
 export const travelOf = (found: readonly FoundTravel[], session: number): ShortTravel[] =>
