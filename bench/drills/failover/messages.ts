@@ -35,21 +35,24 @@ export async function tellAllAtOnce({ database }: Site): Promise<void> {
   )
 }
 
-const open = `SELECT count(*)::int AS open FROM outbox o JOIN appointments a ON a.id = o.appointment_id JOIN bench_times t ON t.slot_id = a.slot_id
+const countOpen = `SELECT count(*)::int AS open FROM outbox o JOIN appointments a ON a.id = o.appointment_id JOIN bench_times t ON t.slot_id = a.slot_id
   WHERE o.state IN ('waiting', 'sending')`
 
-/** Sends what waits, without the minutes it would wait; returns how many messages are left after 90 s. */
+/** When fewer wait than ever before, sending makes progress; without it for so long, the rest is left. */
+const progressMs = 90_000
+
+/** Sends what waits, without the minutes it would wait; returns how many messages are left. */
 export async function finishMessages({ database }: Site, meanwhile: () => Promise<void>): Promise<number> {
   const leases = await leasesOut(database)
   const began = performance.now()
   await meanwhile()
   await pause(Math.max(0, deadLeaseMs - (performance.now() - began)))
   await hurry(database, leases)
-  let left = Number.NaN
-  for (const latest = performance.now() + 90_000; performance.now() < latest; await pause(500)) {
+  let left = Infinity
+  for (let latest = performance.now() + progressMs; left > 0 && performance.now() < latest; await pause(500)) {
     await hurry(database)
-    left = (await database.query<{ open: number }>(open)).rows[0]!.open
-    if (left === 0) break
+    const { open } = (await database.query<{ open: number }>(countOpen)).rows[0]!
+    if (open < left) [left, latest] = [open, performance.now() + progressMs]
   }
   return left
 }

@@ -41,8 +41,8 @@ type NoParams = Record<never, never>
 
 interface Options {
   /**
-   * Runs on connections of its own, so that it never waits behind long lists. For short queries that many
-   * requests need.
+   * Never waits behind long lists, where those have connections of their own (`PoolSizes`). For short queries that
+   * many requests need.
    */
   priority?: boolean
 }
