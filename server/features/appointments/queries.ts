@@ -176,16 +176,20 @@ export async function listAppointmentsOf(
   scope: PersonScope,
   { userId, page, per_page }: { userId: string; page: number; per_page: number },
 ): Promise<{ data: Appointment[]; total: number }> {
-  const [rows, { total }] = await Promise.all([
-    appointmentsOfClient(db, { userId, limit: per_page, offset: (page - 1) * per_page }),
-    db
-      .selectFrom('appointments')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow(),
-  ])
-  return { data: await present(db, scope, rows), total: Number(total) }
+  const offset = (page - 1) * per_page
+  const rows = await appointmentsOfClient(db, { userId, limit: per_page, offset })
+  // The last page tells how many there are.
+  const isLast = rows.length < per_page && (rows.length > 0 || page === 1)
+  const total = isLast ? offset + rows.length : Number((await countOfClient(db, { userId }))[0]?.total)
+  return { data: await present(db, scope, rows), total }
 }
+
+const countOfClient = defineQuery('number of appointments of a client', (db, { userId }: { userId: Param<string> }) =>
+  db
+    .selectFrom('appointments')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId),
+)
 
 const latestAppointments = defineQuery('latest appointments', (db, { userIds }: { userIds: Param<readonly string[]> }) =>
   selectAppointments(db)

@@ -3,6 +3,7 @@ import type { Login, User } from '#contract/people.ts'
 import type { CodeAddress } from '#domain/people/code-address.ts'
 import { phoneDigits } from '#domain/people/phone-digits.ts'
 import { parsePhone } from '#domain/people/phone.ts'
+import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -83,12 +84,20 @@ interface Verified {
 }
 
 /** A person by id. The route has decided that the caller may see them. */
-export const findUser = (db: Connection, _scope: Scope, id: string): Promise<(UserRow & Verified) | undefined> =>
-  db
-    .selectFrom('users')
-    .select([...userColumns, 'password_hash', 'phone_verified_at', 'email_verified_at'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+export async function findUser(db: Connection, _scope: Scope, id: string): Promise<(UserRow & Verified) | undefined> {
+  const [user] = await userById(db, { id })
+  return user
+}
+
+const userById = defineQuery(
+  'user by id',
+  (db, { id }: { id: Param<string> }) =>
+    db
+      .selectFrom('users')
+      .select([...userColumns, 'password_hash', 'phone_verified_at', 'email_verified_at'])
+      .where('id', '=', id),
+  { priority: true },
+)
 
 /** A person's identity and current permissions. */
 export async function readIdentity(db: Connection, _scope: Scope, id: string): Promise<Omit<Login, 'token'>> {

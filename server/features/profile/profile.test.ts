@@ -41,7 +41,16 @@ describe('GET /api/my-profile', () => {
     })
     expect(body.appointments.data.map(({ id }: { id: string }) => id)).toEqual([b.id, c.id])
     expect(body.appointments.meta).toEqual({ page: 1, per_page: 2, total: 3, last_page: 2 })
-    expect((await open({ per_page: 2, page: 2 })).body.appointments.data).toMatchObject([{ id: a.id }])
+    expect((await open({ per_page: 2, page: 2 })).body.appointments).toMatchObject({
+      data: [{ id: a.id }],
+      meta: { total: 3, last_page: 2 },
+    })
+    for (const [per_page, page] of [
+      [3, 1],
+      [3, 2],
+      [20, 1],
+    ])
+      expect((await open({ per_page: per_page!, page: page! })).body.appointments.meta.total).toBe(3)
     expect(body.sessions).toMatchObject([{ current: true }])
     expect((await open()).body.user).toEqual((await app.request('GET /api/my-session', { token })).body.user)
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { profileCalls } from '#contract/profile.ts'
+import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
@@ -9,7 +10,6 @@ import { presentUser } from '../people/present.ts'
 import { findUser } from '../people/queries.ts'
 import { listOwnTokens } from '../sessions/programs/queries.ts'
 import { listOwnSessions } from '../sessions/queries.ts'
-import { readSettingsRow } from '../site/queries.ts'
 
 type Profile = z.input<(typeof profileCalls)['GET /api/my-profile']['answer']['body']>
 
@@ -25,10 +25,9 @@ export async function readProfile(
   const row = await findUser(db, scope, userId)
   if (!row) return refuse('not_found')
   const own = userId === scope.person.id
-  const [{ data, total }, missed_recently, app, sessions, tokens] = await Promise.all([
+  const [{ data, total }, [standing], sessions, tokens] = await Promise.all([
     listAppointmentsOf(db, scope, { userId, page, per_page }),
-    countMissed(db, scope, userId),
-    db.selectFrom('authenticators').select('user_id').where('user_id', '=', userId).executeTakeFirst(),
+    readStanding(db, { userId, now: scope.now }),
     own ? listOwnSessions(db, scope) : [],
     own ? listOwnTokens(db, scope) : [],
   ])
@@ -37,17 +36,19 @@ export async function readProfile(
     phone_verified: row.phone_verified_at !== null,
     email_verified: row.email_verified_at !== null,
     has_password: row.password_hash !== null,
-    has_authenticator: app !== undefined,
+    has_authenticator: standing?.has_authenticator ?? false,
     appointments: { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } },
-    missed_recently,
+    missed_recently: standing?.missed ?? 0,
     sessions,
     tokens,
   }
 }
 
 /** Unexcused missed appointments within the organisation's period, as booking counts them. */
-async function countMissed(db: Connection, { now }: PersonScope, userId: string): Promise<number> {
-  const { missed_days } = await readSettingsRow(db)
-  const { rows } = await sql<{ missed: number }>`SELECT missed FROM client_standing(${userId}, ${now}, ${missed_days})`.execute(db)
-  return rows[0]?.missed ?? 0
-}
+const readStanding = defineQuery(
+  'missed appointments and authenticator',
+  (_db, { userId, now }: { userId: Param<string>; now: Param<Date> }) => sql<{ missed: number; has_authenticator: boolean }>`
+    SELECT standing.missed, EXISTS (SELECT FROM authenticators WHERE user_id = ${userId}) AS has_authenticator
+    FROM settings CROSS JOIN LATERAL client_standing(${userId}, ${now}, settings.missed_days) standing`,
+  { priority: true },
+)

@@ -1,30 +1,56 @@
 import { sql } from 'kysely'
 import type { Session } from '#contract/profile.ts'
+import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { lifetimeOf } from '../../platform/session-gate.ts'
 import { nameDevice } from '../../platform/describe-device.ts'
 
+/** As the session gate: staff whose provider has not vouched for them for so long are logged out. */
+const vouchedMs = 3_600_000
+
+const sessionsOf = defineQuery(
+  'sessions of a person',
+  (
+    db,
+    of: {
+      userId: Param<string>
+      vouched: Param<string>
+      staffIdle: Param<string>
+      staffTotal: Param<string>
+      idle: Param<string>
+      total: Param<string>
+    },
+  ) =>
+    db
+      .selectFrom('sessions')
+      .select(['id', 'device', 'created_at', 'last_used_at', 'method'])
+      .where('user_id', '=', of.userId)
+      .where('ended_at', 'is', null)
+      .where('program', 'is', null)
+      .where(
+        sql<boolean>`CASE WHEN staff
+          THEN (provider_checked_at IS NULL OR provider_checked_at >= ${of.vouched}::timestamptz) AND last_used_at >= ${of.staffIdle}::timestamptz AND created_at >= ${of.staffTotal}::timestamptz
+          ELSE last_used_at >= ${of.idle}::timestamptz AND created_at >= ${of.total}::timestamptz END`,
+      )
+      .orderBy('last_used_at', 'desc')
+      .orderBy('id', 'desc'),
+  { priority: true },
+)
+
 /** The caller's sessions, last used first, without those that were idle too long. */
 export async function listOwnSessions(db: Connection, { person, now, language }: PersonScope): Promise<Session[]> {
-  const isWithin = (staff: boolean) => {
-    const { idle, total } = lifetimeOf(person, { staff })
-    const since = (ms: number) => new Date(Math.max(0, now.getTime() - ms)).toISOString()
-    // As the session gate: staff whose provider has not vouched for them for an hour are logged out.
-    const vouched = sql<boolean>`(NOT staff OR provider_checked_at IS NULL OR provider_checked_at >= ${since(3_600_000)}::timestamptz)`
-    return sql<boolean>`(staff = ${staff} AND ${vouched} AND last_used_at >= ${since(idle)}::timestamptz AND created_at >= ${since(total)}::timestamptz)`
-  }
-  const rows = await db
-    .selectFrom('sessions')
-    .select(['id', 'device', 'created_at', 'last_used_at', 'method'])
-    .where('user_id', '=', person.id)
-    .where('ended_at', 'is', null)
-    .where('program', 'is', null)
-    .where(sql<boolean>`(${isWithin(true)} OR ${isWithin(false)})`)
-    .orderBy('last_used_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+  const [staff, client] = [lifetimeOf(person, { staff: true }), lifetimeOf(person, { staff: false })]
+  const since = (ms: number) => new Date(Math.max(0, now.getTime() - ms)).toISOString()
+  const rows = await sessionsOf(db, {
+    userId: person.id,
+    vouched: since(vouchedMs),
+    staffIdle: since(staff.idle),
+    staffTotal: since(staff.total),
+    idle: since(client.idle),
+    total: since(client.total),
+  })
   return rows.map(row => ({ ...row, device: nameDevice(language, row.device), current: row.id === person.sessionId }))
 }
 

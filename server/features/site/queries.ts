@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import type { Database } from '#database/types.ts'
+import { type Selectable, sql } from 'kysely'
 import { legalKeys, type LegalKey } from '#contract/legal.ts'
 import { originalLanguage } from '../../platform/content-texts.ts'
 import { defineQuery } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-const settingsRow = defineQuery('settings', db =>
+const selectSettings = (db: Connection) =>
   db
     .selectFrom('settings')
     .select(['site_name', 'contact', 'phone_country', 'currency', 'locale', 'time_zone'])
@@ -34,8 +35,9 @@ const settingsRow = defineQuery('settings', db =>
       'email_signature',
     ])
     .select(['text_segments_day', 'text_messages_phone', 'codes_day', 'codes_phone'])
-    .select('revision'),
-)
+    .select('revision')
+
+const settingsRow = defineQuery('settings', selectSettings)
 
 /** The settings for pages and policies. */
 export async function readSettingsRow(db: Connection) {
@@ -43,10 +45,6 @@ export async function readSettingsRow(db: Connection) {
   if (!row) throw new Error('the database holds no settings')
   return row
 }
-
-const offeredProviders = defineQuery('offered providers', db =>
-  db.selectFrom('identity_providers').select(['id', 'name', 'icon', 'colour']).where('enabled', '=', true).orderBy('name'),
-)
 
 const legalKeysInForce = defineQuery('legal texts in force', db =>
   db
@@ -57,19 +55,48 @@ const legalKeysInForce = defineQuery('legal texts in force', db =>
 
 /** The legal texts in force, in the order of their links. */
 export async function readLegalKeys(db: Connection): Promise<LegalKey[]> {
-  const rows = await legalKeysInForce(db)
-  return legalKeys.filter(key => rows.some(row => row.key === key))
+  return inOrder((await legalKeysInForce(db)).map(({ key }) => key))
 }
+
+const inOrder = (inForce: readonly string[]): LegalKey[] => legalKeys.filter(key => inForce.includes(key))
+
+type OfferedProvider = Pick<Selectable<Database['identity_providers']>, 'id' | 'name' | 'icon' | 'colour'>
+
+const siteRow = defineQuery('site', db =>
+  selectSettings(db).select(({ selectFrom }) => [
+    sql<
+      OfferedProvider[]
+    >`(SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'icon', icon, 'colour', colour) ORDER BY name), '[]')
+      FROM identity_providers WHERE enabled)`.as('providers'),
+    sql<string[]>`ARRAY(${selectFrom('current_contracts')
+      .select('key')
+      .where('key', 'in', [...legalKeys])})`.as('in_force'),
+  ]),
+)
 
 /** The organisation as pages show it. */
 export async function readSite(db: Connection, _scope: Scope) {
-  const [row, providers, legal] = await Promise.all([readSettingsRow(db), offeredProviders(db), readLegalKeys(db)])
-  const { site_name, locale, phone_country, contact, currency, notice_minutes, change_minutes, max_open, missed_limit, missed_days } = row
+  const [row] = await siteRow(db)
+  if (!row) throw new Error('the database holds no settings')
+  const {
+    providers,
+    in_force,
+    site_name,
+    locale,
+    phone_country,
+    contact,
+    currency,
+    notice_minutes,
+    change_minutes,
+    max_open,
+    missed_limit,
+    missed_days,
+  } = row
   return {
     site_name,
     language: originalLanguage(locale),
     providers,
-    legal,
+    legal: inOrder(in_force),
     phone_country,
     contact,
     currency,
