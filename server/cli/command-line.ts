@@ -121,7 +121,7 @@ const commands: Record<string, Command> = {
     usage: 'upgrade ARCHIVE [--signers FILE] [--backup-made]',
     summary: 'Upgrade to a release archive, and roll back if it fails.',
     details:
-      'SHA256SUMS must be next to ARCHIVE. --signers FILE (allowed signers of ssh-keygen) also checks SHA256SUMS.sig;\nwithout it /etc/openhour/allowed_signers is used if it exists.\n--backup-made: for your own PostgreSQL, which you have backed up.\nExit code 0: upgraded. 1: refused, nothing changed. 4: failed and rolled back. 5: failed, not rolled back.',
+      'SHA256SUMS must be next to ARCHIVE. --signers FILE (allowed signers of ssh-keygen) also checks SHA256SUMS.sig;\nwithout it /etc/openhour/allowed_signers is used if it exists.\n--backup-made: for your own PostgreSQL, which you have backed up.\nExit code 0: upgraded. 1: refused, nothing changed. 4: failed and rolled back. 5: failed, not rolled back.\n6: upgraded, but not for all of many organisations.',
     run: async context => {
       const { values, positionals } = parse(context.args, { signers: { type: 'string' }, 'backup-made': { type: 'boolean' } }, 1)
       const [archive] = positionals
@@ -191,7 +191,8 @@ ${Object.entries(commands)
 openhour COMMAND --help explains a command. Settings are environment variables, or lines NAME=value of
 FILE (without --config: ${configFile}, if it exists). The environment wins.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not running (status), 4 rolled back, 5 not rolled back (upgrade).`
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not running (status), 4 rolled back, 5 not rolled back (upgrade),
+6 not for all organisations.`
 
 /** Runs one command; returns its exit code. */
 export async function runCommandLine(

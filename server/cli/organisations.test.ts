@@ -23,6 +23,7 @@ import { readArchive } from '../organisations/archive.ts'
 import { moveOrganisation } from '../organisations/manage.ts'
 import { adminUrl, asAdministrator, ask, makeInstallation } from '../testing/directory.ts'
 import { runCommandLine } from './command-line.ts'
+import { exitCodes } from './exit-codes.ts'
 
 let installation: Awaited<ReturnType<typeof makeInstallation>>
 beforeAll(async () => {
@@ -333,15 +334,22 @@ test('migrate brings every database up to date, lists failures, and does the res
   const total = (await installation.directory.list()).length
   const { code, output } = await run('migrate', '--parallel', '2')
   expect([code, output]).toEqual([
-    1,
+    exitCodes.partly,
     expect.stringMatching(
       new RegExp(`^1/${total} [^]*\\n${total}/${total} [^]*\\n1 of ${total} organisations could not be migrated:\\nschool: `),
     ),
   ])
   expect(output).toContain('school failed')
   expect(await readVersion()).toBe(version)
+  expect(await run('verify')).toEqual({ code: exitCodes.partly, output: expect.stringContaining('school: ') as string })
   await installation.directory.change(id, { databaseUrl })
   expect(await run('migrate')).toEqual({ code: 0, output: expect.stringContaining(`${total}/${total}`) as string })
   expect(await run('migrate', '--parallel', '0')).toMatchObject({ code: 2 })
+  expect(await run('verify')).toEqual({ code: 0, output: expect.stringContaining(`${total}/${total}`) as string })
+  await sql`UPDATE schedule_seats SET taken = taken + 1`.execute(third.db)
+  expect(await run('verify')).toEqual({
+    code: exitCodes.partly,
+    output: expect.stringContaining('third: 1 sessions whose taken seats') as string,
+  })
   await third.close()
 })

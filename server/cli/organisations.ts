@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseAddress } from '#database/connect/address.ts'
+import { migrate } from '#database/migrate.ts'
 import {
   addOrganisation,
   changeOrganisation,
   exportOrganisation,
-  migrateOrganisations,
+  forEachDatabase,
   moveOrganisation,
   removeOrganisation,
   resumeOrganisation,
@@ -22,6 +23,7 @@ import { emergencyLink, inviteAdministrator, setupTasks } from './administrator-
 import { parse } from './arguments.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import { finishRestore } from './finish-restore.ts'
+import { listBroken } from './verify.ts'
 
 type Say = (line: string) => void
 
@@ -34,7 +36,8 @@ interface Context {
 interface Command {
   usage: string
   summary: string
-  run: (args: string[], context: Context) => Promise<void>
+  /** Answers an exit code, if it is not 0. */
+  run: (args: string[], context: Context) => Promise<number | void>
 }
 
 const hostOption = { host: { type: 'string', multiple: true } } as const
@@ -191,19 +194,20 @@ const commands: Record<string, Command> = {
   migrate: {
     usage: 'migrate [--parallel NUMBER]',
     summary: "Bring all databases to this version's schema, by default four at a time. Repeat it after failures.",
-    async run(args, context) {
-      const { values } = parse(args, { parallel: { type: 'string' } })
-      const parallel = Number(values.parallel ?? 4)
-      if (!Number.isInteger(parallel) || parallel < 1 || parallel > 64) throw new UsageError('--parallel takes a number from 1 to 64.')
-      const failures: string[] = []
-      let done = 0
-      await migrateOrganisations(context, parallel, (name, error, total) => {
-        done += 1
-        if (error) failures.push(`${name}: ${error.message}`)
-        context.say(`${done}/${total} ${name} ${error ? 'failed' : 'migrated'}`)
-      })
-      if (failures.length > 0) throw new Error(`${failures.length} of ${done} organisations could not be migrated:\n${failures.join('\n')}`)
-    },
+    run: (args, context) => doForEach(args, context, { done: 'migrated', toDo: 'be migrated', work: migrate }),
+  },
+  verify: {
+    usage: 'verify [--parallel NUMBER]',
+    summary: 'Count violations of the guarantees in all databases, by default four at a time.',
+    run: (args, context) =>
+      doForEach(args, context, {
+        done: 'verified',
+        toDo: 'be verified',
+        async work(url) {
+          const broken = await listBroken(url)
+          if (broken.length > 0) throw new Error(broken.join(', '))
+        },
+      }),
   },
   'finish-restore': {
     usage: 'finish-restore NAME [--anyway]',
@@ -242,6 +246,30 @@ const commands: Record<string, Command> = {
   },
 }
 
+interface Task {
+  /** In the sentence for each organisation, and in that for those where it failed. */
+  done: string
+  toDo: string
+  work: (databaseUrl: string) => Promise<void>
+}
+
+/** Shows progress and then the failures. Answers 0; 1 where it failed for all, and 6 where it failed for some. */
+async function doForEach(args: string[], context: Context, { done, toDo, work }: Task): Promise<number> {
+  const { values } = parse(args, { parallel: { type: 'string' } })
+  const parallel = Number(values.parallel ?? 4)
+  if (!Number.isInteger(parallel) || parallel < 1 || parallel > 64) throw new UsageError('--parallel takes a number from 1 to 64.')
+  const failures: string[] = []
+  let count = 0
+  await forEachDatabase(context, parallel, work, (name, error, total) => {
+    count += 1
+    if (error) failures.push(`${name}: ${error.message}`)
+    context.say(`${count}/${total} ${name} ${error ? 'failed' : done}`)
+  })
+  if (failures.length === 0) return exitCodes.done
+  context.say(`${failures.length} of ${count} organisations could not ${toDo}:\n${failures.join('\n')}`)
+  return failures.length < count ? exitCodes.partly : exitCodes.failed
+}
+
 /** Of `openhour organisations --help`. */
 export const organisationsHelp = Object.values(commands)
   .map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
@@ -255,8 +283,7 @@ export async function runOrganisations([name, ...args]: string[], readSettings: 
   const shared = readSettings()
   const directory = await openInstallation(shared)
   try {
-    await command.run(args, { directory, shared, say })
-    return exitCodes.done
+    return (await command.run(args, { directory, shared, say })) ?? exitCodes.done
   } finally {
     await directory.close()
   }

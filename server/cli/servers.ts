@@ -22,7 +22,7 @@ export async function startInBackground({
 }: Context & { timeoutSeconds: number; installation: { entryPoint: (name: string) => URL } }): Promise<number> {
   const folder = path.resolve(settings.dataDirectory)
   const [running] = await listServers(folder)
-  if (running && !settings.databaseUrl) {
+  if (running && !settings.databaseUrl && !settings.directoryUrl) {
     say(`Openhour is already running: ${describe(running)}.`)
     return exitCodes.failed
   }

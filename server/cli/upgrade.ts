@@ -4,7 +4,6 @@ import { mkdtemp, readdir, readFile, readlink, realpath, rename, rm, symlink } f
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Settings } from '../platform/config.ts'
-import { servesMany } from '../operating.ts'
 import { listServers } from '../platform/running-servers.ts'
 import { exitCodes } from './exit-codes.ts'
 import { verifyArchive } from './verify-archive.ts'
@@ -40,13 +39,9 @@ interface Running {
  */
 export async function upgrade(given: Upgrade): Promise<number> {
   const { say, settings, backupMade } = given
-  if (settings.directoryUrl)
-    throw new Error(
-      `${servesMany} Verify the archive, unpack it next to this release, point the link "current" to it, and restart Openhour.`,
-    )
   const old = await readRelease(given.root)
   const link = await findCurrentLink(old)
-  if (settings.databaseUrl && !backupMade)
+  if (!isEmbedded(settings) && !backupMade)
     throw new Error('Openhour does not back up your own PostgreSQL. Back it up, and add --backup-made.')
   await verifyArchive(given)
   const next = await unpack(given, old)
@@ -61,7 +56,9 @@ export async function upgrade(given: Upgrade): Promise<number> {
   try {
     await steps.replace()
     say(`Upgraded from ${old.version} to ${next.version}. ${old.folder} can be deleted when you no longer need it.`)
-    return exitCodes.done
+    if (!steps.isPartial) return exitCodes.done
+    say('Not for all organisations (above). Those that are not migrated answer 503: repair them, and run openhour organisations migrate.')
+    return exitCodes.partly
   } catch (error) {
     say(`The upgrade failed: ${(error as Error).message}`)
   }
@@ -84,6 +81,8 @@ class Steps {
   readonly #backups: string
   #running: Running = { any: false, service: undefined }
   #migrating = false
+  /** Whether the new release cannot serve some of many organisations. */
+  isPartial = false
 
   constructor(given: Upgrade, old: Release, next: Release, link: string) {
     this.#given = given
@@ -97,15 +96,15 @@ class Steps {
   async prepare(): Promise<void> {
     this.#running = await findRunning(this.#given.settings)
     await this.#run(this.#next, ['check'])
-    await this.#run(this.#old, ['verify'])
+    await this.#run(this.#old, this.#onDatabases('verify'))
   }
 
   async replace(): Promise<void> {
     await this.#stop()
-    if (!this.#given.settings.databaseUrl) await this.#run(this.#old, ['backup'])
+    if (isEmbedded(this.#given.settings)) await this.#run(this.#old, ['backup'])
     this.#migrating = true
-    await this.#run(this.#next, ['migrate'])
-    await this.#run(this.#next, ['verify'])
+    await this.#runForMost('migrate')
+    await this.#runForMost('verify')
     await this.#tryOut()
     await pointTo(this.#link, this.#next.folder)
     await this.#start(this.#next)
@@ -116,21 +115,21 @@ class Steps {
     const { settings } = this.#given
     await this.#stop()
     await pointTo(this.#link, this.#old.folder)
-    if (this.#migrating && settings.databaseUrl) {
+    if (this.#migrating && !isEmbedded(settings)) {
       // A failed migration leaves nothing behind; after a successful one the old release refuses the database.
-      await this.#run(this.#old, ['migrate'])
+      await this.#run(this.#old, this.#onDatabases('migrate'))
     } else if (this.#migrating) {
       const [backup] = await readdir(this.#backups)
       await this.#run(this.#old, ['restore', path.join(this.#backups, String(backup)), '--replace'])
     }
-    await this.#run(this.#old, ['verify'])
+    await this.#run(this.#old, this.#onDatabases('verify'))
     await this.#start(this.#old)
     await rm(this.#backups, { recursive: true, force: true })
   }
 
   describeBackup(): string {
-    return this.#given.settings.databaseUrl
-      ? `Restore your backup of the database, and start ${this.#old.folder}/bin/openhour.`
+    return !isEmbedded(this.#given.settings)
+      ? `Restore your own backup, and start ${this.#old.folder}/bin/openhour.`
       : `The backup is in ${this.#backups}. Restore it with ${this.#old.folder}/bin/openhour restore BACKUP --replace.`
   }
 
@@ -165,9 +164,24 @@ class Steps {
     throw new Error(`${this.#running.service} is not ready after two minutes.`)
   }
 
+  #onDatabases(command: string): string[] {
+    return this.#given.settings.directoryUrl ? ['organisations', command] : [command]
+  }
+
+  /**
+   * With the new release. What fails for some of many organisations, and not for all, does not keep the others from it:
+   * they are migrated already, and the old release would refuse them.
+   */
+  async #runForMost(command: string): Promise<void> {
+    const args = this.#onDatabases(command)
+    const code = await this.#code(this.#next, args)
+    if (code === exitCodes.partly) this.isPartial = true
+    else if (code !== exitCodes.done) throw failure(this.#next, args, code)
+  }
+
   async #run(release: Release, args: string[], environment: Record<string, string> = {}): Promise<void> {
     const code = await this.#code(release, args, environment)
-    if (code !== exitCodes.done) throw new Error(`openhour ${args[0]} of ${release.version} ended with ${code}.`)
+    if (code !== exitCodes.done) throw failure(release, args, code)
   }
 
   #code(release: Release, args: string[], environment: Record<string, string> = {}): Promise<number> {
@@ -190,6 +204,12 @@ class Steps {
     return code ?? 1
   }
 }
+
+const failure = ({ version }: Release, args: readonly string[], code: number) =>
+  new Error(`openhour ${args.join(' ')} of ${version} ended with ${code}.`)
+
+/** Whether the release runs the database itself, and backs it up. */
+const isEmbedded = ({ databaseUrl, directoryUrl }: Settings): boolean => !databaseUrl && !directoryUrl
 
 async function readRelease(folder: string): Promise<Release> {
   const { version } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as { version: string }

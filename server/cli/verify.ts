@@ -18,13 +18,19 @@ export const migrateDatabase = (settings: Settings, say: Say): Promise<number> =
 /** Counts violations of the guarantees in the database. */
 export const verifyDatabase = (settings: Settings, say: Say): Promise<number> =>
   withDatabase(settings, async url => {
-    const client = await connectClient(url, { settings: { statement_timeout: '0' } })
-    try {
-      const broken = (await countBrokenPromises(client)).filter(({ count }) => count !== 0)
-      for (const { count, what } of broken) say(`${count} ${what}`)
-      if (broken.length === 0) say('All guarantees hold.')
-      return broken.length === 0 ? exitCodes.done : exitCodes.failed
-    } finally {
-      await client.end()
-    }
+    const broken = await listBroken(url)
+    for (const line of broken) say(line)
+    if (broken.length === 0) say('All guarantees hold.')
+    return broken.length === 0 ? exitCodes.done : exitCodes.failed
   })
+
+/** The guarantees that do not hold in a database, each with the number of violations. */
+export async function listBroken(url: string): Promise<string[]> {
+  const client = await connectClient(url, { settings: { statement_timeout: '0' } })
+  try {
+    const broken = (await countBrokenPromises(client)).filter(({ count }) => count !== 0)
+    return broken.map(({ count, what }) => `${count} ${what}`)
+  } finally {
+    await client.end()
+  }
+}

@@ -229,25 +229,26 @@ export const changeOrganisation = (
   })
 
 /**
- * Brings the databases of all organisations to this version's schema, several at a time. Repeating it does only what is
- * left. `onDone` gets each result as it comes, with the error of a failure; the others go on.
+ * Does something with the database of each organisation, `parallel` at a time; no other command changes the organisation
+ * meanwhile. A failure does not keep it from the others.
  */
-export async function migrateOrganisations(
+export async function forEachDatabase(
   { directory }: Context,
   parallel: number,
+  work: (databaseUrl: string) => Promise<void>,
   onDone: (name: string, error: Error | null, total: number) => void,
 ): Promise<void> {
   const organisations = await directory.list()
   const waiting = organisations.values()
-  const work = async () => {
+  const workNext = async () => {
     for (const { id, name } of waiting) {
-      const migrating = directory.lock(name, async () => migrate((await directory.readSecrets(id)).databaseUrl))
-      const error = await migrating.then(
+      const working = directory.lock(name, async () => work((await directory.readSecrets(id)).databaseUrl))
+      const error = await working.then(
         () => null,
         (reason: Error) => reason,
       )
       onDone(name, error, organisations.length)
     }
   }
-  await Promise.all(Array.from({ length: parallel }, work))
+  await Promise.all(Array.from({ length: parallel }, workNext))
 }

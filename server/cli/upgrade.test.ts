@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readSettings } from '../platform/config.ts'
+import { readProcessIdentity } from '../platform/embedded-postgres/processes.ts'
+import { upgrade } from './upgrade.ts'
+
+// The steps of an upgrade for many organisations, and what follows where one fails. Releases are scripts here that note
+// what they are asked for; `npm run drill -- packages` upgrades a real one.
+
+let folder: string
+const releases = () => path.join(folder, 'releases')
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'openhour-upgrade-'))
+  await makeRelease(path.join(releases(), 'openhour-1.0.0'), '1.0.0')
+  await symlink(path.join('releases', 'openhour-1.0.0'), path.join(folder, 'current'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** `codes`: of commands that do not end with 0. A started server is noted with a process that lives. */
+async function makeRelease(at: string, version: string, codes: Record<string, number> = {}) {
+  await mkdir(path.join(at, 'bin'), { recursive: true })
+  await writeFile(path.join(at, 'package.json'), JSON.stringify({ version }))
+  const note = path.join(folder, 'data', `server-${process.pid}.json`)
+  const birth = await readProcessIdentity(process.pid)
+  const server = JSON.stringify({ pid: process.pid, birth, address: 'http://127.0.0.1:1', version, startedAt: '2026-11-28T09:00:00Z' })
+  const script = `#!/bin/sh
+echo "${version} $*" >> '${path.join(folder, 'asked')}'
+case "$*" in
+  start*) mkdir -p '${path.dirname(note)}' && echo '${server}' > '${note}' ;;
+  stop) rm -f '${note}' ;;
+${Object.entries(codes)
+  .map(([command, code]) => `  '${command}') exit ${code} ;;`)
+  .join('\n')}
+esac
+`
+  await writeFile(path.join(at, 'bin', 'openhour'), script, { mode: 0o755 })
+}
+
+async function upgradeTo(codes: Record<string, number>, backupMade = true) {
+  await makeRelease(path.join(folder, 'made', 'openhour-1.1.0'), '1.1.0', codes)
+  const archive = path.join(folder, 'openhour-1.1.0.tar.gz')
+  execFileSync('tar', ['-czf', archive, '-C', path.join(folder, 'made'), 'openhour-1.1.0'])
+  const sum = createHash('sha256')
+    .update(await readFile(archive))
+    .digest('hex')
+  await writeFile(path.join(folder, 'SHA256SUMS'), `${sum}  ${path.basename(archive)}\n`)
+  const read = readSettings({
+    OPENHOUR_DIRECTORY_URL: 'postgres://directory.example.org/openhour',
+    OPENHOUR_MODE: 'production',
+    OPENHOUR_KEY_FILE: path.join(folder, 'secrets.key'),
+    OPENHOUR_DATA: path.join(folder, 'data'),
+  })
+  if ('errors' in read) throw new Error(read.errors.join('\n'))
+  const said: string[] = []
+  const root = path.join(releases(), 'openhour-1.0.0')
+  const code = await upgrade({ archive, signers: undefined, backupMade, settings: read.settings, say: line => said.push(line), root })
+  const asked = (await readFile(path.join(folder, 'asked'), 'utf8')).trim().split('\n')
+  return { code, said: said.join('\n'), asked, current: path.basename(await readlink(path.join(folder, 'current'))) }
+}
+
+const prepared = ['1.1.0 check', '1.0.0 organisations verify', '1.0.0 stop']
+const migrated = ['1.1.0 organisations migrate', '1.1.0 organisations verify', '1.1.0 start --background', '1.1.0 stop']
+
+test('the databases of all organisations are verified, migrated and verified again, and the new release is tried', async () => {
+  expect(await upgradeTo({})).toMatchObject({ code: 0, asked: [...prepared, ...migrated], current: 'openhour-1.1.0' })
+})
+
+test('an organisation whose migration fails does not keep the others from the new release', async () => {
+  const { code, said, ...result } = await upgradeTo({ 'organisations migrate': 6, 'organisations verify': 6 })
+  expect(result).toEqual({ asked: [...prepared, ...migrated], current: 'openhour-1.1.0' })
+  expect([code, said]).toEqual([6, expect.stringContaining('run openhour organisations migrate')])
+})
+
+test('a release that can migrate no organisation is rolled back', async () => {
+  const { said, ...result } = await upgradeTo({ 'organisations migrate': 1 })
+  const back = ['1.0.0 stop', '1.0.0 organisations migrate', '1.0.0 organisations verify']
+  expect(result).toEqual({ code: 4, asked: [...prepared, '1.1.0 organisations migrate', ...back], current: 'openhour-1.0.0' })
+  expect(said).toContain('Rolled back')
+})
+
+test('is refused without a backup of the databases', async () => {
+  await expect(upgradeTo({}, false)).rejects.toThrow('add --backup-made')
+})
