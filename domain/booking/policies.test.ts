@@ -44,7 +44,7 @@ describe('staff', () => {
   })
 
   it('see what a booked appointment allows before and after its start', () => {
-    const booked = { cancel: true, move: true, approve: 'bad_transition', edit: true, undo: 'nothing_to_undo' }
+    const booked = { cancel: true, move: true, edit: true }
     const early = { fulfil: 'not_started', noshow: 'not_started' }
     expect(decideStaffActions({ status: 'booked', starts_at: inHours(3) }, now)).toEqual({
       ...booked,
@@ -52,23 +52,23 @@ describe('staff', () => {
       arrive: 'check_in_not_open',
     })
     expect(decideStaffActions({ status: 'booked', starts_at: inHours(1) }, now)).toEqual({ ...booked, ...early, arrive: true })
-    expect(decideStaffActions({ status: 'arrived', starts_at: inHours(1) }, now)).toMatchObject({ fulfil: 'not_started', undo: true })
+    expect(decideStaffActions({ status: 'arrived', starts_at: inHours(1) }, now)).toMatchObject({
+      fulfil: 'not_started',
+      arrive: 'bad_transition',
+    })
     expect(decideStaffActions({ status: 'booked', starts_at: now }, now)).toEqual({ ...booked, arrive: true, fulfil: true, noshow: true })
   })
 
-  it('approve what is pending and undo the last step', () => {
+  it('do not repeat what undoing would do', () => {
     expect(decideStaffActions({ status: 'pending', starts_at: inHours(1) }, now)).toMatchObject({
-      approve: true,
       arrive: 'bad_transition',
       noshow: 'bad_transition',
     })
     expect(decideStaffActions({ status: 'noshow', starts_at: inHours(-1) }, now)).toMatchObject({
-      undo: true,
       cancel: 'not_open',
       edit: true,
     })
     expect(decideStaffActions({ status: 'fulfilled', previous: 'arrived', starts_at: now }, now)).toMatchObject({
-      undo: true,
       arrive: 'bad_transition',
       fulfil: 'bad_transition',
     })
@@ -81,15 +81,12 @@ describe('a mentor', () => {
     expect(decideMentorActions({ status: 'booked', starts_at: now }, now)).toEqual({
       cancel: 'staff_only',
       move: 'staff_only',
-      approve: 'staff_only',
       edit: 'staff_only',
       arrive: true,
       fulfil: true,
       noshow: true,
-      undo: 'nothing_to_undo',
     })
     expect(decideMentorActions({ status: 'arrived', starts_at: now }, now)).toMatchObject({
-      undo: true,
       fulfil: true,
       arrive: 'bad_transition',
     })
@@ -105,10 +102,7 @@ it('can do exactly what the status table allows', () => {
       const allowed = (to: AppointmentStatus, by: 'staff' | 'mentor') => mayChangeStatus(status, to, by, facts) === true
       expect(staff.cancel === true).toBe(allowed('cancelled', 'staff'))
       expect(staff.noshow === true).toBe(allowed('noshow', 'staff'))
-      expect(staff.arrive === true || staff.undo === true).toBe(allowed('arrived', 'staff') || staff.undo === true)
       expect(mentor.noshow).toBe(staff.noshow)
-      expect(mentor.undo).toBe(staff.undo)
-      if (staff.approve === true) expect(allowed('booked', 'staff')).toBe(true)
       if (staff.arrive === true) expect(allowed('arrived', 'mentor')).toBe(true)
       if (staff.fulfil === true) expect(allowed('fulfilled', 'mentor')).toBe(true)
       // The policies allow a client no more than the table allows staff.

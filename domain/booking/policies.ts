@@ -31,14 +31,7 @@ function mayClientChange({ status, starts_at }: AppointmentFacts, now: Instant, 
 }
 
 /** Why an action on an appointment is not possible now. The codes are stable, because programs use them. */
-export type ActionRefusal =
-  | ChangeRefusal
-  | 'not_started'
-  | 'check_in_not_open'
-  | 'nothing_to_undo'
-  | 'staff_only'
-  | 'bad_transition'
-  | 'entered_in_error'
+export type ActionRefusal = ChangeRefusal | 'not_started' | 'check_in_not_open' | 'staff_only' | 'bad_transition' | 'entered_in_error'
 
 /** The facts that decide. `previous` is the status before the last step, needed to undo `fulfilled`. */
 export interface AppointmentFacts {
@@ -54,7 +47,7 @@ export interface ClientActions {
 }
 
 /** What staff or the mentor can do with an appointment. */
-export type DeskActions = Record<'cancel' | 'move' | 'arrive' | 'fulfil' | 'noshow' | 'undo' | 'approve' | 'edit', true | ActionRefusal>
+export type DeskActions = Record<'cancel' | 'move' | 'edit' | 'arrive' | 'fulfil' | 'noshow', true | ActionRefusal>
 
 /** What the client may do now under the policies: true, or the reason why not. */
 export function decideClientActions(appointment: AppointmentFacts, now: Instant, policies: Policies): ClientActions {
@@ -69,17 +62,16 @@ export function decideClientActions(appointment: AppointmentFacts, now: Instant,
 export function decideStaffActions(appointment: AppointmentFacts, now: Instant): DeskActions {
   const { status, starts_at, previous } = appointment
   const cancel = mayChangeStatus(status, 'cancelled', 'staff', { starts_at, now, previous }) === true || 'not_open'
-  const approve = status === 'pending' || 'bad_transition'
   const edit = status !== 'entered-in-error' || 'entered_in_error'
-  return { cancel, move: cancel, approve, edit, ...attendance(appointment, 'staff', now) }
+  return { cancel, move: cancel, edit, ...attendance(appointment, 'staff', now) }
 }
 
 /** What the slot's mentor may do now: record attendance. Everything else is for staff. */
 export function decideMentorActions(appointment: AppointmentFacts, now: Instant): DeskActions {
-  return { cancel: 'staff_only', move: 'staff_only', approve: 'staff_only', edit: 'staff_only', ...attendance(appointment, 'mentor', now) }
+  return { cancel: 'staff_only', move: 'staff_only', edit: 'staff_only', ...attendance(appointment, 'mentor', now) }
 }
 
-function attendance(appointment: AppointmentFacts, by: Actor, now: Instant): Pick<DeskActions, 'arrive' | 'fulfil' | 'noshow' | 'undo'> {
+function attendance(appointment: AppointmentFacts, by: Actor, now: Instant): Pick<DeskActions, 'arrive' | 'fulfil' | 'noshow'> {
   const { status, starts_at, previous } = appointment
   const facts = { starts_at, now, previous }
   const undone = undoTarget(status, previous)
@@ -89,6 +81,5 @@ function attendance(appointment: AppointmentFacts, by: Actor, now: Instant): Pic
     arrive: status === 'booked' && !isCheckInOpen(starts_at, now) ? 'check_in_not_open' : step('arrived'),
     fulfil: (status === 'booked' || status === 'arrived') && !started ? 'not_started' : step('fulfilled'),
     noshow: status === 'booked' && !started ? 'not_started' : step('noshow'),
-    undo: undone !== null || 'nothing_to_undo',
   }
 }

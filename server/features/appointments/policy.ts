@@ -79,37 +79,19 @@ export function decideActions(facts: PolicyFacts, scope: Scope, policies: Polici
   // In milliseconds, which suffice for slots: a list contains hundreds of them.
   const starts_at = Temporal.Instant.fromEpochMilliseconds(Date.parse(facts.starts_at))
   const appointment = { status: facts.status, starts_at, previous: facts.status_before }
+  const by = actorOf(facts, scope, ownClients)
+  const desk = by === 'staff' ? decideStaffActions(appointment, now) : decideMentorActions(appointment, now)
   const isOwn = scope.person?.id === facts.user_id
-  const { language } = scope
-  const can = isOwn
-    ? decideClientActions(appointment, now, policies)
-    : holds(scope, 'Appointment Edit')
-      ? decideStaffActions(appointment, now)
-      : decideMentorActions(appointment, now)
+  const { cancel, move } = isOwn ? decideClientActions(appointment, now, policies) : desk
+  const show = (action: true | ActionRefusal) => presentAction(action, policies, scope.language)
+  const undo = by && undoTarget(facts.status, facts.status_before)
   return {
-    cancel: presentAction(can.cancel, policies, language),
-    move: presentAction(can.move, policies, language),
-    give_feedback: canGiveFeedback(facts, isOwn, tookPlace(facts.status, starts_at, now), language),
-    ...decideDeskActions(facts, actorOf(facts, scope, ownClients), { starts_at, now }, policies, language),
-  }
-}
-
-/** The actions of staff and the slot's mentor, which do not depend on the client. */
-function decideDeskActions(
-  { status, status_before }: PolicyFacts,
-  by: ReturnType<typeof actorOf>,
-  times: Record<'starts_at' | 'now', Temporal.Instant>,
-  policies: Policies,
-  language: Language,
-): Pick<Appointment['can'], 'edit' | 'excuse' | 'statuses' | 'undo'> {
-  const facts = { ...times, previous: status_before }
-  const staffOnly = presentAction('staff_only', policies, language)
-  if (by === null) return { edit: staffOnly, excuse: staffOnly, statuses: [], undo: null }
-  const undo = undoTarget(status, status_before)
-  return {
-    edit: by === 'staff' ? presentAction(status === 'entered-in-error' ? 'entered_in_error' : true, policies, language) : staffOnly,
-    excuse: by === 'staff' ? presentAction(status === 'noshow' ? true : 'bad_transition', policies, language) : staffOnly,
-    statuses: nextStatuses(status, by, facts).filter(next => next !== undo),
+    cancel: show(cancel),
+    move: show(move),
+    edit: show(desk.edit),
+    excuse: show(by !== 'staff' ? 'staff_only' : facts.status === 'noshow' || 'bad_transition'),
+    give_feedback: canGiveFeedback(facts, isOwn, tookPlace(facts.status, starts_at, now), scope.language),
+    statuses: by ? nextStatuses(facts.status, by, { ...appointment, now }).filter(next => next !== undo) : [],
     undo,
   }
 }
@@ -138,7 +120,6 @@ const sentences: Record<ActionRefusal, Sentence | ((policies: Policies) => Sente
   already_started: 'refused.thisAppointmentHasAlreadyStarted',
   too_late: ({ changeMinutes }) => ['refused.tooLateToChange', { duration: { text: durationOf(changeMinutes) } }],
   ...tooEarly,
-  nothing_to_undo: 'refused.thereIsNothingToUndo',
   staff_only: 'refused.onlyTheOrganisationsStaffCanDo',
   bad_transition: 'refused.thisIsNotPossibleInThe',
   entered_in_error: 'refused.thisAppointmentWasEnteredInError',
