@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { ShortTravel } from '#contract/problem.ts'
 import type { SeatOption } from '#contract/reassigning.ts'
 import type { FreeSlot } from '#domain/booking/reassigning.ts'
-import { Temporal } from '#domain/time/temporal.ts'
 import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
-import { findShortTravel, travelOf } from '../schedules/travel/queries.ts'
+import { findShortTravelFrom, travelOf } from '../schedules/travel/queries.ts'
 import { belongsToDisruption, type Disruption } from './disruption-queries.ts'
 
 /** A free slot with its session and place. */
@@ -49,13 +48,16 @@ export async function readOptions(
 
 /** For each slot, the mentor's sessions nearby, without those that do not take place. */
 async function findTravel(db: Connection, scope: Scope, disruption: Disruption, slots: readonly FreeSeat[]): Promise<ShortTravel[][]> {
-  const stays = slots.map(({ place_id, mentor_id, start, end }) => {
-    const times = { starts_at: Temporal.Instant.fromEpochMilliseconds(start), ends_at: Temporal.Instant.fromEpochMilliseconds(end) }
-    return { place_id, slots: [{ mentor_id, ...times }] }
-  })
+  const presences = slots.map(({ place_id, mentor_id, start, end }, session) => ({
+    session,
+    place_id,
+    mentor_id,
+    starts_at: instantOf(start),
+    ends_at: instantOf(end),
+  }))
   const isOff = belongsToDisruption(disruption, 'x')
-  const found = await findShortTravel(db, scope, stays, { isOff, areAlternatives: true })
-  return stays.map((_, index) => travelOf(found, index))
+  const found = await findShortTravelFrom(db, scope, presences, { isOff, areAlternatives: true })
+  return slots.map((_, session) => travelOf(found, session))
 }
 
 /** In the format of the database's instants: slots start and end on whole minutes. */

@@ -11,6 +11,15 @@ export interface Stay {
   slots: readonly Pick<PlannedSlot, 'mentor_id' | 'starts_at' | 'ends_at'>[]
 }
 
+/** One mentor at the place of a session. */
+interface Presence {
+  session: number
+  place_id: string
+  mentor_id: string
+  starts_at: string
+  ends_at: string
+}
+
 /** A warning, and the session that it concerns. */
 export type FoundTravel = ShortTravel & { session: number }
 
@@ -31,19 +40,23 @@ interface TravelOptions {
  * and to other sessions. An online place needs no travel. Overlaps are clashes, not listed here. A warning
  * prevents nothing.
  */
-export const findShortTravel = (
+export const findShortTravel = (db: Connection, scope: Scope, stays: readonly Stay[], options?: TravelOptions): Promise<FoundTravel[]> =>
+  findShortTravelFrom(db, scope, stays.flatMap(listPresences), options)
+
+/** The same for mentors at places; instants as text. */
+export const findShortTravelFrom = (
   db: Connection,
   _scope: Scope,
-  stays: readonly Stay[],
+  presences: readonly Presence[],
   { except = [], isOff = sql<boolean>`false`, areAlternatives = false }: TravelOptions = {},
-): Promise<FoundTravel[]> => shortTravel(db, stays, { except, isOff, areAlternatives })
+): Promise<FoundTravel[]> => shortTravel(db, presences, { except, isOff, areAlternatives })
 
 const shortTravel = defineDynamicQuery(
   'short travel',
-  (_db, stays: readonly Stay[], { except, isOff, areAlternatives }: Required<TravelOptions>) => sql<FoundTravel>`
+  (_db, presences: readonly Presence[], { except, isOff, areAlternatives }: Required<TravelOptions>) => sql<FoundTravel>`
     WITH rule AS (SELECT make_interval(mins => travel_minutes) AS needed FROM settings WHERE travel_minutes > 0),
     wanted AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${JSON.stringify(stays.flatMap(toStays))})
+      SELECT * FROM json_to_recordset(${JSON.stringify(presences)})
         AS stay (session int, place_id uuid, mentor_id uuid, starts_at timestamptz, ends_at timestamptz)
     ), near AS (
       SELECT w.session, w.mentor_id, s.id AS schedule_id, s.place_id, s.starts_at, s.ends_at, min(t.starts_at) AS first_at, max(t.ends_at) AS last_at
@@ -76,7 +89,7 @@ export const travelOf = (found: readonly FoundTravel[], session: number): ShortT
   found.filter(one => one.session === session).map(({ session: _, ...warning }) => warning)
 
 /** From each mentor's first slot to the last. */
-function toStays({ place_id, slots }: Stay, session: number) {
+function listPresences({ place_id, slots }: Stay, session: number): Presence[] {
   return [...new Set(slots.map(({ mentor_id }) => mentor_id))].map(mentor_id => {
     const own = slots.filter(slot => slot.mentor_id === mentor_id)
     const starts = own.map(({ starts_at }) => starts_at.epochMilliseconds)
