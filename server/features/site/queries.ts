@@ -6,7 +6,7 @@ import { defineQuery } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-const selectSettings = (db: Connection) =>
+const settingsRow = defineQuery('settings', db =>
   db
     .selectFrom('settings')
     .select(['site_name', 'contact', 'phone_country', 'currency', 'locale', 'time_zone'])
@@ -35,9 +35,8 @@ const selectSettings = (db: Connection) =>
       'email_signature',
     ])
     .select(['text_segments_day', 'text_messages_phone', 'codes_day', 'codes_phone'])
-    .select('revision')
-
-const settingsRow = defineQuery('settings', selectSettings)
+    .select('revision'),
+)
 
 /** The settings for pages and policies. */
 export async function readSettingsRow(db: Connection) {
@@ -46,12 +45,10 @@ export async function readSettingsRow(db: Connection) {
   return row
 }
 
-const legalKeysInForce = defineQuery('legal texts in force', db =>
-  db
-    .selectFrom('current_contracts')
-    .select('key')
-    .where('key', 'in', [...legalKeys]),
-)
+/** In the text, because concurrent calls share the result of a query without parameters. */
+const isLegalText = sql<boolean>`key IN (${sql.join(legalKeys.map(key => sql.lit(key)))})`
+
+const legalKeysInForce = defineQuery('legal texts in force', db => db.selectFrom('current_contracts').select('key').where(isLegalText))
 
 /** The legal texts in force, in the order of their links. */
 export async function readLegalKeys(db: Connection): Promise<LegalKey[]> {
@@ -61,46 +58,32 @@ export async function readLegalKeys(db: Connection): Promise<LegalKey[]> {
 const inOrder = (inForce: readonly string[]): LegalKey[] => legalKeys.filter(key => inForce.includes(key))
 
 type OfferedProvider = Pick<Selectable<Database['identity_providers']>, 'id' | 'name' | 'icon' | 'colour'>
+const offeredProviders = sql<OfferedProvider[]>`(
+  SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'icon', icon, 'colour', colour) ORDER BY name), '[]')
+  FROM identity_providers WHERE enabled)`
 
 const siteRow = defineQuery('site', db =>
-  selectSettings(db).select(({ selectFrom }) => [
-    sql<
-      OfferedProvider[]
-    >`(SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'icon', icon, 'colour', colour) ORDER BY name), '[]')
-      FROM identity_providers WHERE enabled)`.as('providers'),
-    sql<string[]>`ARRAY(${selectFrom('current_contracts')
-      .select('key')
-      .where('key', 'in', [...legalKeys])})`.as('in_force'),
-  ]),
+  db
+    .selectFrom('settings')
+    .select(['site_name', 'locale', 'phone_country', 'contact', 'currency'])
+    .select(['notice_minutes', 'change_minutes', 'max_open', 'missed_limit', 'missed_days'])
+    .select([offeredProviders.as('providers'), sql<string[]>`ARRAY(SELECT key FROM current_contracts WHERE ${isLegalText})`.as('legal')]),
 )
 
 /** The organisation as pages show it. */
 export async function readSite(db: Connection, _scope: Scope) {
   const [row] = await siteRow(db)
   if (!row) throw new Error('the database holds no settings')
-  const {
-    providers,
-    in_force,
-    site_name,
-    locale,
-    phone_country,
-    contact,
-    currency,
-    notice_minutes,
-    change_minutes,
-    max_open,
-    missed_limit,
-    missed_days,
-  } = row
+  const { site_name, locale, phone_country, contact, currency, providers, legal, ...policies } = row
   return {
     site_name,
     language: originalLanguage(locale),
     providers,
-    legal: inOrder(in_force),
+    legal: inOrder(legal),
     phone_country,
     contact,
     currency,
-    policies: { notice_minutes, change_minutes, max_open, missed_limit, missed_days },
+    policies,
   }
 }
 
