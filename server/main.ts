@@ -17,8 +17,8 @@ import { startOpenhour, type RunningServer } from './start.ts'
 // Collect garbage when the heap has grown by 40 %, not 100 %: a burst of 10,000 requests would leave 80
 // MB (docs/performance.md).
 setFlagsFromString('--heap-growing-percent=40')
-// V8 takes objects of concurrent requests for lasting ones and makes them where only a full collection finds them: two to
-// three times as many of those, each of which delays every request under way.
+// Under concurrent requests, V8 would allocate their objects in the old generation, which fills up and is collected as a
+// whole two to three times as often; each such collection delays every request in progress.
 setFlagsFromString('--no-allocation-site-pretenuring')
 
 /** Plain lines for the person at the terminal; the log is separate, for programs. */

@@ -1,12 +1,12 @@
 import { claimMode } from '#database/mode.ts'
 import { connectClient } from '#database/connect/client.ts'
 import { migrate } from '#database/migrate.ts'
-import { countBrokenPromises } from '#database/promises.ts'
 import { endEverySession, forgetSecrets } from '#database/restored.ts'
 import { openSecrets } from '../features/secrets/open-secrets.ts'
 import { BackupError } from '../platform/backup/backup-error.ts'
 import type { Settings } from '../platform/config.ts'
 import { exitCodes } from './exit-codes.ts'
+import { listBroken } from './verify.ts'
 import { withDatabase } from './with-database.ts'
 
 type Say = (line: string) => void
@@ -37,13 +37,13 @@ export async function finishRestore(url: string, { mode, openKeys, say, anyway, 
       `The backup is of a ${recorded} database, and OPENHOUR_MODE is ${mode}. Set OPENHOUR_MODE=${recorded} to restore it as what it is, or name another backup.`,
     )
   }
+  const broken = await listBroken(url)
+  for (const line of broken) say(`  ${line}`)
+  if (broken.length > 0 && !anyway) {
+    throw new BackupError('The backup breaks promises of the product (above). Restore another, or add --anyway to take it as it is.')
+  }
   const client = await connectClient(url, { settings: { statement_timeout: '0' } })
   try {
-    const broken = (await countBrokenPromises(client)).filter(({ count }) => count !== 0)
-    for (const { count, what } of broken) say(`  ${count} ${what}`)
-    if (broken.length > 0 && !anyway) {
-      throw new BackupError('The backup breaks promises of the product (above). Restore another, or add --anyway to take it as it is.')
-    }
     if (withoutKey) await forgetSecrets(client)
     await endEverySession(client)
   } finally {

@@ -4,11 +4,8 @@ import { defineQuery, type Param } from '../../platform/database/compiled-query.
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
-import { lifetimeOf } from '../../platform/session-gate.ts'
+import { lifetimeOf, vouchedMs } from '../../platform/session-gate.ts'
 import { nameDevice } from '../../platform/describe-device.ts'
-
-/** As the session gate: staff whose provider has not vouched for them for so long are logged out. */
-const vouchedMs = 3_600_000
 
 const sessionsOf = defineQuery(
   'sessions of a person',
@@ -39,7 +36,7 @@ const sessionsOf = defineQuery(
   { priority: true },
 )
 
-/** The caller's sessions, last used first, without those that were idle too long. */
+/** The caller's sessions, last used first, without those that the session gate refuses. */
 export async function listOwnSessions(db: Connection, { person, now, language }: PersonScope): Promise<Session[]> {
   const [staff, client] = [lifetimeOf(person, { staff: true }), lifetimeOf(person, { staff: false })]
   const since = (ms: number) => new Date(Math.max(0, now.getTime() - ms)).toISOString()
