@@ -58,6 +58,21 @@ test('a click before hydration is not lost', async ({ page }) => {
   await expect(page).toHaveURL(/\?/)
 })
 
+test('a visitor who scrolls before hydration is not sent back to the top under a finger', { tag: '@phone' }, async ({ page }) => {
+  const goOn = await holdScript(page)
+  const lastType = page.getByRole('main').getByRole('button').last()
+  await lastType.scrollIntoViewIfNeeded()
+  await page.evaluate(() => scrollBy(0, 100))
+  const position = await page.evaluate(() => scrollY)
+  expect(position).toBeGreaterThan(0)
+  goOn()
+  await expect(page.locator('#root:not([data-drawn])')).toBeAttached()
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => scrollY)).toBe(position)
+  await lastType.click()
+  await expect(page).toHaveURL(/\?/)
+})
+
 test('a language chosen before hydration is not lost', async ({ page }) => {
   const goOn = await holdScript(page)
   await page.getByLabel('Language').selectOption('de')

@@ -71,6 +71,18 @@ const routeTree = root.addChildren([
   mentorArea.addChildren(pageRoutes(mentorArea, 'mentor')),
 ])
 
+let isFirstScroll = true
+
+/**
+ * Whether the router may scroll the page that it has rendered. A visitor who scrolled the server-rendered page before
+ * its script came stays there: at the top, the tap under way would hit something else.
+ */
+function mayScroll(): boolean {
+  const keepsPosition = isFirstScroll && window.scrollY > 0
+  isFirstScroll = false
+  return !keepsPosition
+}
+
 /** The router at the browser's address; with another history where the server renders the first page. */
 export const makeRouter = (history?: RouterHistory) =>
   createRouter({
@@ -80,7 +92,7 @@ export const makeRouter = (history?: RouterHistory) =>
     caseSensitive: true,
     defaultPreload: 'intent',
     defaultErrorComponent: PageFailed,
-    scrollRestoration: !history,
+    scrollRestoration: history ? false : mayScroll,
     parseSearch,
     stringifySearch,
     // The browser's router renders inside its own Suspense boundary; the server-rendered page must have the
