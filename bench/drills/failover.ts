@@ -8,13 +8,16 @@ import { explainNoCluster } from './failover/machines.ts'
 import { compareMessages, finishMessages, openReceivers, tellAllAtOnce } from './failover/messages.ts'
 import { startPlainClient } from './failover/plain-client.ts'
 import { watchReadiness, type Look } from './failover/readiness.ts'
-import { figuresOf, formatTable, longestGap, playRound, type Gap, type Kind, type Round } from './failover/rounds.ts'
+import { figuresOf, formatTable, longestGap, playRound, type Kind, type Round } from './failover/rounds.ts'
 
 const lost = 'acknowledged bookings lost'
 
 /** Seconds that a round may take, for enough free times. */
 const longestRound = 90
-/** Within this time of the first failure readiness says so, in ms. */
+/**
+ * Readiness notices within this time, in ms, that nothing can be booked: after the first failure, and again after a
+ * new primary answers, which accepts bookings at once, but commits none before it has a standby.
+ */
 const noticedWithinMs = 7000
 /** So many acknowledged bookings are asked for again with the same key. */
 const repeatedCount = 500
@@ -93,11 +96,12 @@ export const drill = defineDrill({
       const unclear = countUnclear(load.done)
       const beyond = Math.max(...figures.map(({ withoutBooking, clusterAlone }) => withoutBooking - clusterAlone))
       const longestSwitchover = Math.max(...figures.filter(({ kind }) => kind === 'switchover').map(({ withoutBooking }) => withoutBooking))
-      const wrongLooks = rounds.flatMap(round => findWrongLooks(readiness.looks, load.done, longestGap(load.done, round)))
+      const wrongLooks = rounds.flatMap(round => findWrongLooks(readiness.looks, load.done, round))
       const reasons = new Map<string, number>()
       for (const { reason } of readiness.looks) if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
       console.log(`\n${formatTable(figures)}\n`)
       console.log(`Readiness: ${inWords(reasons)}. Unclear answers: ${inWords(unclear)}.`)
+      for (const { kind, seconds } of wrongLooks) console.log(`Wrongly ready: ${kind}, after ${seconds.toFixed(1)} s without bookings.`)
       console.log(`Messages: ${JSON.stringify(told)}, ${open} not sent yet. Rows of the plain client lost: ${plainLost}.`)
 
       return {
@@ -166,10 +170,14 @@ function countUnclear(all: readonly LoadAnswer[]): Map<string, number> {
 }
 
 /** Looks at readiness that said ready although all bookings within a second of them were refused. */
-function findWrongLooks(looks: readonly Look[], bookings: readonly LoadAnswer[], gap: Gap): Look[] {
-  return looks.filter(({ at, ms, status }) => {
-    if (status !== 200 || at < gap.start + noticedWithinMs || at > gap.end) return false
+function findWrongLooks(looks: readonly Look[], bookings: readonly LoadAnswer[], round: Round): { kind: Kind; seconds: number }[] {
+  const gap = longestGap(bookings, round)
+  const wrong = looks.filter(({ url, at, ms, status }) => {
+    if (status !== 200 || at > gap.end) return false
+    const notReady = looks.findLast(look => look.url === url && look.at < at && look.status !== 200)
+    if (at < Math.max(gap.start, notReady?.at ?? 0) + noticedWithinMs) return false
     const around = bookings.filter(booking => booking.at > at - 1000 && booking.at < at + ms + 1000)
     return around.length > 0 && !around.some(succeeded)
   })
+  return wrong.map(({ at }) => ({ kind: round.kind, seconds: (at - gap.start) / 1000 }))
 }

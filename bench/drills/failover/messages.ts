@@ -31,7 +31,7 @@ export async function tellAllAtOnce({ database }: Site): Promise<void> {
     `UPDATE users u SET email = 'p' || c.n || '@drill.example', channel = CASE c.n % 2 WHEN 0 THEN 'sms' ELSE 'email' END FROM supply_clients c WHERE c.id = u.id`,
   )
   await database.query(
-    `UPDATE settings SET quiet_from = '00:00', quiet_until = '00:00', reminder_minutes = '{}', text_segments_day = 1000000`,
+    `UPDATE settings SET quiet_from = '00:00', quiet_until = '00:00', reminder_minutes = '{}', text_segments_day = 1000000, text_messages_phone = 1000`,
   )
 }
 

@@ -3,6 +3,7 @@ import { send } from '../../../e2e/support/client.ts'
 
 /** What readiness said at a moment, as `performance.now()` tells. */
 export interface Look {
+  url: string
   at: number
   ms: number
   status: number
@@ -22,7 +23,7 @@ export function watchReadiness(urls: readonly string[]): { looks: Look[]; end():
       const at = performance.now()
       const answer = await send(url, 'GET', '/api/health/ready', { patience: 15_000 }).catch(() => undefined)
       const { status = 0, body } = answer ?? {}
-      looks.push({ at, ms: performance.now() - at, status, reason: body?.reason ?? (status === 200 ? '' : 'no answer') })
+      looks.push({ url, at, ms: performance.now() - at, status, reason: body?.reason ?? (status === 200 ? '' : 'no answer') })
       await pause(everyMs)
     }
   }
