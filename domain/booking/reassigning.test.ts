@@ -111,6 +111,17 @@ describe('a plan for a mentor who is ill', () => {
     const [a, b] = [appointment('a', 0, { client_id: 'same' }), appointment('b', 60, { client_id: 'same' })]
     expect(propose([a, b], [slot('x', 120), slot('y', 130)])).toEqual({ a: null, b: 'x' })
   })
+
+  it('is made soon for a client with many times that overlap, and never proposes two of them', () => {
+    const day = 24 * 60
+    const many = Array.from({ length: 32 }, (_, n) => appointment(`a${n}`, n * 40, { client_id: 'same' }))
+    const crossing = many.flatMap((_, n) => (n % 2 === 0 ? [slot(`x${n}`, (10 + n) * day), slot(`y${n}`, (10 + n) * day + 10)] : []))
+    const spare = many.map((_, n) => slot(`z${n}`, (100 + n) * day))
+    const ids = Object.values(propose(many, [...crossing, ...spare]))
+    const times = [...crossing, ...spare].filter(({ id }) => ids.includes(id))
+    expect(times).toHaveLength(32)
+    expect(times.some((one, n) => times.slice(n + 1).some(other => overlaps(one, other)))).toBe(false)
+  })
 })
 
 describe('the choices of an appointment', () => {
@@ -138,6 +149,16 @@ describe('the choices of an appointment', () => {
     const [first, second] = [appointment('a', 0), appointment('b', 30, { client_id: 'client of a' })]
     expect(optionsOf([first, second], shuffled)).toEqual(nearest(40))
     expect(optionsOf([first], shuffled, [{ client_id: 'client of a', ...at(30) }])).toEqual(nearest(12))
+  })
+
+  it('are none where no mentor offers the support type', () => {
+    expect(optionsOf([appointment('a', 0)], [slot('other', 0, { support_type_id: 'tutoring' })])).toEqual([])
+  })
+
+  it('begin with the same time among those that suit equally, in whatever order they come', () => {
+    const equal = [slot('two days later', 2 * 24 * 60), slot('elsewhere', 0, { place_id: 'annex' })]
+    for (const slots of [equal, equal.toReversed()])
+      expect(optionsOf([appointment('a', 0)], slots)).toEqual(['elsewhere', 'two days later'])
   })
 
   it('are none that are full', () => {

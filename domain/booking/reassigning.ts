@@ -114,6 +114,7 @@ function planFor(affected: readonly AffectedAppointment[], choices: readonly Cho
     appointment_id: id,
     // Stryker disable next-line OptionalChaining: every row has an edge
     slot_id: plan.edges[row]?.slot?.id ?? null,
+    // Stryker disable next-line OptionalChaining,ArrayDeclaration: every appointment has choices
     options: (choices[row]?.possible ?? []).map(({ slot }) => slot.id),
   }))
 }
@@ -163,42 +164,44 @@ const maxAssignments = 200
  * overlapping slots; the other branch excludes the first.
  */
 function bestPlan(affected: readonly AffectedAppointment[], { rows, capacities }: PlanGraph): Plan {
+  const clients = affected.map(({ client_id }) => client_id)
+  // Stryker disable next-line ObjectLiteral,ArrayDeclaration: the first plan is cheaper
   let best: Plan = { edges: [], cost: Infinity }
   let made = 0
   const explore = (open: PlanEdge[][]): void => {
+    // Stryker disable next-line EqualityOperator: one assignment more or less
     if (made >= maxAssignments && best.cost < Infinity) return
     made += 1
     const edges = assignAtLeastCost(open, capacities)
     const cost = edges.reduce((sum, edge) => sum + edge.cost, 0)
+    // Stryker disable next-line EqualityOperator: a plan that costs as much is as good
     if (cost >= best.cost) return
-    const first = findOwnOverlap(affected, edges)
-    const stays = first === null ? undefined : edges[first]
-    if (first === null || !stays?.slot) {
+    const first = findOwnOverlap(clients, edges)
+    const stays = edges[first]
+    if (!stays?.slot) {
       best = { edges, cost }
       return
     }
     const { slot } = stays
-    const client = affected[first]?.client_id
     const avoids = (edge: PlanEdge) => !edge.slot || !overlap(edge.slot, slot)
-    explore(open.map((row, place) => (place === first ? [stays] : affected[place]?.client_id === client ? row.filter(avoids) : row)))
-    explore(open.map((row, place) => (place === first ? row.filter(edge => edge !== stays) : row)))
+    explore(open.map((row, place) => (place === first ? [stays] : clients[place] === clients[first] ? row.filter(avoids) : row)))
+    explore(open.map(row => row.filter(edge => edge !== stays)))
   }
   explore(rows)
   return best
 }
 
-/** The first row whose proposed time overlaps another one of the same client. */
-function findOwnOverlap(affected: readonly AffectedAppointment[], edges: readonly PlanEdge[]): number | null {
-  const proposed = new Map<string, { row: number; slot: FreeSlot }[]>()
+/** The first row whose proposed time overlaps another one of the same client; -1: none. */
+function findOwnOverlap(clients: readonly string[], edges: readonly PlanEdge[]): number {
+  const proposed = new Map<string | undefined, { row: number; slot: FreeSlot }[]>()
   for (const [row, { slot }] of edges.entries()) {
-    const client = affected[row]?.client_id
-    if (!slot || client === undefined) continue
-    const own = proposed.get(client) ?? []
+    if (!slot) continue
+    const own = proposed.get(clients[row]) ?? []
     const crossed = own.find(each => overlap(each.slot, slot))
     if (crossed) return crossed.row
-    proposed.set(client, [...own, { row, slot }])
+    proposed.set(clients[row], [...own, { row, slot }])
   }
-  return null
+  return -1
 }
 
 /** Number of alternatives that are useful even if other appointments take some of them. */
@@ -266,35 +269,14 @@ function possibleIn(columns: Columns, appointment: AffectedAppointment, own: rea
 /** The `most` cheapest items, followed by up to `most` of the others at the same time. */
 function bestOf(items: readonly Possible[], most: number): Possible[] {
   const least = leastOf(items, most)
-  if (least.length === items.length) return least
   const known = new Set(least)
   const atSameTime = items.filter(({ sameTime }) => sameTime)
   return [...least, ...leastOf(atSameTime, most).filter(each => !known.has(each))]
 }
 
-/** The `most` cheapest items in order, as a stable sort would return them. */
-function leastOf(items: readonly Possible[], most: number): Possible[] {
-  const highest = items.length > most ? highestOfLeast(items, most) : Infinity
-  return items
-    .filter(({ cost }) => cost <= highest)
-    .toSorted((a, b) => a.cost - b.cost || Number(b.sameTime) - Number(a.sameTime))
-    .slice(0, most)
-}
-
-/** The last of the `most` least costs. */
-function highestOfLeast(items: readonly Possible[], most: number): number {
-  // Inserting into a short list is quicker than sorting all, into a long one it is not.
-  if (most > 64) return Float64Array.from(items, ({ cost }) => cost).toSorted()[most - 1] ?? Infinity
-  const least = new Float64Array(most).fill(Infinity)
-  const at = (place: number) => least[place] ?? -Infinity
-  for (const { cost } of items) {
-    if (cost >= at(most - 1)) continue
-    let place = most - 1
-    for (; at(place - 1) > cost; place -= 1) least[place] = at(place - 1)
-    least[place] = cost
-  }
-  return at(most - 1)
-}
+/** The `most` cheapest items; of equally good ones those that come first. */
+const leastOf = (items: readonly Possible[], most: number): Possible[] =>
+  items.toSorted((a, b) => a.cost - b.cost || Number(b.sameTime) - Number(a.sameTime)).slice(0, most)
 
 /**
  * The free slots of a support type. The columns repeat what is compared as numbers; ids become
@@ -310,7 +292,7 @@ interface Columns {
 }
 
 function columnsByType(slots: readonly FreeSlot[]): Map<string, Columns> {
-  const codes = new Map<string, number>()
+  const codes = new Map<string | null, number>()
   const code = (id: string) => {
     const known = codes.get(id) ?? codes.size
     codes.set(id, known)
@@ -322,7 +304,7 @@ function columnsByType(slots: readonly FreeSlot[]): Map<string, Columns> {
     end: Float64Array.from(own, ({ end }) => end),
     place: Int32Array.from(own, ({ place_id }) => code(place_id)),
     mentor: Int32Array.from(own, ({ mentor_id }) => code(mentor_id)),
-    codeOf: id => (id === null ? undefined : codes.get(id)),
+    codeOf: id => codes.get(id),
   })
   const open = slots.filter(({ free }) => free > 0)
   const types = [...new Set(open.map(({ support_type_id }) => support_type_id))]
