@@ -64,6 +64,11 @@ describe('staff', () => {
       arrive: 'bad_transition',
       noshow: 'bad_transition',
     })
+    // Nor does the clock explain what the status forbids.
+    expect(decideStaffActions({ status: 'pending', starts_at: inHours(3) }, now)).toMatchObject({
+      arrive: 'bad_transition',
+      fulfil: 'bad_transition',
+    })
     expect(decideStaffActions({ status: 'noshow', starts_at: inHours(-1) }, now)).toMatchObject({
       cancel: 'not_open',
       edit: true,
