@@ -172,12 +172,19 @@ function countUnclear(all: readonly LoadAnswer[]): Map<string, number> {
 /** Looks at readiness that said ready although all bookings within a second of them were refused. */
 function findWrongLooks(looks: readonly Look[], bookings: readonly LoadAnswer[], round: Round): { kind: Kind; seconds: number }[] {
   const gap = longestGap(bookings, round)
-  const wrong = looks.filter(({ url, at, ms, status }) => {
-    if (status !== 200 || at > gap.end) return false
-    const notReady = looks.findLast(look => look.url === url && look.at < at && look.status !== 200)
-    if (at < Math.max(gap.start, notReady?.at ?? 0) + noticedWithinMs) return false
+  const during = looks.filter(({ at }) => at > gap.start && at <= gap.end)
+  const wrong = during.filter(({ url, at, ms, status }) => {
+    if (status !== 200) return false
+    const again = firstReadyAgain(during.filter(look => look.url === url))
+    if ([gap.start, again].some(since => since !== undefined && at >= since && at < since + noticedWithinMs)) return false
     const around = bookings.filter(booking => booking.at > at - 1000 && booking.at < at + ms + 1000)
     return around.length > 0 && !around.some(succeeded)
   })
   return wrong.map(({ at }) => ({ kind: round.kind, seconds: (at - gap.start) / 1000 }))
+}
+
+/** When a server first said ready after it had not. Only the first time counts: readiness must not come and go. */
+function firstReadyAgain(looks: readonly Look[]): number | undefined {
+  const first = looks.find(({ status }) => status !== 200)
+  return first && looks.find(({ at, status }) => at > first.at && status === 200)?.at
 }

@@ -274,7 +274,7 @@ function bestOf(items: readonly Possible[], most: number): Possible[] {
   return [...least, ...leastOf(atSameTime, most).filter(each => !known.has(each))]
 }
 
-/** The `most` cheapest items; of equally good ones those that come first. */
+/** The `most` cheapest items in order; of equal cost, those at the same time come first. */
 const leastOf = (items: readonly Possible[], most: number): Possible[] =>
   items.toSorted((a, b) => a.cost - b.cost || Number(b.sameTime) - Number(a.sameTime)).slice(0, most)
 
