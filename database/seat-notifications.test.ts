@@ -21,13 +21,16 @@ type Slot = Awaited<ReturnType<typeof makeSlot>>
 const change = (slot: Slot, fields: { live?: boolean; taken?: number; seats?: number }) =>
   db.updateTable('slots').set(fields).where('id', '=', slot.id).execute()
 
-/** The notifications of the changes, in order: a last one shows that all have arrived. */
+const mark = (name: string) => db.selectNoFrom(({ fn, val }) => fn('pg_notify', [val('openhour_seats'), val(name)]).as('done')).execute()
+
+/** The notifications of the changes, in order. Marks tell them from earlier ones, which may arrive late. */
 async function notified(act: () => Promise<unknown>): Promise<unknown[]> {
   heard.length = 0
+  await mark('start')
   await act()
-  await db.selectNoFrom(({ fn, val }) => fn('pg_notify', [val('openhour_seats'), val('"end"')]).as('done')).execute()
-  await vi.waitUntil(() => heard.at(-1) === '"end"', { timeout: 15_000, interval: 5 })
-  return heard.slice(0, -1).map(payload => JSON.parse(payload) as unknown)
+  await mark('end')
+  await vi.waitUntil(() => heard.at(-1) === 'end', { timeout: 15_000, interval: 5 })
+  return heard.slice(heard.indexOf('start') + 1, -1).map(payload => JSON.parse(payload) as unknown)
 }
 const seats = ({ schedule_id, mentor_id, starts_at }: Slot, free: number) => ({ schedule_id, mentor_id, starts_at, free })
 
