@@ -88,6 +88,8 @@ type Done<Value> = (error: Error | undefined, value?: Value) => void
  */
 export function openConnectionBudget(max: number): ConnectionBudget {
   const queues = new Set<Queue>()
+  /** Those in which callers wait, and some that are empty again: few, where an installation may have hundreds. */
+  const crowded = new Set<Queue>()
   /** Connections that are being closed for a caller. */
   const givenUp = new WeakSet<pg.ClientBase>()
   let [used, reserved, closing, connecting, waiters] = [0, 0, 0, 0, 0]
@@ -118,9 +120,8 @@ export function openConnectionBudget(max: number): ConnectionBudget {
     }
     looking ??= setInterval(serve, lookMs).unref()
     let ending = closing
-    const inOrder = [...queues]
-      .filter(({ waiting }) => waiting.length > 0)
-      .toSorted((a, b) => a.share.held - b.share.held || since(a) - since(b))
+    for (const queue of crowded) if (queue.waiting.length === 0) crowded.delete(queue)
+    const inOrder = [...crowded].toSorted((a, b) => a.share.held - b.share.held || since(a) - since(b))
     for (const queue of inOrder) {
       for (let coming = 0; coming < queue.waiting.length;) {
         if (queue.countIdle() > 0) queue.waiting.shift()?.begin()
@@ -156,6 +157,7 @@ export function openConnectionBudget(max: number): ConnectionBudget {
       waiters += 1
       if (queue.waiting.length === 0 && queue.countIdle() > 0) return waiter.begin()
       queue.waiting.push(waiter)
+      crowded.add(queue)
       serve()
     })
 
@@ -257,14 +259,16 @@ export function openConnectionBudget(max: number): ConnectionBudget {
         return {
           acquire: () => wait(queue, connect, client => client.release()),
           countWaiting: () => queue.waiting.length,
-          leave: () => void queues.delete(queue),
+          leave() {
+            queues.delete(queue)
+            crowded.delete(queue)
+          },
         }
       },
 
       async reserve() {
         if (!canReserve()) throw new NoConnection()
         reserved += 1
-        queues.add(single)
         try {
           const giveBack = await wait<() => void>(
             single,
@@ -278,8 +282,6 @@ export function openConnectionBudget(max: number): ConnectionBudget {
         } catch (error) {
           reserved -= 1
           throw error
-        } finally {
-          if (single.waiting.length === 0) queues.delete(single)
         }
       },
     }
