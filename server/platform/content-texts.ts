@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { defineQuery, type Param } from './database/compiled-query.ts'
 import type { Connection } from './database/connection.ts'
 import { languageOf } from './language.ts'
+import type { Live } from './live.ts'
 
 /**
  * The organisation's texts for readers of one language, by the record's id (of a session's note: by its SHA-256) and
@@ -39,17 +40,23 @@ export async function readContentTexts(db: Connection, asked: Language): Promise
 }
 
 export interface KeptContentTexts {
-  /** The texts as they were at most a second before; undefined if the originals are in this language. */
+  /**
+   * The texts as they are, or were up to five seconds before if a notification was lost; undefined if the originals are
+   * in this language.
+   */
   get(language: Language): Promise<ContentTexts | undefined>
-  /** A translation or an original was changed by this server. */
+  /** A translation or an original was changed. */
   invalidate(): void
 }
 
-const maxAgeMs = 1000
+const maxAgeMs = 5000
 
-/** Reads the texts of each language at most once a second: every answer needs them. */
-export function keepContentTexts(db: Connection, nowMs: () => number = Date.now): KeptContentTexts {
+/** Keeps the texts of each language until the database notifies of a change: every answer needs them. */
+export function keepContentTexts(db: Connection, live: Live, nowMs: () => number = Date.now): KeptContentTexts {
   const kept = new Map<Language, { readAtMs: number; texts: Promise<ContentTexts | undefined> }>()
+  const invalidate = () => kept.clear()
+  // Texts that may be translated are also in sessions (their notes).
+  for (const event of ['public', 'schedules', 'gap'] as const) live.on(event, invalidate)
   return {
     get(asked) {
       const language = contentLanguageOf(asked)
@@ -62,7 +69,7 @@ export function keepContentTexts(db: Connection, nowMs: () => number = Date.now)
       })
       return entry.texts
     },
-    invalidate: () => kept.clear(),
+    invalidate,
   }
 }
 

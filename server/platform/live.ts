@@ -7,6 +7,8 @@ interface LiveEvents {
   seats: [change: SeatsChanged]
   /** The support type whose sessions changed. */
   schedules: [supportTypeId: string]
+  /** Something else that pages for visitors show changed. */
+  public: []
   /** An appointment’s status changed. */
   attendance: []
   /** Seats were reserved for the waiting list. */
@@ -16,7 +18,7 @@ interface LiveEvents {
 }
 
 /** The names of all events. */
-export const liveEvents = ['seats', 'schedules', 'attendance', 'waiting', 'gap'] as const satisfies (keyof LiveEvents)[]
+export const liveEvents = ['seats', 'schedules', 'public', 'attendance', 'waiting', 'gap'] as const satisfies (keyof LiveEvents)[]
 
 /** Change notifications of PostgreSQL, including changes by other servers. */
 export interface Live extends EventEmitter<LiveEvents> {
@@ -47,11 +49,17 @@ export async function listenToDatabase(url: string, { pingMs = 5000 } = {}): Pro
     next.on('notification', ({ channel, payload = '' }) => {
       if (channel === 'openhour_seats') events.emit('seats', JSON.parse(payload) as SeatsChanged)
       else if (channel === 'openhour_schedules') events.emit('schedules', payload)
+      else if (channel === 'openhour_public') events.emit('public')
       else if (channel === 'openhour_attendance') events.emit('attendance')
       else if (channel === 'openhour_waiting') events.emit('waiting')
     })
     try {
-      await next.query('LISTEN openhour_seats; LISTEN openhour_schedules; LISTEN openhour_attendance; LISTEN openhour_waiting')
+      await next.query(
+        liveEvents
+          .filter(event => event !== 'gap')
+          .map(event => `LISTEN openhour_${event}`)
+          .join('; '),
+      )
     } catch (error) {
       next.end().catch(() => {})
       throw error

@@ -46,7 +46,7 @@ export async function openPlatform(
       live,
       gate: openSessionGate(db),
       cache,
-      contentTexts: keepContentTexts(db),
+      contentTexts: keepContentTexts(db, live),
       limits: openRequestLimits(db, clock),
       safeFetch: openSafeFetch(settings.privateNetworks),
       embedded,

@@ -29,6 +29,28 @@ CREATE TRIGGER waiting_list_revision BEFORE UPDATE ON waiting_list FOR EACH ROW 
 CREATE TRIGGER webhook_endpoints_revision BEFORE UPDATE OF address, description, events, secret, active ON webhook_endpoints
   FOR EACH ROW EXECUTE FUNCTION increment_revision();
 
+-- Notifies servers that something changed that pages for visitors show, other than sessions and seats (channel openhour_public).
+CREATE FUNCTION notify_public() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('openhour_public', '');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER settings_notify AFTER UPDATE ON settings EXECUTE FUNCTION notify_public();
+CREATE TRIGGER identity_providers_notify AFTER INSERT OR UPDATE OR DELETE ON identity_providers EXECUTE FUNCTION notify_public();
+CREATE TRIGGER contract_versions_notify AFTER INSERT OR UPDATE OR DELETE ON contract_versions EXECUTE FUNCTION notify_public();
+CREATE TRIGGER translations_notify AFTER INSERT OR UPDATE OR DELETE ON translations EXECUTE FUNCTION notify_public();
+CREATE TRIGGER feedback_questions_notify AFTER INSERT OR UPDATE OR DELETE ON feedback_questions EXECUTE FUNCTION notify_public();
+CREATE TRIGGER support_types_notify AFTER INSERT OR UPDATE OR DELETE ON support_types EXECUTE FUNCTION notify_public();
+CREATE TRIGGER places_notify AFTER INSERT OR UPDATE OR DELETE ON places EXECUTE FUNCTION notify_public();
+CREATE TRIGGER mentor_profiles_notify AFTER INSERT OR UPDATE OR DELETE ON mentor_profiles EXECUTE FUNCTION notify_public();
+CREATE TRIGGER mentor_support_types_notify AFTER INSERT OR UPDATE OR DELETE ON mentor_support_types EXECUTE FUNCTION notify_public();
+CREATE TRIGGER roles_notify AFTER UPDATE OR DELETE ON roles EXECUTE FUNCTION notify_public();
+CREATE TRIGGER role_assignments_notify AFTER INSERT OR UPDATE OR DELETE ON role_assignments EXECUTE FUNCTION notify_public();
+-- Notifies servers that a person's name, photo, languages or account changed, which pages show of mentors (channel openhour_public).
+CREATE TRIGGER users_notify AFTER UPDATE ON users FOR EACH ROW
+  WHEN ((OLD.name, OLD.photo_id, OLD.working_languages, OLD.active) IS DISTINCT FROM (NEW.name, NEW.photo_id, NEW.working_languages, NEW.active))
+  EXECUTE FUNCTION notify_public();
+
 -- Refuses TRUNCATE, which fires no row triggers.
 CREATE FUNCTION reject_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

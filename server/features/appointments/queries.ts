@@ -26,6 +26,7 @@ const holdsSeat = sql<boolean>`holds_seat(a.status)`
 export const readPolicies = async (db: Connection): Promise<Policies> => presentPolicies(await readSettingsRow(db))
 
 const present = async (db: Connection, scope: PersonScope, rows: readonly AppointmentRow[]): Promise<Appointment[]> => {
+  if (rows.length === 0) return []
   const [ownClients, policies] = await Promise.all([findOwnClientsIn(db, scope, rows), readPolicies(db)])
   const presented = rows.map(row => presentAppointment(row, scope, policies, ownClients))
   return withoutUnexplainedTexts(db, scope, presented)

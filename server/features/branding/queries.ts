@@ -2,6 +2,7 @@ import type { SettingsChange } from '#contract/settings.ts'
 import type { Branding } from '#domain/branding/brand-styles.ts'
 import { ownStyles } from '#domain/branding/own-styles.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import { readSettingsRow } from '../site/queries.ts'
 
 /** The PNG of a logo; undefined if there is none. */
@@ -31,14 +32,12 @@ export async function findMissingLogo(db: Connection, change: SettingsChange): P
   return named.find(field => !stored.some(({ id }) => id === change[field]))
 }
 
-/** Reads the organisation's stylesheet as it is now; computed once for the same settings. */
-export function makeBrandReader(db: Connection): () => Promise<string> {
-  let newest = { key: '', styles: '' }
-  return async () => {
+/** The organisation's stylesheet. */
+export const readOwnStyles = defineSharedQuery(
+  'own styles',
+  async (db): Promise<string> => {
     const { accent, logo_light, logo_dark, phone_country } = await readSettingsRow(db)
-    const own = { accent, logo_light, logo_dark, phone_country }
-    const key = JSON.stringify(own)
-    if (newest.key !== key) newest = { key, styles: ownStyles(own) }
-    return newest.styles
-  }
-}
+    return ownStyles({ accent, logo_light, logo_dark, phone_country })
+  },
+  { isPublic: true },
+)

@@ -4,6 +4,7 @@ import { legalKeys, type LegalKey } from '#contract/legal.ts'
 import { originalLanguage } from '../../platform/content-texts.ts'
 import { defineQuery } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import type { Scope } from '../../platform/scope.ts'
 
 const settingsRow = defineQuery('settings', db =>
@@ -71,7 +72,9 @@ const siteRow = defineQuery('site', db =>
 )
 
 /** The organisation as pages show it. */
-export async function readSite(db: Connection, _scope: Scope) {
+export const readSite = defineSharedQuery('site', findSite, { isPublic: true })
+
+async function findSite(db: Connection, _scope: Scope) {
   const [row] = await siteRow(db)
   if (!row) throw new Error('the database holds no settings')
   const { site_name, locale, phone_country, contact, currency, providers, legal, ...policies } = row

@@ -29,9 +29,11 @@ const supportTypesOnOffer = defineQuery('support types on offer', db =>
 )
 
 /** The active support types, in their order. */
-export async function listSupportTypes(db: Connection, _scope: Scope): Promise<SupportType[]> {
-  return (await supportTypesOnOffer(db)).map(presentSupportType)
-}
+export const listSupportTypes = defineSharedQuery(
+  'support types on offer',
+  async (db): Promise<SupportType[]> => (await supportTypesOnOffer(db)).map(presentSupportType),
+  { isPublic: true },
+)
 
 /** One active support type; with `retired`, any. */
 export async function findSupportType(db: Connection, _scope: Scope, id: string, { retired = false } = {}): Promise<SupportType | null> {

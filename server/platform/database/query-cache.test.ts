@@ -27,13 +27,27 @@ test('computes once for concurrent and later calls, until the next invalidation 
   const later = ask()
   begun[1]!()
   expect(await later).toBe(2)
-  for (const change of [() => cache.invalidate(), () => live.emit('gap'), () => live.emit('schedules', 'x')]) {
+  for (const change of [() => cache.invalidate(), () => live.emit('gap'), () => live.emit('schedules', 'x'), () => live.emit('public')]) {
     change()
     const asked = ask()
     begun.at(-1)!()
     expect(await asked).toBe(begun.length)
   }
-  expect(begun).toHaveLength(5)
+  expect(begun).toHaveLength(6)
+})
+
+test('keeps what visitors see for five seconds, but nothing past a full minute', async () => {
+  const { clock, cache } = open()
+  let computed = 0
+  const askAt = (ms: number) => {
+    clock.ms = ms
+    return cache.getOrCompute('how many', async () => (computed += 1), { isPublic: true })
+  }
+  expect([await askAt(0), await askAt(4999), await askAt(5000)]).toEqual([1, 1, 2])
+  expect([await askAt(59_500), await askAt(59_999), await askAt(60_000)]).toEqual([3, 3, 4])
+  expect([cache.peek('how many'), await askAt(64_999), cache.peek('how many')]).toEqual([4, 4, 4])
+  clock.ms = 65_000
+  expect(cache.peek('how many')).toBeUndefined()
 })
 
 test('a call after an invalidation gets a result computed after it; one computation runs at a time', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { makeAdmin, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
@@ -61,7 +61,23 @@ test('the database notifies of changes by another server', async () => {
   }
 })
 
-test('time itself changes what can be booked: an answer is at most a second old', async () => {
+test('the database notifies of a change that is neither a seat nor a session', async () => {
+  const other = await startTestApp({ now: '2026-11-20T09:00:00Z', databaseOf: app })
+  const nameHere = async () => ((await ask()).json() as { support_type: { name: string } }).support_type.name
+  try {
+    const before = await nameHere()
+    const token = await other.signIn(await makeAdmin(app.db))
+    const id = path.split('/').at(-1)!
+    const { status } = await other.request('PUT /api/support-types/{id}', { token, params: { id }, body: { name: 'Advice', revision: 1 } })
+    expect(status).toBe(200)
+    expect(before).not.toBe('Advice')
+    await vi.waitFor(async () => expect(await nameHere()).toBe('Advice'))
+  } finally {
+    await other.close()
+  }
+})
+
+test('time itself changes what can be booked: an answer is never older than the minute', async () => {
   const before = await ask()
   app.clock.set('2026-12-01T08:30:00Z')
   const after = await ask(String(before.headers.etag))

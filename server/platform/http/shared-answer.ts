@@ -23,12 +23,13 @@ export async function sendShared(
   write: (answer: unknown) => Buffer,
   work: () => Promise<unknown>,
 ): Promise<FastifyReply> {
-  const written = await cache.getOrCompute<Written | Refusal>(questionOf(request), async () => {
+  const compute = async (): Promise<Written | Refusal> => {
     const result = await work()
     if (result instanceof Refusal) return result
     const bytes = write(result)
     return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` }
-  })
+  }
+  const written = await cache.getOrCompute(questionOf(request), compute, { isPublic: true })
   return written instanceof Refusal ? sendProblem(reply, written) : send(request, reply, written)
 }
 
