@@ -20,7 +20,7 @@ export interface Cluster {
   machines: readonly Machine[]
   /** Waits until there is one primary with its synchronous standby and all members follow; returns the primary. */
   waitUntilHealthy(): Promise<Machine>
-  /** Asks Patroni for an orderly change of the primary. */
+  /** Changes the primary as deploy/patroni/README.md says. Returns when commits wait for a standby again. */
   switchOver(): Promise<void>
   /** Starts the processes of a machine again after `kill`. */
   start(machine: Machine): Promise<void>
@@ -35,6 +35,8 @@ export interface Cluster {
 const shipped = path.join(import.meta.dirname, '../../../deploy/patroni')
 /** How long the members may take until all follow, in ms. A machine whose data diverged copies the whole database. */
 const healthyWithinMs = 180_000
+/** How long the members may take to notice a changed setting, in ms: `loop_wait` and a little. */
+const settingsReadWithinMs = 7000
 
 /** Fills in `${NAME}` as envsubst does. Throws for a name without a value. */
 const fillIn = (text: string, values: Readonly<Record<string, string>>): string =>
@@ -131,6 +133,9 @@ async function startIn(folder: string, network: Network, asynchronous: boolean):
 
   const adminUrl = `postgres://postgres:${postgresPassword}@127.0.0.1:${port}/postgres`
   const waitUntilHealthy = () => waitForMembers(machines, asynchronous)
+  const patronictl = (...args: string[]) =>
+    promisify(execFile)('/usr/bin/patronictl', ['-c', path.join(folder, machines[0]!.name, 'patroni.yml'), ...args])
+  const setStrict = (strict: boolean) => patronictl('edit-config', '--force', '--set', `synchronous_mode_strict=${String(strict)}`)
   await waitUntilHealthy()
   const openhourPassword = secret()
   await withClient(adminUrl, async client => {
@@ -145,15 +150,11 @@ async function startIn(folder: string, network: Network, asynchronous: boolean):
     machines,
     waitUntilHealthy,
     async switchOver() {
-      const primary = await waitUntilHealthy()
-      const authorization = `Basic ${Buffer.from(`patroni:${values.RESTAPI_PASSWORD}`).toString('base64')}`
-      const response = await fetch(`http://${primary.address}:8008/switchover`, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
-        body: JSON.stringify({ leader: primary.name }),
-      })
-      const text = await response.text()
-      if (!response.ok) throw new Error(`Patroni refused a switchover: ${response.status} ${text}`)
+      await setStrict(false)
+      await pause(settingsReadWithinMs)
+      await patronictl('switchover', '--force')
+      await waitUntilHealthy()
+      await setStrict(true)
     },
     start,
     stopEtcd: async () => void (await Promise.all([...etcds.values()].map(({ stop }) => stop()))),
