@@ -75,6 +75,21 @@ test('an organisation whose migration fails does not keep the others from the ne
   expect([code, said]).toEqual([6, expect.stringContaining('run openhour organisations migrate')])
 })
 
+test('an organisation whose database is away or damaged keeps no other from an upgrade, nor from a rollback', async () => {
+  await makeRelease(path.join(releases(), 'openhour-1.0.0'), '1.0.0', { 'organisations verify': 6 })
+  expect(await upgradeTo({})).toMatchObject({ code: 0, asked: [...prepared, ...migrated], current: 'openhour-1.1.0' })
+  await rm(path.join(folder, 'current'))
+  await symlink(path.join('releases', 'openhour-1.0.0'), path.join(folder, 'current'))
+  expect(await upgradeTo({ 'organisations migrate': 1 })).toMatchObject({ code: 4, current: 'openhour-1.0.0' })
+})
+
+test('is refused where the database of no organisation can be verified', async () => {
+  await makeRelease(path.join(releases(), 'openhour-1.0.0'), '1.0.0', { 'organisations verify': 1 })
+  const { code, said, asked } = await upgradeTo({})
+  expect([code, asked]).toEqual([1, prepared.slice(0, 2)])
+  expect(said).toContain('Nothing was changed. openhour organisations verify of 1.0.0 ended with 1.')
+})
+
 test('a release that can migrate no organisation is rolled back', async () => {
   const { said, ...result } = await upgradeTo({ 'organisations migrate': 1 })
   const back = ['1.0.0 stop', '1.0.0 organisations migrate', '1.0.0 organisations verify']

@@ -96,15 +96,15 @@ class Steps {
   async prepare(): Promise<void> {
     this.#running = await findRunning(this.#given.settings)
     await this.#run(this.#next, ['check'])
-    await this.#run(this.#old, this.#onDatabases('verify'))
+    await this.#runForMost(this.#old, 'verify')
   }
 
   async replace(): Promise<void> {
     await this.#stop()
     if (isEmbedded(this.#given.settings)) await this.#run(this.#old, ['backup'])
     this.#migrating = true
-    await this.#runForMost('migrate')
-    await this.#runForMost('verify')
+    await this.#runForMost(this.#next, 'migrate')
+    await this.#runForMost(this.#next, 'verify')
     await this.#tryOut()
     await pointTo(this.#link, this.#next.folder)
     await this.#start(this.#next)
@@ -122,7 +122,7 @@ class Steps {
       const [backup] = await readdir(this.#backups)
       await this.#run(this.#old, ['restore', path.join(this.#backups, String(backup)), '--replace'])
     }
-    await this.#run(this.#old, this.#onDatabases('verify'))
+    await this.#runForMost(this.#old, 'verify')
     await this.#start(this.#old)
     await rm(this.#backups, { recursive: true, force: true })
   }
@@ -169,14 +169,14 @@ class Steps {
   }
 
   /**
-   * With the new release. What fails for some of many organisations, and not for all, does not keep the others from it:
-   * they are migrated already, and the old release would refuse them.
+   * What fails for some of many organisations, and not for all, does not keep the others from the new release, nor from
+   * the old one in a rollback.
    */
-  async #runForMost(command: string): Promise<void> {
+  async #runForMost(release: Release, command: string): Promise<void> {
     const args = this.#onDatabases(command)
-    const code = await this.#code(this.#next, args)
-    if (code === exitCodes.partly) this.isPartial = true
-    else if (code !== exitCodes.done) throw failure(this.#next, args, code)
+    const code = await this.#code(release, args)
+    if (code === exitCodes.partly) this.isPartial ||= release === this.#next
+    else if (code !== exitCodes.done) throw failure(release, args, code)
   }
 
   async #run(release: Release, args: string[], environment: Record<string, string> = {}): Promise<void> {
