@@ -207,6 +207,26 @@ test('a move that fails leaves the organisation where it was, and serving', asyn
   await asAdministrator('DROP ROLE limited')
 })
 
+test('an administrator who is no superuser adds, moves and removes organisations', { timeout: 60_000 }, async () => {
+  await asAdministrator(`CREATE ROLE hosting LOGIN NOSUPERUSER CREATEDB CREATEROLE PASSWORD 'hosting'`)
+  const url = Object.assign(new URL(adminUrl()), { username: 'hosting', password: 'hosting' }).href
+  await installation.directory.saveCluster({ name: 'hosting', adminUrl: url })
+  expect(await run('add', 'guest', '--host', 'guest.example.org', '--cluster', 'hosting')).toMatchObject(done)
+  const before = await connectTo('guest')
+  await fill(before.db)
+  const rows = await countRows(before.db)
+  // It stays connected: a move ends its sessions.
+  for (const cluster of ['east', 'hosting']) expect(await run('move', 'guest', '--to', cluster)).toMatchObject(done)
+  await before.close()
+  const after = await connectTo('guest')
+  expect(await countRows(after.db)).toEqual(rows)
+  await after.close()
+  expect(await run('remove', 'guest', '--without-export')).toMatchObject(done)
+  expect(await listDatabases('guest')).toEqual([])
+  // It owns nothing else.
+  await asAdministrator('DROP ROLE hosting')
+})
+
 test('what is exported comes back by add --from as it was; its sessions have ended', { timeout: 60_000 }, async () => {
   await run('add', 'archived', '--host', 'archived.example.org', '--cluster', 'east')
   const before = await connectTo('archived')

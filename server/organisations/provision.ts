@@ -66,7 +66,8 @@ export const closeDatabase = (cluster: Cluster, databaseUrl: string): Promise<vo
     const name = nameIn(databaseUrl)
     await client.query(`ALTER ROLE ${name} NOLOGIN`)
     const latest = performance.now() + maxTerminationMs
-    const end = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1'
+    // Autovacuum may stay: only superusers end it.
+    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`
     while (((await client.query(end, [name])).rowCount ?? 0) > 0) {
       if (performance.now() > latest) throw new Error('Sessions in the database do not end. Look in pg_stat_activity.')
       await pause(20)
