@@ -108,22 +108,6 @@ test('queries that end at once do not make an organisation open one connection e
   }
 })
 
-test('pools grow by one connection at a time', async () => {
-  const budget = openConnectionBudget(20)
-  const organisations = [0, 1, 2].map(number => open(budget, number))
-  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] })
-  try {
-    const works = organisations.map(({ work }) => many(4, () => work(0.3)))
-    await expect.poll(countConnections).toEqual([1, 1, 1])
-    vi.advanceTimersByTime(100)
-    expect(budget.readUse()).toMatchObject({ used: 4, waiting: 8 })
-    await Promise.all(works)
-    expect(Math.max(...(await countConnections()))).toBeGreaterThan(1)
-  } finally {
-    vi.useRealTimers()
-  }
-})
-
 test('the connection that was not used for the longest is closed for another organisation', async () => {
   const budget = openConnectionBudget(3)
   const organisations = [0, 1, 2].map(number => open(budget, number))

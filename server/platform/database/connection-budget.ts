@@ -43,7 +43,7 @@ const turnMs = 100
 const idleMs = 500
 /** Both times pass without an event. */
 const lookMs = 50
-/** Of connections that are being opened for pools without any; meanwhile callers may get one that becomes idle. */
+/** Of connections that are being opened; meanwhile callers may get one that becomes idle. */
 const maxConnecting = 4
 /** Behind a silent network, the end of a connection is never seen. */
 const maxEndMs = 1000
@@ -125,7 +125,7 @@ export function openConnectionBudget(max: number): ConnectionBudget {
     for (const queue of inOrder) {
       for (let coming = 0; coming < queue.waiting.length;) {
         if (queue.countIdle() > 0) queue.waiting.shift()?.begin()
-        else if (!mayConnect(queue)) break
+        else if (connecting >= maxConnecting || !(queue.isEmpty() || hasWaited(queue))) break
         else if (used < max && queue.hasRoom(coming)) queue.waiting.shift()?.begin()
         else if (queue.hasRoom(coming) && (ending > 0 || closeIdleFor(queue, coming))) {
           ending = Math.max(0, ending - 1)
@@ -174,9 +174,6 @@ export function openConnectionBudget(max: number): ConnectionBudget {
       serve()
     }
   }
-
-  /** Growing pools open one connection at a time: under load, opening more takes the processor from those who wait. */
-  const mayConnect = (queue: Queue) => (queue.isEmpty() ? connecting < maxConnecting : connecting === 0 && hasWaited(queue))
 
   const canReserve = () => reserved < Math.floor(max * reservedPart)
 
