@@ -211,6 +211,7 @@ export function openConnectionBudget(max: number): ConnectionBudget {
       join(pool, size) {
         /** Idle connections that are about to be handed out. */
         let handed = 0
+        let hasLeft = false
         const idleSince = new Map<pg.PoolClient, number>()
         const connect = (done: Done<pg.PoolClient>) => {
           const isIdle = queue.countIdle() > 0
@@ -238,7 +239,7 @@ export function openConnectionBudget(max: number): ConnectionBudget {
           isEmpty: () => pool.totalCount === 0,
           countIdle: () => pool.idleCount - handed,
           idleSince: () => (queue.countIdle() > 0 ? Math.min(...idleSince.values()) : Infinity),
-          hasRoom: coming => pool.totalCount + pool.waitingCount - handed + coming < size,
+          hasRoom: coming => !hasLeft && pool.totalCount + pool.waitingCount - handed + coming < size,
           closeIdle() {
             closing += 1
             connect((_error, client) => {
@@ -260,8 +261,8 @@ export function openConnectionBudget(max: number): ConnectionBudget {
           acquire: () => wait(queue, connect, client => client.release()),
           countWaiting: () => queue.waiting.length,
           leave() {
+            hasLeft = true
             queues.delete(queue)
-            crowded.delete(queue)
           },
         }
       },
