@@ -175,6 +175,13 @@ test('no wait takes longer than 2 s, and it ends as any other wait for a connect
   await other.work()
 })
 
+test('a caller that comes after its pool has ended is refused like one for whom there is no connection', async () => {
+  const one = open(openConnectionBudget(2), 0)
+  await one.list()
+  await Promise.all(opened.splice(0).map(({ close }) => close()))
+  await expect(one.list()).rejects.toSatisfy(isDatabaseUnavailable)
+})
+
 test('the connection that listens counts, and all of them leave room for requests', async () => {
   const budget = openConnectionBudget(4)
   const one = open(budget, 0)
