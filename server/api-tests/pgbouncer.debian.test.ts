@@ -89,7 +89,14 @@ test('one server fits into the pool of PgBouncer as it comes, with all its conne
   expect(await heard).toBe('waiting')
 })
 
-const locks = async () => (await sql<object>`SELECT FROM pg_locks WHERE locktype = 'advisory'`.execute(direct.db)).rows
+/** In this database: other test files lock in theirs. */
+async function locks(): Promise<object[]> {
+  const { rows } = await sql<object>`
+    SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(
+    direct.db,
+  )
+  return rows
+}
 
 test.each(['transaction', 'statement'])('%s mode is refused, and leaves neither lock nor setting behind', async mode => {
   const url = await startPooler({ pool_mode: mode })
