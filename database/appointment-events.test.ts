@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { connectClient } from './connect/client.ts'
+import { listenTo } from '#server/testing/notifications.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 
 const { db, url } = await openTestDatabase()
@@ -157,16 +157,13 @@ describe('the meeting room', () => {
 })
 
 it('servers hear of each change of a status, and of no other change', async () => {
-  const listener = await connectClient(url)
-  onTestFinished(() => listener.end())
-  const heard: string[] = []
-  listener.on('notification', ({ payload = '' }) => heard.push(payload))
-  await listener.query('LISTEN openhour_attendance')
-  const { id } = await makeOne()
-  await change(id, { status: 'arrived' })
-  await change(id, { status: 'arrived', questions: ['Where?'] })
-  await change(id, { status: 'fulfilled' })
-  await sql`SELECT pg_notify('openhour_attendance', 'end')`.execute(db)
-  await vi.waitUntil(() => heard.at(-1) === 'end', { timeout: 15_000, interval: 5 })
-  expect(heard).toEqual(['', '', 'end'])
+  const listener = await listenTo({ db, url }, 'openhour_attendance')
+  onTestFinished(listener.close)
+  const heard = await listener.during(async () => {
+    const { id } = await makeOne()
+    await change(id, { status: 'arrived' })
+    await change(id, { status: 'arrived', questions: ['Where?'] })
+    await change(id, { status: 'fulfilled' })
+  })
+  expect(heard).toEqual(['', ''])
 })

@@ -1,15 +1,12 @@
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { connectClient } from './connect/client.ts'
+import { listenTo } from '#server/testing/notifications.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 
-const { db, url } = await openTestDatabase()
-
-const listener = await connectClient(url)
-afterAll(() => listener.end())
-const heard: string[] = []
-listener.on('notification', ({ payload = '' }) => heard.push(payload))
-await listener.query('LISTEN openhour_seats')
+const database = await openTestDatabase()
+const { db } = database
+const listener = await listenTo(database, 'openhour_seats')
+afterAll(() => listener.close())
 
 const [supportType, place] = [await makeSupportType(db), await makePlace(db)]
 
@@ -21,17 +18,8 @@ type Slot = Awaited<ReturnType<typeof makeSlot>>
 const change = (slot: Slot, fields: { live?: boolean; taken?: number; seats?: number }) =>
   db.updateTable('slots').set(fields).where('id', '=', slot.id).execute()
 
-const mark = (name: string) => db.selectNoFrom(({ fn, val }) => fn('pg_notify', [val('openhour_seats'), val(name)]).as('done')).execute()
-
-/** The notifications of the changes, in order. Marks tell them from earlier ones, which may arrive late. */
-async function notified(act: () => Promise<unknown>): Promise<unknown[]> {
-  heard.length = 0
-  await mark('start')
-  await act()
-  await mark('end')
-  await vi.waitUntil(() => heard.at(-1) === 'end', { timeout: 15_000, interval: 5 })
-  return heard.slice(heard.indexOf('start') + 1, -1).map(payload => JSON.parse(payload) as unknown)
-}
+/** The notifications of the changes, in order. */
+const notified = async (act: () => Promise<unknown>) => (await listener.during(act)).map(payload => JSON.parse(payload) as unknown)
 const seats = ({ schedule_id, mentor_id, starts_at }: Slot, free: number) => ({ schedule_id, mentor_id, starts_at, free })
 
 it('pages hear how many seats of a slot are free after a booking, and nothing of other slots', async () => {
