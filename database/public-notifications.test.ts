@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { connectClient } from './connect/client.ts'
+import { listenTo } from '#server/testing/notifications.ts'
 import {
   giveRole,
   makeAppointment,
@@ -14,25 +13,11 @@ import {
   makeUser,
 } from './factories.ts'
 
-const { db, url } = await openTestDatabase()
-
-const listener = await connectClient(url)
-afterAll(() => listener.end())
-const heard: string[] = []
-listener.on('notification', ({ payload = '' }) => heard.push(payload))
-await listener.query('LISTEN openhour_public')
-
-const mark = (name: string) => sql`SELECT pg_notify('openhour_public', ${name})`.execute(db)
-
-/** Whether servers hear of the changes. Marks tell them from earlier ones, which may arrive late. */
-async function isHeard(act: () => Promise<unknown>): Promise<boolean> {
-  heard.length = 0
-  await mark('start')
-  await act()
-  await mark('end')
-  await vi.waitUntil(() => heard.at(-1) === 'end', { timeout: 15_000, interval: 5 })
-  return heard.length - heard.indexOf('start') > 2
-}
+const database = await openTestDatabase()
+const { db } = database
+const listener = await listenTo(database, 'openhour_public')
+afterAll(() => listener.close())
+const isHeard = async (act: () => Promise<unknown>) => (await listener.during(act)).length > 0
 
 const [supportType, place, mentor] = [await makeSupportType(db), await makePlace(db), await makeMentor(db)]
 const textOfType = { subject_id: supportType.id, field: 'name', language: 'de', text: 'Beratung', source_sha256: '0' }
@@ -56,6 +41,7 @@ const changes: Record<string, () => Promise<unknown>> = {
   'a new mentor': async () => giveRole(db, (await makeUser(db)).id, { is_mentor: true }),
   'a role that is a mentor’s no more': () => db.updateTable('roles').set({ is_mentor: false }).execute(),
   'a published text': () => makeContract(db),
+  'a mentor’s rating': () => db.insertInto('mentor_ratings').values({ mentor_id: mentor.id, stars: 1, star_sum: 5 }).execute(),
   'a translation': () => db.insertInto('translations').values(textOfType).execute(),
   'a question about an appointment': () => db.updateTable('feedback_questions').set({ prompt: 'How was it?' }).execute(),
   'a way to sign in': () => db.insertInto('identity_providers').values(provider).execute(),

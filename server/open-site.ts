@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
-import { readOwnStyles } from './features/branding/queries.ts'
+import { makeBrandReader } from './features/branding/queries.ts'
 import { busyCalendarJob } from './features/busy-calendars/job.ts'
 import { readEmbedOrigins } from './features/embedding/queries.ts'
 import { messageJobs } from './features/messages/job.ts'
@@ -41,7 +41,7 @@ export async function openSite({ http, platform }: App, prepare: (platform: Plat
     makePageFinder(() => readLegalKeys(platform.db)),
     {
       readEmbedOrigins: () => readEmbedOrigins(platform.db),
-      readStyles: () => readOwnStyles(platform.db, { now: platform.clock.now() }),
+      readStyles: makeBrandReader(platform.db, platform.clock),
     },
   )
 }

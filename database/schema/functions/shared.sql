@@ -44,6 +44,7 @@ CREATE TRIGGER support_types_notify AFTER INSERT OR UPDATE OR DELETE ON support_
 CREATE TRIGGER places_notify AFTER INSERT OR UPDATE OR DELETE ON places EXECUTE FUNCTION notify_public();
 CREATE TRIGGER mentor_profiles_notify AFTER INSERT OR UPDATE OR DELETE ON mentor_profiles EXECUTE FUNCTION notify_public();
 CREATE TRIGGER mentor_support_types_notify AFTER INSERT OR UPDATE OR DELETE ON mentor_support_types EXECUTE FUNCTION notify_public();
+CREATE TRIGGER mentor_ratings_notify AFTER INSERT OR UPDATE OR DELETE ON mentor_ratings EXECUTE FUNCTION notify_public();
 CREATE TRIGGER roles_notify AFTER UPDATE OR DELETE ON roles EXECUTE FUNCTION notify_public();
 CREATE TRIGGER role_assignments_notify AFTER INSERT OR UPDATE OR DELETE ON role_assignments EXECUTE FUNCTION notify_public();
 -- Notifies servers that a person's name, photo, languages or account changed, which pages show of mentors (channel openhour_public).

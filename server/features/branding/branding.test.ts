@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeUser } from '#database/factories.ts'
 import { openOrganisation, type Organisation } from '../../testing/messages.ts'
-import { readOwnStyles } from './queries.ts'
+import { makeBrandReader } from './queries.ts'
 
 let o: Organisation
 let token: string
@@ -146,7 +146,7 @@ describe('the settings accent, logo_light and logo_dark', () => {
   })
 
   it('change the stylesheet of all pages, and are in the audit log', async () => {
-    const readStyles = () => readOwnStyles(o.db, { now: new Date() })
+    const readStyles = makeBrandReader(o.db, { now: () => new Date() })
     expect(await readStyles()).toBe('')
     const { id } = (await upload(await picture(320, 80))).body
     expect((await change({ accent: '#fff3b0', logo_light: id })).status).toBe(200)
@@ -167,7 +167,7 @@ describe('the settings accent, logo_light and logo_dark', () => {
   })
 
   it('have pages print on Letter where the organisation’s country does', async () => {
-    const readStyles = () => readOwnStyles(o.db, { now: new Date() })
+    const readStyles = makeBrandReader(o.db, { now: () => new Date() })
     expect((await change({ phone_country: 'US' })).status).toBe(200)
     expect(await readStyles()).toBe('@page{size:letter}')
     expect((await change({ phone_country: 'GB' })).status).toBe(200)
@@ -205,7 +205,7 @@ describe('an e-mail', () => {
     expect(letter.html).toMatch(
       /<img src="data:image\/png;base64,[^"]+" alt="Larkfield" width="192" height="48" style="[^"]*background:#fffdf7">/,
     )
-    const [, background] = /^:root{--accent:(#\w{6})/.exec(await readOwnStyles(o.db, { now: new Date() })) ?? []
+    const [, background] = /^:root{--accent:(#\w{6})/.exec(await makeBrandReader(o.db, { now: () => new Date() })()) ?? []
     expect(letter.html).toContain(`background:${background};color:#fffdf7`)
     expect(letter.attachments.some(({ contentType }) => contentType === 'application/ics')).toBe(true)
   })

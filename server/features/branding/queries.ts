@@ -32,12 +32,22 @@ export async function findMissingLogo(db: Connection, change: SettingsChange): P
   return named.find(field => !stored.some(({ id }) => id === change[field]))
 }
 
-/** The organisation's stylesheet. */
-export const readOwnStyles = defineSharedQuery(
-  'own styles',
-  async (db): Promise<string> => {
+const readBranding = defineSharedQuery(
+  'branding',
+  async db => {
     const { accent, logo_light, logo_dark, phone_country } = await readSettingsRow(db)
-    return ownStyles({ accent, logo_light, logo_dark, phone_country })
+    return { accent, logo_light, logo_dark, phone_country }
   },
   { isPublic: true },
 )
+
+/** Reads the organisation's stylesheet as it is now; computed once for the same settings. */
+export function makeBrandReader(db: Connection, clock: { now(): Date }): () => Promise<string> {
+  let newest = { key: '', styles: '' }
+  return async () => {
+    const own = await readBranding(db, { now: clock.now() })
+    const key = JSON.stringify(own)
+    if (newest.key !== key) newest = { key, styles: ownStyles(own) }
+    return newest.styles
+  }
+}

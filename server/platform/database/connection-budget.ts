@@ -211,7 +211,6 @@ export function openConnectionBudget(max: number): ConnectionBudget {
       join(pool, size) {
         /** Idle connections that are about to be handed out. */
         let handed = 0
-        let hasLeft = false
         const idleSince = new Map<pg.PoolClient, number>()
         const connect = (done: Done<pg.PoolClient>) => {
           const isIdle = queue.countIdle() > 0
@@ -239,7 +238,7 @@ export function openConnectionBudget(max: number): ConnectionBudget {
           isEmpty: () => pool.totalCount === 0,
           countIdle: () => pool.idleCount - handed,
           idleSince: () => (queue.countIdle() > 0 ? Math.min(...idleSince.values()) : Infinity),
-          hasRoom: coming => !hasLeft && pool.totalCount + pool.waitingCount - handed + coming < size,
+          hasRoom: coming => queues.has(queue) && pool.totalCount + pool.waitingCount - handed + coming < size,
           closeIdle() {
             closing += 1
             connect((_error, client) => {
@@ -260,10 +259,7 @@ export function openConnectionBudget(max: number): ConnectionBudget {
         return {
           acquire: () => wait(queue, connect, client => client.release()),
           countWaiting: () => queue.waiting.length,
-          leave() {
-            hasLeft = true
-            queues.delete(queue)
-          },
+          leave: () => void queues.delete(queue),
         }
       },
 
