@@ -361,7 +361,10 @@ describe('an address', () => {
         if ((count += 1) === 20) resolve()
       })
     })
-    const work = deliver()
+    // The hanging address may take as long as this test needs, also on a slow machine.
+    const { safeFetch } = app.platform
+    const patient: typeof safeFetch = { ...safeFetch, fetch: request => safeFetch.fetch({ ...request, withinMs: 600_000 }) }
+    const work = deliverAll({ ...app.platform, safeFetch: patient }, new AbortController().signal)
     await arrived
     expect(here.received).toHaveLength(4)
     here.behave((_got, response) => void response.end())
