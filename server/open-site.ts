@@ -42,6 +42,7 @@ export async function openSite({ http, platform }: App, prepare: (platform: Plat
     {
       readEmbedOrigins: () => readEmbedOrigins(platform.db),
       readStyles: makeBrandReader(platform.db, platform.clock),
+      share: (key, compute) => platform.cache.getOrCompute(key, compute, { isPublic: true }),
     },
   )
 }

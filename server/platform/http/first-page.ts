@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { initialQueries, writeInitialData } from '#contract/initial-data.ts'
 import { defaultLanguage, type Language } from '#contract/languages.ts'
+import { inTime } from '../in-time.ts'
 import { chooseEncoding } from './accepted-encoding.ts'
 import { contentSecurityPolicy, hashOf } from './content-security-policy.ts'
 import { pageTimeoutMs } from './last-known.ts'
@@ -57,20 +57,32 @@ interface Asked {
   ip: string
 }
 
-/** What the browser would be answered; undefined if not with 200. */
-async function readAnswer(http: FastifyInstance, url: string, { language, ip }: Asked): Promise<string | undefined> {
+/** Computes what visitors see once, until it changes: the same for every visitor. A failure is not kept. */
+export type Share = <Result>(key: string, compute: () => Promise<Result>) => Promise<Result>
+
+/** An answer that a page begins with was refused, for example because the database is away. */
+class Unanswered extends Error {}
+
+/** What the browser would be answered; rejects if not with 200. */
+async function readAnswer(http: FastifyInstance, url: string, { language, ip }: Asked): Promise<string> {
   const { statusCode, body } = await http.inject({ url, remoteAddress: ip, headers: { 'accept-language': language } })
-  return statusCode === 200 ? body : undefined
+  if (statusCode !== 200) throw new Unanswered(`${url}: ${statusCode}`)
+  return body
 }
 
 /** The answers that every page but the first brings along, as HTML; empty where they do not come in time. */
-export async function readInitialData(http: FastifyInstance, asked: Asked): Promise<string> {
-  const reading = Promise.all(
-    initialQueries.other.map(async name => [name, await readAnswer(http, name.slice('GET '.length), asked)] as const),
-  ).catch(() => [])
-  const answers = (await Promise.race([reading, pause(pageTimeoutMs, undefined, { ref: false })])) ?? []
-  const known = answers.flatMap(([name, body]) => (body === undefined ? [] : [[name, body] as const]))
-  return known.length > 0 ? writeInitialData(Object.fromEntries(known)) : ''
+export async function readInitialData(http: FastifyInstance, share: Share, asked: Asked): Promise<string> {
+  const read = async () => {
+    const names = initialQueries.other
+    const answers = await Promise.all(names.map(async name => [name, await readAnswer(http, name.slice('GET '.length), asked)] as const))
+    return writeInitialData(Object.fromEntries(answers))
+  }
+  return (
+    (await inTime(
+      pageTimeoutMs,
+      share(`initial data ${asked.language}`, read).catch(() => ''),
+    )) ?? ''
+  )
 }
 
 /** The last drawing of each file, of whichever organisation. */
@@ -92,7 +104,7 @@ function drawInTurn<Result>(file: string, work: () => Promise<Result>): Promise<
 /**
  * The page at `/` drawn for a visitor in one language, its styles and the answers it is drawn from within it, so
  * that it can be seen before any script has come. It asks for these answers what the browser would ask, in the
- * visitor's name, each time: what an administrator changes is there at the next click.
+ * visitor's name, whenever something that visitors see has changed: it is there at the next click.
  */
 export function makeFirstPage(
   http: FastifyInstance,
@@ -100,16 +112,16 @@ export function makeFirstPage(
   language: Language,
   template: Template,
   readStyles: () => Promise<string>,
+  share: Share,
 ) {
   const file = path.join(folderOf(directory, language), 'first-page.js')
   let drawing: Promise<Drawing> | undefined
   let newest: { key: string; drawn: Promise<Drawn> } | undefined
 
-  const draw = async (request: FastifyRequest): Promise<Drawn | undefined> => {
+  const draw = async (ip: string): Promise<Drawn> => {
     drawing ??= import(pathToFileURL(file).href) as Promise<Drawing>
     const { reads, draw: drawMarkup } = await drawing
-    const [styles, ...answers] = await Promise.all([readStyles(), ...reads.map(url => readAnswer(http, url, { language, ip: request.ip }))])
-    if (!answers.every(answer => answer !== undefined)) return undefined
+    const [styles, ...answers] = await Promise.all([readStyles(), ...reads.map(url => readAnswer(http, url, { language, ip }))])
     // The year stands in the footer.
     const key = [new Date().getFullYear(), styles, ...answers].join('\n')
     if (newest?.key === key) return newest.drawn
@@ -123,12 +135,13 @@ export function makeFirstPage(
 
   /** Sends it, or answers false where it cannot be drawn now. */
   return async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
-    const tried = draw(request).catch((error: unknown) => {
+    const tried = share(`first page ${language}`, () => draw(request.ip)).catch((error: unknown) => {
+      if (error instanceof Unanswered) return undefined
       request.log.error({ reqId: request.id, err: error }, 'the first page could not be drawn')
       return undefined
     })
     // If rendering takes longer, the page is rendered in the browser, like all others.
-    const drawn = await Promise.race([tried, pause(pageTimeoutMs, undefined, { ref: false })])
+    const drawn = await inTime(pageTimeoutMs, tried)
     if (!drawn) return false
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     reply

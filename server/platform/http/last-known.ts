@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { inTime } from '../in-time.ts'
 
 /** Pages do not wait longer for the database, in ms. */
 export const pageTimeoutMs = 1000
@@ -14,7 +14,7 @@ export function makeLastKnownReader<Value>(read: () => Promise<Value>, initial: 
     }
   }
   return async () => {
-    await Promise.race([refresh(), pause(pageTimeoutMs, undefined, { ref: false })])
+    await inTime(pageTimeoutMs, refresh())
     return known
   }
 }

@@ -7,7 +7,7 @@ import { defaultLanguage, staffLanguageOf, type Language } from '#contract/langu
 import { isStaffPath } from '#contract/pages.ts'
 import { refuse } from '../refusal.ts'
 import { contentSecurityPolicy, hashOf, placeholder } from './content-security-policy.ts'
-import { makeFirstPage, ownStylesId, readInitialData, readTemplate, variesByLanguage } from './first-page.ts'
+import { makeFirstPage, ownStylesId, readInitialData, readTemplate, type Share, variesByLanguage } from './first-page.ts'
 import { makeLastKnownReader } from './last-known.ts'
 import { sendProblem } from './problems.ts'
 
@@ -40,7 +40,8 @@ async function dropDocumentHeaders(_: FastifyRequest, reply: FastifyReply): Prom
  * index.html of the request's language for every path that `findPage` knows by a name, with status 404 for others. Pages
  * for staff are in `staffLanguageOf`, and name the reader's own language in `data-language`.
  * Without a build it serves none. `/embed` alone can be framed, by the websites of `readEmbedOrigins`.
- * `readStyles` is the organisation's own stylesheet, after the product's. Both are read each time.
+ * `readStyles` is the organisation's own stylesheet, after the product's. Both are read each time. `share` keeps what
+ * is the same for all visitors; by default nothing is kept.
  */
 export async function servePages(
   http: FastifyInstance,
@@ -49,7 +50,8 @@ export async function servePages(
   {
     readEmbedOrigins = async () => [],
     readStyles = async () => '',
-  }: { readEmbedOrigins?: () => Promise<readonly string[]>; readStyles?: () => Promise<string> } = {},
+    share = (_key, compute) => compute(),
+  }: { readEmbedOrigins?: () => Promise<readonly string[]>; readStyles?: () => Promise<string>; share?: Share } = {},
 ): Promise<void> {
   const assets = path.join(directory, 'assets')
   const isBuilt = existsSync(assets)
@@ -93,7 +95,7 @@ export async function servePages(
     })
   }
   const readOwnStyles = makeLastKnownReader(readStyles, '')
-  const documents = isBuilt ? readDocuments(http, directory, readOwnStyles) : new Map<Language, Document>()
+  const documents = isBuilt ? readDocuments(http, directory, readOwnStyles, share) : new Map<Language, Document>()
   http.setNotFoundHandler(async (request, reply) => {
     const [address = '/'] = request.url.split('?')
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !address.startsWith('/api/')
@@ -108,7 +110,10 @@ export async function servePages(
     // Browsers that know frame-ancestors ignore it; it cannot name websites.
     if (ancestors.length > 0) reply.removeHeader('x-frame-options')
     const name = await findPage(address)
-    const [styles, data] = await Promise.all([readOwnStyles(), readInitialData(http, { language: request.language, ip: request.ip })])
+    const [styles, data] = await Promise.all([
+      readOwnStyles(),
+      readInitialData(http, share, { language: request.language, ip: request.ip }),
+    ])
     const ownStyles = styles && `<style ${ownStylesId} nonce="${placeholder}">${styles}</style>`
     const files = (name && pageFiles[name]) || []
     const html = page
@@ -130,10 +135,10 @@ interface Document {
 }
 
 /** `index.html`, and `index.<language>.html` of each further language that was built. */
-function readDocuments(http: FastifyInstance, directory: string, readStyles: () => Promise<string>): Map<Language, Document> {
+function readDocuments(http: FastifyInstance, directory: string, readStyles: () => Promise<string>, share: Share): Map<Language, Document> {
   const documents = new Map<Language, Document>()
   for (const [language, { template, ...document }] of readBuilt(directory).documents)
-    documents.set(language, { ...document, sendFirst: template && makeFirstPage(http, directory, language, template, readStyles) })
+    documents.set(language, { ...document, sendFirst: template && makeFirstPage(http, directory, language, template, readStyles, share) })
   return documents
 }
 

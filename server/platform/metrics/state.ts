@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { Gauge, Registry } from 'prom-client'
 import { listBackups } from '../backup/stored-backups.ts'
+import { inTime } from '../in-time.ts'
 import type { Platform } from '../http/platform.ts'
 import { readOutbox } from './outbox-queries.ts'
 import { sharedGauge, sum } from './shared-gauge.ts'
@@ -24,7 +24,7 @@ export function openDatabaseState(register: Registry) {
     /** Resolves to whether the database answered in time. */
     async look({ db, clock, organisation }: Pick<Platform, 'db' | 'clock' | 'organisation'>): Promise<boolean> {
       const answer = readOutbox(db, clock.now()).catch(() => undefined)
-      const outbox = await Promise.race([answer, pause(maxWaitMs, undefined, { ref: false })])
+      const outbox = await inTime(maxWaitMs, answer)
       up.set(organisation, outbox ? 1 : 0)
       waiting.set(organisation, outbox?.waiting)
       oldest.set(organisation, outbox?.oldestSeconds)
