@@ -168,6 +168,41 @@ test('keeps the organisation’s styles of before while the database fails or do
   expect((await ask('/login')).body).toContain('>i{color:red}</style>')
 })
 
+test.each(['/', '/login'])('%s asks for its answers once for all visitors of a language, until they change', async url => {
+  const asked: string[] = []
+  const kept = new Map<string, Promise<unknown>>()
+  const share = <Result>(key: string, compute: () => Promise<Result>): Promise<Result> => {
+    const value = (kept.get(key) as Promise<Result> | undefined) ?? compute()
+    kept.set(key, value)
+    value.catch(() => kept.delete(key))
+    return value
+  }
+  const own = fastify()
+  own.decorateRequest('language', 'en')
+  own.addHook('onRequest', async request => void (request.language = (request.headers['accept-language'] ?? 'en') as 'en'))
+  registerErrorHandlers(own)
+  for (const name of ['/api/thing', '/api/site'])
+    own.get(name, async (request, reply) => {
+      asked.push(request.headers['accept-language'] ?? '')
+      return reply.status(thing.status).send(JSON.stringify({ [thing.body]: true }))
+    })
+  await servePages(own, path.join(folder, 'web'), () => 'other', { share })
+  const look = async (language = 'en') => (await own.inject({ url, headers: { 'accept-language': language } })).body
+
+  thing.status = 503
+  expect(await look()).toContain('<div id="root"></div>')
+  thing.status = 200
+  asked.length = 0
+  for (let visitor = 0; visitor < 3; visitor += 1) expect(await look()).toContain('one')
+  expect(asked).toEqual(['en'])
+  if (url !== '/') await look('de')
+  thing.body = 'two'
+  kept.clear()
+  expect(await look()).toContain('two')
+  expect(asked).toEqual(url === '/' ? ['en', 'en'] : ['en', 'de', 'en'])
+  await own.close()
+})
+
 test('two organisations that are drawn at the same time never show each other’s answers', async () => {
   const other = fastify()
   other.decorateRequest('language', 'en')
