@@ -1,6 +1,6 @@
 /**
- * What `work` resolves to, or undefined where it takes longer, in ms. The timer ends with the work: one that went on would keep a
- * request in memory for so long, and work that was not finished goes on.
+ * What `work` resolves to, or undefined if it takes longer than `timeoutMs`; it then continues, and a failure of it
+ * is ignored. The timer ends with the work, so that a busy server does not keep one for each request of the last second.
  */
 export function inTime<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result | undefined> {
   return new Promise((resolve, reject) => {

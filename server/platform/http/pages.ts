@@ -40,8 +40,8 @@ async function dropDocumentHeaders(_: FastifyRequest, reply: FastifyReply): Prom
  * index.html of the request's language for every path that `findPage` knows by a name, with status 404 for others. Pages
  * for staff are in `staffLanguageOf`, and name the reader's own language in `data-language`.
  * Without a build it serves none. `/embed` alone can be framed, by the websites of `readEmbedOrigins`.
- * `readStyles` is the organisation's own stylesheet, after the product's. Both are read each time. `share` keeps what
- * is the same for all visitors; by default nothing is kept.
+ * `readStyles` is the organisation's own stylesheet, after the product's. `share` keeps the first page and the answers
+ * that other pages begin with; by default they are computed each time.
  */
 export async function servePages(
   http: FastifyInstance,
