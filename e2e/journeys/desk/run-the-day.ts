@@ -81,10 +81,20 @@ test('runs the day by keyboard alone: checks in, marks a no-show and completes, 
   await page.keyboard.press('u')
   answerNoShow()
   await expect(own.getByText('min late')).toBeVisible()
+  // Also after coming back the focus stays.
+  const answerDone = await holdAnswer(page)
   await page.keyboard.press('d')
   await expect(own.getByText('Took place', { exact: true })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await expect(own.getByRole('link')).not.toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(own.getByRole('link')).toBeFocused()
+  const answered = page.waitForResponse('**/api/appointments/*/status')
+  answerDone()
+  await (await answered).finished()
+  await expect(own.locator('[aria-busy="true"]')).toHaveCount(0)
+  await page.evaluate(() => new Promise(resolve => setTimeout(resolve)))
+  await expect(own.getByRole('link')).toBeFocused()
 })
 
 test('reads the day once when it opens', async ({ page, signIn }) => {

@@ -46,6 +46,15 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
   const setStatus = async (next: AppointmentStatus, reason?: string) => {
     if (busy === next) return false
     const from = document.activeElement
+    // Who goes on meanwhile keeps the focus, also after coming back.
+    const going = new AbortController()
+    document.addEventListener(
+      'focusin',
+      ({ target }) => {
+        if (target !== from && !place.current?.contains(target as Node)) going.abort()
+      },
+      { signal: going.signal },
+    )
     expected.current = next
     setBusy(next)
     // The page may show the new status, and get the next key, before the call has ended.
@@ -57,8 +66,10 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
     else expected.current = undefined
     setTimeout(() => {
       const { activeElement } = document
-      // After going on meanwhile, the focus stays.
-      if (activeElement === document.body || activeElement === from || place.current?.contains(activeElement)) takeFocus(next === can.undo)
+      const hasGoneOn = going.signal.aborted
+      going.abort()
+      if (activeElement === document.body || (!hasGoneOn && (activeElement === from || place.current?.contains(activeElement))))
+        takeFocus(next === can.undo)
     })
     return changed !== null
   }
