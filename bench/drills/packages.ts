@@ -9,6 +9,7 @@ import { tryDebianPackage } from './packages/debian.ts'
 import { released, type Trial } from './packages/form.ts'
 import { tryImage } from './packages/image.ts'
 import { bootMachine, type Machine, makeBaseSystem } from './packages/machine.ts'
+import { tryOrganisations } from './packages/organisations.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -20,7 +21,8 @@ const maxExposure = 2
 
 /**
  * `npm run release`, then `npm run drill -- packages`: each form of a release on a bare system. It is installed,
- * started, booked on and upgraded, to a newer release and to one that does not start, and removed.
+ * started, booked on and upgraded, to a newer release and to one that does not start, and removed; the archive also
+ * for many organisations.
  */
 export const drill = defineDrill({
   promise: 'Every form of a release installs on a bare system, upgrades, goes back from a broken release with all data, and is removed.',
@@ -54,7 +56,7 @@ export const drill = defineDrill({
     const trial = { expectSame, ...(await chooseVersions()) }
     try {
       const base = await makeBaseSystem(folder)
-      for (const tryForm of [tryArchive, tryDebianPackage]) await onMachine(base, tryForm, trial)
+      for (const tryForm of [tryArchive, tryOrganisations, tryDebianPackage]) await onMachine(base, tryForm, trial)
       await inFolder(own => tryImage({ ...trial, folder: own }))
     } finally {
       await rm(folder, { recursive: true, force: true })

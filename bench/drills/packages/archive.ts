@@ -8,19 +8,19 @@ import type { Machine } from './machine.ts'
 import { changeRelease, changes } from './next-release.ts'
 
 const run = promisify(execFile)
-const nameOf = (version: string) => `openhour-${version}-${process.platform}-${process.arch}`
+export const nameOf = (version: string) => `openhour-${version}-${process.platform}-${process.arch}`
 /** Exit code of `openhour upgrade` (server/cli/exit-codes.ts). */
-const rolledBack = 4
+export const rolledBack = 4
 
 /** The archive, as docs/operations/install-archive.md says, with upgrades by `openhour upgrade`. */
 export async function tryArchive(machine: Machine, { folder, version, next, broken, expectSame }: Trial): Promise<void> {
   const home = path.join(machine.root, 'root')
-  for (const file of [`${nameOf(version)}.tar.gz`, 'SHA256SUMS']) await copyFile(path.join(released, file), path.join(home, file))
+  await copyArchive(home, version)
   expectSame('archive: installation', (await machine.run(await readCommands('install-archive.md'))).code, 0)
   expectSame('archive: start', versionIn((await machine.run(untilReady)).output), version)
   expectSame('archive: check', (await machine.run('openhour check')).code, 0)
   const booked = await bookSeat()
-  await makeNext(home, folder, { version, next, broken })
+  await makeNextArchives(home, folder, { version, next, broken })
   expectSame('archive: upgrade', (await machine.run(`openhour upgrade ${nameOf(next)}.tar.gz`)).code, 0)
   expectSame('archive: version after the upgrade', versionIn((await machine.run('openhour status')).output), next)
   expectSame('archive: booking after the upgrade', await readAppointment(booked), 200)
@@ -31,8 +31,13 @@ export async function tryArchive(machine: Machine, { folder, version, next, brok
   expectSame('archive: status after the removal', (await machine.run('openhour status')).code, 3)
 }
 
+/** The archive of the release and its checksum. */
+export async function copyArchive(home: string, version: string): Promise<void> {
+  for (const file of [`${nameOf(version)}.tar.gz`, 'SHA256SUMS']) await copyFile(path.join(released, file), path.join(home, file))
+}
+
 /** Archives of newer releases next to the one in the folder, with their checksums. */
-async function makeNext(home: string, folder: string, versions: Parameters<typeof changes>[0]): Promise<void> {
+export async function makeNextArchives(home: string, folder: string, versions: Parameters<typeof changes>[0]): Promise<void> {
   await run('tar', ['-xzf', path.join(home, `${nameOf(versions.version)}.tar.gz`), '-C', folder])
   let sums = ''
   for (const change of changes(versions)) {

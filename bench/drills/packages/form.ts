@@ -25,13 +25,16 @@ export interface Trial extends Steps {
   broken: string
 }
 
-/** The first block of commands of a page for operators; an editor sets what the drill needs. */
-export async function readCommands(page: string, block = 0): Promise<string> {
-  const text = await readFile(path.join(import.meta.dirname, '../../../docs/operations', page), 'utf8')
-  const commands = [...text.matchAll(/^```\n([^`]+)^```$/gm)][block]?.[1]
+/** A page for operators. */
+export const readPage = (page: string): Promise<string> =>
+  readFile(path.join(import.meta.dirname, '../../../docs/operations', page), 'utf8')
+
+/** A block of commands of a page for operators; the editor in it makes these settings, also of lines that are comments. */
+export async function readCommands(page: string, block = 0, edits = settings): Promise<string> {
+  const commands = [...(await readPage(page)).matchAll(/^```\n([^`]+)^```$/gm)][block]?.[1]
   if (commands === undefined) throw new Error(`${page} has no commands`)
-  const edits = Object.entries(settings).map(([name, value]) => `-e 's|^${name}=.*|${name}=${value}|'`)
-  return `nano() { sed -i ${edits.join(' ')} "$1"; }\n${commands}`
+  const scripts = Object.entries(edits).map(([name, value]) => `-e 's|^#\\?${name}=.*|${name}=${value}|'`)
+  return `nano() { sed -i ${scripts.join(' ')} "$1"; }\n${commands}`
 }
 
 /** Waits in a script until the server is ready. */
