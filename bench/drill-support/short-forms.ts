@@ -11,8 +11,8 @@ test.describe.configure({ timeout: 300_000 })
 
 const everyDrill = process.env.LOOK_CLOSELY === 'yes'
 const always = ['history.ts', 'race.ts']
-/** Needs a release, and minutes: it has no short form. */
-const never = ['packages.ts']
+/** These need a release, and minutes: they have no short form. */
+const never = ['packages.ts', 'upgrade.ts']
 
 const folder = path.join(import.meta.dirname, '../drills')
 for (const file of (await readdir(folder)).filter(file =>

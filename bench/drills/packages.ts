@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { defineDrill } from '../drill-support/drill.ts'
 import { tryArchive } from './packages/archive.ts'
 import { tryDebianPackage } from './packages/debian.ts'
-import { released, type Trial } from './packages/form.ts'
+import { chooseVersions, released, type Trial } from './packages/form.ts'
 import { tryImage } from './packages/image.ts'
 import { bootMachine, type Machine, makeBaseSystem } from './packages/machine.ts'
 import { tryOrganisations } from './packages/organisations.ts'
@@ -83,13 +83,6 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** The released version, and two later ones. */
-async function chooseVersions(): Promise<{ version: string; next: string; broken: string }> {
-  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string }
-  const [major, minor, patch] = version.split('.').map(Number)
-  return { version, next: `${major}.${minor}.${patch! + 1}`, broken: `${major}.${minor}.${patch! + 2}` }
 }
 
 async function readExposure(): Promise<number> {

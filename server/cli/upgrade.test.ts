@@ -63,7 +63,7 @@ async function upgradeTo(codes: Record<string, number>, backupMade = true) {
 }
 
 const prepared = ['1.1.0 check', '1.0.0 organisations verify', '1.0.0 stop']
-const migrated = ['1.1.0 organisations migrate', '1.1.0 organisations verify', '1.1.0 start --background', '1.1.0 stop']
+const migrated = ['1.1.0 organisations migrate', '1.1.0 start --background', '1.1.0 organisations verify', '1.1.0 stop']
 
 test('the databases of all organisations are verified, migrated and verified again, and the new release is tried', async () => {
   expect(await upgradeTo({})).toMatchObject({ code: 0, asked: [...prepared, ...migrated], current: 'openhour-1.1.0' })

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, readlink, realpath, rename, rm, symlink } f
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Settings } from '../platform/config.ts'
+import { type ClusterCopy, clusterCopy } from '../platform/embedded-postgres/cluster-copy.ts'
 import { listServers } from '../platform/running-servers.ts'
 import { exitCodes } from './exit-codes.ts'
 import { verifyArchive } from './verify-archive.ts'
@@ -33,9 +34,9 @@ interface Running {
 }
 
 /**
- * Replaces the running release by the one of an archive: checks, stops, backs up, migrates, verifies, tries the new
- * server at a private address without sending messages, and starts it. If a step fails, it restores the backup and
- * starts the old release. The backup is made after stopping, so a rollback loses no booking.
+ * Replaces the running release by the one of an archive: checks, stops, copies the embedded database, migrates, tries the new
+ * server at a private address without sending messages, and starts it. If a step fails, it puts the copy back and
+ * starts the old release. The copy is made after stopping, so a rollback loses no booking.
  */
 export async function upgrade(given: Upgrade): Promise<number> {
   const { say, settings, backupMade } = given
@@ -55,6 +56,7 @@ export async function upgrade(given: Upgrade): Promise<number> {
   }
   try {
     await steps.replace()
+    await steps.removeCopy()
     say(`Upgraded from ${old.version} to ${next.version}. ${old.folder} can be deleted when you no longer need it.`)
     if (!steps.isPartial) return exitCodes.done
     say('Not for all organisations (above). Those that are not migrated answer 503: repair them, and run openhour organisations migrate.')
@@ -68,7 +70,7 @@ export async function upgrade(given: Upgrade): Promise<number> {
     return exitCodes.rolledBack
   } catch (error) {
     say(`The rollback failed: ${(error as Error).message}`)
-    say(steps.describeBackup())
+    say(await steps.describeBackup())
     return exitCodes.notRolledBack
   }
 }
@@ -78,7 +80,7 @@ class Steps {
   readonly #old: Release
   readonly #next: Release
   readonly #link: string
-  readonly #backups: string
+  readonly #copy: ClusterCopy
   #running: Running = { any: false, service: undefined }
   #migrating = false
   /** Whether the new release cannot serve some of many organisations. */
@@ -89,7 +91,7 @@ class Steps {
     this.#old = old
     this.#next = next
     this.#link = link
-    this.#backups = path.join(path.resolve(given.settings.dataDirectory), `upgrade-from-${old.version}`)
+    this.#copy = clusterCopy(path.resolve(given.settings.dataDirectory), `of-${old.version}`)
   }
 
   /** What can fail without harm. */
@@ -97,18 +99,20 @@ class Steps {
     this.#running = await findRunning(this.#given.settings)
     await this.#run(this.#next, ['check'])
     await this.#runForMost(this.#old, 'verify')
+    if (isEmbedded(this.#given.settings)) await this.#copy.refuseWithoutRoom()
   }
 
   async replace(): Promise<void> {
     await this.#stop()
-    if (isEmbedded(this.#given.settings)) await this.#run(this.#old, ['backup'])
+    if (isEmbedded(this.#given.settings)) {
+      this.#given.say(`Copying the database to ${(await this.#copy.locate()).copy}`)
+      await this.#copy.make()
+    }
     this.#migrating = true
     await this.#runForMost(this.#next, 'migrate')
-    await this.#runForMost(this.#next, 'verify')
     await this.#tryOut()
     await pointTo(this.#link, this.#next.folder)
     await this.#start(this.#next)
-    await rm(this.#backups, { recursive: true, force: true })
   }
 
   async rollBack(): Promise<void> {
@@ -119,25 +123,31 @@ class Steps {
       // A failed migration leaves nothing behind; after a successful one the old release refuses the database.
       await this.#run(this.#old, this.#onDatabases('migrate'))
     } else if (this.#migrating) {
-      const [backup] = await readdir(this.#backups)
-      await this.#run(this.#old, ['restore', path.join(this.#backups, String(backup)), '--replace'])
+      await this.#copy.putBack()
     }
     await this.#runForMost(this.#old, 'verify')
     await this.#start(this.#old)
-    await rm(this.#backups, { recursive: true, force: true })
   }
 
-  describeBackup(): string {
-    return !isEmbedded(this.#given.settings)
-      ? `Restore your own backup, and start ${this.#old.folder}/bin/openhour.`
-      : `The backup is in ${this.#backups}. Restore it with ${this.#old.folder}/bin/openhour restore BACKUP --replace.`
+  /** Its only harm is the space that it takes. */
+  async removeCopy(): Promise<void> {
+    if (!isEmbedded(this.#given.settings)) return
+    await this.#copy.remove().catch((error: Error) => this.#given.say(`The copy of the database was not deleted: ${error.message}`))
   }
 
-  /** The new server at a private address: no client finds it, and it sends no messages. */
+  async describeBackup(): Promise<string> {
+    const start = `start ${this.#old.folder}/bin/openhour.`
+    if (!isEmbedded(this.#given.settings)) return `Restore your own backup, and ${start}`
+    const { copy, cluster } = await this.#copy.locate()
+    return `The database of before is in ${copy}, if that exists: stop Openhour, put it in the place of ${cluster}, and ${start}`
+  }
+
+  /** The new server at a private address, while the database is verified: no client finds it, and it sends no messages. */
   async #tryOut(): Promise<void> {
     const environment = { PORT: '0', HOST: '127.0.0.1', OPENHOUR_WORKER: 'off', OPENHOUR_DRAIN_SECONDS: '0' }
     await this.#run(this.#next, ['start', '--background'], environment)
     const servers = await listServers(this.#given.settings.dataDirectory)
+    await this.#runForMost(this.#next, 'verify')
     await this.#run(this.#next, ['stop'])
     const found = servers.map(({ version }) => version)
     if (!found.includes(this.#next.version)) throw new Error(`The new server says it is ${found.join()}, not ${this.#next.version}.`)
@@ -186,10 +196,7 @@ class Steps {
 
   #code(release: Release, args: string[], environment: Record<string, string> = {}): Promise<number> {
     this.#given.say(`${release.version}: openhour ${args.join(' ')}`)
-    // Not encrypted: a server does not have the identity that decrypts its backups.
-    const own: Record<string, string> =
-      args[0] === 'backup' ? { OPENHOUR_BACKUP_DIRECTORY: this.#backups, OPENHOUR_BACKUP_RECIPIENT: '' } : {}
-    return this.#spawn(path.join(release.folder, 'bin', 'openhour'), args, { ...own, ...environment })
+    return this.#spawn(path.join(release.folder, 'bin', 'openhour'), args, environment)
   }
 
   async #show(file: string, args: string[]): Promise<void> {

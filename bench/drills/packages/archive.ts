@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFile, readFile, rename, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { bookSeat, readAppointment, readCommands, released, type Trial, untilReady, versionIn } from './form.ts'
@@ -34,6 +34,15 @@ export async function tryArchive(machine: Machine, { folder, version, next, brok
 /** The archive of the release and its checksum. */
 export async function copyArchive(home: string, version: string): Promise<void> {
   for (const file of [`${nameOf(version)}.tar.gz`, 'SHA256SUMS']) await copyFile(path.join(released, file), path.join(home, file))
+}
+
+/** Unpacks the release as docs/operations/install-archive.md says, into a folder of its own; its archive stays in `home`. */
+export async function installRelease(folder: string, home: string, version: string): Promise<void> {
+  await copyArchive(home, version)
+  const releases = path.join(folder, 'releases')
+  await mkdir(releases)
+  await run('tar', ['-xzf', path.join(home, `${nameOf(version)}.tar.gz`), '-C', releases])
+  await symlink(path.join('releases', nameOf(version)), path.join(folder, 'current'))
 }
 
 /** Archives of newer releases next to the one in the folder, with their checksums. */

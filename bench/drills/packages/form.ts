@@ -25,6 +25,14 @@ export interface Trial extends Steps {
   broken: string
 }
 
+/** The released version, and two later ones. */
+export async function chooseVersions(): Promise<{ version: string; next: string; broken: string }> {
+  const about = await readFile(path.join(import.meta.dirname, '../../../package.json'), 'utf8')
+  const { version } = JSON.parse(about) as { version: string }
+  const [major, minor, patch] = version.split('.').map(Number)
+  return { version, next: `${major}.${minor}.${patch! + 1}`, broken: `${major}.${minor}.${patch! + 2}` }
+}
+
 /** A page for operators. */
 export const readPage = (page: string): Promise<string> =>
   readFile(path.join(import.meta.dirname, '../../../docs/operations', page), 'utf8')

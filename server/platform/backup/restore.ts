@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, lstat, mkdir, open, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type Account, chooseAccount, quietEnvironment, runAs } from '../embedded-postgres/account.ts'
-import { type Binaries, prepareBinaries } from '../embedded-postgres/binaries.ts'
+import { type Account, quietEnvironment, runAs } from '../embedded-postgres/account.ts'
+import type { Binaries } from '../embedded-postgres/binaries.ts'
 import { databaseUser } from '../embedded-postgres/cluster.ts'
-import { chooseHome, describeHome, type Home } from '../embedded-postgres/home.ts'
+import type { Home } from '../embedded-postgres/home.ts'
 import { changeOwner } from '../embedded-postgres/change-owner.ts'
-import { takeOwnership } from '../embedded-postgres/owner.ts'
-import { findPostmaster, launchPostmaster, stopPostmaster } from '../embedded-postgres/postmaster.ts'
+import { withOwnCluster } from '../embedded-postgres/own-cluster.ts'
+import { launchPostmaster, stopPostmaster } from '../embedded-postgres/postmaster.ts'
 import { BackupError } from './backup-error.ts'
 import { type About, nameOf, readAbout } from './stored-backups.ts'
 import type { Member } from './tar.ts'
@@ -51,13 +51,7 @@ export interface Restored {
 export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   const { log, settle } = restoring
   await mkdir(restoring.dataDirectory, { recursive: true })
-  const dataDirectory = await realpath(restoring.dataDirectory)
-  const releaseFolder = await takeOwnership(dataDirectory)
-  try {
-    const account = await chooseAccount(describeHome(dataDirectory).cluster, { log })
-    const home = await chooseHome(dataDirectory, account, log)
-    if (account) await changeOwner(home.directory, account)
-    const binaries = await prepareBinaries(home.directory, account, log)
+  return withOwnCluster(restoring.dataDirectory, log, async ({ home, account, binaries, stop }) => {
     await refuseUnless(restoring, home, binaries)
     const aside: Home = { ...home, cluster: `${home.cluster}.restoring`, passwordFile: `${home.passwordFile}.restoring` }
     await rm(aside.cluster, { recursive: true, force: true })
@@ -67,16 +61,15 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
       log('Bringing it to the moment it was complete, and looking whether all promises are kept …')
       const password = await renewPassword(aside, binaries, account)
       await tryOut(aside, binaries, account, password, settle)
-      const setAside = await takePlace(aside, home, binaries, restoring.now())
+      await stop()
+      const setAside = await takePlace(aside, home, restoring.now())
       if (account) await changeOwner(home.directory, account)
       return { about, cluster: home.cluster, setAside }
     } catch (error) {
       for (const left of [aside.cluster, aside.passwordFile]) await rm(left, { recursive: true, force: true })
       throw error
     }
-  } finally {
-    await releaseFolder()
-  }
+  })
 }
 
 async function refuseUnless({ backup, replace }: Restoring, home: Home, binaries: Binaries): Promise<void> {
@@ -161,10 +154,7 @@ async function tryOut(
  * By renaming only. If interrupted, the next start reports it instead of creating an empty database
  * (cluster.ts).
  */
-async function takePlace(aside: Home, home: Home, binaries: Binaries, now: Date): Promise<string | undefined> {
-  // Left by an Openhour that was killed.
-  const running = await findPostmaster(home)
-  if (running) await stopPostmaster(running, home, binaries)
+async function takePlace(aside: Home, home: Home, now: Date): Promise<string | undefined> {
   const setAside = (await exists(home.cluster)) ? `${home.cluster}.before-${nameOf(now)}` : undefined
   if (setAside) {
     await rename(home.cluster, setAside)

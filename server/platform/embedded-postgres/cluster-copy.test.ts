@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { spawn } from 'node:child_process'
+import { access, chmod, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { clusterCopy } from './cluster-copy.ts'
+import { DatabaseStartError } from './start-error.ts'
+import { startEmbeddedPostgres } from './start.ts'
+
+let folder: string
+let dataDirectory: string
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'openhour-copy-'))
+  await chmod(folder, 0o711)
+  dataDirectory = path.join(folder, 'data')
+  await run('CREATE TABLE kept (value int)')
+})
+afterAll(() => rm(folder, { recursive: true }))
+beforeEach(async () => {
+  await run('TRUNCATE kept; INSERT INTO kept VALUES (1)')
+})
+
+/** Runs statements on the database, which is stopped afterwards. */
+async function run(statements: string): Promise<unknown[]> {
+  const { url, stop } = await startEmbeddedPostgres({ dataDirectory, log: () => {}, throwaway: false })
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ value: number }>(statements)
+    return (rows ?? []).map(({ value }) => value)
+  } finally {
+    await client.end()
+    await stop()
+  }
+}
+
+test('takes the database back to the moment of the copy, once', async () => {
+  const copy = clusterCopy(dataDirectory, 'of-1.0.0')
+  await copy.make()
+  await run('INSERT INTO kept VALUES (2); CREATE TABLE newer (value int)')
+  await copy.putBack()
+  expect(await run('SELECT value FROM kept')).toEqual([1])
+  expect(await run(`SELECT to_regclass('newer')::text AS value`)).toEqual([null])
+  await expect(copy.putBack()).rejects.toThrow('ENOENT')
+  expect(await run('SELECT value FROM kept')).toEqual([1])
+})
+
+test('is removed, with nothing else', async () => {
+  const copy = clusterCopy(dataDirectory, 'of-1.0.0')
+  await copy.make()
+  const { copy: where } = await copy.locate()
+  expect(await exists(where)).toBe(true)
+  await copy.remove()
+  expect(await exists(where)).toBe(false)
+  expect(await run('SELECT value FROM kept')).toEqual([1])
+})
+
+test('replaces an older copy, and a link in its place is not followed', async () => {
+  const copy = clusterCopy(dataDirectory, 'of-1.0.0')
+  const { copy: where } = await copy.locate()
+  const elsewhere = path.join(folder, 'elsewhere')
+  await writeFile(elsewhere, 'untouched')
+  await symlink(elsewhere, where)
+  await copy.make()
+  await run('INSERT INTO kept VALUES (2)')
+  await copy.make()
+  await run('INSERT INTO kept VALUES (3)')
+  await copy.putBack()
+  expect(await run('SELECT value FROM kept ORDER BY value')).toEqual([1, 2])
+  expect(await exists(elsewhere)).toBe(true)
+})
+
+test('is made of no database that is running, and of one that a killed Openhour left after it has ended', async () => {
+  const copy = clusterCopy(dataDirectory, 'of-1.0.0')
+  const script = path.join(import.meta.dirname, 'killed-owner.child.ts')
+  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDirectory], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [address] = (await once(child.stdout, 'data')) as [Buffer]
+  await expect(copy.make()).rejects.toThrow(DatabaseStartError)
+  const client = new pg.Client({ connectionString: address.toString().trim() })
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query('INSERT INTO kept VALUES (4)')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await copy.make()
+  await run('TRUNCATE kept')
+  await copy.putBack()
+  expect(await run('SELECT value FROM kept ORDER BY value')).toEqual([1, 4])
+})
+
+test('is refused where there is too little room', async () => {
+  const copy = clusterCopy(dataDirectory, 'of-1.0.0')
+  await expect(copy.refuseWithoutRoom()).resolves.toBeUndefined()
+  const { cluster } = await copy.locate()
+  // A sparse file, larger than the disk.
+  const huge = path.join(cluster, 'huge')
+  await writeFile(huge, '')
+  await truncate(huge, 2 ** 43)
+  await expect(copy.refuseWithoutRoom()).rejects.toThrow('too little room')
+  await rm(huge)
+})

@@ -1,0 +1,90 @@
+import { lstat, readdir, realpath, rename, rm, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { chooseAccount, runQuietly } from './account.ts'
+import { chooseHome, describeHome, type Home } from './home.ts'
+import { withOwnCluster } from './own-cluster.ts'
+
+/** Space in bytes that a copy leaves free, because a full disk would stop the database. */
+const minFreeBytes = 256 * 1024 * 1024
+
+/** A copy of the files of a stopped embedded database next to them, which is back in its place within seconds. */
+export interface ClusterCopy {
+  /** Throws if there is too little room. The database may run. */
+  refuseWithoutRoom(): Promise<void>
+  make(): Promise<void>
+  /** Puts it in the place of the database, whose files are then deleted. */
+  putBack(): Promise<void>
+  remove(): Promise<void>
+  /** The folders of the copy and of the database. */
+  locate(): Promise<{ copy: string; cluster: string }>
+}
+
+/** The copy of this name of the database in a data folder. */
+export function clusterCopy(dataDirectory: string, name: string): ClusterCopy {
+  const log = () => {}
+  const copyOf = ({ cluster }: Home) => `${cluster}.${name}`
+  const locate = async () => {
+    const directory = await realpath(dataDirectory)
+    const home = await chooseHome(directory, await chooseAccount(describeHome(directory).cluster, { log }), log)
+    return { copy: copyOf(home), cluster: home.cluster }
+  }
+
+  return {
+    locate,
+
+    async refuseWithoutRoom() {
+      const { cluster } = await locate()
+      const [needed, { bavail, bsize }] = [(await measure(cluster)) + minFreeBytes, await statfs(cluster)]
+      const mb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
+      if (bavail * bsize < needed)
+        throw new Error(
+          `There is too little room next to ${cluster} for a copy to go back to: it needs ${mb(needed)}, ${mb(bavail * bsize)} are free.`,
+        )
+    },
+
+    make: () =>
+      withOwnCluster(dataDirectory, log, async ({ home, account, stop }) => {
+        await stop()
+        const copy = copyOf(home)
+        await rm(copy, { recursive: true, force: true })
+        try {
+          // As their owner; shares the blocks where the file system can.
+          await runQuietly('cp', ['-a', home.cluster, copy], account)
+        } catch (error) {
+          await rm(copy, { recursive: true, force: true })
+          throw error
+        }
+      }),
+
+    putBack: () =>
+      withOwnCluster(dataDirectory, log, async ({ home, stop }) => {
+        await lstat(copyOf(home))
+        await stop()
+        const failed = `${copyOf(home)}.failed`
+        // If interrupted in between, the next start reports it instead of creating an empty database.
+        await rename(home.cluster, failed)
+        await rename(copyOf(home), home.cluster)
+        await rm(failed, { recursive: true, force: true })
+      }),
+
+    async remove() {
+      const { copy } = await locate()
+      await rm(copy, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The size of all files in bytes. */
+async function measure(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true })
+  // PostgreSQL removes some of them meanwhile.
+  const sizes = await Promise.all(
+    entries.map(entry =>
+      lstat(path.join(folder, entry)).then(
+        found => (found.isFile() ? found.size : 0),
+        () => 0,
+      ),
+    ),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
