@@ -34,9 +34,10 @@ interface Running {
 }
 
 /**
- * Replaces the running release by the one of an archive: checks, stops, copies the embedded database, migrates, tries the new
- * server at a private address without sending messages, and starts it. If a step fails, it puts the copy back and
- * starts the old release. The copy is made after stopping, so a rollback loses no booking.
+ * Replaces the running release by the one of an archive: checks, stops, copies the embedded database, migrates, tries
+ * the new server at a private address without sending messages while it verifies the database, and starts it. If a
+ * step fails, it puts the copy back and starts the old release. The copy is made after stopping, so a rollback loses
+ * no booking.
  */
 export async function upgrade(given: Upgrade): Promise<number> {
   const { say, settings, backupMade } = given

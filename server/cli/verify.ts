@@ -27,7 +27,7 @@ export const verifyDatabase = (settings: Settings, say: Say): Promise<number> =>
 /** The guarantees that do not hold in a database, each with the number of violations. */
 export async function listBroken(url: string): Promise<string[]> {
   const connect = () => connectClient(url, { settings: { statement_timeout: '0' } })
-  // Openhour may be stopped meanwhile: two take half of the time.
+  // An upgrade interrupts for as long as this takes: two share the work.
   const clients = [await connect(), await connect()]
   try {
     const broken = (await countBrokenPromises(...clients)).filter(({ count }) => count !== 0)

@@ -61,6 +61,7 @@ export function clusterCopy(dataDirectory: string, name: string): ClusterCopy {
         await lstat(copyOf(home))
         await stop()
         const failed = `${copyOf(home)}.failed`
+        await rm(failed, { recursive: true, force: true })
         // If interrupted in between, the next start reports it instead of creating an empty database.
         await rename(home.cluster, failed)
         await rename(copyOf(home), home.cluster)
