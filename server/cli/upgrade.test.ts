@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -30,17 +30,23 @@ async function makeRelease(at: string, version: string, codes: Record<string, nu
   const script = `#!/bin/sh
 echo "${version} $*" >> '${path.join(folder, 'asked')}'
 case "$*" in
-  start*) mkdir -p '${path.dirname(note)}' && echo '${server}' > '${note}' ;;
-  stop) rm -f '${note}' ;;
 ${Object.entries(codes)
   .map(([command, code]) => `  '${command}') exit ${code} ;;`)
   .join('\n')}
+  start*) mkdir -p '${path.dirname(note)}' && echo '${server}' > '${note}' ;;
+  stop) rm -f '${note}' ;;
+  migrate) echo migrated > '${path.join(folder, 'data', 'postgres', 'file')}' ;;
 esac
 `
   await writeFile(path.join(at, 'bin', 'openhour'), script, { mode: 0o755 })
 }
 
-async function upgradeTo(codes: Record<string, number>, backupMade = true) {
+const ofMany = () => ({
+  OPENHOUR_DIRECTORY_URL: 'postgres://directory.example.org/openhour',
+  OPENHOUR_KEY_FILE: path.join(folder, 'secrets.key'),
+})
+
+async function upgradeTo(codes: Record<string, number>, { backupMade = true, env = ofMany() as Record<string, string> } = {}) {
   await makeRelease(path.join(folder, 'made', 'openhour-1.1.0'), '1.1.0', codes)
   const archive = path.join(folder, 'openhour-1.1.0.tar.gz')
   execFileSync('tar', ['-czf', archive, '-C', path.join(folder, 'made'), 'openhour-1.1.0'])
@@ -49,9 +55,8 @@ async function upgradeTo(codes: Record<string, number>, backupMade = true) {
     .digest('hex')
   await writeFile(path.join(folder, 'SHA256SUMS'), `${sum}  ${path.basename(archive)}\n`)
   const read = readSettings({
-    OPENHOUR_DIRECTORY_URL: 'postgres://directory.example.org/openhour',
+    ...env,
     OPENHOUR_MODE: 'production',
-    OPENHOUR_KEY_FILE: path.join(folder, 'secrets.key'),
     OPENHOUR_DATA: path.join(folder, 'data'),
   })
   if ('errors' in read) throw new Error(read.errors.join('\n'))
@@ -98,5 +103,19 @@ test('a release that can migrate no organisation is rolled back', async () => {
 })
 
 test('is refused without a backup of the databases', async () => {
-  await expect(upgradeTo({}, false)).rejects.toThrow('add --backup-made')
+  await expect(upgradeTo({}, { backupMade: false })).rejects.toThrow('add --backup-made')
+})
+
+test.each([
+  ['a release that does not start', { 'start --background': 1 }, 4, 'old'],
+  ['a release whose database cannot be verified', { verify: 1 }, 4, 'old'],
+  ['a release that works', {}, 0, 'migrated'],
+])('the embedded database after an upgrade to %s', async (_, codes, code, content) => {
+  const data = path.join(folder, 'data')
+  await mkdir(path.join(data, 'postgres'), { recursive: true, mode: 0o700 })
+  for (const shared of [folder, data]) await chmod(shared, 0o711)
+  await writeFile(path.join(data, 'postgres', 'file'), 'old\n')
+  expect(await upgradeTo(codes, { env: {} })).toMatchObject({ code, current: code === 0 ? 'openhour-1.1.0' : 'openhour-1.0.0' })
+  expect((await readFile(path.join(data, 'postgres', 'file'), 'utf8')).trim()).toBe(content)
+  expect((await readdir(data)).filter(name => name.startsWith('postgres'))).toEqual(['postgres'])
 })

@@ -92,7 +92,7 @@ class Steps {
     this.#old = old
     this.#next = next
     this.#link = link
-    this.#copy = clusterCopy(path.resolve(given.settings.dataDirectory), `of-${old.version}`)
+    this.#copy = clusterCopy(path.resolve(given.settings.dataDirectory))
   }
 
   /** What can fail without harm. */

@@ -33,13 +33,10 @@ export async function chooseVersions(): Promise<{ version: string; next: string;
   return { version, next: `${major}.${minor}.${patch! + 1}`, broken: `${major}.${minor}.${patch! + 2}` }
 }
 
-/** A page for operators. */
-export const readPage = (page: string): Promise<string> =>
-  readFile(path.join(import.meta.dirname, '../../../docs/operations', page), 'utf8')
-
 /** A block of commands of a page for operators; the editor in it makes these settings, also of lines that are comments. */
 export async function readCommands(page: string, block = 0, edits = settings): Promise<string> {
-  const commands = [...(await readPage(page)).matchAll(/^```\n([^`]+)^```$/gm)][block]?.[1]
+  const text = await readFile(path.join(import.meta.dirname, '../../../docs/operations', page), 'utf8')
+  const commands = [...text.matchAll(/^```\n([^`]+)^```$/gm)][block]?.[1]
   if (commands === undefined) throw new Error(`${page} has no commands`)
   const scripts = Object.entries(edits).map(([name, value]) => `-e 's|^#\\?${name}=.*|${name}=${value}|'`)
   return `nano() { sed -i ${scripts.join(' ')} "$1"; }\n${commands}`

@@ -31,15 +31,15 @@ const settingsOfMany = {
 }
 /** createuser asks twice for a password. */
 const answering = 'su() { printf "PASSWORD\\nPASSWORD\\n" | command su "$@"; }\n'
-/** Reads the databases of all organisations, which their own roles may. */
-const reader = `command su postgres -c "psql --command \\"CREATE ROLE drill SUPERUSER LOGIN PASSWORD 'PASSWORD'\\""`
+/** A role of the drill, which may write to every organisation's database. */
+const ownRole = `command su postgres -c "psql --command \\"CREATE ROLE drill SUPERUSER LOGIN PASSWORD 'PASSWORD'\\""`
 
 /** Many organisations on one archive, as docs/operations/many-organisations.md says, on Debian's PostgreSQL. */
 export async function tryOrganisations(machine: Machine, { folder, version, next, broken, expectSame }: Trial): Promise<void> {
   const home = path.join(machine.root, 'root')
   await copyArchive(home, version)
   expectSame('organisations: PostgreSQL', (await machine.run('apt update\napt install postgresql openssl')).code, 0)
-  const roles = `${answering}${await readCommands('many-organisations.md')}\n${reader}`
+  const roles = `${answering}${await readCommands('many-organisations.md')}\n${ownRole}`
   expectSame('organisations: roles', (await machine.run(roles)).code, 0)
   const install = (await readCommands('install-archive.md', 0, settingsOfMany)).replace('openhour check\n', `${makeKey}\nopenhour check\n`)
   expectSame('organisations: installation', (await machine.run(install)).code, 0)

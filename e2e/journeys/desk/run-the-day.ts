@@ -81,7 +81,10 @@ test('runs the day by keyboard alone: checks in, marks a no-show and completes, 
   await page.keyboard.press('u')
   answerNoShow()
   await expect(own.getByText('min late')).toBeVisible()
-  // Also after coming back the focus stays.
+  // Also after coming back to where the key was pressed, the focus stays.
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await expect(own.getByRole('link')).toBeFocused()
   const answerDone = await holdAnswer(page)
   await page.keyboard.press('d')
   await expect(own.getByText('Took place', { exact: true })).toBeVisible()

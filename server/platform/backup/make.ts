@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm, statfs } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { minFreeBytes, readFreeBytes } from '../embedded-postgres/disk.ts'
 import { takeBaseBackup } from './base-backup.ts'
 import { BackupError } from './backup-error.ts'
 import { type BackupEncryption, encryptFor } from './encryption.ts'
@@ -27,9 +28,6 @@ export interface Making {
   /** Recipients of age, whose identities decrypt the backup; empty: not encrypted. */
   recipients: readonly string[]
 }
-
-/** Space in bytes that a backup leaves free, because a full disk would stop a database on it. */
-const minFreeBytes = 256 * 1024 * 1024
 
 const makeRoom = 'Make room, or set OPENHOUR_BACKUP_DIRECTORY to a folder on another disk.'
 
@@ -62,13 +60,13 @@ export async function makeBackup(making: Making): Promise<StoredBackup> {
 }
 
 async function refuseWithoutRoom({ folder, clusterBytes }: Making): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
+  const free = await readFreeBytes(folder)
   const last = (await listBackups(folder)).at(-1)
   const expected = last ? (await weighArchive(last.folder)).size * 1.25 : clusterBytes / 2
   const mb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
-  if (bavail * bsize < expected + minFreeBytes) {
+  if (free < expected + minFreeBytes) {
     throw new BackupError(
-      `There is too little room in ${folder} for a backup: about ${mb(expected)} and ${mb(minFreeBytes)} to spare, but only ${mb(bavail * bsize)} are free. ` +
+      `There is too little room in ${folder} for a backup: about ${mb(expected)} and ${mb(minFreeBytes)} to spare, but only ${mb(free)} are free. ` +
         makeRoom,
     )
   }

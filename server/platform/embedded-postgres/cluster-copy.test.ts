@@ -43,7 +43,7 @@ async function run(statements: string): Promise<unknown[]> {
 }
 
 test('takes the database back to the moment of the copy, once', async () => {
-  const copy = clusterCopy(dataDirectory, 'of-1.0.0')
+  const copy = clusterCopy(dataDirectory)
   await copy.make()
   await run('INSERT INTO kept VALUES (2); CREATE TABLE newer (value int)')
   await copy.putBack()
@@ -54,7 +54,7 @@ test('takes the database back to the moment of the copy, once', async () => {
 })
 
 test('is removed, with nothing else', async () => {
-  const copy = clusterCopy(dataDirectory, 'of-1.0.0')
+  const copy = clusterCopy(dataDirectory)
   await copy.make()
   const { copy: where } = await copy.locate()
   expect(await exists(where)).toBe(true)
@@ -64,7 +64,7 @@ test('is removed, with nothing else', async () => {
 })
 
 test('replaces an older copy, and a link in its place is not followed', async () => {
-  const copy = clusterCopy(dataDirectory, 'of-1.0.0')
+  const copy = clusterCopy(dataDirectory)
   const { copy: where } = await copy.locate()
   const elsewhere = path.join(folder, 'elsewhere')
   await writeFile(elsewhere, 'untouched')
@@ -79,7 +79,7 @@ test('replaces an older copy, and a link in its place is not followed', async ()
 })
 
 test('is made of no database that is running, and of one that a killed Openhour left after it has ended', async () => {
-  const copy = clusterCopy(dataDirectory, 'of-1.0.0')
+  const copy = clusterCopy(dataDirectory)
   const script = path.join(import.meta.dirname, 'killed-owner.child.ts')
   const child = spawn(process.execPath, ['--import', 'tsx', script, dataDirectory], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [address] = (await once(child.stdout, 'data')) as [Buffer]
@@ -97,7 +97,7 @@ test('is made of no database that is running, and of one that a killed Openhour 
 })
 
 test('is refused where there is too little room', async () => {
-  const copy = clusterCopy(dataDirectory, 'of-1.0.0')
+  const copy = clusterCopy(dataDirectory)
   await expect(copy.refuseWithoutRoom()).resolves.toBeUndefined()
   const { cluster } = await copy.locate()
   // A sparse file, larger than the disk.

@@ -1,11 +1,9 @@
-import { lstat, readdir, realpath, rename, rm, statfs } from 'node:fs/promises'
+import { lstat, readdir, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { chooseAccount, runQuietly } from './account.ts'
+import { minFreeBytes, readFreeBytes } from './disk.ts'
 import { chooseHome, describeHome, type Home } from './home.ts'
 import { withOwnCluster } from './own-cluster.ts'
-
-/** Space in bytes that a copy leaves free, because a full disk would stop the database. */
-const minFreeBytes = 256 * 1024 * 1024
 
 /** A copy of the files of a stopped embedded database next to them, which is back in its place within seconds. */
 export interface ClusterCopy {
@@ -19,10 +17,10 @@ export interface ClusterCopy {
   locate(): Promise<{ copy: string; cluster: string }>
 }
 
-/** The copy of this name of the database in a data folder. */
-export function clusterCopy(dataDirectory: string, name: string): ClusterCopy {
+/** The copy of the database in a data folder. There is one at most: a new one replaces what a killed upgrade left. */
+export function clusterCopy(dataDirectory: string): ClusterCopy {
   const log = () => {}
-  const copyOf = ({ cluster }: Home) => `${cluster}.${name}`
+  const copyOf = ({ cluster }: Home) => `${cluster}.before-upgrade`
   const locate = async () => {
     const directory = await realpath(dataDirectory)
     const home = await chooseHome(directory, await chooseAccount(describeHome(directory).cluster, { log }), log)
@@ -34,11 +32,11 @@ export function clusterCopy(dataDirectory: string, name: string): ClusterCopy {
 
     async refuseWithoutRoom() {
       const { cluster } = await locate()
-      const [needed, { bavail, bsize }] = [(await measure(cluster)) + minFreeBytes, await statfs(cluster)]
+      const [needed, free] = [(await measure(cluster)) + minFreeBytes, await readFreeBytes(cluster)]
       const mb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
-      if (bavail * bsize < needed)
+      if (free < needed)
         throw new Error(
-          `There is too little room next to ${cluster} for a copy to go back to: it needs ${mb(needed)}, ${mb(bavail * bsize)} are free.`,
+          `There is too little room next to ${cluster} for a copy to go back to: it needs ${mb(needed)}, ${mb(free)} are free.`,
         )
     },
 

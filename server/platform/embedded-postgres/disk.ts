@@ -1,5 +1,8 @@
 import { statfs } from 'node:fs/promises'
 
+/** Space in bytes that backups and copies leave free, because a full disk would stop a database on it. */
+export const minFreeBytes = 256 * 1024 * 1024
+
 /** Space in bytes that ordinary users can use on the folder's disk. */
 export async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)

@@ -135,13 +135,21 @@ test('an overloaded organisation keeps no other one waiting: each has few reques
 })
 
 test('slow requests of an organisation do not hold up its others for long', async () => {
-  let seen = 0
-  const admit = shedLoad(() => void (seen += 1), { maxQueueMs: 8000, isShuttingDown: () => false, concurrency: sharedLimits })
-  const slow = createServer(admit).listen(0, '127.0.0.1')
-  await once(slow, 'listening')
-  const { port } = slow.address() as AddressInfo
-  for (let count = 0; count < 20; count += 1) get({ port, host: '127.0.0.1', agent }).on('error', () => {})
-  await expect.poll(() => seen, { timeout: 10_000 }).toBe(20)
-  slow.closeAllConnections()
-  slow.close()
+  const admitAll = async (concurrency: typeof sharedLimits) => {
+    const seen: unknown[] = []
+    const listener = shedLoad(request => void seen.push(request), { maxQueueMs: 60_000, isShuttingDown: () => false, concurrency })
+    const server = createServer(listener).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    for (let count = 0; count < 4; count += 1) get({ port, host: '127.0.0.1', agent }).on('error', () => {})
+    return { server, seen }
+  }
+  // No request is answered: of the one, the later two wait for as long as the first two count.
+  const [patient, shared] = [await admitAll({ ...sharedLimits, maxConcurrentMs: 600_000 }), await admitAll(sharedLimits)]
+  await expect.poll(() => shared.seen.length, { timeout: 10_000 }).toBe(4)
+  expect(patient.seen).toHaveLength(2)
+  for (const { server } of [patient, shared]) {
+    server.closeAllConnections()
+    server.close()
+  }
 })
