@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readSettings } from '../platform/config.ts'
+import { chooseAccount } from '../platform/embedded-postgres/account.ts'
+import { changeOwner } from '../platform/embedded-postgres/change-owner.ts'
 import { readProcessIdentity } from '../platform/embedded-postgres/processes.ts'
 import { upgrade } from './upgrade.ts'
 
@@ -115,6 +117,9 @@ test.each([
   await mkdir(path.join(data, 'postgres'), { recursive: true, mode: 0o700 })
   for (const shared of [folder, data]) await chmod(shared, 0o711)
   await writeFile(path.join(data, 'postgres', 'file'), 'old\n')
+  // A database that has run belongs to its account.
+  const account = await chooseAccount(path.join(data, 'postgres'), { log: () => {} })
+  if (account) await changeOwner(data, account)
   expect(await upgradeTo(codes, { env: {} })).toMatchObject({ code, current: code === 0 ? 'openhour-1.1.0' : 'openhour-1.0.0' })
   expect((await readFile(path.join(data, 'postgres', 'file'), 'utf8')).trim()).toBe(content)
   expect((await readdir(data)).filter(name => name.startsWith('postgres'))).toEqual(['postgres'])

@@ -34,10 +34,10 @@ interface Running {
 }
 
 /**
- * Replaces the running release by the one of an archive: checks, stops, copies the embedded database, migrates, tries
- * the new server at a private address without sending messages while it verifies the database, and starts it. If a
- * step fails, it puts the copy back and starts the old release. The copy is made after stopping, so a rollback loses
- * no booking.
+ * Replaces the running release by the one of an archive: checks, copies the embedded database, stops, copies what
+ * changed meanwhile, migrates, tries the new server at a private address without sending messages while it verifies
+ * the database, and starts it. If a step fails, it puts the copy back and starts the old release. The copy is
+ * completed after stopping, so a rollback loses no booking.
  */
 export async function upgrade(given: Upgrade): Promise<number> {
   const { say, settings, backupMade } = given
@@ -52,6 +52,7 @@ export async function upgrade(given: Upgrade): Promise<number> {
     await steps.prepare()
   } catch (error) {
     say(`Nothing was changed. ${(error as Error).message}`)
+    await steps.removeCopy()
     await rm(next.folder, { recursive: true })
     return exitCodes.failed
   }
@@ -100,15 +101,15 @@ class Steps {
     this.#running = await findRunning(this.#given.settings)
     await this.#run(this.#next, ['check'])
     await this.#runForMost(this.#old, 'verify')
-    if (isEmbedded(this.#given.settings)) await this.#copy.refuseWithoutRoom()
+    if (!isEmbedded(this.#given.settings)) return
+    await this.#copy.refuseWithoutRoom()
+    this.#given.say(`Copying the database to ${(await this.#copy.locate()).copy}`)
+    await this.#copy.prepare()
   }
 
   async replace(): Promise<void> {
     await this.#stop()
-    if (isEmbedded(this.#given.settings)) {
-      this.#given.say(`Copying the database to ${(await this.#copy.locate()).copy}`)
-      await this.#copy.make()
-    }
+    if (isEmbedded(this.#given.settings)) await this.#copy.make()
     this.#migrating = true
     await this.#runForMost(this.#next, 'migrate')
     await this.#tryOut()

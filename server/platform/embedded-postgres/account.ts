@@ -35,6 +35,26 @@ export function runAs(account: Account | undefined): { uid?: number; gid?: numbe
   return account ? { uid: account.uid, gid: account.gid } : {}
 }
 
+/**
+ * Does work of this process with the account's rights only, so that root follows no trap the account may have laid.
+ * Nothing else may go on meanwhile: the rights are those of the whole process.
+ */
+export async function actAs<Result>(account: Account | undefined, work: () => Promise<Result>): Promise<Result> {
+  const { seteuid, setegid, setgroups, getgroups } = process
+  if (!account || !seteuid || !setegid || !setgroups || !getgroups) return work()
+  const groups = getgroups()
+  setgroups([account.gid])
+  setegid(account.gid)
+  seteuid(account.uid)
+  try {
+    return await work()
+  } finally {
+    seteuid(0)
+    setegid(0)
+    setgroups(groups)
+  }
+}
+
 /** Whether the account can enter the folder. Tries it, because mode bits ignore ACLs and mounts. */
 export async function canEnter(account: Account | undefined, folder: string): Promise<boolean> {
   if (!account) return true

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { spawn } from 'node:child_process'
-import { access, chmod, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdtemp, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -76,6 +76,39 @@ test('replaces an older copy, and a link in its place is not followed', async ()
   await copy.putBack()
   expect(await run('SELECT value FROM kept ORDER BY value')).toEqual([1, 2])
   expect(await exists(elsewhere)).toBe(true)
+})
+
+test('prepared while the database runs, it is that of the moment when it is completed', async () => {
+  const copy = clusterCopy(dataDirectory)
+  const { url, stop } = await startEmbeddedPostgres({ dataDirectory, log: () => {}, throwaway: false })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const insert = (value: number) => client.query('INSERT INTO kept SELECT $1 FROM generate_series(1, 10000)', [value])
+  const preparing = copy.prepare()
+  for (const value of [5, 6, 7]) await insert(value)
+  await preparing
+  await client.query('DELETE FROM kept WHERE value = 6')
+  await client.query('VACUUM kept')
+  await insert(8)
+  await client.end()
+  await stop()
+  await copy.make()
+  await run('TRUNCATE kept')
+  await copy.putBack()
+  expect(await run('SELECT value, count(*) FROM kept GROUP BY value ORDER BY value')).toEqual([1, 5, 7, 8])
+})
+
+test.runIf(process.getuid?.() === 0)('its files belong to the account that PostgreSQL runs as, and others cannot read them', async () => {
+  const copy = clusterCopy(dataDirectory)
+  await copy.prepare()
+  expect(process.geteuid?.()).toBe(0)
+  const { copy: where, cluster } = await copy.locate()
+  const [made, original] = [await stat(where), await stat(cluster)]
+  expect([made.uid, made.gid, made.mode & 0o777]).toEqual([original.uid, original.gid, 0o700])
+  expect(original.uid).not.toBe(0)
+  const { uid, mode } = await stat(path.join(where, 'PG_VERSION'))
+  expect([uid, mode & 0o077]).toEqual([original.uid, 0])
+  await copy.remove()
 })
 
 test('is made of no database that is running, and of one that a killed Openhour left after it has ended', async () => {

@@ -1,14 +1,17 @@
 import { lstat, readdir, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { chooseAccount, runQuietly } from './account.ts'
+import { actAs, chooseAccount, runQuietly } from './account.ts'
 import { minFreeBytes, readFreeBytes } from './disk.ts'
 import { chooseHome, describeHome, type Home } from './home.ts'
+import { mirrorFolder } from './mirror-folder.ts'
 import { withOwnCluster } from './own-cluster.ts'
 
 /** A copy of the files of a stopped embedded database next to them, which is back in its place within seconds. */
 export interface ClusterCopy {
   /** Throws if there is too little room. The database may run. */
   refuseWithoutRoom(): Promise<void>
+  /** Copies the files while the database runs, so that `make` writes only what changes until then. */
+  prepare(): Promise<void>
   make(): Promise<void>
   /** Puts it in the place of the database, whose files are then deleted. */
   putBack(): Promise<void>
@@ -21,11 +24,16 @@ export interface ClusterCopy {
 export function clusterCopy(dataDirectory: string): ClusterCopy {
   const log = () => {}
   const copyOf = ({ cluster }: Home) => `${cluster}.before-upgrade`
-  const locate = async () => {
+  const open = async () => {
     const directory = await realpath(dataDirectory)
-    const home = await chooseHome(directory, await chooseAccount(describeHome(directory).cluster, { log }), log)
+    const account = await chooseAccount(describeHome(directory).cluster, { log })
+    return { account, home: await chooseHome(directory, account, log) }
+  }
+  const locate = async () => {
+    const { home } = await open()
     return { copy: copyOf(home), cluster: home.cluster }
   }
+  let preparedAt = 0
 
   return {
     locate,
@@ -40,14 +48,21 @@ export function clusterCopy(dataDirectory: string): ClusterCopy {
         )
     },
 
+    async prepare() {
+      const { home, account } = await open()
+      const copy = copyOf(home)
+      await rm(copy, { recursive: true, force: true })
+      const began = Date.now()
+      await actAs(account, () => mirrorFolder(home.cluster, copy))
+      preparedAt = began
+    },
+
     make: () =>
       withOwnCluster(dataDirectory, log, async ({ home, account, stop }) => {
         await stop()
         const copy = copyOf(home)
-        await rm(copy, { recursive: true, force: true })
         try {
-          // As their owner; shares the blocks where the file system can.
-          await runQuietly('cp', ['-a', home.cluster, copy], account)
+          await actAs(account, () => mirrorFolder(home.cluster, copy, preparedAt))
         } catch (error) {
           await rm(copy, { recursive: true, force: true })
           throw error
@@ -55,9 +70,11 @@ export function clusterCopy(dataDirectory: string): ClusterCopy {
       }),
 
     putBack: () =>
-      withOwnCluster(dataDirectory, log, async ({ home, stop }) => {
+      withOwnCluster(dataDirectory, log, async ({ home, account, binaries, stop }) => {
         await lstat(copyOf(home))
         await stop()
+        // PostgreSQL relies on files that are on the disk.
+        await runQuietly(binaries.initdb, ['--sync-only', '--pgdata', copyOf(home)], account)
         const failed = `${copyOf(home)}.failed`
         await rm(failed, { recursive: true, force: true })
         // If interrupted in between, the next start reports it instead of creating an empty database.
