@@ -108,11 +108,8 @@ test('is refused without a backup of the databases', async () => {
   await expect(upgradeTo({}, { backupMade: false })).rejects.toThrow('add --backup-made')
 })
 
-test.each([
-  ['a release that does not start', { 'start --background': 1 }, 4, 'old'],
-  ['a release whose database cannot be verified', { verify: 1 }, 4, 'old'],
-  ['a release that works', {}, 0, 'migrated'],
-])('the embedded database after an upgrade to %s', async (_, codes, code, content) => {
+/** An installation with a database, as far as an upgrade looks into it. */
+async function makeDatabase(): Promise<string> {
   const data = path.join(folder, 'data')
   await mkdir(path.join(data, 'postgres'), { recursive: true, mode: 0o700 })
   for (const shared of [folder, data]) await chmod(shared, 0o711)
@@ -120,6 +117,22 @@ test.each([
   // A database that has run belongs to its account.
   const account = await chooseAccount(path.join(data, 'postgres'), { log: () => {} })
   if (account) await changeOwner(data, account)
+  return data
+}
+
+test('the copy that a failed rollback left is not lost in an upgrade that is refused', async () => {
+  const left = path.join(await makeDatabase(), 'postgres.before-upgrade')
+  await mkdir(left)
+  expect(await upgradeTo({ check: 1 }, { env: {} })).toMatchObject({ code: 1, current: 'openhour-1.0.0' })
+  expect(await readdir(path.dirname(left))).toContain(path.basename(left))
+})
+
+test.each([
+  ['a release that does not start', { 'start --background': 1 }, 4, 'old'],
+  ['a release whose database cannot be verified', { verify: 1 }, 4, 'old'],
+  ['a release that works', {}, 0, 'migrated'],
+])('the embedded database after an upgrade to %s', async (_, codes, code, content) => {
+  const data = await makeDatabase()
   expect(await upgradeTo(codes, { env: {} })).toMatchObject({ code, current: code === 0 ? 'openhour-1.1.0' : 'openhour-1.0.0' })
   expect((await readFile(path.join(data, 'postgres', 'file'), 'utf8')).trim()).toBe(content)
   expect((await readdir(data)).filter(name => name.startsWith('postgres'))).toEqual(['postgres'])

@@ -52,7 +52,6 @@ export async function upgrade(given: Upgrade): Promise<number> {
     await steps.prepare()
   } catch (error) {
     say(`Nothing was changed. ${(error as Error).message}`)
-    await steps.removeCopy()
     await rm(next.folder, { recursive: true })
     return exitCodes.failed
   }

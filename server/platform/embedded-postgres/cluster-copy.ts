@@ -1,6 +1,6 @@
 import { lstat, readdir, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { actAs, chooseAccount, runQuietly } from './account.ts'
+import { type Account, actAs, chooseAccount, runQuietly } from './account.ts'
 import { minFreeBytes, readFreeBytes } from './disk.ts'
 import { chooseHome, describeHome, type Home } from './home.ts'
 import { mirrorFolder } from './mirror-folder.ts'
@@ -34,6 +34,16 @@ export function clusterCopy(dataDirectory: string): ClusterCopy {
     return { copy: copyOf(home), cluster: home.cluster }
   }
   let preparedAt = 0
+  /** Leaves nothing of a copy that fails. */
+  const copyFiles = async (home: Home, account: Account | undefined) => {
+    const copy = copyOf(home)
+    try {
+      await actAs(account, () => mirrorFolder(home.cluster, copy, preparedAt))
+    } catch (error) {
+      await rm(copy, { recursive: true, force: true })
+      throw error
+    }
+  }
 
   return {
     locate,
@@ -50,23 +60,17 @@ export function clusterCopy(dataDirectory: string): ClusterCopy {
 
     async prepare() {
       const { home, account } = await open()
-      const copy = copyOf(home)
-      await rm(copy, { recursive: true, force: true })
+      preparedAt = 0
+      await rm(copyOf(home), { recursive: true, force: true })
       const began = Date.now()
-      await actAs(account, () => mirrorFolder(home.cluster, copy))
+      await copyFiles(home, account)
       preparedAt = began
     },
 
     make: () =>
       withOwnCluster(dataDirectory, log, async ({ home, account, stop }) => {
         await stop()
-        const copy = copyOf(home)
-        try {
-          await actAs(account, () => mirrorFolder(home.cluster, copy, preparedAt))
-        } catch (error) {
-          await rm(copy, { recursive: true, force: true })
-          throw error
-        }
+        await copyFiles(home, account)
       }),
 
     putBack: () =>
