@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { send } from '../../support/client.ts'
 import { keepLogin } from '../../support/people.ts'
 import { registerStaff } from '../../support/staff.ts'
@@ -25,17 +25,24 @@ async function planNow(url: string) {
   return { ...session, starts_at, first, second }
 }
 
-/** Holds the answer to the next change of a status back until the function is called. */
-async function holdAnswer(page: Page) {
-  const answered = new EventEmitter()
-  const released = once(answered, 'now')
-  const hold = async (route: Route) => {
+/**
+ * Returns a function that holds the answer to the next change of a status back until the function it returns is
+ * called. One route for all: a request that is made while a route goes may hang (microsoft/playwright#41802).
+ */
+async function answersToHold(page: Page) {
+  let held: Promise<unknown> | undefined
+  await page.route('**/api/appointments/*/status', async route => {
+    const released = held
+    held = undefined
     const response = await route.fetch()
     await released
     await route.fulfill({ response })
+  })
+  return () => {
+    const answered = new EventEmitter()
+    held = once(answered, 'now')
+    return () => answered.emit('now')
   }
-  await page.route('**/api/appointments/*/status', hold, { times: 1 })
-  return () => answered.emit('now')
 }
 
 test('runs the day by keyboard alone: checks in, marks a no-show and completes, each with Undo', async ({ page, signIn, baseURL }) => {
@@ -62,7 +69,8 @@ test('runs the day by keyboard alone: checks in, marks a no-show and completes, 
     .filter({ has: page.getByRole('link', { name, exact: true }) })
     .first()
   // Going on to the next client before the answer keeps the focus there.
-  const answerCheckIn = await holdAnswer(page)
+  const holdAnswer = await answersToHold(page)
+  const answerCheckIn = holdAnswer()
   await page.keyboard.press('c')
   await page.keyboard.press('ArrowDown')
   await expect(own.getByRole('link')).not.toBeFocused()
@@ -75,7 +83,7 @@ test('runs the day by keyboard alone: checks in, marks a no-show and completes, 
   await expect(own.getByText('min late')).toBeVisible()
 
   // The day tells of the change before the call has ended: the next key is not lost.
-  const answerNoShow = await holdAnswer(page)
+  const answerNoShow = holdAnswer()
   await page.keyboard.press('n')
   await expect(own.getByText('Missed', { exact: true })).toBeVisible()
   await page.keyboard.press('u')
@@ -85,7 +93,7 @@ test('runs the day by keyboard alone: checks in, marks a no-show and completes, 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowUp')
   await expect(own.getByRole('link')).toBeFocused()
-  const answerDone = await holdAnswer(page)
+  const answerDone = holdAnswer()
   await page.keyboard.press('d')
   await expect(own.getByText('Took place', { exact: true })).toBeVisible()
   await page.keyboard.press('ArrowDown')
