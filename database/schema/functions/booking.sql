@@ -147,13 +147,14 @@ BEGIN
         CASE
           WHEN f.mismatch THEN 'idempotency_mismatch'
           WHEN f.stored_answer IS NOT NULL OR f.repeated THEN 'repeated'
-          WHEN f.obstacle = 'full' AND is_busy(f.client, f.starts_at, f.ends_at) THEN 'client_busy'
+          WHEN (f.obstacle = 'full') IS TRUE AND is_busy(f.client, f.starts_at, f.ends_at) THEN 'client_busy'
           WHEN f.obstacle IS NOT NULL THEN f.obstacle
           WHEN f.active IS NOT TRUE THEN 'not_found'
           WHEN NOT f.staff AND standing.missed >= policy.missed_limit THEN 'missed_too_many'
           WHEN NOT f.staff AND standing.open >= policy.max_open THEN 'too_many_open'
-          -- Most clients have no missing acceptance; only the others need the exact check.
-          WHEN (SELECT true FROM missing_acceptances m WHERE m.user_id = f.client LIMIT 1)
+          -- Most clients have no missing acceptance; only the others need the exact check. IS TRUE: after null, AND
+          -- evaluates what follows it.
+          WHEN (SELECT true FROM missing_acceptances m WHERE m.user_id = f.client LIMIT 1) IS TRUE
             AND NOT contracts_missing(f.client, 'booking') <@ coalesce(f.accepted, '{}') THEN 'contracts_required'
           WHEN f.languages IS NOT NULL
             AND contract_texts_unknown(f.accepted, f.languages) <> '{}' THEN 'contracts_required'

@@ -73,6 +73,22 @@ test('each request of a batch gets its own result: booked, slot taken, unknown t
   expect(rows).toEqual([{ audits: 21, messages: 21, wrong: 0 }])
 })
 
+test('the contracts of a client who has accepted all are not compared again, and a free time is checked once', async () => {
+  const { schedule, slots } = await planDay(1, '2026-12-15')
+  const { user } = await newClient()
+  const request = { ordinal: 0, client: user.id, booked_by: user.id, staff: false, schedule: schedule.id, starts_at: slots[0]!.starts_at }
+  const calls = await app.db.transaction().execute(async trx => {
+    await sql`SET LOCAL track_functions = 'all'`.execute(trx)
+    const requests = JSON.stringify([{ ...request, questions: [], at: app.clock.now() }])
+    const { rows: booked } = await sql<{ refusal: string | null }>`SELECT refusal FROM book_appointment(${requests}::jsonb)`.execute(trx)
+    expect(booked).toEqual([{ refusal: null }])
+    const { rows } = await sql<{ name: string; calls: number }>`
+      SELECT funcname AS name, calls::int FROM pg_stat_xact_user_functions WHERE funcname IN ('contracts_missing', 'is_busy')`.execute(trx)
+    return rows
+  })
+  expect(calls).toEqual([{ name: 'is_busy', calls: 1 }])
+})
+
 test('crowds that want the same times in opposite orders, any mentor among them, wait for each other and never deadlock', async () => {
   const { schedule, slots } = await planDay(2, '2026-12-08')
   const clients = await manyClients(96)
