@@ -72,8 +72,11 @@ const ofEveryPool: SessionSettings = {
   tcp_keepalives_idle: '30s',
   tcp_keepalives_interval: '10s',
 }
-/** One plan for all values, by index: a plan is often made while tables are still empty. */
-const ofPrepared: SessionSettings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' }
+/**
+ * One plan for all values, by index: a plan is often made while tables are still empty. Not by merging: while few
+ * people have appointments, PostgreSQL expects to read a few of them that way and reads all.
+ */
+const ofPrepared: SessionSettings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', enable_mergejoin: 'off' }
 
 /**
  * Connects to PostgreSQL with three pools, or two: one for queries built by Kysely, and the others for the prepared

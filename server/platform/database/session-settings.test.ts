@@ -22,7 +22,7 @@ async function setAsDebianDoes(): Promise<void> {
   await connected.close()
 }
 
-const shown = `SELECT current_setting('jit') AS jit, current_setting('timezone') AS zone, current_setting('enable_seqscan') AS seqscan, current_setting('search_path') AS path`
+const shown = `SELECT current_setting('jit') AS jit, current_setting('timezone') AS zone, current_setting('enable_seqscan') AS seqscan, current_setting('enable_mergejoin') AS merging, current_setting('search_path') AS path`
 
 /** The settings in each of the pools. */
 async function readSettings({ db }: ReturnType<typeof connect>) {
@@ -31,7 +31,7 @@ async function readSettings({ db }: ReturnType<typeof connect>) {
   const query = { sql: shown, parameters: [] }
   return [built.rows, await priority('shown', query), await lists('shown', query)].flat()
 }
-const ofPool = (seqscan: 'on' | 'off', path: string) => ({ jit: 'off', zone: 'UTC', seqscan, path })
+const ofPool = (plans: 'on' | 'off', path: string) => ({ jit: 'off', zone: 'UTC', seqscan: plans, merging: plans, path })
 
 test('no session compiles plans, also where the database is set to', async () => {
   await setAsDebianDoes()
