@@ -13,7 +13,8 @@ const roundingMs = 1
 
 /**
  * Makes `to` equal to the folder `from`; what differs is written, and nothing else. Files have the original's time of
- * change; what is new in `to` has its mode. Follows no links. Programs may write to `from` meanwhile: a second run, after they have ended, makes the copy exact.
+ * change; what is new in `to` has its mode. Follows no links. Programs may write to `from` meanwhile: a second run,
+ * after they have ended, makes the copy exact.
  * `sameSince`: when an earlier run began, in ms since 1970; files that did not change since are not read.
  */
 export async function mirrorFolder(from: string, to: string, sameSince = 0): Promise<void> {
