@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeAdmin, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
@@ -71,6 +71,26 @@ test('each request of a batch gets its own result: booked, slot taken, unknown t
     app.db,
   )
   expect(rows).toEqual([{ audits: 21, messages: 21, wrong: 0 }])
+})
+
+test('people who lose different times at once hear of the nearest of each: in its own session first, else weeks away', async () => {
+  const plan = async (kind: typeof supportType, from: string, to: string) =>
+    makeSchedule(app.db, { supportType: kind, place, mentors: [await makeMentor(app.db)], from, to })
+  const [rare, usual] = [await makeSupportType(app.db), await makeSupportType(app.db)]
+  const only = await plan(rare, '2027-04-05T09:00', '2027-04-05T09:30')
+  const weeksAway = await plan(rare, '2027-04-20T09:00', '2027-04-20T10:30')
+  const own = await plan(usual, '2027-04-05T09:00', '2027-04-05T10:30')
+  const next = await plan(usual, '2027-04-05T09:00', '2027-04-05T10:30')
+  const taken = [only.slots[0]!, own.slots[1]!]
+  for (const { id } of taken) await makeAppointment(app.db, id, (await makeUser(app.db)).id)
+  const clients = await manyClients(2)
+  const answers = await Promise.all(taken.map((slot, n) => book(clients[n]!.token, wishFor(slot))))
+  const timesOf = (slots: readonly { schedule_id: string; starts_at: string }[]) =>
+    slots.map(({ schedule_id, starts_at }) => [schedule_id, starts_at])
+  expect(answers.map(({ status, problem }) => [status, timesOf(problem.nearest ?? [])])).toEqual([
+    [409, timesOf(weeksAway.slots)],
+    [409, timesOf([next.slots[1]!, own.slots[0]!, own.slots[2]!])],
+  ])
 })
 
 test('the contracts of a client who has accepted all are not compared again, and a free time is checked once', async () => {
