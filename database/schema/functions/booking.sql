@@ -112,7 +112,8 @@ BEGIN
 
   FOR request IN
     -- 2. Find what decides: the client, the slot, and what the same idempotency key did before.
-    -- LIMIT: one index lookup for each request. A join may be planned as a scan while a table is small.
+    -- LIMIT: one index lookup for each request. A join may be planned as a scan while a table is small, and a key would
+    -- be looked for among all recent ones.
     WITH found AS MATERIALIZED (
       SELECT r.*,
         u.active, CASE WHEN r.interpreter IS NULL THEN u.spoken_language ELSE nullif(r.interpreter, '') END AS language,
@@ -135,8 +136,7 @@ BEGIN
           FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN support_types t ON t.id = s.support_type_id
           WHERE x.id = c.slot LIMIT 1) x ON true
         LEFT JOIN LATERAL (
-          SELECT * FROM idempotency_keys k
-          WHERE k.actor = r.actor AND k.key = r.key AND k.created_at >= r.at - idempotency_period() LIMIT 1) k ON true
+          SELECT * FROM idempotency_keys k WHERE k.actor = r.actor AND k.key = r.key LIMIT 1) k ON k.created_at >= r.at - idempotency_period()
         LEFT JOIN LATERAL (
           SELECT * FROM appointments a WHERE a.booked_by = r.booked_by AND a.idempotency_key = r.key LIMIT 1) a ON true
     ),

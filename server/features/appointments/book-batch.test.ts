@@ -109,6 +109,29 @@ test('the contracts of a client who has accepted all are not compared again, and
   expect(calls).toEqual([{ name: 'is_busy', calls: 1 }])
 })
 
+test('a booking never reads the idempotency keys of others, whatever the statistics say of them', async () => {
+  const { schedule, slots } = await planDay(1, '2026-12-16')
+  const { user } = await newClient()
+  const wish = { schedule: schedule.id, starts_at: slots[0]!.starts_at, questions: [], at: app.clock.now() }
+  const who = { ordinal: 0, client: user.id, booked_by: user.id, staff: false, actor: user.id, key: 'own', fingerprint: 'same' }
+  const keysRead = await app.db.transaction().execute(async trx => {
+    await sql`INSERT INTO idempotency_keys (actor, key, fingerprint, created_at)
+      SELECT gen_random_uuid()::text, 'other', '', ${app.clock.now()} FROM generate_series(1, 100)`.execute(trx)
+    await sql`ANALYZE idempotency_keys`.execute(trx)
+    const readSoFar = async () => {
+      const { rows } = await sql<{ keys: number }>`SELECT (seq_tup_read + idx_tup_fetch)::int AS keys
+        FROM pg_stat_xact_user_tables WHERE relname = 'idempotency_keys'`.execute(trx)
+      return rows[0]!.keys
+    }
+    const before = await readSoFar()
+    const requests = JSON.stringify([{ ...who, ...wish }])
+    const { rows } = await sql<{ refusal: string | null }>`SELECT refusal FROM book_appointment(${requests}::jsonb)`.execute(trx)
+    expect(rows).toEqual([{ refusal: null }])
+    return (await readSoFar()) - before
+  })
+  expect(keysRead).toBeLessThan(5)
+})
+
 test('crowds that want the same times in opposite orders, any mentor among them, wait for each other and never deadlock', async () => {
   const { schedule, slots } = await planDay(2, '2026-12-08')
   const clients = await manyClients(96)
