@@ -366,7 +366,7 @@ describe('an address', () => {
     const patient: typeof safeFetch = { ...safeFetch, fetch: request => safeFetch.fetch({ ...request, withinMs: 600_000 }) }
     const work = deliverAll({ ...app.platform, safeFetch: patient }, new AbortController().signal)
     await arrived
-    expect(here.received).toHaveLength(4)
+    await expect.poll(() => here.received.length).toBe(4)
     here.behave((_got, response) => void response.end())
     for (const end of hanging) end()
     await work
