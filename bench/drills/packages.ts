@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { defineDrill } from '../drill-support/drill.ts'
 import { tryArchive } from './packages/archive.ts'
 import { tryDebianPackage } from './packages/debian.ts'
+import { tryCompose } from './packages/compose.ts'
 import { chooseVersions, released, type Trial } from './packages/form.ts'
 import { tryImage } from './packages/image.ts'
 import { bootMachine, type Machine, makeBaseSystem } from './packages/machine.ts'
@@ -15,7 +16,7 @@ const root = path.join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
 /** What the drill runs; all are Debian packages. */
-const tools = ['mmdebstrap', 'systemd-nspawn', 'systemd-analyze', 'nsenter', 'dpkg-deb', 'buildah', 'podman']
+const tools = ['mmdebstrap', 'systemd-nspawn', 'systemd-analyze', 'nsenter', 'dpkg-deb', 'buildah', 'podman', 'podman-compose']
 /** Of `systemd-analyze security`, from 0 to 10. */
 const maxExposure = 2
 
@@ -57,7 +58,7 @@ export const drill = defineDrill({
     try {
       const base = await makeBaseSystem(folder)
       for (const tryForm of [tryArchive, tryOrganisations, tryDebianPackage]) await onMachine(base, tryForm, trial)
-      await inFolder(own => tryImage({ ...trial, folder: own }))
+      for (const tryForm of [tryImage, tryCompose]) await inFolder(own => tryForm({ ...trial, folder: own }))
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

@@ -14,9 +14,8 @@ const tagOf = (version: string) => `localhost/openhour:${version}`
 
 /** The image, run with podman as an unprivileged user on a read-only root, without capabilities. */
 export async function tryImage({ version, next, broken, expectSame }: Trial): Promise<void> {
-  const file = (await readdir(released)).find(entry => entry.endsWith('-image.tar')) ?? ''
-  expectSame('image: installation', (await podman('load', '--quiet', '--input', path.join(released, file))).code, 0)
   try {
+    expectSame('image: installation', await load(), 0)
     await makeNext({ version, next, broken })
     expectSame('image: start', await start(version), version)
     expectSame('image: user', (await podman('exec', name, 'id', '--user')).output.trim(), '10001')
@@ -40,8 +39,29 @@ export async function tryImage({ version, next, broken, expectSame }: Trial): Pr
   } finally {
     await stop()
     await podman('volume', 'rm', '--force', name)
-    for (const other of [next, broken]) await podman('rmi', '--force', tagOf(other))
+    await removeImages([next, broken].map(tagOf))
   }
+}
+
+/** Does work for which the image and those of newer releases are loaded. */
+export async function withImages(versions: Pick<Trial, 'version' | 'next' | 'broken'>, work: () => Promise<void>): Promise<void> {
+  try {
+    await load()
+    await makeNext(versions)
+    await work()
+  } finally {
+    await removeImages([versions.next, versions.broken].map(tagOf))
+  }
+}
+
+export async function removeImages(images: readonly string[]): Promise<void> {
+  for (const image of images) await podman('rmi', '--force', image)
+}
+
+/** Loads the released image; answers the exit code. */
+async function load(): Promise<number> {
+  const file = (await readdir(released)).find(entry => entry.endsWith('-image.tar')) ?? ''
+  return (await podman('load', '--quiet', '--input', path.join(released, file))).code
 }
 
 const options = [
