@@ -8,7 +8,7 @@ import { tryArchive } from './packages/archive.ts'
 import { tryDebianPackage } from './packages/debian.ts'
 import { tryCompose } from './packages/compose.ts'
 import { chooseVersions, released, type Trial } from './packages/form.ts'
-import { tryImage } from './packages/image.ts'
+import { tryImage, withImages } from './packages/image.ts'
 import { bootMachine, type Machine, makeBaseSystem } from './packages/machine.ts'
 import { tryOrganisations } from './packages/organisations.ts'
 
@@ -58,7 +58,9 @@ export const drill = defineDrill({
     try {
       const base = await makeBaseSystem(folder)
       for (const tryForm of [tryArchive, tryOrganisations, tryDebianPackage]) await onMachine(base, tryForm, trial)
-      for (const tryForm of [tryImage, tryCompose]) await inFolder(own => tryForm({ ...trial, folder: own }))
+      await withImages(trial, async () => {
+        for (const tryForm of [tryImage, tryCompose]) await inFolder(own => tryForm({ ...trial, folder: own }))
+      })
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

@@ -15,8 +15,6 @@ const tagOf = (version: string) => `localhost/openhour:${version}`
 /** The image, run with podman as an unprivileged user on a read-only root, without capabilities. */
 export async function tryImage({ version, next, broken, expectSame }: Trial): Promise<void> {
   try {
-    expectSame('image: installation', await load(), 0)
-    await makeNext({ version, next, broken })
     expectSame('image: start', await start(version), version)
     expectSame('image: user', (await podman('exec', name, 'id', '--user')).output.trim(), '10001')
     expectSame('image: writing to the root', (await podman('exec', name, 'touch', '/usr/lib/openhour/file')).code, 1)
@@ -39,14 +37,14 @@ export async function tryImage({ version, next, broken, expectSame }: Trial): Pr
   } finally {
     await stop()
     await podman('volume', 'rm', '--force', name)
-    await removeImages([next, broken].map(tagOf))
   }
 }
 
-/** Does work for which the image and those of newer releases are loaded. */
-export async function withImages(versions: Pick<Trial, 'version' | 'next' | 'broken'>, work: () => Promise<void>): Promise<void> {
+/** Does work for which the released image and images of newer releases are needed. */
+export async function withImages({ expectSame, ...versions }: Omit<Trial, 'folder'>, work: () => Promise<void>): Promise<void> {
+  const file = (await readdir(released)).find(entry => entry.endsWith('-image.tar')) ?? ''
+  expectSame('image: installation', (await podman('load', '--quiet', '--input', path.join(released, file))).code, 0)
   try {
-    await load()
     await makeNext(versions)
     await work()
   } finally {
@@ -56,12 +54,6 @@ export async function withImages(versions: Pick<Trial, 'version' | 'next' | 'bro
 
 export async function removeImages(images: readonly string[]): Promise<void> {
   for (const image of images) await podman('rmi', '--force', image)
-}
-
-/** Loads the released image; answers the exit code. */
-async function load(): Promise<number> {
-  const file = (await readdir(released)).find(entry => entry.endsWith('-image.tar')) ?? ''
-  return (await podman('load', '--quiet', '--input', path.join(released, file))).code
 }
 
 const options = [
