@@ -16,7 +16,7 @@ const root = path.join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
 /** What the drill runs; all are Debian packages. */
-const tools = ['mmdebstrap', 'systemd-nspawn', 'systemd-analyze', 'nsenter', 'dpkg-deb', 'buildah', 'podman', 'podman-compose']
+const tools = ['mmdebstrap', 'systemd-nspawn', 'systemd-analyze', 'nsenter', 'dpkg-deb', 'buildah', 'podman', 'podman-compose', 'curl']
 /** Of `systemd-analyze security`, from 0 to 10. */
 const maxExposure = 2
 

@@ -32,17 +32,19 @@ export async function tryCompose({ version, next, broken, folder, expectSame }: 
   try {
     expectSame('compose: installation', await follow(installing, { OPENHOUR_VERSION: version }), 0)
     expectSame('compose: start', await running(), version)
-    const booking = await book(await readFile(path.join(project, '.env'), 'utf8'))
+    const env = await readFile(path.join(project, '.env'), 'utf8')
+    const booking = await book(env)
     expectSame('compose: booking', booking.status, 201)
     expectSame('compose: e-mail', await hasArrived(), true)
     expectSame('compose: upgrade', await follow(upgrading, { OPENHOUR_VERSION: next }), 0)
     expectSame('compose: version after the upgrade', await running(), next)
-    expectSame('compose: booking after the upgrade', (await booking.read()).status, 200)
+    expectSame('compose: booking after the upgrade', await booking.read(booking.token), 200)
     expectSame('compose: upgrade to a broken release', await follow(upgrading, { OPENHOUR_VERSION: broken }), 0)
     expectSame('compose: start of a broken release', await running(), undefined)
     expectSame('compose: going back', await follow(goingBack, { OPENHOUR_VERSION: next }), 0)
     expectSame('compose: version after going back', await running(), next)
-    expectSame('compose: booking after going back', (await booking.read()).status, 200)
+    expectSame('compose: session after going back', await booking.read(booking.token), 401)
+    expectSame('compose: booking after going back', await booking.read(await signIn(env, booking.client)), 200)
   } finally {
     await runAndShow('sh', ['-c', `cd ${project} && podman-compose down --volumes`])
     expectSame('compose: volumes after removal', await listVolumes(), '')
@@ -52,24 +54,34 @@ export async function tryCompose({ version, next, broken, folder, expectSame }: 
 
 const listVolumes = async () => (await runAndShow('podman', ['volume', 'ls', '--quiet', '--filter', 'name=^openhour_'])).output.trim()
 
-/** Books a time as a new client, who is made in the database; `read` reads the appointment. */
-async function book(env: string) {
+/** Does work in the database of the installation, whose address changes with its container. */
+async function inDatabase<Result>(env: string, work: (db: Kysely<Database>) => Promise<Result>): Promise<Result> {
   const password = /^POSTGRES_PASSWORD=(.*)$/m.exec(env)?.[1] ?? ''
   const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
   const { output: address } = await runAndShow('podman', ['inspect', 'openhour_database_1', '--format', format])
   const pool = new pg.Pool({ connectionString: `postgres://openhour:${password}@${address.trim()}/openhour`, max: 2 })
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const signIn = (env: string, client: string) => inDatabase(env, db => makeSession(db, client, new Date()))
+
+/** Books a time as a new client, who is made in the database; `read` answers the status of reading the appointment. */
+async function book(env: string) {
+  const { client, time } = await inDatabase(env, async db => {
     const date = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
     const [supportType, place, mentor] = [await makeSupportType(db), await makePlace(db), await makeMentor(db)]
     const { slots } = await makeSchedule(db, { supportType, place, mentors: [mentor], from: `${date}T09:00`, to: `${date}T17:00` })
     const { schedule_id, starts_at } = slots[0]!
-    const token = await makeSession(db, (await makeUser(db, { email: 'client@example.org' })).id, new Date())
-    const { status, body } = await ask(token, '/api/appointments', { schedule_id, starts_at })
-    return { status, read: () => ask(token, `/api/appointments/${body.id}`) }
-  } finally {
-    await db.destroy()
-  }
+    return { client: (await makeUser(db, { email: 'client@example.org' })).id, time: { schedule_id, starts_at } }
+  })
+  const token = await signIn(env, client)
+  const { status, body } = await ask(token, '/api/appointments', time)
+  return { status, client, token, read: async (by: string) => (await ask(by, `/api/appointments/${body.id}`)).status }
 }
 
 /** Asks through the proxy, whose certificate is its own. */

@@ -12,7 +12,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Fetches the images of deploy/compose, or makes stand-ins where no registry can be reached. Answers the images that it
+ * Fetches the images of deploy/compose that this machine does not have, or makes stand-ins where no registry can be reached. Answers the images that it
  * made.
  * @param work For its files.
  */
@@ -20,6 +20,7 @@ export async function fetchImages(work: string): Promise<string[]> {
   const made: string[] = []
   const base = path.join(work, 'stand-in.tar')
   for (const [image, command] of Object.entries(commands)) {
+    if ((await runAndShow('podman', ['image', 'exists', image])).code === 0) continue
     if ((await runAndShow('timeout', ['120', 'podman', 'pull', '--quiet', image])).code === 0) continue
     if (made.length === 0) await succeed('mmdebstrap', ['--quiet', '--variant=minbase', `--include=${packages}`, 'bookworm', base])
     const container = await succeed('buildah', ['from', 'scratch'])
