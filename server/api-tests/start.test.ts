@@ -66,5 +66,5 @@ test('a start that ends early stops its PostgreSQL, also where another step of s
     return Promise.reject(new Error('the disk is full'))
   }
   await expect(startOpenhour({ settings: read.settings, prepare })).rejects.toThrow('the disk is full')
-  expect(await findEmbeddedPostgres(data, () => undefined)).toMatchObject({ url: undefined })
+  expect(await findEmbeddedPostgres(data)).toMatchObject({ url: undefined })
 }, 60_000)

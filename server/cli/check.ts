@@ -126,7 +126,7 @@ async function checkDatabase(settings: Settings): Promise<Finding[]> {
   const { databaseUrl, directoryUrl, dataDirectory } = settings
   if (directoryUrl) return askDatabase(directoryUrl, 'OPENHOUR_DIRECTORY_URL', async () => [])
   if (databaseUrl) return askDatabase(databaseUrl, 'DATABASE_URL', checkMigrations)
-  const found = await findEmbeddedPostgres(path.resolve(dataDirectory), () => {})
+  const found = await findEmbeddedPostgres(path.resolve(dataDirectory))
   const [server] = await listServers(dataDirectory)
   if (!found) return [warning('there is no database yet; the first start creates it')]
   if (!found.url)

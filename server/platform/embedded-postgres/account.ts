@@ -1,6 +1,14 @@
 import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
-import { type Account, findDedicatedAccount, findSharedAccount, isSharedOwner, readAccounts } from '../privileges/accounts.ts'
+import {
+  type Account,
+  dedicatedName,
+  findAccount,
+  findDedicatedAccount,
+  findSharedAccount,
+  isSharedOwner,
+  readAccounts,
+} from '../privileges/accounts.ts'
 import { DatabaseStartError } from './start-error.ts'
 
 export type { Account } from '../privileges/accounts.ts'
@@ -28,6 +36,12 @@ export async function chooseAccount(
     'PostgreSQL does not run as root, and this machine has no unprivileged account to run it as and no tool to create one. ' +
       'Start Openhour as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
   )
+}
+
+/** The account that a new cluster of root's was given; undefined if the process is not root. Creates none. */
+export async function findExistingAccount(): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  return (await findAccount(dedicatedName)) ?? (await findSharedAccount())
 }
 
 /** Spawn options that run a child as the account; none without an account. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmod, lstat, mkdir, realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Account, canEnter } from './account.ts'
+import { type Account, canEnter, findExistingAccount } from './account.ts'
 import { DatabaseStartError } from './start-error.ts'
 
 /** Locations of one embedded database. */
@@ -53,6 +53,14 @@ export async function chooseHome(dataDirectory: string, account: Account | undef
     `PostgreSQL must not run as root, and the user ${account.name} can enter neither ${dataDirectory} nor ${candidates.join(' nor ')}. ` +
       'Start Openhour as an ordinary user, or set OPENHOUR_DATA to a folder that all users may enter.',
   )
+}
+
+/** Where the cluster of a data folder is; undefined if there is none. Creates no folder and no user. */
+export async function findHome(dataDirectory: string): Promise<Home | undefined> {
+  const own = describeHome(dataDirectory)
+  if (await exists(own.cluster)) return own
+  const moved = await findSubstitute(dataDirectory, await findExistingAccount())
+  return moved === undefined ? undefined : describeHome(moved)
 }
 
 async function listSubstitutes(dataDirectory: string): Promise<string[]> {

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findEmbeddedPostgres } from './attach.ts'
 import { isAlive, waitUntil } from './processes.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts'
 
@@ -194,4 +196,7 @@ test.runIf(isRoot)('as root, uses another folder if its unprivileged user cannot
   } finally {
     await rm(place, { recursive: true })
   }
+  await chmod(folder, 0o700)
+  expect(await findEmbeddedPostgres(dataDirectory)).toBeUndefined()
+  expect(existsSync(place), 'a folder that only a start may create').toBe(false)
 })
