@@ -21,10 +21,13 @@ export function accentShades(colour: string): Record<Scheme, Shades> {
   const shade = (at: number, maxChroma = Infinity) => toHex(at, Math.min(chroma ?? 0, maxChroma), hue ?? 0)
   /** The first shade from a lightness on that has enough contrast with all of these. */
   const walk = (from: number, step: number, against: readonly string[]): { at: number; shade: string } => {
+    // Stryker disable next-line EqualityOperator: at 0 and 1 are the shades below
     for (let at = from; at > 0 && at < 1; at += step) {
       const found = shade(at)
+      // Stryker disable next-line EqualityOperator: a contrast of exactly so much is chance
       if (against.every(other => contrast(found, other) >= minTextContrast)) return { at, shade: found }
     }
+    // Stryker disable next-line EqualityOperator: no step is 0
     return step < 0 ? { at: 0, shade: '#000000' } : { at: 1, shade: '#ffffff' }
   }
   const chosen = lightness ?? 0
@@ -37,9 +40,7 @@ export function accentShades(colour: string): Record<Scheme, Shades> {
     const under = Object.values(grounds[scheme])
     const [step, furthest] = scheme === 'light' ? [-lightnessStep, Math.min] : [lightnessStep, Math.max]
     const accent = walk(chosen, step, [...under, onAccent])
-    // Where there is hardly anything darker (or lighter), a pressed button becomes lighter (or darker).
-    const isExtreme = scheme === 'light' ? accent.at < 0.3 : accent.at > 0.9
-    const strong = walk(accent.at + step * (isExtreme ? -4 : 4), step, [onAccent, soft])
+    const strong = walk(pressed(scheme, accent.at), step, [onAccent, soft])
     const ink = walk(furthest(accent.at, scheme === 'light' ? 0.42 : 0.85), step, [...under, soft])
     return {
       accent: accent.shade,
@@ -50,6 +51,18 @@ export function accentShades(colour: string): Record<Scheme, Shades> {
       'accent-line': line,
     }
   }
+}
+
+/**
+ * Lightness of a pressed button: darker on light pages, lighter on dark ones; the other way round where there is
+ * hardly anything darker or lighter. Below 0.2 the eye sees black.
+ */
+function pressed(scheme: Scheme, at: number): number {
+  const change = 4 * lightnessStep
+  // Stryker disable next-line EqualityOperator: either will do in between
+  if (scheme === 'light') return at < 0.3 ? Math.max(0.2, at + change) : at - change
+  // Stryker disable next-line EqualityOperator: either will do in between
+  return at > 0.9 ? at - change : at + change
 }
 
 const coordsOf = (colour: string): [number, number, number] => {
