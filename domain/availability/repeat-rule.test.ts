@@ -26,7 +26,9 @@ describe('readRepeatRule', () => {
     'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=1,40',
     'FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=-2',
     'FREQ=WEEKLY;BYMONTH=12;BYSETPOS=1',
-  ])('accepts positions that a day, week or month of the rule can hold: %s', text => expect(read(text)).not.toBeNull())
+    'FREQ=YEARLY;BYMONTH=1;BYDAY=MO;BYSETPOS=2',
+    'FREQ=YEARLY;BYMONTH=1;BYDAY=MO;BYSETPOS=366',
+  ])('accepts positions that a day, week, month or year of the rule can hold: %s', text => expect(read(text)).not.toBeNull())
 
   it.each([
     'FREQ=MONTHLY;BYSETPOS=1',
@@ -35,5 +37,6 @@ describe('readRepeatRule', () => {
     'FREQ=WEEKLY;BYDAY=MO,MO;BYSETPOS=2',
     'FREQ=WEEKLY;BYMONTH=12;BYSETPOS=2',
     'FREQ=DAILY;BYDAY=MO,TU;BYSETPOS=2',
+    'FREQ=YEARLY;BYMONTH=1;BYDAY=MO;BYSETPOS=367',
   ])('refuses positions that none of them can hold: %s', text => expect(read(text)).toBeNull())
 })

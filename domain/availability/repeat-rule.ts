@@ -67,8 +67,8 @@ function readParts(text: string): Map<string, string> | null {
 function agree(parts: Map<string, string>): boolean {
   const freq = parts.get('FREQ')
   if (parts.has('COUNT') && parts.has('UNTIL')) return false
-  // Stryker disable next-line StringLiteral: neither default has a digit
   const isYearly = freq === 'YEARLY'
+  // Stryker disable next-line StringLiteral: neither default has a digit
   if (freq !== 'MONTHLY' && !isYearly && /\d/.test(parts.get('BYDAY') ?? '')) return false
   // Without months, a year has up to 53 of a weekday: "the fifth Monday of the year" is not offered.
   if (isYearly && parts.has('BYDAY') && !parts.has('BYMONTH')) return false

@@ -17,6 +17,8 @@ describe('weeklyDates', () => {
       '2026-11-30 14:00',
     ])
     expect(weeklyDates(ranges, '2026-11-24', '2026-11-23')).toEqual([])
+    const day = [range(1, '10:00', '11:00'), range(1, '08:00', '09:00'), range(1, '12:00', '13:00')]
+    expect(said(weeklyDates(day, '2026-11-23', '2026-11-23'))).toEqual(['2026-11-23 08:00', '2026-11-23 10:00', '2026-11-23 12:00'])
   })
 
   it('has every date of the weekday once, also where clocks change, months end and years turn', () => {
@@ -49,6 +51,7 @@ describe('weeklyDates', () => {
 describe('findBadRange', () => {
   it('finds a range that ends too early or overlaps another of its weekday', () => {
     expect(findBadRange([range(1), range(2), range(1, '12:00', '13:00')])).toBe(-1)
+    expect(findBadRange([range(1, '12:00', '13:00'), range(1)])).toBe(-1)
     expect(findBadRange([range(1), range(1, '11:59', '13:00')])).toBe(1)
     expect(findBadRange([range(1, '10:00', '11:00'), range(1)])).toBe(1)
     expect(findBadRange([range(3), range(1, '09:00', '09:00')])).toBe(1)

@@ -14,6 +14,7 @@ export function weeklyDates<Range extends WeeklyRange>(
   from: LocalDate,
   to: LocalDate,
 ): { date: LocalDate; range: Range }[] {
+  // Stryker disable next-line EqualityOperator: ranges of one weekday start at different times
   const ordered = ranges.toSorted((a, b) => (a.starts < b.starts ? -1 : 1))
   const dates: { date: LocalDate; range: Range }[] = []
   for (let date = from; date <= to; date = addDays(date, 1))

@@ -35,6 +35,11 @@ describe('a mentor who cannot come on a date', () => {
     expect(away([night, before])).toEqual([['2027-03-14T00:30:00Z', '2027-03-15T00:30:00Z']])
   })
 
+  it('is away from the end of a time of the day before that fills the beginning of the day', () => {
+    const evening = time('America/New_York', '2027-03-14T00:00:00Z', '2027-03-14T01:00:00Z', false)
+    expect(away([evening])).toEqual([['2027-03-14T01:00:00Z', '2027-03-15T00:00:00Z']])
+  })
+
   it('is away all day, whatever times of other days there are', () => {
     const yesterday = time('Europe/London', '2027-03-13T10:00:00Z', '2027-03-13T11:00:00Z', false)
     const tomorrow = time('Europe/London', '2027-03-15T10:00:00Z', '2027-03-15T11:00:00Z', false)

@@ -17,10 +17,10 @@ export const hasOwnRooms = (pattern: string): boolean => pattern.includes(placeh
  * and no other braces.
  */
 export function isMeetingLink(text: string): boolean {
-  const [before = '', ...after] = text.split(placeholder)
-  if (after.length > 1 || /[{}]/.test(before + after.join(''))) return false
-  if (after.length === 1 && !/^https:\/\/[^/?#]+\/[^?#]*$/i.test(before)) return false
+  // Stryker disable next-line StringLiteral: a path with any room is valid
   const filled = text.replace(placeholder, 'room')
+  if (/[{}]/.test(filled)) return false
+  if (hasOwnRooms(text) && !/^https:\/\/[^/?#]+\/[^?#]*\{room\}/i.test(text)) return false
   return URL.canParse(filled) && new URL(filled).protocol === 'https:'
 }
 

