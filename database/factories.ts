@@ -54,7 +54,6 @@ export async function makeMentor(
 ): Promise<Row<'users'>> {
   const user = await makeUser(db, { name: `Mentor ${next()}`, ...fields })
   await giveRole(db, user.id, { is_mentor: true })
-  await db.insertInto('mentor_profiles').values({ user_id: user.id, bio: '' }).execute()
   for (const support_type_id of supportTypeIds)
     await db.insertInto('mentor_support_types').values({ user_id: user.id, support_type_id }).execute()
   return user

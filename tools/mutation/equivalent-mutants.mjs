@@ -71,11 +71,6 @@ export const equivalentMutants = [
   },
   {
     name: 'erase_person',
-    line: 'IF EXISTS (SELECT 1 FROM mentor_profiles WHERE true) THEN',
-    why: 'a shortcut: messages name only mentors',
-  },
-  {
-    name: 'erase_person',
     line: 'UPDATE record_views SET reason = NULL WHERE true AND person IN (user_id, viewer_id);',
     why: 'a reason that is null stays so',
   },

@@ -89,9 +89,7 @@ BEGIN
     state = CASE state WHEN 'waiting' THEN 'dropped' ELSE state END WHERE user_id = person;
   -- Messages to other people: about the person's appointments, and those that name a mentor.
   UPDATE outbox SET subject = NULL, body = NULL WHERE body IS NOT NULL AND appointment_id IN (SELECT id FROM appointments WHERE user_id = person OR mentor_id = person);
-  IF EXISTS (SELECT 1 FROM mentor_profiles WHERE user_id = person) THEN
-    UPDATE outbox SET subject = NULL, body = NULL WHERE body IS NOT NULL AND detail ->> 'mentor_id' = person::text;
-  END IF;
+  UPDATE outbox SET subject = NULL, body = NULL WHERE body IS NOT NULL AND detail ->> 'mentor_id' = person::text;
   UPDATE webhook_deliveries SET answer = NULL, detail = NULL WHERE person::text IN (data ->> 'id', data ->> 'client_id', data ->> 'mentor_id');
   UPDATE appointments SET questions = '{}', interpreter_language = NULL, cancel_reason = '', changed_by = by_whom, change_reason = '', idempotency_key = NULL WHERE user_id = person;
   UPDATE audit SET reason = '', before = NULL, after = NULL WHERE person_id = person;

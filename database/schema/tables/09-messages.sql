@@ -44,6 +44,7 @@ CREATE INDEX outbox_age ON outbox (created_at);
 CREATE INDEX outbox_by_sort ON outbox (kind, state, coalesce(channel, ''), created_at DESC, id DESC); -- the list of messages with filters
 CREATE INDEX outbox_to_phone ON outbox (phone_by, id) WHERE phone_by IS NOT NULL AND told_at IS NULL;
 CREATE INDEX outbox_action ON outbox (action_id) WHERE action_id IS NOT NULL;
+CREATE INDEX outbox_naming_mentor ON outbox ((detail ->> 'mentor_id')) WHERE body IS NOT NULL; -- erase_person
 CREATE INDEX outbox_resent ON outbox (resent_from) WHERE resent_from IS NOT NULL;
 
 -- What was spent on a day in settings.time_zone: segments of text messages, and codes. `codes_known` is the

@@ -38,8 +38,8 @@ const isUnassigned = (day: Day) => sql<boolean>`a.id IN (
     JOIN appointments a ON a.schedule_id = s.id AND a.starts_at > ${day.now} AND is_open(a.status) AND ${timeTouchesDay('a', sql`c.date`)}
     WHERE c.date >= ${day.date}::date - 1
   UNION
-  SELECT b.id FROM mentor_profiles m JOIN users u ON u.id = m.user_id AND NOT u.active
-    JOIN appointments b ON b.mentor_id = m.user_id AND b.starts_at > ${day.now} AND is_open(b.status)
+  SELECT b.id FROM users u JOIN appointments b ON b.mentor_id = u.id AND b.starts_at > ${day.now} AND is_open(b.status)
+    WHERE NOT u.active
 )`
 
 /** The lists behind the figures. Each is defined once, so that a figure counts its list. */
