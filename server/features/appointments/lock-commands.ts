@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 /**
  * Locks the client of an appointment before it changes, as every booking does first. The overlap
  * constraint also waits for uncommitted rows, so two changes to appointments of one client could
- * otherwise deadlock.
+ * otherwise deadlock. The common order of all locks: people by id, appointments by slot and id, slots by id.
  */
 export async function lockClientOf(trx: Connection, appointmentId: string): Promise<void> {
   await trx

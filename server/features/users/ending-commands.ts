@@ -16,8 +16,8 @@ export interface BookedRow {
 }
 
 /**
- * Locks a record that is about to be closed, or refuses. Locks appointments before people, as cancelling
- * and moving do.
+ * Locks a record that is about to be closed with its open appointments, in the common order
+ * (appointments/lock-commands.ts), or refuses.
  */
 export async function lockRecordForClosing(
   trx: Connection,
@@ -26,7 +26,6 @@ export async function lockRecordForClosing(
   revision: number | undefined,
 ): Promise<{ active: boolean } | Refusal> {
   if (id === scope.person.id) return refuse('not_yourself')
-  await lockOpenAppointments(trx, scope, id)
   const row = await trx
     .selectFrom('users')
     .select(['active', 'revision'])
@@ -37,7 +36,9 @@ export async function lockRecordForClosing(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) return explainZeroRows(trx, scope, id)
-  return revision !== undefined && revision !== row.revision ? refuse('stale') : row
+  if (revision !== undefined && revision !== row.revision) return refuse('stale')
+  await lockOpenAppointments(trx, scope, id)
+  return row
 }
 
 /** A person's open appointments, soonest first, locked until the end of the transaction. */

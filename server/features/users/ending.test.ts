@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { wholeRecordAbilities } from '#contract/whole-record.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { lockClientOf } from '../appointments/lock-commands.ts'
 
 type Row = Awaited<ReturnType<typeof makeUser>>
 let app: TestApp
@@ -72,6 +74,17 @@ describe('deactivate and reactivate', () => {
     expect((await post('deactivate', user.id, { open_appointments: 'cancel' })).body).toMatchObject({ ahead: { appointments: 0 } })
     expect(await statusOf(appointment.id)).toBe('cancelled')
     expect(await slotOf(0)).toMatchObject({ taken: 0 })
+  })
+
+  it('never deadlocks with a change of an appointment, which locks the client first', async () => {
+    const appointment = await makeAppointment(app.db, slots[0]!.id, user.id)
+    const change = await app.db.startTransaction().execute()
+    await lockClientOf(change, appointment.id)
+    const answer = post('deactivate', user.id, { open_appointments: 'cancel' })
+    await waitForLocks(app.db)
+    await change.updateTable('appointments').set({ change_reason: 'Moved' }).where('id', '=', appointment.id).execute()
+    await change.commit().execute()
+    expect((await answer).status).toBe(200)
   })
 
   it('withdraws a mentor’s free times and leaves those that are booked', async () => {

@@ -31,9 +31,9 @@ export async function mergeUsers(db: Connection, scope: PersonScope, input: Merg
   const { staysId, goesId } = input
   try {
     return await db.transaction().execute(async trx => {
-      // Appointments before people, each in a fixed order, as bookings, moves and other merges lock them.
-      await sql`SELECT id FROM appointments WHERE user_id IN (${staysId}, ${goesId}) ORDER BY slot_id, id FOR NO KEY UPDATE`.execute(trx)
+      // In the common order (appointments/lock-commands.ts).
       await sql`SELECT id FROM users WHERE id IN (${staysId}, ${goesId}) ORDER BY id FOR NO KEY UPDATE`.execute(trx)
+      await sql`SELECT id FROM appointments WHERE user_id IN (${staysId}, ${goesId}) ORDER BY slot_id, id FOR NO KEY UPDATE`.execute(trx)
       const [stays, goes] = [await readUserDetails(trx, scope, staysId), await readUserDetails(trx, scope, goesId)]
       if (!stays || !goes) return refuse('not_found')
       const refusal = (await explainUnmergeable(trx, scope, stays, goes, input)) ?? (await giveUpOverlapping(trx, scope, input))

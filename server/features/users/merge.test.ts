@@ -11,8 +11,10 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { wholeRecordAbilities } from '#contract/whole-record.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { lockClientOf } from '../appointments/lock-commands.ts'
 
 type Row = Awaited<ReturnType<typeof makeUser>>
 let app: TestApp
@@ -51,6 +53,17 @@ const sameTime = () => {
 }
 
 describe('merging two records of one person', () => {
+  it('never deadlocks with a change of an appointment, which locks the client first', async () => {
+    const appointment = await makeAppointment(app.db, slots[0]!.id, goes.id)
+    const change = await app.db.startTransaction().execute()
+    await lockClientOf(change, appointment.id)
+    const answer = merge()
+    await waitForLocks(app.db)
+    await change.updateTable('appointments').set({ change_reason: 'Moved' }).where('id', '=', appointment.id).execute()
+    await change.commit().execute()
+    expect((await answer).status).toBe(200)
+  })
+
   it('says beforehand what moves, then moves it, and loses nothing', async () => {
     const appointment = await makeAppointment(app.db, slots[0]!.id, goes.id)
     await makeAppointment(app.db, slots[4]!.id, stays.id)
