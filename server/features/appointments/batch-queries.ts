@@ -20,7 +20,7 @@ export async function findStatuses(db: Connection, _scope: PersonScope, ids: rea
 }
 
 /** The message that a step sends to the client (database/schema/functions/appointments.sql); null for none. */
-function messageOf(from: AppointmentStatus, to: AppointmentStatus) {
+export function messageOf(from: AppointmentStatus, to: AppointmentStatus) {
   if (to === 'cancelled') return 'appointment_cancelled'
   return from === 'pending' && to === 'booked' ? 'appointment_approved' : null
 }

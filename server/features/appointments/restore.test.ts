@@ -239,6 +239,13 @@ describe('a session that is moved and moved back', () => {
 })
 
 describe('POST /api/appointments/status/undo', () => {
+  it('is not offered for a step that tells no one', async () => {
+    const { slots } = await o.plan()
+    const { id } = await makeAppointment(o.db, slots[0]!.id, (await o.client()).id)
+    await sql`UPDATE appointments SET status = 'pending' WHERE id = ${id}`.execute(o.db)
+    expect(await answer('entered-in-error', id)).toBeNull()
+  })
+
   const answer = async (status: string, ...ids: string[]) => {
     const body = { status, reason: 'Full', appointments: ids.map(id => ({ id })) }
     return (await o.app.request('POST /api/appointments/status', { token, body })).body.undo as string | null

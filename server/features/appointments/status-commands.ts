@@ -13,7 +13,7 @@ import { findOwnClientsIn } from '../mentor-access/queries.ts'
 import { lockClientOf } from './lock-commands.ts'
 import { refuseStatus } from './policy.ts'
 import type { StatusState } from './restoring/commands.ts'
-import { findStatuses } from './batch-queries.ts'
+import { findStatuses, messageOf } from './batch-queries.ts'
 
 interface Change {
   id: string
@@ -60,7 +60,7 @@ function writeStatus(
     if ('code' in row) return row
     const refusal = refuseStatus(row, status, scope, await findOwnClientsIn(trx, scope, [row]))
     if (refusal) return refusal
-    const tells = status === 'cancelled' || row.status === 'pending'
+    const tells = messageOf(row.status, status) !== null
     if (tells) await beginAction(trx, scope, undo)
     if (status === 'cancelled') await cancelAppointments(trx, scope, sql`a.id = ${id}`, { by: 'organisation', reason })
     else
