@@ -126,8 +126,9 @@ export async function cancelSessions(
   }
 }
 
-/** Appointments that end with their session: its clients are told. */
-export const endsWithSession = (appointment: string) => sql<boolean>`awaits_outcome(${sql.ref(`${appointment}.status`)})`
+/** Appointments that end with their session: its clients are told. Those that are over still get their outcome. */
+export const endsWithSession = (appointment: string, { now }: Scope) =>
+  sql<boolean>`awaits_outcome(${sql.ref(`${appointment}.status`)}) AND ${sql.ref(`${appointment}.ends_at`)} > ${now}`
 
 /** Mentors who are told that a published session is cancelled: all but the caller. */
 export const isToldMentor = (mentorId: string, { person }: Scope) =>
@@ -154,9 +155,7 @@ interface Freed {
   offers: CancelledState['offers']
 }
 
-/**
- * Cancels future appointments with a seat and withdraws offers. Returns both as they were.
- */
+/** Cancels the appointments that end with these sessions, and withdraws offers. Returns both as they were. */
 async function freeSeats(trx: Connection, scope: Scope, ids: readonly string[], reason: string): Promise<Freed> {
   const { rows: offers } = await sql<CancelledState['offers'][number]>`
     WITH offered AS (
@@ -165,7 +164,7 @@ async function freeSeats(trx: Connection, scope: Scope, ids: readonly string[], 
     )
     UPDATE waiting_list SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL FROM offered WHERE waiting_list.id = offered.id
     RETURNING offered.*`.execute(trx)
-  const ending = sql`a.schedule_id = ANY (${ids}::uuid[]) AND ${endsWithSession('a')}`
+  const ending = sql`a.schedule_id = ANY (${ids}::uuid[]) AND ${endsWithSession('a', scope)}`
   const clients = await cancelAppointments(trx, scope, ending, { by: 'organisation', reason })
   return { clients, offers }
 }

@@ -115,7 +115,8 @@ describe('POST /api/schedules/{id}/cancel', () => {
   it('keeps past appointments and their slots', async () => {
     const { id, slots } = await session({}, '2026-11-20T07:00', '2026-11-20T11:00')
     const kept = [await book(slots[0]!.id, { status: 'fulfilled' }), await book(slots[1]!.id, { status: 'noshow' })]
-    const coming = await book(slots[1]!.id)
+    const unmarked = await book(slots[0]!.id)
+    const coming = await book(slots[4]!.id)
     const { status, body } = await cancel(id)
     expect([status, body.told]).toEqual([200, 1])
     const statuses = await o.app.db.selectFrom('appointments').select(['id', 'status']).where('schedule_id', '=', id).execute()
@@ -123,6 +124,7 @@ describe('POST /api/schedules/{id}/cancel', () => {
       new Map([
         [kept[0]!.id, 'fulfilled'],
         [kept[1]!.id, 'noshow'],
+        [unmarked.id, 'booked'],
         [coming.id, 'cancelled'],
       ]),
     )
