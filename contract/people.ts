@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCalls } from './call.ts'
-import { Id, Instant, PersonName, Revision, text } from './shapes.ts'
+import { Id, Instant, multiline, PersonName, Revision, text } from './shapes.ts'
 import { spokenLanguages } from './spoken-languages.ts'
 
 /** A phone number as people type it; the server keeps E.164. */
@@ -33,6 +33,20 @@ export const SpokenFields = {
   needs_interpreter: z.boolean().optional().meta({ description: 'Needs spoken_language.' }),
   working_languages: z.array(SpokenLanguage).max(20).optional(),
 }
+
+/** What a mentor writes about themselves for clients. */
+export const Bio = multiline(1000)
+
+/** What clients read about a mentor, as the mentor and staff see it. */
+export const MentorProfile = z
+  .object({
+    bio: z.string(),
+    support_types: z
+      .array(z.object({ id: Id, name: z.string(), offered: z.boolean().meta({ description: 'Whether the mentor offers it.' }) }))
+      .meta({ description: 'All that are on offer, in their order.' }),
+  })
+  .meta({ id: 'MentorProfile' })
+export type MentorProfile = z.infer<typeof MentorProfile>
 
 export const User = z
   .object({

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { shownParts } from './access-log.ts'
 import { Appointment } from './appointments.ts'
 import { defineCalls } from './call.ts'
-import { Email, EmailInput, Login, NewPassword, PersonName, PhoneInput, SpokenFields, User } from './people.ts'
+import { Bio, Email, EmailInput, Login, MentorProfile, NewPassword, PersonName, PhoneInput, SpokenFields, User } from './people.ts'
 import { Done, Id, IdParams, Instant, label, listOf, PageQuery, Revision, Zone } from './shapes.ts'
 import { Code, CodeAnswer } from './sessions.ts'
 
@@ -75,6 +75,7 @@ export const profileCalls = defineCalls({
         has_password: z.boolean(),
         has_authenticator: z.boolean().meta({ description: 'Whether an authenticator app is set up.' }),
         appointments: listOf(Appointment),
+        mentor: MentorProfile.nullable().meta({ description: 'What clients read about the caller; only in a mentor’s own profile.' }),
         missed_recently: z.int().meta({ description: 'Unexcused missed appointments that count against booking.' }),
         sessions: z.array(Session).meta({ description: 'Only in the own profile.' }),
         tokens: z.array(ProgramToken).meta({ description: 'Only in the own profile.' }),
@@ -97,7 +98,7 @@ export const profileCalls = defineCalls({
   },
   'PUT /api/my-profile': {
     summary:
-      "Change the caller's name, e-mail, languages, time zone or password. A new password ends every other session; the first one needs a sign-in of the last five minutes.",
+      "Change the caller's name, e-mail, languages, time zone, password or, as a mentor, what clients read about them. A new password ends every other session; the first one needs a sign-in of the last five minutes.",
     access: 'person',
     byHand: true,
     body: z.strictObject({
@@ -110,6 +111,7 @@ export const profileCalls = defineCalls({
         .optional(),
       time_zone: Zone.optional(),
       ...SpokenFields,
+      bio: Bio.optional().meta({ description: 'Of a mentor, for clients.' }),
       password: NewPassword.optional(),
       current_password: z.string().max(1000).optional().meta({ description: 'Needed with `password` where there is one already.' }),
     }),

@@ -4,7 +4,7 @@ import { Batch, Obstacle, Skipped } from './batch.ts'
 import { defineCalls, type Access } from './call.ts'
 import { Acceptance } from './contracts.ts'
 import { Feedback } from './feedback.ts'
-import { Email, PersonName, PhoneInput, SpokenFields, User } from './people.ts'
+import { Bio, Email, MentorProfile, PersonName, PhoneInput, SpokenFields, User } from './people.ts'
 import { PersonExport, RecordView, sessionMethods } from './profile.ts'
 import { Code, CodeAnswer } from './sessions.ts'
 import { Can, Done, Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text, Undo, Zone } from './shapes.ts'
@@ -58,6 +58,7 @@ export const UserDetails = User.extend({
   ahead: z
     .object({ appointments: z.int(), waiting: z.int(), with_them: z.int() })
     .meta({ description: 'Open appointments, current waiting-list entries, and appointments of others with this mentor.' }),
+  mentor: MentorProfile.nullable().meta({ description: 'What clients read about them; null for people who are no mentors.' }),
   sessions: z.array(z.object({ id: Id, device: z.string(), created_at: Instant, last_used_at: Instant })),
   can: z.object({ edit: Can, end: Can }).meta({ description: '`end`: deactivate, merge into another record, erase.' }),
 }).meta({ id: 'UserDetails' })
@@ -83,6 +84,8 @@ export const UserChange = z.strictObject({
   name: PersonName.optional(),
   phone: PhoneInput.nullish(),
   ...userFields,
+  bio: Bio.optional().meta({ description: 'Of a mentor, for clients.' }),
+  support_type_ids: z.array(Id).max(200).optional().meta({ description: 'Those on offer that a mentor offers; all others go.' }),
 })
 
 /** Counts and dates about a person, in addition to their details and appointments. */

@@ -23,7 +23,7 @@ interface MentorRow extends Omit<Mentor, 'photo' | 'rating' | 'next_available_at
 
 /**
  * Active mentors by name, with their support types, their rating (clients' stars), and their next
- * bookable time.
+ * bookable time. Of a support type: those who offer it or have a free time of it.
  */
 export async function listMentors(
   db: Connection,
@@ -50,7 +50,7 @@ export async function listMentors(
       ORDER BY x.starts_at LIMIT 1
     ) next ON true
     WHERE ${isActiveMentor('u')}
-      AND (${supportTypeId ?? null}::uuid IS NULL OR types.offers)
+      AND (${supportTypeId ?? null}::uuid IS NULL OR types.offers OR next.starts_at IS NOT NULL)
       AND (${language ?? null}::text IS NULL OR u.working_languages @> ARRAY[${language ?? null}::text])
     ORDER BY u.name, u.id`.execute(db)
   return rows.map(({ id, name, bio, languages, support_types, ...row }) => ({

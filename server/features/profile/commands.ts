@@ -8,6 +8,7 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { announceSignInChange } from '../people/announcements/commands.ts'
 import { choosePassword, readSpoken } from '../people/commands.ts'
+import { compareMentorProfile, writeMentorProfile } from '../people/mentor-profile/commands.ts'
 import { replacePhone } from '../people/phones/commands.ts'
 import { findUser } from '../people/queries.ts'
 import { endOtherSessions } from '../sessions/commands.ts'
@@ -20,7 +21,7 @@ type Change = z.output<(typeof profileCalls)['PUT /api/my-profile']['body']>
  * Changes the profile's fields that differ, in one conditional statement. A new password ends every
  * other session. Null when done.
  * Refusals: 409 `stale`, 422 `wrong_password`, 403 `log_in_again`, 422 at `time_zone`, `password`, `spoken_language`,
- * and `email` where a confirmed address would change.
+ * `bio` of a person who is no mentor, and `email` where a confirmed address would change.
  */
 export async function changeOwnProfile(platform: Platform, scope: PersonScope, change: Change): Promise<Refusal | null> {
   const { db } = platform
@@ -42,7 +43,9 @@ export async function changeOwnProfile(platform: Platform, scope: PersonScope, c
     after.password_hash = password_hash
   }
   const fields = (Object.keys(after) as (keyof typeof after)[]).filter(field => !isDeepStrictEqual(after[field], before[field]))
-  if (fields.length === 0) return null
+  const mentorFields = await compareMentorProfile(db, scope, id, { bio: change.bio })
+  if (mentorFields instanceof Refusal) return mentorFields
+  if (fields.length + mentorFields.length === 0) return null
 
   return db.transaction().execute(async trx => {
     let update = trx.updateTable('users').set(after).where('id', '=', id)
@@ -56,8 +59,9 @@ export async function changeOwnProfile(platform: Platform, scope: PersonScope, c
       await endOtherSessions(trx, scope)
       await announceSignInChange(trx, scope, id, { what: before.password_hash === null ? 'password_set' : 'password_changed' })
     }
+    await writeMentorProfile(trx, scope, id, change, mentorFields)
     // Names of fields only: what was changed is seen, secrets and old addresses are not kept.
-    const named = fields.map(field => (field === 'password_hash' ? 'password' : field))
+    const named = [...fields.map(field => (field === 'password_hash' ? 'password' : field)), ...mentorFields]
     await recordAudit(trx, scope, { action: 'changed', subject: 'user', subjectId: id, personId: id, after: { fields: named } })
     return null
   })

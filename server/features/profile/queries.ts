@@ -7,6 +7,7 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { listAppointmentsOf } from '../appointments/queries.ts'
 import { presentUser } from '../people/present.ts'
+import { readMentorProfile } from '../people/mentor-profile/queries.ts'
 import { findUser } from '../people/queries.ts'
 import { listOwnTokens } from '../sessions/programs/queries.ts'
 import { listOwnSessions } from '../sessions/queries.ts'
@@ -25,11 +26,12 @@ export async function readProfile(
   const row = await findUser(db, scope, userId)
   if (!row) return refuse('not_found')
   const own = userId === scope.person.id
-  const [{ data, total }, [standing], sessions, tokens] = await Promise.all([
+  const [{ data, total }, [standing], sessions, tokens, mentor] = await Promise.all([
     listAppointmentsOf(db, scope, { userId, page, per_page }),
     readStanding(db, { userId, now: scope.now }),
     own ? listOwnSessions(db, scope) : [],
     own ? listOwnTokens(db, scope) : [],
+    own && scope.person.isMentor ? readMentorProfile(db, scope, userId) : null,
   ])
   return {
     user: presentUser(row),
@@ -41,6 +43,7 @@ export async function readProfile(
     missed_recently: standing?.missed ?? 0,
     sessions,
     tokens,
+    mentor,
   }
 }
 

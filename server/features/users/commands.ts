@@ -8,6 +8,7 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { readSpoken } from '../people/commands.ts'
+import { compareMentorProfile, writeMentorProfile } from '../people/mentor-profile/commands.ts'
 import { signsIn } from '../people/emails/queries.ts'
 import { readPhone } from '../people/queries.ts'
 import { refuseForPrivileged, refuseOwnPhone } from './phone-commands.ts'
@@ -15,7 +16,7 @@ import { mayManage } from './queries.ts'
 import { refuseTakenPhone } from './refuse-taken-phone.ts'
 import { explainZeroRows } from './explain-queries.ts'
 
-type Fields = Omit<z.output<typeof UserChange>, 'revision'>
+type Fields = Omit<z.output<typeof UserChange>, 'revision' | 'bio' | 'support_type_ids'>
 
 /**
  * Creates a person. Returns the id. Refusals: 409 `phone_taken`, 422 at `phone`, `contact_phone`,
@@ -53,7 +54,7 @@ export async function changeUser(
   db: Connection,
   scope: PersonScope,
   id: string,
-  { revision, ...input }: z.output<typeof UserChange>,
+  { revision, bio, support_type_ids, ...input }: z.output<typeof UserChange>,
 ): Promise<Refusal | null> {
   const read = await readFields(db, scope, input)
   if (read instanceof Refusal) return read
@@ -68,7 +69,10 @@ export async function changeUser(
   if (id === scope.person.id && fields.includes('phone')) {
     return refuseOwnPhone()
   }
-  if (fields.length === 0) {
+  const profile = { bio, support_type_ids }
+  const mentorFields = await compareMentorProfile(db, scope, id, profile)
+  if (mentorFields instanceof Refusal) return mentorFields
+  if (fields.length + mentorFields.length === 0) {
     const refusal = await explainZeroRows(db, scope, id)
     return refusal.code !== 'stale' || (revision !== undefined && revision !== before.revision) ? refusal : null
   }
@@ -78,7 +82,8 @@ export async function changeUser(
       if (unproved) return unproved
       const changed = await trx
         .updateTable('users')
-        .set(Object.fromEntries(fields.map(field => [field, after[field]])))
+        // The trigger increments the revision, also where only the mentor's profile changes.
+        .set({ ...Object.fromEntries(fields.map(field => [field, after[field]])), revision: sql`revision` })
         .where('id', '=', id)
         .where('merged_into', 'is', null)
         .where('erased_at', 'is', null)
@@ -87,7 +92,9 @@ export async function changeUser(
         .returning('id')
         .executeTakeFirst()
       if (!changed) return explainZeroRows(trx, scope, id)
-      await recordAudit(trx, scope, { action: 'changed', subject: 'user', subjectId: id, personId: id, after: { fields } })
+      await writeMentorProfile(trx, scope, id, profile, mentorFields)
+      const named = [...fields, ...mentorFields]
+      await recordAudit(trx, scope, { action: 'changed', subject: 'user', subjectId: id, personId: id, after: { fields: named } })
       return null
     })
   } catch (error) {

@@ -29,6 +29,7 @@ export interface DetailsRow extends UserRow {
   roles: Named[]
   sessions: UserDetails['sessions']
   ahead: UserDetails['ahead']
+  mentor: UserDetails['mentor']
   managed: boolean
 }
 
@@ -59,6 +60,7 @@ export function presentDetails({ managed, ...row }: DetailsRow, { person, langua
     roles,
     sessions,
     ahead,
+    mentor,
   } = row
   const more = {
     contact_name,
@@ -76,6 +78,7 @@ export function presentDetails({ managed, ...row }: DetailsRow, { person, langua
     roles,
     sessions: sessions.map(session => ({ ...session, device: nameDevice(language, session.device) })),
     ahead,
+    mentor,
   }
   return { ...presentUser(row), ...more, can: { edit, end: edit === true ? own : edit } }
 }

@@ -5,6 +5,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import { maxExported, streamInParts } from '../../platform/stream-in-parts.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
+import { mentorProfileOf } from '../people/mentor-profile/queries.ts'
 import { userColumns } from '../people/present.ts'
 import { presentDetails, presentListed, type DetailsRow, type ListedRow } from './present.ts'
 import { hasWords, searchWords } from '../person-search/queries.ts'
@@ -113,7 +114,7 @@ export async function readUserDetails(db: Connection, scope: PersonScope, id: st
       (SELECT json_build_object('id', o.id, 'name', o.name) FROM users o WHERE o.id = u.merged_into) AS merged_into,
       (SELECT coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'phone', m.phone) ORDER BY m.created_at), '[]')
         FROM users m WHERE m.merged_into = u.id) AS merged,
-      ${openAhead({ now })} AS ahead,
+      ${openAhead({ now })} AS ahead, ${mentorProfileOf} AS mentor,
       may_manage(${person.id}, u.id) AS managed
     FROM users u WHERE u.id = ${id}`.execute(db)
   const row = rows[0]

@@ -54,6 +54,7 @@ export const fieldLabels: Readonly<Record<string, MessageId>> = {
   contact_name: 'userForm.contactName',
   contact_phone: 'userForm.contactPhone',
   bio: 'audit.field.bio',
+  support_type_ids: 'mentors.supportTypes',
   fields: 'audit.field.fields',
   record: 'audit.field.otherRecord',
   roles: 'roles.title',

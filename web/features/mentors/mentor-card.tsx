@@ -31,7 +31,11 @@ export function MentorCard({ mentor }: { mentor: Mentor }) {
           )}
         </div>
       </div>
-      {bio && <p>{bio}</p>}
+      {bio && (
+        <p className={styles.bio} dir="auto">
+          {bio}
+        </p>
+      )}
       {languages.length > 0 && <p>{t('mentors.speaks', { languages: formatList(languages.map(formatSpokenLanguage)) })}</p>}
       <ul className={styles.types} aria-label={t('mentors.supportTypes')}>
         {support_types.map(type => (

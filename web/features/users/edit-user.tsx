@@ -58,6 +58,7 @@ export function EditUser({ user }: { user: UserDetails }) {
           form={form}
           own={own}
           works={user.roles.length > 0}
+          mentor={user.mentor}
           confirmed={{ phone: user.phone_verified_at !== null, email: user.email_verified_at !== null }}
         />
       </FormFrame>

@@ -1,7 +1,8 @@
 import type { UserDetails } from '#contract/users.ts'
 import type { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { ZoneField } from '../../ui/zone-field.tsx'
 import { SpokenFields } from '../people/spoken-fields.tsx'
 import type { UserValues } from './user-values.ts'
@@ -17,6 +18,8 @@ interface UserFieldsProps {
   own?: boolean
   /** The person has a role, and may work with clients. */
   works?: boolean
+  /** What clients read about a mentor; null for others. */
+  mentor?: UserDetails['mentor']
   /**
    * What its owner confirmed: a number is replaced on the person's page, with a code; an address in their profile.
    */
@@ -24,7 +27,13 @@ interface UserFieldsProps {
 }
 
 /** A person's fields: name and number, then a contact for people without their own phone. */
-export function UserFields({ form, own = false, works = false, confirmed = { phone: false, email: false } }: UserFieldsProps) {
+export function UserFields({
+  form,
+  own = false,
+  works = false,
+  mentor = null,
+  confirmed = { phone: false, email: false },
+}: UserFieldsProps) {
   const signsIn = confirmed.phone || confirmed.email
   return (
     <>
@@ -82,8 +91,35 @@ export function UserFields({ form, own = false, works = false, confirmed = { pho
         onChange={value => form.set({ channel: value as UserValues['channel'] })}
       />
       <SpokenFields own={own} works={works} values={form.values} errors={form.errors} onChange={form.set} />
+      {mentor && <MentorFields form={form} mentor={mentor} />}
       <ZoneField label={t('userForm.zone')} hint={t('userForm.zoneHint')} {...form.field('time_zone')} />
       <TextAreaField label={t('userForm.note')} hint={t('userForm.noteHint')} optional maxLength={5000} {...form.field('note')} />
+    </>
+  )
+}
+
+/** What clients read about a mentor, and the support types that the mentor offers. */
+function MentorFields({ form, mentor }: { form: UserFormState; mentor: NonNullable<UserDetails['mentor']> }) {
+  const { support_type_ids: chosen } = form.values
+  const toggle = (id: string, offers: boolean) =>
+    form.set({ support_type_ids: offers ? [...chosen, id] : chosen.filter(other => other !== id) })
+  return (
+    <>
+      <TextAreaField label={t('audit.field.bio')} hint={t('mentorProfile.hint')} optional maxLength={1000} {...form.field('bio')} />
+      <fieldset className={styles.choice}>
+        <legend>{t('mentors.supportTypes')}</legend>
+        <p className="soft small">{t('mentorProfile.typesHint')}</p>
+        {mentor.support_types.map(({ id, name }) => (
+          <CheckField
+            key={id}
+            label={name}
+            name={`support_type ${id}`}
+            value={chosen.includes(id)}
+            onChange={offers => toggle(id, offers)}
+          />
+        ))}
+        <FieldError id="support-types-error" error={form.errors.support_type_ids} />
+      </fieldset>
     </>
   )
 }

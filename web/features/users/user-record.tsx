@@ -95,6 +95,11 @@ const knownFields = [
   'note',
   'locale',
   'time_zone',
+  'spoken_language',
+  'needs_interpreter',
+  'working_languages',
+  'bio',
+  'support_type_ids',
   'photo',
   'contact',
 ] as const

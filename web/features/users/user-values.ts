@@ -13,6 +13,9 @@ export type UserValues = SpokenValues & {
   channel: UserDetails['channel']
   note: string
   time_zone: string
+  /** Of a mentor; empty for others. */
+  bio: string
+  support_type_ids: string[]
 }
 
 export const emptyUser = (zone: string): UserValues => ({
@@ -27,6 +30,8 @@ export const emptyUser = (zone: string): UserValues => ({
   spoken_language: '',
   needs_interpreter: false,
   working_languages: [],
+  bio: '',
+  support_type_ids: [],
 })
 
 export const valuesOfUser = (user: UserDetails): UserValues => ({
@@ -39,6 +44,8 @@ export const valuesOfUser = (user: UserDetails): UserValues => ({
   note: user.note,
   time_zone: user.time_zone,
   ...spokenValuesOf(user),
+  bio: user.mentor?.bio ?? '',
+  support_type_ids: (user.mentor?.support_types ?? []).flatMap(type => (type.offered ? [type.id] : [])),
 })
 
 /** Error texts by field. */
@@ -49,8 +56,8 @@ export function checkUser({ name, email }: UserValues): { [Key in keyof UserValu
   }
 }
 
-/** The request body; empty fields are null. */
-export function bodyOf(values: UserValues) {
+/** The body of a request that creates a person; empty fields are null. */
+export function bodyOf({ bio: _bio, support_type_ids: _types, ...values }: UserValues) {
   const { name, phone, email, contact_name, contact_phone, ...rest } = values
   const orNull = (text: string) => text.trim() || null
   return {
@@ -64,9 +71,15 @@ export function bodyOf(values: UserValues) {
   }
 }
 
-/** The changed fields of a body. */
-export function changesBetween(before: UserValues, after: UserValues): Partial<ReturnType<typeof bodyOf>> {
-  const [old, fresh] = [bodyOf(before), bodyOf(after)]
+const changeOf = (values: UserValues) => ({
+  ...bodyOf(values),
+  bio: values.bio.trim(),
+  support_type_ids: values.support_type_ids.toSorted(),
+})
+
+/** The changed fields of a person's record. */
+export function changesBetween(before: UserValues, after: UserValues): Partial<ReturnType<typeof changeOf>> {
+  const [old, fresh] = [changeOf(before), changeOf(after)]
   const changed = Object.entries(fresh).filter(([key, value]) => JSON.stringify(old[key as keyof typeof old]) !== JSON.stringify(value))
-  return Object.fromEntries(changed) as Partial<ReturnType<typeof bodyOf>>
+  return Object.fromEntries(changed) as Partial<ReturnType<typeof changeOf>>
 }

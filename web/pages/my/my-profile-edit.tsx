@@ -27,8 +27,8 @@ export default function MyProfileEditPage() {
     <Page title={t('my.profileEdit.title')} lead={!own && <Link to={paths.myProfile()}>{t('account.back')}</Link>} width="reading">
       {own && <MyTabs />}
       <Loaded query={query} skeleton={<ListSkeleton rows={3} height="14rem" />}>
-        {({ user, email_verified }) =>
-          own ? <ProfileEditor key={user.id} user={user} emailVerified={email_verified} /> : <OtherProfile user={user} />
+        {({ user, mentor, email_verified }) =>
+          own ? <ProfileEditor key={user.id} user={user} mentor={mentor} emailVerified={email_verified} /> : <OtherProfile user={user} />
         }
       </Loaded>
     </Page>
