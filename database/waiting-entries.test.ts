@@ -141,6 +141,15 @@ describe('offers', () => {
     expect(await find(slot)).toEqual(again ? idsOf(entry, next) : idsOf(next))
     expect(await find(other)).toEqual(idsOf(entry, next))
   })
+
+  it('of the seat before, to another entry of the same client, count too', async () => {
+    const slot = await plan()
+    const [first, next] = [await join(), await join()]
+    await join({ user_id: first.user_id, to_date: dateAfter(2) })
+    const offer = { entry_id: first.id, slot_id: slot.id, ends_at: `${date}T08:00:00Z`, outcome: 'expired' } as const
+    await db.insertInto('waiting_offers').values(offer).execute()
+    expect(await find(slot)).toEqual(idsOf(next))
+  })
 })
 
 describe('an appointment of the client', () => {

@@ -14,7 +14,8 @@ CREATE FUNCTION waiting_entries_for_slot(slot uuid) RETURNS SETOF waiting_list L
   JOIN users m ON m.id = x.mentor_id AND m.active
   WHERE x.id = slot AND x.live AND slot_block_reason(x.schedule_id, x.mentor_id, x.starts_at, x.ends_at) IS NULL
     AND NOT EXISTS (SELECT 1 FROM waiting_list o WHERE o.user_id = w.user_id AND o.state = 'offered')
-    AND NOT EXISTS (SELECT 1 FROM waiting_offers o WHERE o.entry_id = w.id AND o.slot_id = x.id AND o.outcome IS DISTINCT FROM 'withdrawn')
+    AND NOT EXISTS (SELECT 1 FROM waiting_list e JOIN waiting_offers o ON o.entry_id = e.id
+      WHERE e.user_id = w.user_id AND o.slot_id = x.id AND o.outcome IS DISTINCT FROM 'withdrawn')
     AND NOT EXISTS (
       SELECT 1 FROM appointments a JOIN schedules b ON b.id = a.schedule_id JOIN places q ON q.id = b.place_id
       WHERE a.user_id = w.user_id AND (
