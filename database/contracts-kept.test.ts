@@ -267,4 +267,23 @@ describe('an acceptance', () => {
     await change(blank)
     await expect(db.deleteFrom('acceptances').where('id', '=', row.id).execute()).rejects.toMatchObject(kept)
   })
+
+  it('loses the computer of the member of staff who recorded it once they are erased, and nothing of the client', async () => {
+    const { version } = await makeContract(db)
+    const staff = await makeUser(db)
+    const { row } = await accept(version.id, { recorded_by: staff.id, ip: '192.0.2.1', user_agent: 'Desk' })
+    const change = (fields: Record<string, unknown>) => db.updateTable('acceptances').set(fields).where('id', '=', row.id).execute()
+    const blank = { ip: null, user_agent: null }
+    await expect(change(blank)).rejects.toMatchObject(kept)
+    await sql`UPDATE users SET erased_at = now() WHERE id = ${staff.id}`.execute(db)
+    for (const more of [
+      { person_name: null },
+      { person_phone: null },
+      { person_name: 'Mallory' },
+      { ip: '192.0.2.2' },
+      { user_agent: 'X' },
+    ])
+      await expect(change({ ...blank, ...more })).rejects.toMatchObject(kept)
+    await change(blank)
+  })
 })

@@ -2,7 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { giveRole, makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
+import {
+  giveRole,
+  makeAdmin,
+  makeAppointment,
+  makeContract,
+  makeMentor,
+  makePlace,
+  makeSchedule,
+  makeSupportType,
+  makeUser,
+} from './factories.ts'
 
 const { db } = await openTestDatabase()
 
@@ -98,7 +108,7 @@ it('deletes what opens or awaits the record of the person, and nothing of anothe
 })
 
 describe('the words of messages to other people', () => {
-  const send = async (fields: { appointment_id?: string; detail?: string }) =>
+  const send = async (fields: { kind?: string; appointment_id?: string; detail?: string }) =>
     (
       await db
         .insertInto('outbox')
@@ -125,6 +135,41 @@ describe('the words of messages to other people', () => {
     await erase()
     expect(await Promise.all([about, aboutOther, plain, ofOthers].map(bodyOf))).toEqual([null, 'Words', 'Words', 'Words'])
   })
+
+  it('go where they are an invitation by the erased person', async () => {
+    const inviting = ({ id }: Person) => send({ kind: 'invitation', detail: JSON.stringify({ inviter_id: id }) })
+    const [by, byOther] = [await inviting(erased), await inviting(other)]
+    await erase()
+    expect(await Promise.all([by, byOther].map(bodyOf))).toEqual([null, 'Words'])
+  })
+})
+
+it('takes the computer of staff from what they recorded for others, and no other', async () => {
+  const { version } = await makeContract(db)
+  const record = async (user_id: string, recorded_by: string) =>
+    (
+      await db
+        .insertInto('acceptances')
+        .values({
+          user_id,
+          version_id: version.id,
+          recorded_by,
+          ip: '192.0.2.1',
+          user_agent: 'Desk',
+          accepted_at: created_at,
+          sha256: '',
+          language: 'en',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  const ids = [await record((await makeUser(db)).id, erased.id), await record((await makeUser(db)).id, other.id)]
+  await erase()
+  const rows = await db.selectFrom('acceptances').select(['ip', 'user_agent', 'person_name']).where('id', 'in', ids).orderBy('id').execute()
+  expect(rows).toEqual([
+    { ip: null, user_agent: null, person_name: expect.stringMatching(/./) as string },
+    { ip: '192.0.2.1', user_agent: 'Desk', person_name: expect.stringMatching(/./) as string },
+  ])
 })
 
 it('ends the waiting of the person, and keeps how it ended before', async () => {

@@ -63,14 +63,17 @@ BEGIN
 END $$;
 CREATE TRIGGER acceptances_copy_details BEFORE INSERT ON acceptances FOR EACH ROW EXECUTE FUNCTION copy_acceptance_details();
 
--- Refuses to change or delete an acceptance, except that erasing a person blanks the personal data.
+-- Refuses to change or delete an acceptance, except that erasing a person blanks the personal data, and erasing who
+-- recorded it their computer's.
 CREATE FUNCTION reject_acceptance_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE'
-    AND EXISTS (SELECT 1 FROM users WHERE id = OLD.user_id AND erased_at IS NOT NULL)
     AND (NEW.id, NEW.user_id, NEW.version_id, NEW.language, NEW.sha256, NEW.recorded_by, NEW.accepted_at)
       = (OLD.id, OLD.user_id, OLD.version_id, OLD.language, OLD.sha256, OLD.recorded_by, OLD.accepted_at)
-    AND NEW.person_name IS NULL AND NEW.person_phone IS NULL AND NEW.ip IS NULL AND NEW.user_agent IS NULL
+    AND NEW.ip IS NULL AND NEW.user_agent IS NULL
+    AND (NEW.person_name IS NULL AND NEW.person_phone IS NULL AND EXISTS (SELECT 1 FROM users WHERE id = OLD.user_id AND erased_at IS NOT NULL)
+      OR (NEW.person_name, NEW.person_phone) IS NOT DISTINCT FROM (OLD.person_name, OLD.person_phone)
+        AND EXISTS (SELECT 1 FROM users WHERE id = OLD.recorded_by AND erased_at IS NOT NULL))
   THEN RETURN NEW; END IF;
   RAISE EXCEPTION 'an acceptance never changes' USING ERRCODE = 'check_violation', CONSTRAINT = 'acceptances_reject_change';
 END $$;

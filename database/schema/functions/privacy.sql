@@ -85,11 +85,14 @@ BEGIN
   DELETE FROM time_off_requests WHERE mentor_id = person;
   UPDATE waiting_list SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL WHERE user_id = person AND state IN ('waiting', 'offered');
   UPDATE acceptances SET person_name = NULL, person_phone = NULL, ip = NULL, user_agent = NULL WHERE user_id = person;
+  -- The computer of a member of staff, in what they recorded for others.
+  UPDATE acceptances SET ip = NULL, user_agent = NULL WHERE recorded_by = person AND recorded_by <> user_id;
   UPDATE outbox SET detail = '{}', error = NULL, recipient = NULL, subject = NULL, body = NULL, lease = NULL, why = CASE state WHEN 'waiting' THEN 'erased' ELSE why END,
     state = CASE state WHEN 'waiting' THEN 'dropped' ELSE state END WHERE user_id = person;
-  -- Messages to other people: about the person's appointments, and those that name a mentor.
+  -- Messages to other people: about the person's appointments, and those that name a mentor or who invites.
   UPDATE outbox SET subject = NULL, body = NULL WHERE body IS NOT NULL AND appointment_id IN (SELECT id FROM appointments WHERE user_id = person OR mentor_id = person);
   UPDATE outbox SET subject = NULL, body = NULL WHERE body IS NOT NULL AND detail ->> 'mentor_id' = person::text;
+  UPDATE outbox SET subject = NULL, body = NULL WHERE body IS NOT NULL AND kind = 'invitation' AND detail ->> 'inviter_id' = person::text;
   UPDATE webhook_deliveries SET answer = NULL, detail = NULL WHERE person::text IN (data ->> 'id', data ->> 'client_id', data ->> 'mentor_id');
   UPDATE appointments SET questions = '{}', interpreter_language = NULL, cancel_reason = '', changed_by = by_whom, change_reason = '', idempotency_key = NULL WHERE user_id = person;
   UPDATE audit SET reason = '', before = NULL, after = NULL WHERE person_id = person;

@@ -51,6 +51,7 @@ CREATE TABLE acceptances (
   UNIQUE (user_id, version_id)
 );
 CREATE INDEX acceptances_of_version ON acceptances (version_id, accepted_at DESC, id) INCLUDE (user_id);
+CREATE INDEX acceptances_recorded_by ON acceptances (recorded_by) WHERE recorded_by <> user_id;
 CREATE INDEX acceptances_person ON acceptances USING gin ((' ' || coalesce(fold_words(person_name), '') || coalesce(' ' || person_phone, '')) gin_trgm_ops); -- the list finds names and numbers by it
 
 -- Active people without an acceptance of a required version in force. Kept by triggers;

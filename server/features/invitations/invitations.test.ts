@@ -105,7 +105,9 @@ describe('an invitation by e-mail', () => {
   it('has its token nowhere but in the letter', async () => {
     const { email, invitation, link } = await sent({ role_ids: [desk.id] })
     const outbox = await o.db.selectFrom('outbox').selectAll().where('user_id', '=', invitation.person.id).execute()
-    expect(outbox).toMatchObject([{ state: 'sent', recipient: email, detail: { invitation_id: invitation.id } }])
+    // Erasing finds the texts that name who invites by `inviter_id`.
+    const detail = { invitation_id: invitation.id, inviter_id: admin.id }
+    expect(outbox).toMatchObject([{ state: 'sent', recipient: email, detail }])
     expect(outbox[0]?.detail).not.toHaveProperty('sealed')
     await accept(link)
     const tables = ['outbox', 'audit', 'invitations', 'idempotency_keys', 'record_views', 'users', 'sessions'] as const

@@ -72,8 +72,9 @@ async function send(
   const shown = writeInvitation(invited, masked, sender, language)
   const { subject, text, html, sms } = writeInvitation(invited, link, sender, language)
   const to = facts.address ?? ''
+  const named = { language, mentor_id: undefined, inviter_id: facts.inviter_id }
   if (channel === 'email' && mailer) {
-    const kept = { channel, recipient: to, subject, body: shown.text, language, mentor_id: undefined }
+    const kept = { channel, recipient: to, subject, body: shown.text, ...named }
     if (!(await markSending(db, scope, message, kept))) return null
     const from = { name: sender.name, address: settings.mail?.from ?? '' }
     return mailer.send({
@@ -88,6 +89,6 @@ async function send(
     })
   }
   if (!provider) return null
-  const kept = { channel: 'sms' as const, recipient: to, subject: null, body: shown.sms, language, mentor_id: undefined }
+  const kept = { channel: 'sms' as const, recipient: to, subject: null, body: shown.sms, ...named }
   return sendText({ db, scope }, message, kept, provider, budgets, sms)
 }

@@ -46,7 +46,7 @@ export const contentOf = (
   recipient: (channel === 'email' ? person.email : person.phone) ?? '',
   ...(channel === 'email' ? { subject: letter.subject, body: letter.text } : { subject: null, body: letter.sms }),
   language: letter.language,
-  mentor_id: facts.appointment?.mentor.id,
+  mentor_id: facts.appointment?.mentor.id ?? facts.entry?.offer?.mentor_id,
 })
 
 /** Delivers one message and stores the result. Returns its channel if the provider is down. */

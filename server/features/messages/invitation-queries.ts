@@ -13,6 +13,7 @@ export interface InvitationFacts {
   /** Of the invited person. */
   locale: string
   inviter: string
+  inviter_id: string
 }
 
 /** Reads the invitation of a message; undefined if the person was erased. Nothing is locked. */
@@ -22,7 +23,7 @@ export async function findInvitationFacts(db: Connection, _scope: Scope, id: unk
     .selectFrom('invitations as i')
     .innerJoin('users as u', 'u.id', 'i.user_id')
     .innerJoin('users as b', 'b.id', 'i.invited_by')
-    .select(['i.token_hash', 'i.address', 'i.expires_at', 'u.name', 'u.locale', 'b.name as inviter'])
+    .select(['i.token_hash', 'i.address', 'i.expires_at', 'u.name', 'u.locale', 'b.name as inviter', 'b.id as inviter_id'])
     .select(sql<boolean>`num_nonnulls(i.accepted_at, i.revoked_at) > 0`.as('ended'))
     .where('i.id', '=', id)
     .executeTakeFirst()

@@ -96,6 +96,8 @@ export interface StoredContent {
   language: Language
   /** The mentor whose name the text contains. */
   mentor_id: string | undefined
+  /** The member of staff whose name an invitation contains. */
+  inviter_id?: string
   /** Number of SMS segments. */
   segments?: number
 }
@@ -152,6 +154,6 @@ export async function releaseMessage(
   if (!untried) messagesSettled.inc({ outcome: 'postponed' })
 }
 
-export const contentColumns = ({ channel, recipient, subject, body, language, mentor_id, segments }: StoredContent) =>
+export const contentColumns = ({ channel, recipient, subject, body, language, mentor_id, inviter_id, segments }: StoredContent) =>
   sql`channel = ${channel}, recipient = ${recipient}, subject = ${subject}, body = ${body}, segments = coalesce(segments, ${segments ?? null}),
-  detail = detail || ${JSON.stringify({ language, mentor_id })}::jsonb`
+  detail = detail || ${JSON.stringify({ language, mentor_id, inviter_id })}::jsonb`

@@ -24,6 +24,7 @@ export interface Offer {
   time_zone: string
   place: NamedPlace
   mentor: string
+  mentor_id: string
   offer_ends_at: string
 }
 

@@ -20,7 +20,7 @@ export const cancelledSession = sql`(
 /** A waiting-list entry, and the seat on offer to it. */
 export const waitingEntry = sql`(
   SELECT json_build_object('state', w.state, 'slot_id', w.offered_slot_id, 'offer', CASE WHEN w.state = 'offered' THEN json_build_object(
-    'starts_at', ${instant(sql`x.starts_at`)}, 'ends_at', ${instant(sql`x.ends_at`)}, 'time_zone', p.time_zone, 'place', ${namedPlace}, 'mentor', m.name,
+    'starts_at', ${instant(sql`x.starts_at`)}, 'ends_at', ${instant(sql`x.ends_at`)}, 'time_zone', p.time_zone, 'place', ${namedPlace}, 'mentor', m.name, 'mentor_id', m.id,
     'offer_ends_at', ${instant(sql`w.offer_ends_at`)}) END)
   FROM waiting_list w LEFT JOIN slots x ON x.id = w.offered_slot_id LEFT JOIN schedules s ON s.id = x.schedule_id LEFT JOIN places p ON p.id = s.place_id
     LEFT JOIN users m ON m.id = x.mentor_id WHERE w.id = (o.detail ->> 'entry_id')::uuid)`
