@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { type Account, runQuietly } from './account.ts'
 import { describeHome } from './home.ts'
-import { findPostmaster, signalAndWait } from './postmaster.ts'
+import { findOwnPostmaster, signalAndWait } from './postmaster.ts'
 
 /**
  * Openhour's entries of the data folder. All others belong to the operator and keep their owner.
@@ -19,7 +19,7 @@ export async function changeOwner(folder: string, account: Account): Promise<voi
   if (foreign.length === 0) return
   const home = describeHome(folder)
   if (foreign.includes(home.cluster)) {
-    const left = await findPostmaster(home)
+    const left = await findOwnPostmaster(home)
     if (left) await signalAndWait(left, home)
   }
   // chown instead of our own walk: it follows no symbolic links, even ones created meanwhile.

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Cluster, findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
+import { type Cluster, findOwnPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
 import { isAlive } from './processes.ts'
 
 /** Interval of the check that the server runs, in milliseconds. */
@@ -41,7 +41,7 @@ export function keepRunning(first: Postmaster, cluster: Cluster, log: (line: str
     try {
       // Its leftover files would look like a running server if its id now belongs to a zombie or
       // another process.
-      await findPostmaster(home)
+      await findOwnPostmaster(home)
       running = await launchPostmaster(cluster, { port: first.port, ending: ending.signal })
       since = performance.now()
       tries = 0
@@ -68,7 +68,7 @@ export function keepRunning(first: Postmaster, cluster: Cluster, log: (line: str
     tries: () => tries,
     async stop() {
       ending.abort()
-      const found = running ?? (await findPostmaster(home))
+      const found = running ?? (await findOwnPostmaster(home))
       if (found) await stopPostmaster(found, home, binaries)
       await keeping
       // A server that has not yet written its address.

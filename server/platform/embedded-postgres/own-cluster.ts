@@ -4,7 +4,7 @@ import { type Binaries, prepareBinaries } from './binaries.ts'
 import { changeOwner } from './change-owner.ts'
 import { chooseHome, describeHome, type Home } from './home.ts'
 import { takeOwnership } from './owner.ts'
-import { findPostmaster, stopPostmaster } from './postmaster.ts'
+import { findOwnPostmaster, stopPostmaster } from './postmaster.ts'
 
 /** The embedded database of a data folder, for work on its files. */
 export interface OwnCluster {
@@ -33,7 +33,7 @@ export async function withOwnCluster<Result>(
     if (account) await changeOwner(home.directory, account)
     const binaries = await prepareBinaries(home.directory, account, log)
     const stop = async () => {
-      const running = await findPostmaster(home)
+      const running = await findOwnPostmaster(home)
       if (running) await stopPostmaster(running, home, binaries)
     }
     return await work({ home, account, binaries, stop })

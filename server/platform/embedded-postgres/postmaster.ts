@@ -26,20 +26,27 @@ export interface Cluster {
   throwaway: boolean
 }
 
+const pidFileOf = (home: Home) => path.join(home.cluster, 'postmaster.pid')
+
 /**
- * The server in `postmaster.pid`, if that process is really this cluster's; undefined otherwise.
- * Removes a stale file.
+ * The server in `postmaster.pid`, if that process is really this cluster's; undefined otherwise, and where it runs
+ * in another container.
  */
 export async function findPostmaster(home: Home): Promise<Postmaster | undefined> {
-  const file = path.join(home.cluster, 'postmaster.pid')
-  const [pid, , , port] = (await readFile(file, 'utf8').catch(() => '')).split('\n').map(Number)
+  const [pid, , , port] = (await readFile(pidFileOf(home), 'utf8').catch(() => '')).split('\n').map(Number)
   if (pid && isAlive(pid)) {
     const commandLine = await readCommandLine(pid)
     if (commandLine === undefined || commandLine.includes(home.cluster)) return { pid, port: port ?? 0 }
   }
-  // PostgreSQL would take another process with this id, or a zombie, for a running server.
-  await rm(file, { force: true })
   return undefined
+}
+
+/** The same for the owner of the data folder, who removes a stale file. */
+export async function findOwnPostmaster(home: Home): Promise<Postmaster | undefined> {
+  const found = await findPostmaster(home)
+  // PostgreSQL would take another process with this id, or a zombie, for a running server.
+  if (!found) await rm(pidFileOf(home), { force: true })
+  return found
 }
 
 /**

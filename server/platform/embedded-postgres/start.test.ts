@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -103,6 +103,24 @@ test('refuses a folder that another live process owns', async () => {
   await expect(start()).rejects.toThrow(/Another Openhour \(process \d+\) is already using the data folder/)
   await kill()
   expect((await start()).adopted).toBe(true)
+})
+
+test('refuses a folder whose owner runs in another container, where its process id means nothing', async () => {
+  const { kill } = await startElsewhere()
+  const mark = path.join(dataDirectory, 'owner.json')
+  await writeFile(mark, JSON.stringify({ ...(JSON.parse(await readFile(mark, 'utf8')) as object), pid: process.ppid, birth: 'another' }))
+  await expect(start()).rejects.toThrow(/Another Openhour \(process \d+\) is already using the data folder/)
+  await kill()
+  expect((await start()).adopted).toBe(true)
+  expect((await readdir(dataDirectory)).filter(name => name.startsWith('owner.'))).toHaveLength(2)
+})
+
+test('looking for the server of another container leaves its files alone', async () => {
+  await (await start()).stop()
+  const file = path.join(dataDirectory, 'postgres', 'postmaster.pid')
+  await writeFile(file, `${process.ppid}\n${path.dirname(file)}\n1\n5432\n\n127.0.0.1\n\nready\n`)
+  expect(await findEmbeddedPostgres(dataDirectory)).toMatchObject({ url: undefined })
+  expect(existsSync(file)).toBe(true)
 })
 
 test('ignores an owner whose process id was reused', async () => {

@@ -8,7 +8,7 @@ import { chooseHome, describeHome, type Home } from './home.ts'
 import { changeOwner } from './change-owner.ts'
 import { keepRunning } from './keep-running.ts'
 import { takeOwnership } from './owner.ts'
-import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
+import { findOwnPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
 import { maxWalSenders } from './server-settings.ts'
 import { DatabaseStartError } from './start-error.ts'
 
@@ -94,7 +94,7 @@ async function adoptPostmaster(
   password: string,
   log: (line: string) => void,
 ): Promise<Postmaster | undefined> {
-  const found = await findPostmaster(home)
+  const found = await findOwnPostmaster(home)
   if (!found) return undefined
   if ((await askIdentity(address(found, password, 'postgres'))) === `${home.cluster} ${binaries.version} ${maxWalSenders}`) return found
   log('A PostgreSQL left over from an earlier start does not answer; stopping it first.')
