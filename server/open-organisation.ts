@@ -8,6 +8,7 @@ import type { PoolSizes } from './platform/database/connection.ts'
 import type { openClusterBudgets } from './platform/directory/cluster-budgets.ts'
 import { type Directory, keysOf, type Organisation } from './platform/directory/directory.ts'
 import type { Platform } from './platform/http/platform.ts'
+import type { StreamLimits } from './platform/http/stream-limits.ts'
 import type { Job } from './platform/jobs.ts'
 import { openPlatform } from './platform/open-platform.ts'
 import { openSecretBox } from './platform/secrets/secret-box.ts'
@@ -19,6 +20,7 @@ interface Surroundings {
   settings: Settings
   log: FastifyBaseLogger
   budgets: ReturnType<typeof openClusterBudgets>
+  streams: StreamLimits
   /** Closes an organisation of the cluster that is not in use; answers false where there is none. */
   closeUnused: (cluster: string) => Promise<boolean>
 }
@@ -54,7 +56,7 @@ export async function readOrganisation(directory: Directory, shared: Settings, {
  * Returns a function that opens an organisation's platform, with connections of its cluster's budget. It rejects
  * within 2 s where there are none.
  */
-export function organisationOpener({ directory, settings: shared, log: logOfAll, budgets, closeUnused }: Surroundings) {
+export function organisationOpener({ directory, settings: shared, log: logOfAll, budgets, streams, closeUnused }: Surroundings) {
   /** The revision of each organisation that was prepared, by id. */
   const prepared = new Map<string, number>()
 
@@ -86,6 +88,7 @@ export function organisationOpener({ directory, settings: shared, log: logOfAll,
         secrets: openSecretBox(keys),
         poolSizes,
         shares,
+        streams,
         onError: error => log.warn({ err: error }, 'database connection lost'),
       })
       const readKeys = async () => keysOf((await directory.readSecrets(id)).keys)

@@ -7,12 +7,14 @@ import { openClusterBudgets } from './platform/directory/cluster-budgets.ts'
 import { createDirectory } from './platform/directory/directory-schema.ts'
 import { type Directory, openDirectory, type Organisation } from './platform/directory/directory.ts'
 import { keepOpen, type OpenSite } from './platform/directory/keep-open.ts'
-import { openOrganisationState } from './platform/directory/organisation-state.ts'
+import { directoryId, openOrganisationState } from './platform/directory/organisation-state.ts'
 import { createHttp } from './platform/http/app.ts'
 import { shutDown } from './platform/http/graceful-shutdown.ts'
 import { serveHealth } from './platform/directory/health.ts'
 import { sharedLimits, shedLoad } from './platform/http/load-shedding.ts'
+import { type StreamLimits, streamLimitsOf } from './platform/http/stream-limits.ts'
 import { liveEvents } from './platform/live.ts'
+import { secretsWithOlderKey } from './platform/metrics/measures.ts'
 import { openJobTurns } from './platform/job-turns.ts'
 import { startJobs } from './platform/jobs.ts'
 import { KeyFileError, keyFileCommand, readKeyFile } from './platform/secrets/key-file.ts'
@@ -26,6 +28,8 @@ const pollMs = 1000
 /** How often the due jobs of an organisation run that is closed, or in which nothing changes, in ms. */
 const defaultVisitMs = 60_000
 const defaultIdleMs = 10 * 60_000
+/** How often the key file is read, in ms, as in an installation for one organisation. */
+const defaultKeysMs = 60_000
 
 /** Jobs that run at the same time, of all organisations together. */
 const jobsAtOnce = 4
@@ -42,6 +46,10 @@ interface StartOptions {
   idleMs?: number
   /** How often the due jobs of organisations without changes run, in ms. */
   visitMs?: number
+  /** How often the key file is read, in ms. */
+  keysMs?: number
+  /** Of all organisations together. */
+  streams?: StreamLimits
 }
 
 /** Opens the directory that the settings name, with the key of the installation. */
@@ -69,6 +77,8 @@ export async function serveOrganisations({
   warnings = [],
   idleMs = defaultIdleMs,
   visitMs = defaultVisitMs,
+  keysMs = defaultKeysMs,
+  streams = streamLimitsOf(settings),
 }: StartOptions): Promise<RunningServer> {
   const directory = await openInstallation(settings)
   const turns = openJobTurns(jobsAtOnce)
@@ -85,7 +95,14 @@ export async function serveOrganisations({
   const http = await createHttp({ settings, dispatch: organisations.dispatch })
   for (const warning of warnings) http.log.warn(warning)
 
-  const openOrganisation = organisationOpener({ directory, settings, log: http.log, budgets, closeUnused: organisations.closeUnused })
+  const openOrganisation = organisationOpener({
+    directory,
+    settings,
+    log: http.log,
+    budgets,
+    streams,
+    closeUnused: organisations.closeUnused,
+  })
   const open = async (organisation: Organisation): Promise<OpenSite> => {
     const { platform, jobs, log, origin, close } = await openOrganisation(organisation, { poolSizes, prepares: true })
     const mounted = await createHttp({ settings: platform.settings, mountedIn: { log } })
@@ -140,6 +157,12 @@ export async function serveOrganisations({
     organisations.update(list)
     state.update(list)
   }
+  /** Takes a changed key of the installation without a restart. A temporarily missing file changes nothing. */
+  const readKeys = async () => {
+    const keys = await readKeyFile(settings.keyFile)
+    if (keys) directory.useKeys(keys)
+    await directory.reseal().finally(async () => secretsWithOlderKey.set(directoryId, await directory.countWithOlderKey()))
+  }
   const repeat = async (work: () => Promise<unknown>, everyMs: number, sentence: string) => {
     while (!ending.signal.aborted) {
       await pause(everyMs, undefined, { signal: ending.signal }).catch(() => {})
@@ -157,13 +180,14 @@ export async function serveOrganisations({
     await directory.close()
   }
   try {
-    await directory.reseal()
+    await readKeys()
     await poll()
     serveHealth(http, settings, state.register)
     http.addHook('preClose', () => organisations.endStreams())
     const address = await http.listen({ port: settings.port, host: settings.host, backlog: listenBacklog })
     loops = Promise.all([
       repeat(poll, pollMs, 'the directory could not be read; the last known list stays in use'),
+      repeat(readKeys, keysMs, 'the key file could not be read, or the directory not encrypted with it'),
       repeat(async () => visitClosed.begin(organisations.listClosed()), visitMs, 'closed organisations could not be visited'),
     ])
     return { address, http, stop }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { get } from 'node:http'
+import { readFile, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { connect as connectSocket } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -8,7 +9,8 @@ import { makeAdmin, makeMentor, makePlace, makeSession, makeSupportType } from '
 import { openOrganisationSecrets } from '../features/secrets/open-secrets.ts'
 import { refusalsSent } from '../platform/metrics/measures.ts'
 import { resumeOrganisation, suspendOrganisation } from '../organisations/manage.ts'
-import { keysOf } from '../platform/directory/directory.ts'
+import { keysOf, openDirectory } from '../platform/directory/directory.ts'
+import { openStreamLimits } from '../platform/http/stream-limits.ts'
 import { keyOf, newKey } from '../platform/secrets/key-file.ts'
 import { openSecretBox } from '../platform/secrets/secret-box.ts'
 import { serveOrganisations } from '../serve-organisations.ts'
@@ -332,6 +334,38 @@ describe('an idle organisation', () => {
     await other.stop({ atOnce: true })
     await c.close()
   })
+})
+
+test('the key of the installation changes while servers run, and the older one is needed no longer', async () => {
+  const own = await makeInstallation()
+  const site = await own.add('rotating')
+  const running = await serveOrganisations({ settings: own.shared, keysMs: 50 })
+  const [older, newer] = [(await readFile(own.shared.keyFile, 'utf8')).trim(), newKey()]
+  await writeFile(own.shared.keyFile, `${newer}\n${older}\n`)
+  const alone = openDirectory(own.shared.directoryUrl!, openSecretBox([keyOf(newer)]))
+  await expect.poll(() => alone.countWithOlderKey(), busy).toBe(0)
+  await writeFile(own.shared.keyFile, `${newer}\n`)
+  await running.stop({ atOnce: true })
+  const again = await serveOrganisations({ settings: own.shared })
+  expect((await ask(again.address, '/api/site', { host: site.host })).status).toBe(200)
+  await again.stop({ atOnce: true })
+  await Promise.all([site.close(), alone.close()])
+  own.directory.useKeys([keyOf(newer), keyOf(older)])
+  await own.remove()
+})
+
+test('organisations together cannot hold more streams than the process has room for', async () => {
+  const other = await serveOrganisations({ settings: installation.shared, streams: openStreamLimits({ total: 3 }) })
+  const open = async (organisation: typeof a) => {
+    const path = `/api/search-schedule/${(await makeSupportType(organisation!.db)).id}/live`
+    return new Promise<IncomingMessage>((resolve, reject) => {
+      get(new URL(path, other.address), { headers: { host: organisation!.host }, agent: false }, resolve).on('error', reject)
+    })
+  }
+  const streams = [await open(a), await open(a), await open(b), await open(b)]
+  expect(streams.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 503])
+  for (const stream of streams) stream.on('error', () => {}).destroy()
+  await other.stop({ atOnce: true })
 })
 
 test('organisations have no more connections than one server may have, and an unused one is closed for another', async () => {

@@ -6,6 +6,7 @@ import type { ConnectionShare } from './database/connection-budget.ts'
 import { createQueryCache } from './database/query-cache.ts'
 import { openReadReplica } from './database/read-replica.ts'
 import type { Platform } from './http/platform.ts'
+import { type StreamLimits, streamLimitsOf } from './http/stream-limits.ts'
 import { listenToDatabase } from './live.ts'
 import { openRequestLimits } from './request-limits.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
@@ -24,12 +25,24 @@ interface Options {
   poolSizes?: Partial<PoolSizes>
   /** Of budgets that it shares with other organisations; the caller has reserved the connection that listens. */
   shares?: { primary: ConnectionShare; replica: ConnectionShare }
+  /** Of the process, where it serves several organisations. */
+  streams?: StreamLimits
 }
 
 /** Opens what features use, on a migrated database; `close` releases the database. */
 export async function openPlatform(
   url: string,
-  { organisation = '', clock, settings, secrets, onError = () => {}, embedded = null, poolSizes, shares }: Options,
+  {
+    organisation = '',
+    clock,
+    settings,
+    secrets,
+    onError = () => {},
+    embedded = null,
+    poolSizes,
+    shares,
+    streams = streamLimitsOf(settings),
+  }: Options,
 ): Promise<{ platform: Platform; close(): Promise<void> }> {
   const live = await listenToDatabase(url)
   const cache = createQueryCache(live, () => clock.now().getTime())
@@ -48,6 +61,7 @@ export async function openPlatform(
       cache,
       contentTexts: keepContentTexts(db, live),
       limits: openRequestLimits(db, clock),
+      streams,
       safeFetch: openSafeFetch(settings.privateNetworks),
       embedded,
     },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSupportType } from '#database/factories.ts'
 import { createHttp } from '../../platform/http/app.ts'
 import { sendProblem } from '../../platform/http/problems.ts'
+import { openStreamLimits } from '../../platform/http/stream-limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { openLiveStreams } from './open-live-streams.ts'
@@ -21,9 +22,9 @@ async function listen(http: FastifyInstance): Promise<string> {
   return `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
 }
 /** A second server with streams of its own, under /live. */
-async function serveStreams(options: Parameters<typeof openLiveStreams>[1]) {
+async function serveStreams(limits: Parameters<typeof openStreamLimits>[0], options: Parameters<typeof openLiveStreams>[1] = {}) {
   const http = await createHttp(app.platform)
-  const streams = openLiveStreams({ http, platform: app.platform }, options)
+  const streams = openLiveStreams({ http, platform: { ...app.platform, streams: openStreamLimits(limits) } }, options)
   http.get('/live', async (request, reply) => {
     const sent = streams.open(request, reply, id)
     return sent instanceof Refusal ? sendProblem(reply, sent) : reply
@@ -49,14 +50,14 @@ test('one address cannot hold any number of streams', async () => {
 })
 
 test('many addresses together cannot hold more streams than the server has room for', async () => {
-  const { http, url } = await serveStreams({ limits: { perAddress: 5, total: 2 } })
+  const { http, url } = await serveStreams({ perAddress: 5, total: 2 })
   await Promise.all([fetch(url), fetch(url)])
   expect(await answerOf(await fetch(url))).toEqual([503, 'unavailable', '30'])
   await http.close()
 })
 
 test('a stream does not last for ever, and gives its place back', async () => {
-  const { http, url } = await serveStreams({ limits: { total: 1 }, lifetime: () => 50 })
+  const { http, url } = await serveStreams({ total: 1 }, { lifetime: () => 50 })
   expect(await (await fetch(url)).text()).toBe('retry: 2000\n\n')
   await expect.poll(async () => (await fetch(url)).status).toBe(200)
   await http.close()

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SeatsChanged } from '#contract/search.ts'
 import { livePages } from '../../platform/metrics/measures.ts'
 import type { App } from '../../platform/http/platform.ts'
-import { openStreamLimits } from '../../platform/http/stream-limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { supportTypeOfSchedule } from './queries.ts'
 
@@ -16,11 +15,6 @@ const maxBufferedBytes = 256 * 1024
  */
 const lifetimeMs = () => 60_000 * (10 + 2 * Math.random())
 
-interface Options {
-  limits?: Parameters<typeof openStreamLimits>[0]
-  lifetime?: () => number
-}
-
 /** The topic of the desks that show the day; the other topics are support types. */
 const dayTopic = 'day'
 
@@ -29,8 +23,7 @@ const dayTopic = 'day'
  * sessions and attendance. A booking page receives the first two of its support type, a desk only that
  * something changed. After a gap, pages are told to reload (`event: schedules`, `event: changed`).
  */
-export function openLiveStreams({ http, platform: { db, live, settings } }: App, { limits, lifetime = lifetimeMs }: Options = {}) {
-  const places = openStreamLimits(limits ?? (settings.rateLimit ? {} : { perAddress: Infinity }))
+export function openLiveStreams({ http, platform: { db, live, streams } }: App, { lifetime = lifetimeMs } = {}) {
   const readers = new Map<string, Set<ServerResponse>>()
   const supportTypes = new Map<string, Promise<string | null>>()
 
@@ -77,7 +70,7 @@ export function openLiveStreams({ http, platform: { db, live, settings } }: App,
     /** Refuses a stream if its address or the server holds too many. */
     open({ ip }: Pick<FastifyRequest, 'ip'>, reply: FastifyReply, topic: string = dayTopic): FastifyReply | Refusal {
       const reader = reply.raw
-      const release = places.admit(ip)
+      const release = streams.admit(ip)
       if (release instanceof Refusal) return release
       reply.hijack()
       // The client disconnected during the lookup, so `close` would never fire.

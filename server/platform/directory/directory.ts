@@ -64,8 +64,12 @@ export interface Directory {
   remove(id: string): Promise<void>
   /** Runs work that no other command does with this organisation meanwhile; rejects if one does. */
   lock<Result>(name: string, work: () => Promise<Result>): Promise<Result>
+  /** Adds the keys of the installation as they are now; the first one encrypts. */
+  useKeys(keys: readonly [Key, ...Key[]]): void
   /** Encrypts what an older key of the installation encrypted; resolves to the number of values. */
   reseal(): Promise<number>
+  /** Values that still need an older key. */
+  countWithOlderKey(): Promise<number>
   close(): Promise<void>
 }
 
@@ -74,7 +78,14 @@ interface ClusterRow {
   admin_url: Buffer
 }
 
-const sealed = { organisations: ['database_url', 'settings', 'keys'], clusters: ['admin_url'] } as const
+/** Encrypted columns, and the column that identifies a row. */
+const sealed = [
+  { table: 'organisations', columns: ['database_url', 'settings', 'keys'], key: 'id' },
+  { table: 'clusters', columns: ['admin_url'], key: 'name' },
+  { table: 'directory', columns: ['key_check'], key: 'only_row' },
+] as const
+/** The values of a column that `$1`, the id of the first key, does not decrypt. */
+const needsOlderKey = (column: string) => `substring(${column} FROM 5 FOR 8) <> decode($1, 'hex')`
 
 /** Keys of an organisation, for its secret box. */
 export const keysOf = ([first = '', ...others]: readonly string[]): [Key, ...Key[]] => [keyOf(first), ...others.map(keyOf)]
@@ -186,15 +197,27 @@ export function openDirectory(url: string, secrets: SecretBox): Directory {
         await client.end()
       }
     },
+    useKeys: secrets.use,
+    async countWithOlderKey() {
+      let count = 0
+      for (const { table, columns } of sealed) {
+        for (const column of columns) {
+          const { rows } = await query<{ count: number }>(`SELECT count(*)::int FROM ${table} WHERE ${needsOlderKey(column)}`, [
+            secrets.currentKey(),
+          ])
+          count += rows[0]?.count ?? 0
+        }
+      }
+      return count
+    },
     reseal: () =>
       inTransaction(async client => {
         let count = 0
-        for (const [table, columns] of Object.entries(sealed)) {
-          const key = table === 'clusters' ? 'name' : 'id'
+        for (const { table, columns, key } of sealed) {
           for (const column of columns) {
             const { rows } = await client.query<{ row: string; value: Buffer }>(
               `SELECT ${key}::text AS row, ${column} AS value FROM ${table}
-               WHERE substring(${column} FROM 5 FOR 8) <> decode($1, 'hex') ORDER BY ${key} FOR UPDATE`,
+               WHERE ${needsOlderKey(column)} ORDER BY ${key} FOR UPDATE`,
               [secrets.currentKey()],
             )
             for (const { row, value } of rows) {

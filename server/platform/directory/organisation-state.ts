@@ -5,8 +5,8 @@ import { sharedGauge, sum } from '../metrics/shared-gauge.ts'
 import { openDatabaseState } from '../metrics/state.ts'
 import type { Organisation } from './directory.ts'
 
-/** Stands for the directory's own database. */
-const directory = 'directory'
+/** Stands for the directory's own database among the organisations. */
+export const directoryId = 'directory'
 
 interface Sources {
   /** Organisations that are open. */
@@ -63,12 +63,13 @@ export function openOrganisationState({ countOpen, readUse }: Sources) {
     },
     /** The directory was read: these are its organisations. Undefined: it could not be read. */
     update(organisations: readonly Organisation[] | undefined): void {
-      database.up.set(directory, organisations ? 1 : 0)
+      database.up.set(directoryId, organisations ? 1 : 0)
       if (!organisations) return
       const active = new Set(organisations.filter(({ state }) => state === 'active').map(({ id }) => id))
-      keepMeasuresOf(active)
       unreachable.keep(active)
-      database.keep(active.add(directory))
+      active.add(directoryId)
+      keepMeasuresOf(active)
+      database.keep(active)
     },
   }
 }

@@ -8,6 +8,7 @@ import type { ReadFromReplica } from '../database/read-replica.ts'
 import type { EmbeddedPostgres } from '../embedded-postgres/start.ts'
 import type { Live } from '../live.ts'
 import type { RequestLimits } from '../request-limits.ts'
+import type { StreamLimits } from './stream-limits.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import type { SafeFetch } from '../safe-fetch/fetch.ts'
 import type { SessionGate } from '../session-gate.ts'
@@ -28,6 +29,7 @@ export interface Platform {
   /** The organisation's own texts in the languages of readers. */
   contentTexts: KeptContentTexts
   limits: RequestLimits
+  streams: StreamLimits
   safeFetch: SafeFetch
   /** The embedded database; null with DATABASE_URL. */
   embedded: Pick<EmbeddedPostgres, 'tries' | 'room'> | null

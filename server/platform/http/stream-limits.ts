@@ -1,3 +1,4 @@
+import type { Settings } from '../config.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import { addressOf } from '../network-address.ts'
 import { maxConnections } from './connection-limit.ts'
@@ -14,8 +15,8 @@ export interface StreamLimits {
 }
 
 /**
- * Limits the streams of this server, per address and in total. `perAddress` may be Infinity, for load
- * tests.
+ * Limits the streams of this process, per address and in total: one for all its organisations, which share its
+ * connections. `perAddress` may be Infinity, for load tests.
  */
 export function openStreamLimits({
   perAddress = defaultMaxPerAddress,
@@ -43,3 +44,7 @@ export function openStreamLimits({
     },
   }
 }
+
+/** The limits that the settings ask for. */
+export const streamLimitsOf = ({ rateLimit }: Pick<Settings, 'rateLimit'>): StreamLimits =>
+  openStreamLimits(rateLimit ? {} : { perAddress: Infinity })
