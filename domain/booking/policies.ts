@@ -2,18 +2,13 @@ import type { Instant } from '../time/instant.ts'
 import { Temporal } from '../time/temporal.ts'
 import { type Actor, type AppointmentStatus, isCheckInOpen, isOpen, hasStarted, mayChangeStatus, undoTarget } from './status.ts'
 
-/** The organisation's rules for clients (settings; product rules §3). */
+/**
+ * The organisation's rules for changes by clients (settings; product rules §3). Those for booking are in
+ * `book_appointment` (SQL).
+ */
 export interface Policies {
-  /** Minutes before a slot until which clients can book. */
-  noticeMinutes: number
   /** Minutes before the start until which clients can cancel or move. */
   changeMinutes: number
-  /** Maximum number of open appointments of a client. */
-  maxOpen: number
-  /** Number of missed appointments from which a client cannot book. */
-  missedLimit: number
-  /** Period in which missed appointments count, in days of 24 hours. */
-  missedDays: number
 }
 
 /**

@@ -22,7 +22,7 @@ const maxHistoryLength = 100
 
 const holdsSeat = sql<boolean>`holds_seat(a.status)`
 
-/** The organisation's current rules for clients. */
+/** The organisation's current rules for changes by clients. */
 export const readPolicies = async (db: Connection): Promise<Policies> => presentPolicies(await readSettingsRow(db))
 
 const present = async (db: Connection, scope: PersonScope, rows: readonly AppointmentRow[]): Promise<Appointment[]> => {
