@@ -1,5 +1,6 @@
 import type { Instant } from '../time/instant.ts'
 import { Temporal } from '../time/temporal.ts'
+import { changeDeadline } from './change-deadline.ts'
 import { type Actor, type AppointmentStatus, isCheckInOpen, isOpen, hasStarted, mayChangeStatus, undoTarget } from './status.ts'
 
 /**
@@ -21,8 +22,7 @@ export type ChangeRefusal = 'not_open' | 'already_started' | 'too_late'
 function mayClientChange({ status, starts_at }: AppointmentFacts, now: Instant, policies: Policies): true | ChangeRefusal {
   if (!isOpen(status)) return 'not_open'
   if (hasStarted(starts_at, now)) return 'already_started'
-  const lastChance = starts_at.subtract({ minutes: policies.changeMinutes })
-  return Temporal.Instant.compare(now, lastChance) <= 0 || 'too_late'
+  return Temporal.Instant.compare(now, changeDeadline(starts_at, policies.changeMinutes)) <= 0 || 'too_late'
 }
 
 /** Why an action on an appointment is not possible now. The codes are stable, because programs use them. */
