@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { shownParts } from './access-log.ts'
 import { Appointment } from './appointments.ts'
 import { defineCalls } from './call.ts'
-import { Email, EmailInput, Login, NewPassword, PersonName, PhoneInput, SpokenFields, User } from './people.ts'
+import { Email, EmailInput, LanguageTag, Login, NewPassword, PersonName, PhoneInput, SpokenFields, User } from './people.ts'
 import { Done, Id, IdParams, Instant, label, listOf, PageQuery, Revision, Zone } from './shapes.ts'
 import { Code, CodeAnswer } from './sessions.ts'
 
@@ -104,10 +104,7 @@ export const profileCalls = defineCalls({
       revision: Revision.optional(),
       name: PersonName.optional(),
       email: Email.nullish(),
-      locale: z
-        .string()
-        .regex(/^[a-z]{2,3}(-[A-Z]{2})?$/)
-        .optional(),
+      locale: LanguageTag.optional(),
       time_zone: Zone.optional(),
       ...SpokenFields,
       password: NewPassword.optional(),
