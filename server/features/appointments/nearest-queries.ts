@@ -96,6 +96,7 @@ const nearestTimes = defineQuery(
         FROM slots x
         WHERE x.schedule_id = s.id AND is_bookable(x, s, ${now}, make_interval(mins => o.notice_minutes), ${asStaff}, true)
         ORDER BY x.starts_at, x.roster) x
+      -- is_bookable asks for it too, but only here does the index schedules_searched apply.
       WHERE s.status = 'published' AND s.support_type_id = ANY (ARRAY(SELECT support_type_id FROM wanted))
         AND s.local_date = ANY (ARRAY(SELECT w.since + day FROM wanted w, generate_series(0, ${before}::int + ${after}::int) day))
     )
