@@ -8,8 +8,8 @@ $$;
 
 -- The rule: whether a slot of a session can be booked at `at`; booking_obstacle derives from it. Clients: from the
 -- opening of booking until `notice` before the start. Staff: until the slot ends. Binds booking, moving, search,
--- schedules, mentors, nearest times, the waiting list and reassigning. PostgreSQL inlines it, so its conditions use
--- the indexes of slots.
+-- schedules, mentors, nearest times, joining the waiting list, accepting an offer and reassigning; when offers are
+-- made: domain/waiting/offer-time.ts. PostgreSQL inlines it, so its conditions use the indexes of slots.
 CREATE FUNCTION is_bookable(slot slots, session schedules, at timestamptz, notice interval, staff boolean, interpreter boolean) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT slot.live AND slot.blocked IS NULL AND slot.taken + slot.held < slot.seats AND session.status = 'published'
     AND is_open_to(session, interpreter) AND CASE WHEN staff THEN slot.ends_at > at
