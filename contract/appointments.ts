@@ -45,7 +45,7 @@ export const Appointment = z
       cancel: Can,
       move: Can,
       give_feedback: Can,
-      edit: Can.meta({ description: 'Its questions and its payment.' }),
+      edit: Can.meta({ description: 'Its questions, its interpreter and its payment.' }),
       excuse: Can.meta({ description: 'Excuse a missed appointment, or count it again.' }),
       statuses: z.array(AppointmentStatus).meta({ description: 'The statuses that the caller can set now, by POST …/status.' }),
       undo: AppointmentStatus.nullable().meta({
@@ -108,16 +108,16 @@ export const NewAppointment = z.strictObject({
 })
 export type NewAppointment = z.infer<typeof NewAppointment>
 
-const Reason = text(500)
 /** A reason that the client may read. */
-const explained: AppointmentStatus[] = ['cancelled', 'entered-in-error']
-const isExplained = ({ status, reason }: { status: AppointmentStatus; reason?: string | undefined }) =>
-  !explained.includes(status) || !!reason
-const unexplained = { path: ['reason'], error: 'field.sayWhyItStaysInThe' }
+const Reason = text(500)
+const statusesWithReason: AppointmentStatus[] = ['cancelled', 'entered-in-error']
+const hasNeededReason = ({ status, reason }: { status: AppointmentStatus; reason?: string | undefined }) =>
+  !statusesWithReason.includes(status) || !!reason
+const reasonMissing = { path: ['reason'], error: 'field.sayWhyItStaysInThe' }
 
 const StatusChange = z
   .strictObject({ revision: Revision.optional(), status: AppointmentStatus, reason: Reason.optional() })
-  .refine(isExplained, unexplained)
+  .refine(hasNeededReason, reasonMissing)
 
 const StatusBatch = z.strictObject({ status: AppointmentStatus, appointments: Batch })
 export type StatusBatch = z.infer<typeof StatusBatch>
@@ -129,7 +129,7 @@ const PreviewedStatus = z.object({
 })
 export type PreviewedStatus = z.infer<typeof PreviewedStatus>
 
-/** Changes by staff. Any of the last three fields moves the appointment; omitted fields stay. */
+/** Changes by staff. `schedule_id`, `starts_at` or `mentor_id` moves the appointment; omitted fields stay. */
 const AppointmentChange = z.strictObject({
   revision: Revision.optional(),
   questions: Questions.optional(),
@@ -253,7 +253,7 @@ export const appointmentCalls = defineCalls({
     refusals: ['not_found', 'reason_required'],
   },
   'PUT /api/appointments/{id}': {
-    summary: 'Change an appointment’s questions or payment, or move it. No policy for clients binds staff.',
+    summary: 'Change an appointment’s questions, interpreter or payment, or move it. No policy for clients binds staff.',
     access: { ability: 'Appointment Edit' },
     params: IdParams,
     body: AppointmentChange,
@@ -281,7 +281,7 @@ export const appointmentCalls = defineCalls({
   'POST /api/appointments/status': {
     summary: 'Give several appointments a status: each that can take it, and why the others cannot.',
     access: { ability: 'Appointment Edit' },
-    body: StatusBatch.extend({ reason: Reason.optional() }).refine(isExplained, unexplained),
+    body: StatusBatch.extend({ reason: Reason.optional() }).refine(hasNeededReason, reasonMissing),
     answer: {
       status: 200,
       body: z.object({

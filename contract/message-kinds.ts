@@ -1,6 +1,6 @@
 /**
- * Every kind of message in the outbox, except one-time codes, which have no settings. To add a kind, add
- * a line; the types show what else it needs.
+ * Every kind of message in the outbox, except one-time codes and invitations, which have no settings. To add
+ * a kind, add a line; the types show what else it needs.
  */
 export const messageKinds = [
   'appointment_requested',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineCalls } from './call.ts'
+import { languageTag } from './language-tag.ts'
 import { Id, Instant, multiline, PersonName, Revision, text } from './shapes.ts'
 import { spokenLanguages } from './spoken-languages.ts'
 
@@ -21,8 +22,8 @@ export const EmailInput = z.string().max(254, 'field.isTooLong').regex(typedEmai
 /** At least 15 characters, as NIST SP 800-63B-4 asks of a single factor; common ones are refused by the server. */
 export const NewPassword = z.string().min(15, 'field.mustHaveAtLeast15Characters').max(256, 'field.mustBeAtMost256Characters')
 
-/** The form of these tags, for a filter: of a language that no mentor speaks, it finds none. */
-export const LanguageTag = z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/)
+/** A tag of any language, unlike `SpokenLanguage`. */
+export const LanguageTag = z.string().regex(languageTag)
 export const SpokenLanguage = z
   .enum(spokenLanguages as [string, ...string[]])
   .meta({ id: 'SpokenLanguage', description: 'A language that people speak, as a BCP 47 tag.' })

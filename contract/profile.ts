@@ -2,7 +2,19 @@ import * as z from 'zod'
 import { shownParts } from './access-log.ts'
 import { Appointment } from './appointments.ts'
 import { defineCalls } from './call.ts'
-import { Bio, Email, EmailInput, Login, MentorProfile, NewPassword, PersonName, PhoneInput, SpokenFields, User } from './people.ts'
+import {
+  Bio,
+  Email,
+  EmailInput,
+  LanguageTag,
+  Login,
+  MentorProfile,
+  NewPassword,
+  PersonName,
+  PhoneInput,
+  SpokenFields,
+  User,
+} from './people.ts'
 import { Done, Id, IdParams, Instant, label, listOf, PageQuery, Revision, Zone } from './shapes.ts'
 import { Code, CodeAnswer } from './sessions.ts'
 
@@ -105,10 +117,7 @@ export const profileCalls = defineCalls({
       revision: Revision.optional(),
       name: PersonName.optional(),
       email: Email.nullish(),
-      locale: z
-        .string()
-        .regex(/^[a-z]{2,3}(-[A-Z]{2})?$/)
-        .optional(),
+      locale: LanguageTag.optional(),
       time_zone: Zone.optional(),
       ...SpokenFields,
       bio: Bio.optional().meta({ description: 'Of a mentor, for clients.' }),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isWebOrigin } from './web-origin.ts'
 import { defineCalls } from './call.ts'
+import { languageTag } from './language-tag.ts'
 import { switchableKinds } from './message-kinds.ts'
 import { LogoId } from './branding.ts'
 import { label, multiline, Revision, text, Zone } from './shapes.ts'
@@ -18,7 +19,7 @@ const fields = {
   email_signature: multiline(500).meta({ description: 'Ends every e-mail, below the contact. Plain text of several lines.' }),
   phone_country: z.string().regex(/^[A-Z]{2}$/, 'field.mustBeACountrysTwoLetters'),
   currency: z.string().regex(/^[A-Z]{3}$/, 'field.mustBeACurrencysThreeLetters'),
-  locale: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'field.mustBeALanguageLikeEn'),
+  locale: z.string().regex(languageTag, 'field.mustBeALanguageLikeEn'),
   time_zone: Zone,
   notice_minutes: upToAMonth,
   change_minutes: upToAMonth,

@@ -4,7 +4,7 @@ import { Batch, Obstacle, Skipped } from './batch.ts'
 import { defineCalls, type Access } from './call.ts'
 import { Acceptance } from './contracts.ts'
 import { Feedback } from './feedback.ts'
-import { Bio, Email, MentorProfile, PersonName, PhoneInput, SpokenFields, User } from './people.ts'
+import { Bio, Email, LanguageTag, MentorProfile, PersonName, PhoneInput, SpokenFields, User } from './people.ts'
 import { PersonExport, RecordView, sessionMethods } from './profile.ts'
 import { Code, CodeAnswer } from './sessions.ts'
 import { Can, Done, Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text, Undo, Zone } from './shapes.ts'
@@ -70,10 +70,7 @@ const userFields = {
   contact_phone: PhoneInput.nullish(),
   channel: Channel.optional(),
   note: text(5000).optional(),
-  locale: z
-    .string()
-    .regex(/^[a-z]{2,3}(-[A-Z]{2})?$/)
-    .optional(),
+  locale: LanguageTag.optional(),
   time_zone: Zone.optional(),
   ...SpokenFields,
 }

@@ -30,7 +30,7 @@ async function have(status: AppointmentStatus = 'booked', user = client) {
 
 describe('client_standing', () => {
   const standing = async (at: string) =>
-    (await sql<{ missed: number; open: number }>`SELECT * FROM client_standing(${client}, ${at}, 90)`.execute(db)).rows[0]
+    (await sql<object>`SELECT missed, open FROM client_standing(${client}, ${at}, 90)`.execute(db)).rows[0]
 
   it('does not count a missed session before its start', async () => {
     await have('noshow')
@@ -47,6 +47,18 @@ describe('client_standing', () => {
   it.each(['cancelled', 'entered-in-error', 'arrived'] as const)('does not count a future appointment that is %s as open', async status => {
     await have(status)
     expect(await standing('2027-03-01T08:00:00Z')).toEqual({ missed: 0, open: 0 })
+  })
+
+  it.each([
+    ['noshow', end, 1, 2, [true, false]],
+    ['noshow', end, 2, 1, [false, false]],
+    ['booked', '2027-03-01T08:00:00Z', 2, 1, [false, true]],
+    ['booked', '2027-03-01T08:00:00Z', 1, 2, [false, false]],
+  ] as const)('finds one %s at %s too many where the limits are %i and %i: %j', async (status, at, missedLimit, maxOpen, expected) => {
+    await have(status)
+    const { rows } = await sql<{ too_many_missed: boolean; too_many_open: boolean }>`
+      SELECT * FROM client_standing(${client}, ${at}, 90, ${missedLimit}, ${maxOpen})`.execute(db)
+    expect(rows.map(row => [row.too_many_missed, row.too_many_open])).toEqual([expected])
   })
 })
 

@@ -1,19 +1,15 @@
 import type { Instant } from '../time/instant.ts'
 import { Temporal } from '../time/temporal.ts'
+import { changeDeadline } from './change-deadline.ts'
 import { type Actor, type AppointmentStatus, isCheckInOpen, isOpen, hasStarted, mayChangeStatus, undoTarget } from './status.ts'
 
-/** The organisation's rules for clients (settings; product rules §3). */
+/**
+ * The organisation's rules for changes by clients (settings; product rules §3). Those for booking are in
+ * `book_appointment` (SQL).
+ */
 export interface Policies {
-  /** Minutes before a slot until which clients can book. */
-  noticeMinutes: number
   /** Minutes before the start until which clients can cancel or move. */
   changeMinutes: number
-  /** Maximum number of open appointments of a client. */
-  maxOpen: number
-  /** Number of missed appointments from which a client cannot book. */
-  missedLimit: number
-  /** Period in which missed appointments count, in days of 24 hours. */
-  missedDays: number
 }
 
 /**
@@ -26,8 +22,7 @@ export type ChangeRefusal = 'not_open' | 'already_started' | 'too_late'
 function mayClientChange({ status, starts_at }: AppointmentFacts, now: Instant, policies: Policies): true | ChangeRefusal {
   if (!isOpen(status)) return 'not_open'
   if (hasStarted(starts_at, now)) return 'already_started'
-  const lastChance = starts_at.subtract({ minutes: policies.changeMinutes })
-  return Temporal.Instant.compare(now, lastChance) <= 0 || 'too_late'
+  return Temporal.Instant.compare(now, changeDeadline(starts_at, policies.changeMinutes)) <= 0 || 'too_late'
 }
 
 /** Why an action on an appointment is not possible now. The codes are stable, because programs use them. */

@@ -1,3 +1,4 @@
+import { languageTag } from '#contract/language-tag.ts'
 import { isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -9,5 +10,4 @@ export const idParam = (text: string | undefined): string | undefined => (text &
 export const dateParam = (text: string | undefined): LocalDate | undefined => (text && isLocalDate(text) ? text : undefined)
 
 /** A BCP 47 tag of a spoken language, or undefined. */
-export const languageParam = (text: string | undefined): string | undefined =>
-  text && /^[a-z]{2,3}(-[A-Z]{2})?$/.test(text) ? text : undefined
+export const languageParam = (text: string | undefined): string | undefined => (text && languageTag.test(text) ? text : undefined)

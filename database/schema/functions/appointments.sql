@@ -22,7 +22,8 @@ $$;
 
 -- Takes and frees the seat of an appointment. Every insert and every change of status or slot passes here.
 -- If no seat is free, the row is not written (the statement affects 0 rows), because contended writes must
--- not raise errors.
+-- not raise errors. It also copies the slot's schedule, mentor and times, raises revision, keeps id and reference,
+-- and sets status_before.
 CREATE FUNCTION take_or_free_seat() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   slot slots;

@@ -8,8 +8,8 @@ $$;
 
 -- The rule: whether a slot of a session can be booked at `at`; booking_obstacle derives from it. Clients: from the
 -- opening of booking until `notice` before the start. Staff: until the slot ends. Binds booking, moving, search,
--- schedules, mentors, nearest times, the waiting list and reassigning. PostgreSQL inlines it, so its conditions use
--- the indexes of slots.
+-- schedules, mentors, nearest times, joining the waiting list, accepting an offer and reassigning; when offers are
+-- made: domain/waiting/offer-time.ts. PostgreSQL inlines it, so its conditions use the indexes of slots.
 CREATE FUNCTION is_bookable(slot slots, session schedules, at timestamptz, notice interval, staff boolean, interpreter boolean) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT slot.live AND slot.blocked IS NULL AND slot.taken + slot.held < slot.seats AND session.status = 'published'
     AND is_open_to(session, interpreter) AND CASE WHEN staff THEN slot.ends_at > at
@@ -56,11 +56,13 @@ CREATE FUNCTION obstacle_refusal(obstacle text, OUT refusal text, OUT reason tex
 $$;
 
 -- Counts what limits a client's bookings: unexcused missed appointments (product rules §3; sessions that the
--- organisation cancelled are never `noshow`) and open appointments.
-CREATE FUNCTION client_standing(client uuid, at timestamptz, missed_days int, OUT missed int, OUT open int) RETURNS SETOF record LANGUAGE sql STABLE ROWS 1 AS $$
-  SELECT count(*) FILTER (WHERE a.status = 'noshow' AND a.excused_at IS NULL AND a.starts_at <= at)::int,
-    count(*) FILTER (WHERE is_open(a.status) AND a.starts_at > at)::int
-  FROM appointments a WHERE a.user_id = client AND a.starts_at > at - make_interval(days => missed_days)
+-- organisation cancelled are never `noshow`) and open appointments. Whether each is too many is null without its limit.
+CREATE FUNCTION client_standing(client uuid, at timestamptz, missed_days int, missed_limit int DEFAULT NULL, max_open int DEFAULT NULL,
+  OUT missed int, OUT open int, OUT too_many_missed boolean, OUT too_many_open boolean) RETURNS SETOF record LANGUAGE sql STABLE ROWS 1 AS $$
+  SELECT counted.missed, counted.open, counted.missed >= missed_limit, counted.open >= max_open FROM (
+    SELECT count(*) FILTER (WHERE a.status = 'noshow' AND a.excused_at IS NULL AND a.starts_at <= at)::int AS missed,
+      count(*) FILTER (WHERE is_open(a.status) AND a.starts_at > at)::int AS open
+    FROM appointments a WHERE a.user_id = client AND a.starts_at > at - make_interval(days => missed_days)) counted
 $$;
 
 -- Whether a client holds a seat between `since` and `until`. Seats of a client never overlap (promise 3),
@@ -150,8 +152,8 @@ BEGIN
           WHEN (f.obstacle = 'full') IS TRUE AND is_busy(f.client, f.starts_at, f.ends_at) THEN 'client_busy'
           WHEN f.obstacle IS NOT NULL THEN f.obstacle
           WHEN f.active IS NOT TRUE THEN 'not_found'
-          WHEN NOT f.staff AND standing.missed >= policy.missed_limit THEN 'missed_too_many'
-          WHEN NOT f.staff AND standing.open >= policy.max_open THEN 'too_many_open'
+          WHEN NOT f.staff AND standing.too_many_missed THEN 'missed_too_many'
+          WHEN NOT f.staff AND standing.too_many_open THEN 'too_many_open'
           -- Most clients have no missing acceptance; only the others need the exact check. IS TRUE: after null, AND
           -- evaluates what follows it.
           WHEN (SELECT true FROM missing_acceptances m WHERE m.user_id = f.client LIMIT 1) IS TRUE
@@ -164,7 +166,7 @@ BEGIN
           AND row_number() OVER (PARTITION BY f.client ORDER BY f.ordinal) = 1
           AND row_number() OVER (PARTITION BY f.slot ORDER BY f.ordinal) <= f.free_seats
           AND row_number() OVER (PARTITION BY f.actor, coalesce(f.key, f.ordinal::text) ORDER BY f.ordinal) = 1 AS independent
-      FROM found f CROSS JOIN LATERAL client_standing(f.client, f.at, policy.missed_days) standing
+      FROM found f CROSS JOIN LATERAL client_standing(f.client, f.at, policy.missed_days, policy.missed_limit, policy.max_open) standing
     ),
     -- 4. Book. Triggers take the seat and write audit and outbox rows. A key that another transaction uses at
     -- this moment is not kept, and the batch is rolled back below.

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { NewAppointment } from '#contract/appointments.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { IdempotencyKey } from '../../platform/http/idempotency.ts'
-import type { Refusal } from '../../platform/refusal.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { readAccepted } from '../contracts/accepting/commands.ts'
-import { callBookingFunction, explainOutcome, type Outcome } from './explain-outcome.ts'
+import { isBusyClient } from '../people/commands.ts'
+import { callFunction, explainOutcome, type Outcome } from './explain-outcome.ts'
 
 export interface BookingRequest extends NewAppointment {
   /** The client who gets the appointment. */
@@ -58,6 +59,11 @@ export function toRow({ person, now, ip, userAgent }: PersonScope, request: Book
  */
 export async function bookAppointment(trx: Connection, scope: PersonScope, request: BookingRequest): Promise<string | Refusal> {
   const requests = JSON.stringify([{ ordinal: 0, ...toRow(scope, request) }])
-  const outcome = await callBookingFunction(trx, sql<Outcome>`SELECT * FROM book_appointment(${requests}::jsonb)`)
-  return outcome.appointment ?? explainOutcome(trx, scope, outcome, request)
+  try {
+    const outcome = await callFunction(trx, sql<Outcome>`SELECT * FROM book_appointment(${requests}::jsonb)`)
+    return outcome.appointment ?? (await explainOutcome(trx, scope, outcome, request))
+  } catch (error) {
+    if (isBusyClient(error)) return refuse('client_busy')
+    throw error
+  }
 }

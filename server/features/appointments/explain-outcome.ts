@@ -47,28 +47,6 @@ export async function explainOutcome(
   return refuse(refusal ?? 'unexpected')
 }
 
-/**
- * Whether the error is a violation of promise 3: a concurrent transaction gave the same client an
- * overlapping time.
- */
-export const isBusyClient = (error: unknown): boolean =>
-  error instanceof Error && (error as { constraint?: string }).constraint === 'appointments_client_overlap'
-
-const clientIsBusy = { refusal: 'client_busy', reason: null, missing: null, appointment: null } as const
-
-/**
- * Runs a booking function and maps the overlap constraint to `client_busy`. The caller rolls back its
- * transaction on a refusal.
- */
-export async function callBookingFunction(db: Connection, call: RawBuilder<Outcome>): Promise<Outcome> {
-  try {
-    return await callFunction(db, call)
-  } catch (error) {
-    if (isBusyClient(error)) return clientIsBusy
-    throw error
-  }
-}
-
 /** Calls a database function that returns one row. */
 export async function callFunction<Row>(db: Connection, call: RawBuilder<Row>): Promise<Row> {
   const [row] = (await call.execute(db)).rows

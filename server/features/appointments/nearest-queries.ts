@@ -4,6 +4,7 @@ import { defineBatch } from '../../platform/database/batch.ts'
 import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
+import { isBookable } from '../schedules/bookable/queries.ts'
 
 /**
  * Search distances around a taken time in days. The next one is used only if the previous finds too few
@@ -94,8 +95,9 @@ const nearestTimes = defineQuery(
       FROM settings o CROSS JOIN schedules s CROSS JOIN LATERAL (
         SELECT DISTINCT ON (x.starts_at) x.starts_at, x.ends_at, x.mentor_id, x.seats - x.taken - x.held AS seats
         FROM slots x
-        WHERE x.schedule_id = s.id AND is_bookable(x, s, ${now}, make_interval(mins => o.notice_minutes), ${asStaff}, true)
+        WHERE x.schedule_id = s.id AND ${isBookable('x', 's', { now, notice: sql.ref('o.notice_minutes'), asStaff })}
         ORDER BY x.starts_at, x.roster) x
+      -- is_bookable asks for it too, but only here does the index schedules_searched apply.
       WHERE s.status = 'published' AND s.support_type_id = ANY (ARRAY(SELECT support_type_id FROM wanted))
         AND s.local_date = ANY (ARRAY(SELECT w.since + day FROM wanted w, generate_series(0, ${before}::int + ${after}::int) day))
     )

@@ -8,13 +8,8 @@ import { presentSupportType } from '../support-types/present.ts'
 import { meetingWindowOf, maySeeMeetingLink, decideActions } from './policy.ts'
 import type { AppointmentRow, PolicyRow } from './rows/queries.ts'
 
-export const presentPolicies = (row: PolicyRow): Policies => ({
-  noticeMinutes: row.notice_minutes,
-  changeMinutes: row.change_minutes,
-  maxOpen: row.max_open,
-  missedLimit: row.missed_limit,
-  missedDays: row.missed_days,
-})
+/** The policies from a row of settings. */
+export const presentPolicies = (row: PolicyRow): Policies => ({ changeMinutes: row.change_minutes })
 
 /** The place, with the appointment's meeting link only while the caller may see it. */
 function presentMeeting(row: AppointmentRow, scope: Scope, ownClients: ReadonlySet<string>): Pick<Appointment, 'place' | 'meeting'> {

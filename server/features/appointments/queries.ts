@@ -22,7 +22,7 @@ const maxHistoryLength = 100
 
 const holdsSeat = sql<boolean>`holds_seat(a.status)`
 
-/** The organisation's current rules for clients. */
+/** The organisation's current rules for changes by clients. */
 export const readPolicies = async (db: Connection): Promise<Policies> => presentPolicies(await readSettingsRow(db))
 
 const present = async (db: Connection, scope: PersonScope, rows: readonly AppointmentRow[]): Promise<Appointment[]> => {
@@ -77,11 +77,11 @@ export const isOwnAppointment = async (db: Connection, { person }: Scope, id: st
  * reference. The route has checked that the caller may see them.
  */
 export const listAppointmentsIn = async (db: Connection, scope: PersonScope, wanted: Wanted): Promise<Appointment[]> =>
-  present(db, scope, await readDay(db, wanted))
+  present(db, scope, await readOfSchedule(db, wanted))
 
 /** The appointments of a schedule for which `participationIn` returns `mentor`, by time. */
 export async function listOwnAppointmentsIn(db: Connection, scope: PersonScope, wanted: Wanted): Promise<Appointment[]> {
-  return presentOwn(db, scope, await readDay(db, { mentor_id: scope.person.id, ...wanted }))
+  return presentOwn(db, scope, await readOfSchedule(db, { mentor_id: scope.person.id, ...wanted }))
 }
 
 /**
@@ -110,10 +110,10 @@ interface Wanted {
   search?: string | undefined
 }
 
-const readDay = (db: Connection, { search, ...wanted }: Wanted & { mentor_id?: string }): Promise<AppointmentRow[]> =>
-  search ? searchDay(db, wanted, search) : appointmentsOfDay(db, wanted)
+const readOfSchedule = (db: Connection, { search, ...wanted }: Wanted & { mentor_id?: string }): Promise<AppointmentRow[]> =>
+  search ? searchOfSchedule(db, wanted, search) : appointmentsOfSchedule(db, wanted)
 
-interface DayFilter {
+interface ScheduleFilter {
   schedule_id: string | Param<string>
   /** Default: every mentor. */
   mentor_id?: string | Param<string> | undefined
@@ -121,19 +121,19 @@ interface DayFilter {
   status?: AppointmentStatus | Param<AppointmentStatus> | undefined
 }
 
-function selectDay(db: Connection, { schedule_id, mentor_id, status }: DayFilter) {
+function selectOfSchedule(db: Connection, { schedule_id, mentor_id, status }: ScheduleFilter) {
   let query = selectAppointments(db).where('a.schedule_id', '=', schedule_id)
   if (mentor_id) query = query.where('a.mentor_id', '=', mentor_id)
   if (status) query = query.where('a.status', '=', status)
   return query.orderBy('a.starts_at').orderBy('a.serial').orderBy('a.created_at')
 }
 
-interface DayParams {
+interface ScheduleParams {
   schedule_id: Param<string>
   mentor_id?: Param<string> | undefined
   status?: Param<AppointmentStatus> | undefined
 }
-const appointmentsOfDay = defineQuery('appointments of a schedule', (db, day: DayParams) => selectDay(db, day))
+const appointmentsOfSchedule = defineQuery('appointments of a schedule', (db, filter: ScheduleParams) => selectOfSchedule(db, filter))
 const ownAppointmentsBetween = defineQuery(
   'appointments of a mentor in a period',
   (db, { mentor_id, starts, ends }: { mentor_id: Param<string>; starts: Param<string>; ends: Param<string> }) =>
@@ -146,9 +146,9 @@ const ownAppointmentsBetween = defineQuery(
       .orderBy('a.serial')
       .orderBy('a.created_at'),
 )
-const searchDay = defineDynamicQuery(
+const searchOfSchedule = defineDynamicQuery(
   'appointments of a schedule, searched',
-  (db, day: Omit<Wanted, 'search'> & { mentor_id?: string }, search: string) => selectDay(db, day).where(isAbout(search)),
+  (db, filter: Omit<Wanted, 'search'> & { mentor_id?: string }, search: string) => selectOfSchedule(db, filter).where(isAbout(search)),
 )
 
 /** Whether an appointment matches a search text. */

@@ -19,8 +19,7 @@ export async function readOpeningFacts(db: Connection, scope: PersonScope): Prom
   const moment = { now: scope.now, notice: settings.notice_minutes }
   const { rows } = await sql<Pick<OpeningFacts, 'published' | 'bookable' | 'sent' | 'providers'>>`
     SELECT EXISTS (SELECT FROM schedules WHERE status = 'published') AS published,
-      EXISTS (SELECT FROM slots x JOIN schedules s ON s.id = x.schedule_id
-        WHERE x.starts_at > ${scope.now} AND s.status = 'published' AND ${isBookable('x', 's', moment)}) AS bookable,
+      EXISTS (SELECT FROM slots x JOIN schedules s ON s.id = x.schedule_id WHERE ${isBookable('x', 's', moment)}) AS bookable,
       EXISTS (SELECT FROM outbox WHERE state IN ('sent', 'delivered', 'shown')) AS sent,
       EXISTS (SELECT FROM identity_providers WHERE enabled) AS providers`.execute(db)
   const [row] = rows

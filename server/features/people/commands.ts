@@ -57,6 +57,13 @@ export async function lockPeople(trx: Connection, _scope: Scope, ids: readonly s
 }
 
 /**
+ * Whether the error is a violation of promise 3: a concurrent transaction gave the same client an
+ * overlapping time.
+ */
+export const isBusyClient = (error: unknown): boolean =>
+  error instanceof Error && (error as { constraint?: string }).constraint === 'appointments_client_overlap'
+
+/**
  * Holds roles, their holders and mappings as they are until the end of the transaction: the lock that also
  * keeps the last administrator (database/schema/functions/people.sql). Lock people before calling it.
  */

@@ -26,9 +26,9 @@ export async function readProfile(
   const row = await findUser(db, scope, userId)
   if (!row) return refuse('not_found')
   const own = userId === scope.person.id
-  const [{ data, total }, [standing], sessions, tokens, mentor] = await Promise.all([
+  const [{ data, total }, [facts], sessions, tokens, mentor] = await Promise.all([
     listAppointmentsOf(db, scope, { userId, page, per_page }),
-    readStanding(db, { userId, now: scope.now }),
+    readMissedAndAuthenticator(db, { userId, now: scope.now }),
     own ? listOwnSessions(db, scope) : [],
     own ? listOwnTokens(db, scope) : [],
     own && scope.person.isMentor ? readMentorProfile(db, scope, userId) : null,
@@ -38,17 +38,20 @@ export async function readProfile(
     phone_verified: row.phone_verified_at !== null,
     email_verified: row.email_verified_at !== null,
     has_password: row.password_hash !== null,
-    has_authenticator: standing?.has_authenticator ?? false,
+    has_authenticator: facts?.has_authenticator ?? false,
     appointments: { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } },
-    missed_recently: standing?.missed ?? 0,
+    missed_recently: facts?.missed ?? 0,
     sessions,
     tokens,
     mentor,
   }
 }
 
-/** Unexcused missed appointments within the organisation's period, as booking counts them. */
-const readStanding = defineQuery(
+/**
+ * Unexcused missed appointments within the organisation's period, as booking counts them, and whether an
+ * authenticator is set up.
+ */
+const readMissedAndAuthenticator = defineQuery(
   'missed appointments and authenticator',
   (_db, { userId, now }: { userId: Param<string>; now: Param<Date> }) => sql<{ missed: number; has_authenticator: boolean }>`
     SELECT standing.missed, EXISTS (SELECT FROM authenticators WHERE user_id = ${userId}) AS has_authenticator

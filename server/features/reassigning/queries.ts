@@ -5,6 +5,7 @@ import { defineDynamicQuery, defineQuery, type Param } from '../../platform/data
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
+import { isBookable } from '../schedules/bookable/queries.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 import { belongsToDisruption, type Disruption } from './disruption-queries.ts'
 import { type FreeSeat, type Option, readOptions } from './option-queries.ts'
@@ -145,7 +146,7 @@ const findFreeSlots = defineDynamicQuery(
       FROM schedules s JOIN slots x ON x.schedule_id = s.id JOIN places p ON p.id = s.place_id
       WHERE s.support_type_id = ANY (${types}::uuid[])
         AND s.local_date BETWEEN ${now}::timestamptz::date - 1 AND ${last}::timestamptz::date + ${daysAhead}::int
-        AND is_bookable(x, s, ${now}::timestamptz, interval '0', true, ${affected.some(one => one.needs_interpreter)}) AND x.starts_at > ${now} AND NOT ${belongsToDisruption(disruption, 'x')} AND ${isWithin}
+        AND ${isBookable('x', 's', { now, notice: 0, asStaff: true, interpreter: affected.some(one => one.needs_interpreter) })} AND x.starts_at > ${now} AND NOT ${belongsToDisruption(disruption, 'x')} AND ${isWithin}
       ORDER BY apart, x.starts_at, x.roster, x.id LIMIT ${maxSlots}) nearest
     ORDER BY apart, starts_at, roster, id`
   },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { say } from '../../platform/text.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { type CancelledAppointment, cancelAppointments } from '../cancelling/commands.ts'
 import { beginAction, keepAction } from '../undo/commands.ts'
@@ -41,6 +42,7 @@ export function discardSchedules(
   scope: Scope,
   list: readonly { id: string; revision: number }[],
 ): Promise<{ discarded: number } | Refusal> {
+  const reason = say(scope.language, 'reason.undone')
   return decideInTransaction(db, async trx => {
     for (const { id, revision } of list.toSorted((a, b) => a.id.localeCompare(b.id))) {
       const schedule = await lockSchedule(trx, scope, id)
@@ -51,9 +53,9 @@ export function discardSchedules(
       const refusal = await explainUndiscardable(trx, scope, id)
       if (refusal) return refusal
       await releaseHeldSeats(trx, scope, [id])
-      await trx.updateTable('schedules').set({ status: 'cancelled', cancel_reason: 'Undone' }).where('id', '=', id).execute()
+      await trx.updateTable('schedules').set({ status: 'cancelled', cancel_reason: reason }).where('id', '=', id).execute()
       await sql`UPDATE slots SET live = false WHERE schedule_id = ${id} AND live`.execute(trx)
-      await recordAudit(trx, scope, { action: 'cancelled', subject: 'schedule', subjectId: id, reason: 'Undone' })
+      await recordAudit(trx, scope, { action: 'cancelled', subject: 'schedule', subjectId: id, reason })
     }
     return { discarded: list.length }
   })

@@ -15,7 +15,8 @@ import { presentSchedule, type MentorRow, type ScheduleRow } from './present.ts'
 
 /**
  * A schedule's availability in SQL, for filters and responses. Equals `availabilityOf`, the oracle of its
- * test. `planned` is the sum over planned slots, `ahead` over those that clients can still book.
+ * test. `planned` is the sum over planned slots, `ahead` over those that clients can still book. The first
+ * `closed` repeats conditions of `is_bookable` for sessions without planned slots, which would be `full`.
  */
 const availability = ({ now }: BookingMoment, { freeAhead, onlyBehind }: AvailabilityConditions = conditionsBySums) => sql<Availability>`
   CASE

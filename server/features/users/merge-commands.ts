@@ -6,6 +6,7 @@ import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { say } from '../../platform/text.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { cancelAppointments } from '../cancelling/commands.ts'
+import { isBusyClient } from '../people/commands.ts'
 import { compareRecords, listConflicts, listOverlaps } from './merge-queries.ts'
 import { readUserDetails } from './queries.ts'
 
@@ -44,7 +45,7 @@ export async function mergeUsers(db: Connection, scope: PersonScope, input: Merg
     })
   } catch (error) {
     // A concurrent booking overlaps; the constraint refuses it.
-    if ((error as { constraint?: string }).constraint === 'appointments_client_overlap') return refuseOverlap()
+    if (isBusyClient(error)) return refuseOverlap()
     throw error
   }
 }

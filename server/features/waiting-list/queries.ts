@@ -7,6 +7,7 @@ import { maxExported, streamInParts } from '../../platform/stream-in-parts.ts'
 import { presentObstacle } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { expectMessages } from '../message-reach/queries.ts'
+import { isBookable } from '../schedules/bookable/queries.ts'
 import { slotDate, touchesDays } from '../schedules/days/queries.ts'
 import { isActiveMentor } from '../schedules/planning/queries.ts'
 import { refuseRemoval } from './policy.ts'
@@ -165,7 +166,7 @@ export async function hasBookableTime(
     WHERE u.id = ${asker.id} AND s.support_type_id = ${wanted.support_type_id}
       AND ${touchesDays(sql`${wanted.from_date}::date`, sql`${wanted.to_date}::date`)} AND ${slotDate} BETWEEN ${wanted.from_date}::date AND ${wanted.to_date}::date
       AND (${wanted.place_id}::uuid IS NULL OR s.place_id = ${wanted.place_id}::uuid) AND (${wanted.mentor_id}::uuid IS NULL OR x.mentor_id = ${wanted.mentor_id}::uuid)
-      AND is_bookable(x, s, ${now}, make_interval(mins => o.notice_minutes), false, u.needs_interpreter) AND NOT is_busy(${asker.id}, x.starts_at, x.ends_at)
+      AND ${isBookable('x', 's', { now, notice: sql.ref('o.notice_minutes'), interpreter: sql.ref('u.needs_interpreter') })} AND NOT is_busy(${asker.id}, x.starts_at, x.ends_at)
     LIMIT 1`.execute(db)
   return rows.length > 0
 }

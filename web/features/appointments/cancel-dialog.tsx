@@ -9,7 +9,7 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ContactLine } from '../booking/contact-line.tsx'
-import { changeDeadline } from '../booking/change-deadline.ts'
+import { changeDeadlineOf } from '../booking/change-deadline.ts'
 import styles from './appointments.module.css'
 import { useCancelForm } from './use-cancel-form.ts'
 
@@ -70,7 +70,7 @@ export function CancelDialog({ appointment: opened, onClose, onCancelled }: Canc
 }
 
 function Policy({ appointment: { starts_at, time_zone }, changeMinutes }: { appointment: Appointment; changeMinutes?: number }) {
-  const until = changeMinutes === undefined ? undefined : changeDeadline(starts_at, changeMinutes)
+  const until = changeMinutes === undefined ? undefined : changeDeadlineOf(starts_at, changeMinutes)
   return (
     <p>
       {until && `${t('cancelling.policy', { time: formatTime(until, time_zone), day: formatDay(until, time_zone) })} `}

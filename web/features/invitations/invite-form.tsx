@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { mayBeEmail } from '../sessions/address.ts'
 
 const ways: Record<InvitationChannel, MessageId> = {
   email: 'invitations.way.email',
@@ -32,7 +33,7 @@ export function InviteForm({ channels, roles, person, onInvited }: InviteFormPro
     initial: { name: '', email: '', phone: '', channel: (usable[0] ?? 'print') as InvitationChannel, role_ids: [] as string[] },
     check: ({ name, email, phone, channel }) => ({
       ...(!person && !name.trim() && { name: t('userForm.nameMissing') }),
-      ...(!person && channel === 'email' && !/^\S+@\S+\.\S+$/.test(email.trim()) && { email: t('registration.emailWrong') }),
+      ...(!person && channel === 'email' && !mayBeEmail(email) && { email: t('registration.emailWrong') }),
       ...(!person && channel === 'sms' && !/\d.*\d.*\d/.test(phone) && { phone: t('join.phoneMissing') }),
     }),
     submit: async ({ name, email, phone, channel, role_ids }) => {

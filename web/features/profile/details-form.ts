@@ -6,6 +6,7 @@ import { showInLanguage } from '../../lib/choose-language.ts'
 import { t } from '../../lib/messages.ts'
 import { toast } from '../../ui/toast.ts'
 import { spokenBodyOf, spokenValuesOf } from '../people/spoken-fields.tsx'
+import { mayBeEmail } from '../sessions/address.ts'
 
 /** Values of the details form. */
 export const detailsOf = ({ name, email, locale, time_zone, ...spoken }: User) => ({
@@ -23,7 +24,7 @@ export function useDetailsForm(user: User, onSaved: (user: User) => void) {
     initial: detailsOf(user),
     check: ({ name, email, time_zone }) => ({
       name: name.trim() ? undefined : t('profileDetails.nameMissing'),
-      email: email.trim() === '' || /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : t('profileDetails.emailWrong'),
+      email: email.trim() === '' || mayBeEmail(email) ? undefined : t('profileDetails.emailWrong'),
       time_zone: isZone(time_zone) ? undefined : t('profileDetails.zoneWrong'),
     }),
     submit: async ({ name, email, locale, time_zone, ...spoken }) => {

@@ -2,6 +2,7 @@ import type { UserDetails } from '#contract/users.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { spokenBodyOf, spokenValuesOf, type SpokenValues } from '../people/spoken-fields.tsx'
+import { mayBeEmail } from '../sessions/address.ts'
 
 /** Values of the user form. */
 export type UserValues = SpokenValues & {
@@ -52,7 +53,7 @@ export const valuesOfUser = (user: UserDetails): UserValues => ({
 export function checkUser({ name, email }: UserValues): { [Key in keyof UserValues]?: string } {
   return {
     ...(name.trim() === '' && { name: t('userForm.nameMissing') }),
-    ...(email.trim() !== '' && !/^\S+@\S+\.\S+$/.test(email.trim()) && { email: t('userForm.emailWrong') }),
+    ...(email.trim() !== '' && !mayBeEmail(email) && { email: t('userForm.emailWrong') }),
   }
 }
 

@@ -6,7 +6,7 @@ import { decideInTransaction } from '../../../platform/database/decide-in-transa
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { releaseReserved, requeueDropped, restoreAppointments, takeAction, undoAction } from '../../undo/commands.ts'
-import { isBusyClient } from '../explain-outcome.ts'
+import { isBusyClient } from '../../people/commands.ts'
 import { lockClientOf } from '../lock-commands.ts'
 
 /** Where an appointment was before staff moved it. */

@@ -65,20 +65,13 @@ export const selectAppointments = (db: Connection) =>
       ).as('has_mentor_feedback'),
     ])
 
-/** The settings that decide which actions are possible. */
-export type PolicyRow = Pick<
-  Selectable<Database['settings']>,
-  'notice_minutes' | 'change_minutes' | 'max_open' | 'missed_limit' | 'missed_days'
->
+/** The setting that decides which actions are possible. */
+export type PolicyRow = Pick<Selectable<Database['settings']>, 'change_minutes'>
 
-/** The same by ids, in any order, with the settings that decide which actions are possible. */
+/** The same by ids, in any order, with the setting that decides which actions are possible. */
 const selectByIds = (db: Connection, { ids }: { ids: Param<readonly string[]> }) =>
   selectAppointments(db)
-    .select(
-      sql<PolicyRow>`(SELECT to_json(x) FROM (SELECT notice_minutes, change_minutes, max_open, missed_limit, missed_days FROM settings) x)`.as(
-        'policy_row',
-      ),
-    )
+    .select(sql<PolicyRow>`(SELECT json_build_object('change_minutes', change_minutes) FROM settings)`.as('policy_row'))
     .where(sql<boolean>`a.id = ANY (${ids}::uuid[])`)
 
 export const appointmentsByIds = defineQuery('appointments by ids', selectByIds)

@@ -178,18 +178,45 @@ function listFacts(language: Language, { appointment, entry, day, session, messa
   ]
 }
 
-/** The page where something can be done about it. */
-function pathOf(name: LetterName, { appointment, message }: Facts): string {
-  if (name === 'cancelledByClient' || name === 'cancelledByUs' || name === 'refused' || name === 'removed') return '/'
-  if (name === 'reassigned' || name === 'sessionCancelled' || name === 'sessionsCancelled') return '/mentor'
-  if (name === 'hoursApproved' || name === 'hoursDeclined' || name === 'timeOffApproved' || name === 'timeOffDeclined') return '/mentor'
-  if (name === 'requestPending') return '/admin/lists/pending'
-  if (name === 'contractToAccept') return '/my/my-profile'
-  if (name === 'phoneChanged' || name === 'signInChanged' || name === 'newDevice') return '/my/sign-in'
-  if (name === 'feedbackRequest') return `/feedback?appointment_id=${appointment?.id ?? ''}`
-  if (name === 'lowFeedback') return '/admin/feedbacks'
-  if (name === 'testMessage') return '/admin'
-  return appointment ? `/my/appointments/${appointment.id}` : `/my/waiting/${String(message.detail.entry_id)}`
+const appointmentPath = ({ appointment }: Facts): string => `/my/appointments/${appointment?.id ?? ''}`
+const waitingPath = ({ message }: Facts): string => `/my/waiting/${String(message.detail.entry_id)}`
+
+/** The page of each letter, where its reader can act. */
+const paths: Record<LetterName, string | ((facts: Facts) => string)> = {
+  requested: appointmentPath,
+  booked: appointmentPath,
+  approved: appointmentPath,
+  moved: appointmentPath,
+  mentorChanged: appointmentPath,
+  cancelledByClient: '/',
+  cancelledByUs: '/',
+  refused: '/',
+  placeChanged: appointmentPath,
+  reminder: appointmentPath,
+  feedbackRequest: ({ appointment }) => `/feedback?appointment_id=${appointment?.id ?? ''}`,
+  contractToAccept: '/my/my-profile',
+  phoneChanged: '/my/sign-in',
+  signInChanged: '/my/sign-in',
+  newDevice: '/my/sign-in',
+  testMessage: '/admin',
+  offer: waitingPath,
+  offerExpired: waitingPath,
+  offerWithdrawn: waitingPath,
+  removed: '/',
+  reassigned: '/mentor',
+  sessionCancelled: '/mentor',
+  sessionsCancelled: '/mentor',
+  requestPending: '/admin/lists/pending',
+  hoursApproved: '/mentor',
+  hoursDeclined: '/mentor',
+  timeOffApproved: '/mentor',
+  timeOffDeclined: '/mentor',
+  lowFeedback: '/admin/feedbacks',
+}
+
+function pathOf(name: LetterName, facts: Facts): string {
+  const path = paths[name]
+  return typeof path === 'string' ? path : path(facts)
 }
 
 /** Pending and refused requests are not in the client's calendar. */

@@ -1,17 +1,19 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { Param } from '../../../platform/database/compiled-query.ts'
+import { sql, type Expression, type RawBuilder } from 'kysely'
 
 /** When a client or staff would book, and the settings' `notice_minutes`, which do not bind staff. */
 export interface BookingMoment {
-  now: Date | Param<Date>
-  notice: number | Param<number>
-  asStaff?: boolean
+  now: string | Date | Expression<Date>
+  notice: number | Expression<number>
+  asStaff?: boolean | Expression<boolean>
   /** Whether the appointment needs an interpreter. By default it may: the times kept for such appointments count. */
-  interpreter?: boolean
+  interpreter?: boolean | Expression<boolean>
 }
 
+/** In the text where it is known, so that PostgreSQL plans without the other case. */
+const flag = (value: boolean | Expression<boolean>) => (typeof value === 'boolean' ? sql.lit(value) : value)
+
 const refer = (slot: string, session: string, { now, notice, asStaff = false, interpreter = true }: BookingMoment) =>
-  sql`${sql.ref(slot)}, ${sql.ref(session)}, ${now}::timestamptz, make_interval(mins => ${notice}::int), ${sql.lit(asStaff)}, ${sql.lit(interpreter)}`
+  sql`${sql.ref(slot)}, ${sql.ref(session)}, ${now}::timestamptz, make_interval(mins => ${notice}::int), ${flag(asStaff)}, ${flag(interpreter)}`
 
 /**
  * Whether a slot can be booked now: `is_bookable` in database/schema/functions/booking.sql. Both
@@ -32,5 +34,5 @@ export const isAhead = (slot: string, session: string, moment: BookingMoment): R
  * The free seats of the slot `x` of the session `s` that staff can book at `now`: policies for clients do not
  * apply. `interpreter`: whether the times kept for appointments that need an interpreter count.
  */
-export const freeStaffSeats = (now: string | Date | Param<Date>, interpreter: boolean | Param<boolean> = true): RawBuilder<number> =>
-  sql<number>`CASE WHEN is_bookable(x, s, ${now}::timestamptz, interval '0', true, ${interpreter}) THEN x.seats - x.taken - x.held ELSE 0 END`
+export const freeStaffSeats = (now: BookingMoment['now'], interpreter?: BookingMoment['interpreter']): RawBuilder<number> =>
+  sql<number>`CASE WHEN ${isBookable('x', 's', { now, notice: 0, asStaff: true, interpreter })} THEN x.seats - x.taken - x.held ELSE 0 END`

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeAppointment, makePlace, makeSchedule } from '#database/factories.ts'
+import { makeAdmin, makeAppointment, makePlace, makeSchedule } from '#database/factories.ts'
 import { startOrganisation, type TestOrganisation } from '../../../testing/organisation.ts'
 
 let o: TestOrganisation
@@ -207,6 +207,19 @@ describe('POST /api/schedules/discard', () => {
     expect(((await o.everything()) as { outbox: unknown }).outbox).toEqual(outbox)
     // The mentor is free again.
     await plan({ mentor_ids: [mentor.id], starts_at: '2026-12-04T09:00', ends_at: '2026-12-04T12:00' })
+  })
+
+  it('gives its reason in the language of the staff', async () => {
+    const { id, revision } = await plan({
+      mentor_ids: [(await o.newMentor()).id],
+      starts_at: '2026-12-07T09:00',
+      ends_at: '2026-12-07T12:00',
+    })
+    const german = await makeAdmin(o.app.db, ['Schedule Edit'])
+    await o.app.db.updateTable('users').set({ locale: 'de' }).where('id', '=', german.id).execute()
+    expect((await post('discard', [{ id, revision }], await o.app.signIn(german))).status).toBe(200)
+    const row = await o.app.db.selectFrom('schedules').select('cancel_reason').where('id', '=', id).executeTakeFirst()
+    expect(row?.cancel_reason).toBe('Rückgängig gemacht')
   })
 
   it('undoes a whole series by the sessions that planning named', async () => {

@@ -4,7 +4,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { decideInTransaction } from '../../../platform/database/decide-in-transaction.ts'
 import { refuse, refuseField, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import { lockPeople } from '../../people/commands.ts'
+import { isBusyClient, lockPeople } from '../../people/commands.ts'
 import { notifyOfPlaceChange } from '../../place-changes/commands.ts'
 import { cancelUndoably, type Cancelled } from '../cancel-commands.ts'
 import { beginAction, keepAction } from '../../undo/commands.ts'
@@ -46,9 +46,8 @@ export async function decideSwaps<Answer>(db: Connection, decide: (trx: Connecti
   try {
     return await decideInTransaction(db, decide)
   } catch (error) {
-    const { code, constraint } = error as { code?: string; constraint?: string }
-    if (code !== '23P01') throw error
-    return refuse(constraint === 'appointments_client_overlap' ? 'client_busy' : 'mentor_busy')
+    if ((error as { code?: string }).code !== '23P01') throw error
+    return refuse(isBusyClient(error) ? 'client_busy' : 'mentor_busy')
   }
 }
 

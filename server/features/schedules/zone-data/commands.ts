@@ -7,7 +7,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { say } from '../../../platform/text.ts'
 import { recordAudit } from '../../audit/commands.ts'
-import { lockPeople } from '../../people/commands.ts'
+import { isBusyClient, lockPeople } from '../../people/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { planSession } from '../plan-sessions.ts'
 import { timeColumns } from '../resolve-times.ts'
@@ -151,9 +151,8 @@ async function deriveOne(db: Connection, scope: Scope, id: string, version: stri
   try {
     return await decideInTransaction(db, trx => moveSession(trx, scope, id, version))
   } catch (error) {
-    const { code, constraint } = error as { code?: string; constraint?: string }
-    if (code !== '23P01') throw error
-    return constraint === 'appointments_client_overlap' ? 'client_busy' : 'mentor_busy'
+    if ((error as { code?: string }).code !== '23P01') throw error
+    return isBusyClient(error) ? 'client_busy' : 'mentor_busy'
   }
 }
 

@@ -6,7 +6,7 @@ import { useSite } from '../../../lib/site.ts'
 import { formatDay, formatTime } from '../../../lib/time.ts'
 import { formatMinutes } from '../../../lib/duration.ts'
 import { ContactLine } from '../contact-line.tsx'
-import { changeDeadline } from '../change-deadline.ts'
+import { changeDeadlineOf } from '../change-deadline.ts'
 import styles from './policy.module.css'
 import type { OfferedTime } from '../times.ts'
 
@@ -22,7 +22,7 @@ export function Policy({ time: { startsAt, zone }, price, needsApproval }: Polic
   const site = useSite()
   const [now] = useState(Date.now)
   const minutes = site?.policies.change_minutes
-  const until = minutes === undefined ? undefined : changeDeadline(startsAt, minutes)
+  const until = minutes === undefined ? undefined : changeDeadlineOf(startsAt, minutes)
   return (
     <section className={styles.policy} aria-labelledby="policy">
       <h3 id="policy">{t('booking.policy.heading')}</h3>

@@ -20,7 +20,7 @@ import { AppointmentPlace } from '../../appointments/appointment-place.tsx'
 import { type ReactNode, useEffect } from 'react'
 import { useSite } from '../../../lib/site.ts'
 import { formatDay, formatTime } from '../../../lib/time.ts'
-import { changeDeadline } from '../change-deadline.ts'
+import { changeDeadlineOf } from '../change-deadline.ts'
 import { useAcceptances } from '../required-contracts.ts'
 
 interface ConfirmationProps {
@@ -129,7 +129,7 @@ export function AgreedTerms({ appointment: { created_at, starts_at, time_zone, c
   // Newest first: of each contract, the version accepted at booking.
   const before = acceptances.filter(({ accepted_at }) => Date.parse(accepted_at) <= Date.parse(created_at))
   const then = before.filter(({ key }, index) => before.findIndex(other => other.key === key) === index)
-  const until = minutes !== undefined && can.move === true ? changeDeadline(starts_at, minutes) : null
+  const until = minutes !== undefined && can.move === true ? changeDeadlineOf(starts_at, minutes) : null
   if (then.length === 0 && !until) return null
   return (
     <section className={styles.section}>

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { choose, type Choice, type ChangeChoice } from '../choice.ts'
 import { ContactLine } from '../contact-line.tsx'
 import { reasonWithoutFreeDay, type CalendarDay, dayOf } from './free-days.ts'
+import { nextOpening } from './next-opening.ts'
 import styles from './unavailable.module.css'
 import { useEffect, useRef } from 'react'
 import type { LocalDate } from '#domain/time/local-date.ts'
@@ -108,15 +109,15 @@ interface NoFreeTimesProps {
 export function NoFreeTimes({ answer, date, choice, change }: NoFreeTimesProps) {
   const contact = useSite()?.contact
   const why = dayOf(answer.days, date, todayInVisitorZone()).why ?? 'full'
-  const opens = answer.schedules?.find(schedule => schedule.booking_opens_at)
+  const next = nextOpening(answer.schedules ?? [])
   const filtered = isFiltered(choice)
   return (
     <div className={styles.noDay} role="status">
       <p>
-        {why === 'not_open_yet' && opens?.booking_opens_at
+        {why === 'not_open_yet' && next
           ? t('booking.whyDay.not_open_yet_until', {
               date: formatDate(date),
-              opens: formatDateTime(opens.booking_opens_at, opens.time_zone),
+              opens: formatDateTime(next.opens, next.zone),
             })
           : t(`booking.whyDay.${why}`, { date: formatDate(date) })}{' '}
         {why === 'notice' && <ContactLine contact={contact} />}
