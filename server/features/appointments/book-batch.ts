@@ -11,7 +11,7 @@ import { findOwnClientsIn } from '../mentor-access/queries.ts'
 import { isBusyClient } from '../people/commands.ts'
 import { type BookingRequest, type BookingRow, toRow } from './book-appointment.ts'
 import { explainOutcome, type Outcome } from './explain-outcome.ts'
-import { presentAppointment, presentPolicies, withoutMeetingLink } from './present.ts'
+import { presentAppointment, policiesOf, withoutMeetingLink } from './present.ts'
 import { type AppointmentWithPolicy, bookedAppointments } from './rows/queries.ts'
 
 /** `answer` is the stored response of a repeated idempotency key. */
@@ -89,7 +89,7 @@ export async function bookInBatch(
   if (!outcome.appointment) return explainOutcome(db, scope, outcome as Outcome, request)
   bookingsMade.inc({ by: request.asStaff ? 'staff' : 'client' })
   const row = await readBooked(db, outcome.appointment)
-  const appointment = presentAppointment(row, scope, presentPolicies(row.policy_row), await findOwnClientsIn(db, scope, [row]))
+  const appointment = presentAppointment(row, scope, policiesOf(row.policy_row), await findOwnClientsIn(db, scope, [row]))
   if (idempotencyKey)
     storeAnswer(db, { actor: idempotencyKey.actor, key: idempotencyKey.key, status: 201, answer: withoutMeetingLink(appointment) }).catch(
       () => {},

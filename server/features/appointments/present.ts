@@ -9,7 +9,7 @@ import { meetingWindowOf, maySeeMeetingLink, decideActions } from './policy.ts'
 import type { AppointmentRow, PolicyRow } from './rows/queries.ts'
 
 /** The policies from a row of settings. */
-export const presentPolicies = (row: PolicyRow): Policies => ({ changeMinutes: row.change_minutes })
+export const policiesOf = (row: PolicyRow): Policies => ({ changeMinutes: row.change_minutes })
 
 /** The place, with the appointment's meeting link only while the caller may see it. */
 function presentMeeting(row: AppointmentRow, scope: Scope, ownClients: ReadonlySet<string>): Pick<Appointment, 'place' | 'meeting'> {

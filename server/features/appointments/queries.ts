@@ -15,7 +15,7 @@ import { maySeeFeedbackOf } from '../feedback/queries.ts'
 import { withoutUnexplainedTexts } from '../access-log/reasons/queries.ts'
 import { findOwnClientsIn, findParticipation, participationIn } from '../mentor-access/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { presentAppointment, presentPolicies, presentStep, type StepRow } from './present.ts'
+import { presentAppointment, policiesOf, presentStep, type StepRow } from './present.ts'
 import { selectAppointments, type AppointmentRow } from './rows/queries.ts'
 
 const maxHistoryLength = 100
@@ -23,7 +23,7 @@ const maxHistoryLength = 100
 const holdsSeat = sql<boolean>`holds_seat(a.status)`
 
 /** The organisation's current rules for changes by clients. */
-export const readPolicies = async (db: Connection): Promise<Policies> => presentPolicies(await readSettingsRow(db))
+export const readPolicies = async (db: Connection): Promise<Policies> => policiesOf(await readSettingsRow(db))
 
 const present = async (db: Connection, scope: PersonScope, rows: readonly AppointmentRow[]): Promise<Appointment[]> => {
   if (rows.length === 0) return []

@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { maxExported, streamInParts } from '../../platform/stream-in-parts.ts'
 import { withoutUnexplainedTexts } from '../access-log/reasons/queries.ts'
-import { presentAppointment, presentPolicies } from '../appointments/present.ts'
+import { presentAppointment, policiesOf } from '../appointments/present.ts'
 import { appointmentsByIds } from '../appointments/rows/queries.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
 import { timeTouchesDay, touchesDays } from '../schedules/days/queries.ts'
@@ -112,7 +112,7 @@ export async function readAppointmentsInOrder(db: Connection, scope: PersonScope
   if (ids.length === 0) return []
   const rows = await appointmentsByIds(db, { ids })
   const ownClients = await findOwnClientsIn(db, scope, rows)
-  const byId = new Map(rows.map(row => [row.id, presentAppointment(row, scope, presentPolicies(row.policy_row), ownClients)]))
+  const byId = new Map(rows.map(row => [row.id, presentAppointment(row, scope, policiesOf(row.policy_row), ownClients)]))
   return withoutUnexplainedTexts(
     db,
     scope,

@@ -5,7 +5,7 @@ import type { Reachable } from '#domain/messages/channels.ts'
 import { defineQuery, type Param } from '../../../platform/database/compiled-query.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import { presentAppointment, presentPolicies } from '../../appointments/present.ts'
+import { presentAppointment, policiesOf } from '../../appointments/present.ts'
 import { appointmentsByIds } from '../../appointments/rows/queries.ts'
 import type { LeasedMessage } from '../outbox-commands.ts'
 import { hasEarlierUnderWay, hasEarlierUnsent, isSuperseded, lastChange, movedBack } from './appointment-queries.ts'
@@ -88,7 +88,7 @@ export async function readFacts(db: Connection, scope: Scope, messages: readonly
     about.length > 0 ? appointmentsByIds(db, { ids: about }) : [],
   ])
   const byId = new Map(rows.map(row => [row.id, row]))
-  const found = new Map(appointments.map(row => [row.id, presentAppointment(row, scope, presentPolicies(row.policy_row), noClients)]))
+  const found = new Map(appointments.map(row => [row.id, presentAppointment(row, scope, policiesOf(row.policy_row), noClients)]))
   return messages.flatMap(message => {
     const row = byId.get(message.id)
     return row ? [{ ...row, message, appointment: found.get(message.appointment_id ?? '') ?? null }] : []
