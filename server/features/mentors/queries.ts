@@ -3,6 +3,7 @@ import type { Mentor } from '#contract/mentors.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
+import { isBookable } from '../schedules/bookable/queries.ts'
 import { isActiveMentor } from '../schedules/planning/queries.ts'
 
 /**
@@ -45,7 +46,7 @@ export async function listMentors(
     LEFT JOIN LATERAL (
       SELECT x.starts_at, x.schedule_id, s.support_type_id, p.time_zone
       FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id, settings o
-      WHERE x.mentor_id = u.id AND is_bookable(x, s, ${now}, make_interval(mins => o.notice_minutes), false, false)
+      WHERE x.mentor_id = u.id AND ${isBookable('x', 's', { now, notice: sql.ref('o.notice_minutes'), interpreter: false })}
         AND (${supportTypeId ?? null}::uuid IS NULL OR s.support_type_id = ${supportTypeId ?? null}::uuid)
       ORDER BY x.starts_at LIMIT 1
     ) next ON true
