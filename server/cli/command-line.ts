@@ -94,9 +94,10 @@ const commands: Record<string, Command> = {
     },
   },
   backup: {
-    usage: 'backup [--make-identity FILE]',
+    usage: 'backup [--if-embedded] [--make-identity FILE]',
     summary: 'Back up the embedded database now, and verify the backup.',
-    details: '--make-identity FILE creates an identity that decrypts backups, and prints its recipient.',
+    details:
+      '--if-embedded does nothing where there is no embedded database.\n--make-identity FILE creates an identity that decrypts backups, and prints its recipient.',
     run: runProgram('backup'),
   },
   restore: {
