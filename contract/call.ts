@@ -27,8 +27,8 @@ export interface Call {
   /** Refusals specific to this call. The common ones (401, 403, 422, 429, 5xx) follow from the fields above. */
   refusals: readonly RefusalCode[]
   /**
-   * The call creates something and takes an `Idempotency-Key` header: the same key and body give the same
-   * response for 24 hours.
+   * The call creates something and takes an `Idempotency-Key` header: the same key, path and body give the
+   * same response for 24 hours.
    */
   idempotent?: true
   /**

@@ -25,9 +25,12 @@ export async function endEverySession(client: pg.Client): Promise<void> {
 
 /**
  * Removes the secrets that cannot be read without the lost key. People set up authenticators, webhooks
- * and mentors' calendars again.
+ * and mentors' calendars again, and single sign-on is off. Returns the names of the identity providers that were on.
  */
-export async function forgetSecrets(client: pg.Client): Promise<void> {
+export async function forgetSecrets(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT name FROM identity_providers WHERE enabled AND client_secret IS NOT NULL ORDER BY name',
+  )
   await client.query(`
     BEGIN;
     DELETE FROM authenticators;
@@ -40,4 +43,5 @@ export async function forgetSecrets(client: pg.Client): Promise<void> {
     UPDATE identity_providers SET client_secret = NULL, enabled = false WHERE client_secret IS NOT NULL;
     UPDATE installation SET key_check = NULL;
     COMMIT`)
+  return rows.map(({ name }) => name)
 }

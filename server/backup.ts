@@ -6,18 +6,22 @@ import { makeIdentity } from './platform/backup/encryption.ts'
 import { removeOld } from './platform/backup/stored-backups.ts'
 import { makeBackup } from './platform/backup/make.ts'
 import { settingsForOperators, printError } from './operating.ts'
-import { attachToEmbeddedPostgres } from './platform/embedded-postgres/attach.ts'
+import { attachToEmbeddedPostgres, findEmbeddedPostgres } from './platform/embedded-postgres/attach.ts'
 import { dropRoot } from './platform/privileges/drop.ts'
 import { version } from './features/site/version.ts'
 
-// `npm run backup [-- --make-identity FILE]`, and what the running product starts by itself: one backup
+// `npm run backup [-- --if-embedded] [--make-identity FILE]`, and what the running product starts by itself: one backup
 // of the embedded database, verified, and the old ones removed.
 
-const settings = settingsForOperators('Back it up with its own tools', { needsDatabase: !process.argv.includes('--make-identity') })
+const { values } = parseArgs({ options: { 'make-identity': { type: 'string' }, 'if-embedded': { type: 'boolean' } } })
+const settings = settingsForOperators('Back it up with its own tools', {
+  needsDatabase: values['make-identity'] === undefined && !values['if-embedded'],
+})
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 async function backUp(): Promise<void> {
   const start = performance.now()
+  if (values['if-embedded'] && !(await usesEmbedded())) return say('There is no embedded database to back up.')
   await dropRoot({ ...settings, port: undefined }, say)
   const folder = path.resolve(settings.backups.directory)
   const now = () => new Date()
@@ -32,6 +36,11 @@ async function backUp(): Promise<void> {
   }
 }
 
+async function usesEmbedded(): Promise<boolean> {
+  const { databaseUrl, directoryUrl, dataDirectory } = settings
+  return !databaseUrl && !directoryUrl && (await findEmbeddedPostgres(path.resolve(dataDirectory))) !== undefined
+}
+
 /**
  * For who has no age-keygen: the identity goes into a file that is not there yet, and its recipient to
  * the terminal.
@@ -42,8 +51,6 @@ async function makeIdentityFile(file: string): Promise<void> {
   say(`Made ${file}. Keep it away from this machine; it is the only way to read the backups.`)
   say(`Set OPENHOUR_BACKUP_RECIPIENT=${recipient}`)
 }
-
-const { values } = parseArgs({ options: { 'make-identity': { type: 'string' } } })
 
 // Told to stop, it leaves an unfinished backup, which the next one removes.
 process.on('SIGTERM', () => process.exit(1))

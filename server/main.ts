@@ -10,6 +10,7 @@ import { explainDatabaseFailure } from './platform/database/connection-failure.t
 import { dropRoot } from './platform/privileges/drop.ts'
 import { noteServer } from './platform/running-servers.ts'
 import { Refusal } from './platform/refusal.ts'
+import { maxStopMs } from './platform/http/graceful-shutdown.ts'
 import type { Platform } from './platform/http/platform.ts'
 import { serveOrganisations } from './serve-organisations.ts'
 import { startOpenhour, type RunningServer } from './start.ts'
@@ -84,12 +85,6 @@ function listMissing({ mode, mail, sms, directoryUrl }: Settings): string[] {
 }
 
 /**
- * The longest that stopping takes after the drain time. A PostgreSQL left behind is taken over at the
- * next start.
- */
-const maxStopMs = 40_000
-
-/**
  * Stops on Ctrl-C, SIGTERM and SIGHUP, also while starting: completes requests in progress. At a terminal
  * there is no drain time, and a second Ctrl-C ends the process at once. The other signals may arrive
  * twice: from the sender, and because the shell below npm has ended (tools/follow-parent.mjs).
@@ -99,13 +94,10 @@ function stopOnSignals(starting: Promise<RunningServer>): void {
     if (stopped.signal.aborted) return signal === 'SIGINT' ? process.exit(1) : undefined
     say('Stopping…')
     stopped.abort()
-    setTimeout(
-      () => {
-        process.stderr.write('Openhour did not stop in time, and ends with something still under way.\n')
-        process.exit(1)
-      },
-      settings.drainSeconds * 1000 + maxStopMs,
-    ).unref()
+    setTimeout(() => {
+      process.stderr.write('Openhour did not stop in time, and ends with something still under way.\n')
+      process.exit(1)
+    }, maxStopMs(settings.drainSeconds)).unref()
     await (await starting).stop({ atOnce: signal === 'SIGINT' })
     await removeNote()
     process.exit(0)

@@ -8,6 +8,7 @@ import { syncEnvironmentProvider } from './features/providers/environment/comman
 import { secretsJob } from './features/secrets/job.ts'
 import { codeBudgetJob } from './features/sessions/codes/budget-job.ts'
 import { applyClockChanges, clockJob } from './features/sessions/clock-job.ts'
+import { registerHealth } from './features/site/health-routes.ts'
 import { readLegalKeys, readSettingsRow } from './features/site/queries.ts'
 import { webhookJob } from './features/webhooks/job.ts'
 import { entryPoint } from './entry-point.ts'
@@ -24,12 +25,12 @@ import type { Job } from './platform/jobs.ts'
 import { makePageFinder } from './page-paths.ts'
 
 /**
- * Registers the calls and pages of one organisation on its opened platform; none for a server that only sends messages.
- * `prepare` runs before, on the migrated database.
+ * Registers the calls and pages of one organisation on its opened platform; for a server that only sends messages, the
+ * health checks alone. `prepare` runs before, on the migrated database.
  */
 export async function openSite({ http, platform }: App, prepare: (platform: Platform) => Promise<void> = async () => {}): Promise<void> {
   await applyClockChanges(platform)
-  if (platform.settings.worker === 'only') return
+  if (platform.settings.worker === 'only') return registerHealth({ http, platform })
   await syncEnvironmentProvider(platform)
   await prepare(platform)
   chooseLanguages({ http, platform }, async () => (await readSettingsRow(platform.db)).locale)

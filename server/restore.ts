@@ -4,7 +4,7 @@ import { finishWithSettings } from './cli/finish-restore.ts'
 import { settingsForOperators, printError } from './operating.ts'
 import { BackupError } from './platform/backup/backup-error.ts'
 import { readIdentities } from './platform/backup/encryption.ts'
-import { listBackups } from './platform/backup/stored-backups.ts'
+import { findNewest, listBackups } from './platform/backup/stored-backups.ts'
 import { restoreBackup } from './platform/backup/restore.ts'
 
 // `npm run restore [-- BACKUP] [--replace] [--without-key] [--identity FILE] [--list]`: puts a backup in
@@ -29,11 +29,14 @@ function readArguments() {
   return { list: false, replace: false, anyway: false, 'without-key': false, ...values, named: positionals[0] }
 }
 
-/** A backup by the name it is listed under, or by its folder; the newest where none is named. */
+/** A backup by the name it is listed under, or by its folder; where none is named, the newest that is not from the future. */
 async function findBackup(named: string | undefined): Promise<string> {
-  const all = await listBackups(folder)
-  const known = named === undefined ? all.at(-1) : all.find(({ name }) => name === named)
+  const [all, now] = [await listBackups(folder), new Date()]
+  const known = named === undefined ? findNewest(all, now) : all.find(({ name }) => name === named)
+  const future = named === undefined ? all.filter(({ began }) => began > now).map(({ name }) => name) : []
+  if (future.length > 0) say(`Backups from the future are restored only when you name one: ${future.join(', ')}.`)
   if (known) return known.folder
+  if (named === undefined && future.length > 0) throw new BackupError(`All backups in ${folder} are from the future.`)
   if (named === undefined)
     throw new BackupError(`There is no backup in ${folder}. Set OPENHOUR_BACKUP_DIRECTORY, or name the folder of one.`)
   return path.resolve(named)

@@ -8,7 +8,7 @@ import { readSettings } from '../platform/config.ts'
 import { findEmbeddedPostgres } from '../platform/embedded-postgres/attach.ts'
 import { connect } from '../platform/database/connection.ts'
 import { makeKeyFile } from '../platform/secrets/key-file.ts'
-import { startOpenhour } from '../start.ts'
+import { type RunningOpenhour, startOpenhour } from '../start.ts'
 import { type TestDatabase, createTestDatabase } from '../testing/database.ts'
 
 let database: TestDatabase
@@ -25,8 +25,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Starts on the test's database as an operator would, and stops at once. */
-async function start(mode: 'demo' | 'production'): Promise<void> {
+/** Starts on the test's database as an operator would. */
+async function launch(mode: 'demo' | 'production', env: Record<string, string> = {}): Promise<RunningOpenhour> {
   const read = readSettings({
     DATABASE_URL: database.url,
     OPENHOUR_MODE: mode,
@@ -34,9 +34,14 @@ async function start(mode: 'demo' | 'production'): Promise<void> {
     OPENHOUR_LOG_LEVEL: 'silent',
     PORT: '0',
     OPENHOUR_WORKER: 'off',
+    ...env,
   })
   if ('errors' in read) throw new Error(read.errors.join('\n'))
-  await (await startOpenhour({ settings: read.settings })).stop({ atOnce: true })
+  return startOpenhour({ settings: read.settings })
+}
+
+async function start(mode: 'demo' | 'production'): Promise<void> {
+  await (await launch(mode)).stop({ atOnce: true })
 }
 
 test('production does not start on a database that a demo started on', async () => {
@@ -54,6 +59,17 @@ test('a demo does not start on a database of production, recorded or from before
   await expect(start('demo')).rejects.toThrow('This database belongs to production, and Openhour was started as a demo.')
   await start('production')
   await expect(start('demo')).rejects.toThrow('or OPENHOUR_MODE=production to go on with this one.')
+})
+
+test('a server that only sends messages answers health checks and metrics, and nothing else', async () => {
+  const { address, stop } = await launch('production', {
+    OPENHOUR_WORKER: 'only',
+    OPENHOUR_METRICS_TOKEN: 'a-token-of-32-characters-or-more-1',
+  })
+  const ask = async (url: string) => (await fetch(address + url)).status
+  expect([await ask('/api/health/live'), await ask('/api/health/ready')]).toEqual([200, 200])
+  expect([await ask('/metrics'), await ask('/api/site'), await ask('/')]).toEqual([401, 404, 404])
+  await stop({ atOnce: true })
 })
 
 test('a start that ends early stops its PostgreSQL, also where another step of stopping fails', async () => {

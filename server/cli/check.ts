@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type pg from 'pg'
 import { connectClient } from '#database/connect/client.ts'
 import { countPendingMigrations } from '#database/migrate.ts'
-import { listBackups } from '../platform/backup/stored-backups.ts'
+import { findNewest, listBackups } from '../platform/backup/stored-backups.ts'
 import { explainDatabaseFailure } from '../platform/database/connection-failure.ts'
 import { gatewaysOf, readSettings, type Settings } from '../platform/config.ts'
 import { findEmbeddedPostgres } from '../platform/embedded-postgres/attach.ts'
@@ -195,10 +195,13 @@ async function checkBackups({ databaseUrl, directoryUrl, backups, dataDirectory,
   if (databaseUrl || directoryUrl) return []
   const { directory, intervalMinutes } = backups
   if (intervalMinutes === 0) return mode === 'demo' ? [] : [warning('automatic backups are off')]
-  const newest = (await listBackups(directory).catch(() => [])).at(-1)
+  const [all, now] = [await listBackups(directory).catch(() => []), new Date()]
+  const newest = findNewest(all, now)
+  const future = all.filter(({ began }) => began > now).map(({ name }) => name)
   const [dataDisk, backupDisk] = await Promise.all([dataDirectory, directory].map(folder => stat(folder).catch(() => undefined)))
   return [
     newest ? ok(`the newest backup is of ${newest.began.toISOString()}`) : warning(`there is no backup in ${directory} yet`),
+    ...(future.length > 0 ? [warning(`backups from the future: ${future.join(', ')}: the clock was ahead, or is behind now`)] : []),
     ...(dataDisk && backupDisk && dataDisk.dev === backupDisk.dev
       ? [warning('the backups are on the disk of the database: set OPENHOUR_BACKUP_DIRECTORY to another one')]
       : []),

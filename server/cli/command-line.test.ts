@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { version } from '../features/site/version.ts'
 import { findSharedAccount } from '../platform/privileges/accounts.ts'
@@ -93,6 +95,23 @@ test('check finds a key file without a key', async () => {
   await writeFile(keyFile, 'no key\n', { mode: 0o600 })
   const findings = await diagnose({ OPENHOUR_DATA: folder })
   expect(findings).toContainEqual({ level: 'problem', text: expect.stringContaining('is not 32 bytes in base64') as string })
+})
+
+test('check reports a backup from the future, and restore takes it only by its name', async () => {
+  const backups = path.join(folder, 'backups')
+  vi.stubEnv('OPENHOUR_BACKUP_DIRECTORY', backups)
+  await mkdir(path.join(backups, '2026-01-01T00-00-00Z'), { recursive: true })
+  await mkdir(path.join(backups, '9000-01-01T00-00-00Z'))
+  const findings = await diagnose(process.env)
+  expect(findings).toContainEqual({ level: 'ok', text: 'the newest backup is of 2026-01-01T00:00:00.000Z' })
+  expect(findings).toContainEqual({ level: 'warning', text: expect.stringContaining('from the future: 9000-01-01T00-00-00Z') as string })
+  await rm(path.join(backups, '2026-01-01T00-00-00Z'), { recursive: true })
+  const restoring = promisify(execFile)(process.execPath, ['--import', 'tsx', path.join(import.meta.dirname, '..', 'restore.ts')])
+  await expect(restoring).rejects.toMatchObject({
+    code: 1,
+    stdout: 'Backups from the future are restored only when you name one: 9000-01-01T00-00-00Z.\n',
+    stderr: `All backups in ${backups} are from the future.\n`,
+  })
 })
 
 test.runIf(process.getuid?.() === 0)('as root, check finds what the owner of the data folder cannot do', async () => {

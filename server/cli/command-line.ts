@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { readSettings, type Settings } from '../platform/config.ts'
+import { maxStopMs } from '../platform/http/graceful-shutdown.ts'
 import { version } from '../features/site/version.ts'
 import { checkInstallation } from './check.ts'
 import { emergencyLink, inviteAdministrator } from './administrator-links.ts'
@@ -68,11 +69,12 @@ const commands: Record<string, Command> = {
   stop: {
     usage: 'stop [--timeout SECONDS]',
     summary: 'Stop the servers of this data folder, after running requests.',
-    details: 'Waits until they have ended, at most OPENHOUR_DRAIN_SECONDS and 60 seconds more. A server that is not running is no error.',
+    details:
+      'Waits until they have ended, at most twice OPENHOUR_DRAIN_SECONDS and 60 seconds more. A server that is not running is no error.',
     run: async context => {
       const { values } = parse(context.args, { timeout: { type: 'string' } })
       const settings = context.settings()
-      return stopServers({ ...context, settings, timeoutSeconds: seconds(values.timeout, settings.drainSeconds * 2 + 60) })
+      return stopServers({ ...context, settings, timeoutSeconds: seconds(values.timeout, maxStopMs(settings.drainSeconds) / 1000 + 20) })
     },
   },
   status: {
@@ -94,9 +96,10 @@ const commands: Record<string, Command> = {
     },
   },
   backup: {
-    usage: 'backup [--make-identity FILE]',
+    usage: 'backup [--if-embedded] [--make-identity FILE]',
     summary: 'Back up the embedded database now, and verify the backup.',
-    details: '--make-identity FILE creates an identity that decrypts backups, and prints its recipient.',
+    details:
+      '--if-embedded does nothing where there is no embedded database.\n--make-identity FILE creates an identity that decrypts backups, and prints its recipient.',
     run: runProgram('backup'),
   },
   restore: {

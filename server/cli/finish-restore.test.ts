@@ -65,7 +65,23 @@ test('refuses another key, and goes on without the lost one', async () => {
   await writeFile(path.join(folder, 'other.key'), newKey(), { mode: 0o600 })
   const other = { OPENHOUR_KEY_FILE: path.join(folder, 'other.key') }
   expect(await run(other)).toMatchObject({ code: 1, output: expect.stringContaining('add --without-key') as string })
-  expect(await run(other, '--without-key')).toMatchObject({ code: 0 })
+  const provider = {
+    issuer: 'https://login.example.org',
+    client_id: 'openhour',
+    client_secret: Buffer.concat([Buffer.from('osk1'), Buffer.alloc(60)]),
+    created_at: new Date(),
+  }
+  await connection.db
+    .insertInto('identity_providers')
+    .values([
+      { ...provider, name: 'University', enabled: true },
+      { ...provider, name: 'Never on' },
+    ])
+    .execute()
+  const { code, output } = await run(other, '--without-key')
+  expect(code).toBe(0)
+  expect(output).toContain('Single sign-on with University is off until its client secret is entered again. openhour emergency-link lets')
+  expect(output).not.toContain('Never on')
 })
 
 test('refuses a database of the other mode, and the embedded one', async () => {

@@ -44,7 +44,10 @@ export async function finishRestore(url: string, { mode, openKeys, say, anyway, 
   }
   const client = await connectClient(url, { settings: { statement_timeout: '0' } })
   try {
-    if (withoutKey) await forgetSecrets(client)
+    for (const name of withoutKey ? await forgetSecrets(client) : [])
+      say(
+        `Single sign-on with ${name} is off until its client secret is entered again. openhour emergency-link lets an administrator sign in.`,
+      )
     await endEverySession(client)
   } finally {
     await client.end()
@@ -61,7 +64,7 @@ export const finishWithSettings = (url: string, settings: Settings, options: Fin
     openKeys: () =>
       openSecrets(url, settings, say).catch((error: Error) => {
         throw new BackupError(
-          `${error.message} Where that key is lost, add --without-key: authenticators, webhooks and mentors' calendars are removed then.`,
+          `${error.message} Where that key is lost, add --without-key: authenticators, webhooks and mentors' calendars are removed then, and single sign-on is switched off.`,
         )
       }),
   })

@@ -322,7 +322,7 @@ test.each([['verify'], ['invite-admin'], ['finish-restore']])('openhour %s names
   await expect(runCommandLine([command], surroundings)).rejects.toThrow('openhour organisations --help')
 })
 
-test('backup names the commands for many organisations; --make-identity needs no database', { timeout: 60_000 }, async () => {
+test('backup names the commands for many organisations; two options need no database', { timeout: 60_000 }, async () => {
   const program = fileURLToPath(new URL('../openhour.ts', import.meta.url))
   const backUp = async (...args: string[]) => {
     const child = spawn(process.execPath, ['--import', 'tsx', program, 'backup', ...args], {
@@ -334,6 +334,7 @@ test('backup names the commands for many organisations; --make-identity needs no
     return { code, output }
   }
   expect(await backUp()).toMatchObject({ code: 1, output: expect.stringContaining('openhour organisations --help') as string })
+  expect(await backUp('--if-embedded')).toMatchObject({ code: 0, output: 'There is no embedded database to back up.\n' })
   const file = path.join(installation.folder, 'new-identity')
   expect(await backUp('--make-identity', file)).toMatchObject({
     code: 0,

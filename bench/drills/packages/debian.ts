@@ -22,6 +22,10 @@ export async function tryDebianPackage(machine: Machine, { folder, version, next
   const booked = await bookSeat()
   const fileOf = (other: string) => file.replace(version, other)
   await makeNext(home, folder, { file, version, next, broken })
+  const refused = await machine.run(`${fillBackupDirectory}\napt install ./${fileOf(next)}`)
+  expectSame('package: an upgrade without its backup is refused', refused.code, 100)
+  expectSame('package: version after a refused upgrade', versionIn((await machine.run(untilReady)).output), version)
+  expectSame('package: the backup directory is writable again', (await machine.run('umount /var/lib/openhour/backups')).code, 0)
   expectSame('package: upgrade', (await machine.run(`apt install ./${fileOf(next)}`)).code, 0)
   expectSame('package: version after the upgrade', versionIn((await machine.run('openhour status')).output), next)
   expectSame('package: booking after the upgrade', await readAppointment(booked), 200)
@@ -43,6 +47,11 @@ const writeBackupDirectory = `install -d -o openhour -m 750 /var/backups/openhou
 systemctl restart openhour
 for i in $(seq 120); do openhour status && break; sleep 1; done
 nsenter --target $(systemctl show --property MainPID --value openhour) --mount setpriv --reuid openhour --clear-groups touch /var/backups/openhour/file`
+
+/** Too little room for a backup. */
+const fillBackupDirectory = `install -d -o openhour -m 700 /var/lib/openhour/backups
+mount -t tmpfs -o size=1m,mode=700 none /var/lib/openhour/backups
+chown openhour /var/lib/openhour/backups`
 
 /** Packages of newer releases in the folder. */
 async function makeNext(

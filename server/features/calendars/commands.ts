@@ -70,7 +70,10 @@ const stop = (db: Connection, scope: PersonScope, feedId: string, { userId }: { 
 const subjectOf = (userId: string, placeId: string | null) =>
   placeId === null ? { subject: 'user', subjectId: userId, personId: userId } : { subject: 'place', subjectId: placeId }
 
-/** Stops all addresses of these people's own calendars; part of logging out everywhere. */
+/**
+ * Stops all addresses of these people's own calendars; part of logging out everywhere. Those of places stay, because
+ * colleagues share them: they end with their maker's role or account, or on the place's page.
+ */
 export async function stopOwnFeeds(trx: Connection, { now }: PersonScope, userIds: readonly string[]): Promise<void> {
   await trx
     .updateTable('calendar_feeds')

@@ -247,6 +247,17 @@ describe('sending again', () => {
     }
   })
 
+  it('is refused with the key of another message', async () => {
+    const [one, other] = [await o.book(), await o.book()]
+    await o.send()
+    const [ofOne, ofOther] = [(await o.of(one.user))[0], (await o.of(other.user))[0]]
+    expect((await resend(ofOne?.id ?? '', { 'idempotency-key': 'shared' })).status).toBe(201)
+    expect((await resend(ofOther?.id ?? '', { 'idempotency-key': 'shared' })).problem).toMatchObject({
+      status: 409,
+      code: 'idempotency_mismatch',
+    })
+  })
+
   it('is refused for a code and for an erased person', async () => {
     const user = await o.client()
     const code = { kind: 'code', user_id: user.id, state: 'delivered' } as const

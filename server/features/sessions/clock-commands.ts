@@ -39,8 +39,8 @@ const expiring: Expiring[] = [
 ]
 
 /**
- * After the clock was set back by `ms`: moves the creation and expiry of everything that expires back by
- * the same time, so that nothing counts longer. Each server that notices does this, so they may end early.
+ * After the clock was set back by `ms`: moves the creation and expiry of all that signs a person in back by the same
+ * time, so that none of it counts longer. Other times, as of offers and old webhook secrets, stay. Each server that notices does this, so they may end early.
  */
 export async function shiftExpiries(db: Connection, ms: number): Promise<void> {
   const by = sql`make_interval(secs => ${ms / 1000})`

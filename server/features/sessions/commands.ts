@@ -91,7 +91,7 @@ export async function endEverySession(trx: Connection, { now }: Scope, userIds: 
   await trx.updateTable('sessions').set({ ended_at: now }).where('user_id', 'in', userIds).where('ended_at', 'is', null).execute()
 }
 
-/** Ends the caller's other sessions and stops their calendar addresses. */
+/** Ends the caller's other sessions and stops the addresses of their own calendars, not of places. */
 export async function endOtherSessions(trx: Connection, scope: PersonScope): Promise<void> {
   const { person, now } = scope
   await stopOwnFeeds(trx, scope, [person.id])

@@ -9,11 +9,11 @@ import { handle } from '../../platform/http/handle.ts'
 import { openApiDocument } from '../../platform/http/openapi.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { sendPage } from '../../platform/http/pages.ts'
+import { registerHealth } from './health-routes.ts'
 import { readSettingsRow, readSite } from './queries.ts'
 import { renderDocs } from './render-docs.ts'
 import { serveSource } from './send-source.ts'
 import { writeSecurityTxt } from './write-security-txt.ts'
-import { watchReadiness } from './watch-readiness.ts'
 import { version } from './version.ts'
 
 type Document = ReturnType<typeof openApiDocument>
@@ -38,13 +38,7 @@ export function registerSite(app: App): void {
     }
   })
 
-  handle(app, siteCalls, 'GET /api/health/live', async () => ({ status: 'ok' as const }))
-
-  const explainNotReady = watchReadiness(app)
-  const cannot_send = (['email', 'sms'] as const).filter(way => !ways.includes(way))
-  const ready = { status: 'ok' as const, ...(cannot_send.length > 0 && { cannot_send }) }
-  handle(app, siteCalls, 'GET /api/health/ready', async () => (await explainNotReady()) ?? ready)
-
+  registerHealth(app)
   serveSource(app)
 
   // Built on the first request: few callers need it, and it would slow down the start.

@@ -4,6 +4,7 @@ import type { AbilityName } from '#contract/abilities.ts'
 import { wholeRecordAbilities } from '#contract/whole-record.ts'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { isOwn } from './export-queries.ts'
 import { references } from './reference-queries.ts'
 
 let app: TestApp
@@ -69,6 +70,21 @@ describe('export', () => {
     expect(mine.body.person.id).toBe(user.id)
     expect(mine.body.records.seen_by).toMatchObject([{ viewer: admin.name, what: 'export' }])
     expect((await app.request('GET /api/my-profile/export')).status).toBe(401)
+  })
+
+  it('is complete about the person, and gives the newest 10,000 of their work for others', async () => {
+    const [user, mentor] = [await makeUser(app.db), await makeMentor(app.db)]
+    await sql`INSERT INTO audit (at, actor_id, person_id, action, subject, subject_id)
+      SELECT timestamptz '2026-01-01T00:00:00Z' + n * interval '1 minute', ${mentor.id}, ${user.id}, 'changed', 'user', ${user.id}
+      FROM generate_series(1, 10001) n`.execute(app.db)
+    expect((await take(user.id)).body.records.history).toHaveLength(10_001)
+    const { actions } = (await take(mentor.id)).body.records
+    expect([actions.length, actions[0].at, actions[9999].at]).toEqual([10_000, '2026-01-07T22:41:00+00:00', '2026-01-01T00:02:00+00:00'])
+  })
+
+  it('knows which lists are complete: those of whole rows', () => {
+    const whole = references.filter(({ row }) => row.compile(app.db).sql.startsWith('to_jsonb(t)'))
+    expect(references.filter(isOwn).map(({ list }) => list)).toEqual(whole.map(({ list }) => list))
   })
 
   it('does not export to a holder of User Edit alone, or of User Export without the ability for each part', async () => {

@@ -89,17 +89,23 @@ export const changeWebhook = (
     return null
   })
 
-/** Creates a new secret; the previous one stays valid for a day. Null if the webhook does not exist. */
+/**
+ * Creates a new secret; the previous one stays valid for a day. After several changes within a day that is the first,
+ * which the receiver had before. Null if the webhook does not exist.
+ */
 export const changeSecret = ({ db, secrets }: DeliveryContext, scope: PersonScope, id: string): Promise<Made | null> =>
   db.transaction().execute(async trx => {
     const current = await lock(trx, id)
     if (!current) return null
     const secret = randomBytes(32)
+    const { old_secret_until: until } = current
+    const isSwitching = until !== null && new Date(until) > scope.now
+    const previous = secrets.open(secretPlace(id, 'secret'), current.secret)
     await trx
       .updateTable('webhook_endpoints')
       .set({
         secret: secrets.seal(secretPlace(id, 'secret'), secret),
-        old_secret: secrets.seal(secretPlace(id, 'old_secret'), secrets.open(secretPlace(id, 'secret'), current.secret)),
+        ...(!isSwitching && { old_secret: secrets.seal(secretPlace(id, 'old_secret'), previous) }),
         old_secret_until: new Date(scope.now.getTime() + overlapMs),
       })
       .where('id', '=', id)

@@ -228,6 +228,20 @@ describe('a delivery', () => {
     expect((await look({ webhook })).old_secret_until).toBeNull()
   })
 
+  it('is signed with the secret of before a change, for a day after a second change', async () => {
+    const { secret, webhook } = await add(here.address)
+    const change = async () => (await ask('POST /api/webhooks/{id}/secret', { params: { id: webhook.id } })).body.secret as string
+    await change()
+    advance(23 * 3_600_000)
+    const newest = await change()
+    advance(23 * 3_600_000)
+    await makeUser(app.db)
+    await deliver()
+    const [got] = here.received
+    const now = app.clock.now()
+    expect([await isGenuine(got!, secret, now), await isGenuine(got!, newest, now)]).toEqual([true, true])
+  })
+
   it('is in the log with the sent body and the response', async () => {
     const one = await add(here.address)
     here.behave((_got, response) => void response.writeHead(201).end(`taken\u0000${'x'.repeat(5000)}`))

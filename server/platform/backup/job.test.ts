@@ -32,6 +32,16 @@ test('runs the command when the newest backup is missing or too old', async () =
   expect(await noted()).toBe('ran ran ')
 })
 
+test('makes backups although a clock that was ahead left one from the future', async () => {
+  await mkdir(path.join(folder, nameOf(new Date('2027-11-20T09:00:00Z'))))
+  const job = backupJob(settings(), noting(), { earliest: 0 })
+  await job.run(at(0), never)
+  expect(await noted()).toBe('ran ')
+  await mkdir(path.join(folder, nameOf(began)))
+  await job.run(at(44), never)
+  expect(await noted()).toBe('ran ')
+})
+
 test('waits during start, reports a failure, and does not retry at once', async () => {
   await backupJob(settings(), noting()).run(at(0), never)
   expect(await noted()).toBe('')

@@ -4,7 +4,7 @@ import os from 'node:os'
 import { text } from 'node:stream/consumers'
 import type { Settings } from '../config.ts'
 import type { Job } from '../jobs.ts'
-import { listBackups } from './stored-backups.ts'
+import { findNewest, listBackups } from './stored-backups.ts'
 
 const minuteMs = 60_000
 /** The first backup waits until the start is complete. */
@@ -26,8 +26,9 @@ export function backupJob(
     everySeconds: 30,
     async run({ clock }, ending) {
       if (performance.now() < notBefore) return
-      const newest = (await listBackups(directory)).at(-1)
-      if (newest && clock.now().getTime() - newest.began.getTime() < intervalMinutes * minuteMs) return
+      const now = clock.now()
+      const newest = findNewest(await listBackups(directory), now)
+      if (newest && now.getTime() - newest.began.getTime() < intervalMinutes * minuteMs) return
       notBefore = performance.now() + retryDelayMs
       await runCommand(command, ending)
       notBefore = 0

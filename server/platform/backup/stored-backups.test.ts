@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listBackups, nameOf, partsOf, removeOld, unfinishedName } from './stored-backups.ts'
+import { findNewest, listBackups, nameOf, partsOf, removeOld, unfinishedName } from './stored-backups.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -31,6 +31,15 @@ test('keeps the newest, and the last of each of the past seven days', async () =
     ...['14T07:00', '14T23:59', '15T00:00', '19T22:00', '20T07:00', '20T08:00'].slice(1).map(at),
     'of-another-program',
   ])
+})
+
+test('backups from the future are kept, and displace no other one', async () => {
+  const names = ['19T08:00', '20T07:00', '20T08:00', '20T10:00', '20T11:00', '21T09:00'].map(at)
+  for (const name of names) await mkdir(path.join(folder, name))
+  const now = new Date('2026-11-20T09:00:00Z')
+  await removeOld(folder, { newest: 2, now })
+  expect(await readdir(folder)).toEqual(names)
+  expect(findNewest(await listBackups(folder), now)?.name).toBe(at('20T08:00'))
 })
 
 test('removes backups abandoned for an hour, and none in progress', async () => {

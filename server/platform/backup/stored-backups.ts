@@ -57,6 +57,10 @@ export async function listBackups(folder: string): Promise<StoredBackup[]> {
     .map(name => ({ name, folder: path.join(folder, name), began: new Date(name.replace(shape, '$1T$2:$3:$4Z')) }))
 }
 
+/** The newest of the backups (oldest first) that did not begin after `now`. A clock that was ahead leaves others. */
+export const findNewest = (backups: readonly StoredBackup[], now: Date): StoredBackup | undefined =>
+  backups.findLast(({ began }) => began <= now)
+
 /** The archive's size on disk in bytes, also while it is written. */
 export const weighArchive = (folder: string): Promise<Stats> =>
   stat(partsOf(folder).archive).catch(() => stat(partsOf(folder, true).archive))
@@ -81,10 +85,10 @@ const abandonedAfterMs = 3_600_000
 
 /**
  * Removes old backups, except the `newest` and the last of each of the past seven days, and
- * abandoned ones.
+ * abandoned ones. Backups from the future stay and do not count: the clock may be wrong now.
  */
 export async function removeOld(folder: string, { newest, now }: { newest: number; now: Date }): Promise<void> {
-  const all = await listBackups(folder)
+  const all = (await listBackups(folder)).filter(({ began }) => began <= now)
   const lastOfDay = new Map(all.map(one => [one.name.slice(0, 10), one.name]))
   const keep = new Set(all.slice(-newest).map(({ name }) => name))
   for (const { name, began } of all) {

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import underPressure from '@fastify/under-pressure'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type * as z from 'zod'
 import { defaultLanguage } from '#contract/languages.ts'
 import { answerTimes } from '../metrics/measures.ts'
 import { connectionRate } from '../connection-rate.ts'
-import { refuse } from '../refusal.ts'
 import { compressAnswers } from './compress-answers.ts'
 import { shedLoad } from './load-shedding.ts'
 import { limitResponseTime } from './response-timeout.ts'
@@ -125,15 +123,6 @@ export async function createHttp({
     done()
   })
 
-  // Load shedding replaces the event-loop check where it is on.
-  if (maxQueueMs > 0) return http
-  await http.register(underPressure, {
-    maxEventLoopDelay: 2000,
-    // The plugin reports Infinity without a sample since the last check; a stall that is over is no
-    // reason to refuse.
-    pressureHandler: (_request, reply, _type, value) =>
-      Number.isFinite(value) ? void sendProblem(reply, refuse('unavailable', { retry_after: 2 })) : undefined,
-  })
   return http
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
-import { prepareShutdown, shutDown } from './graceful-shutdown.ts'
+import { maxStopMs, prepareShutdown, shutDown } from './graceful-shutdown.ts'
 
 async function startServer(): Promise<{ http: FastifyInstance; address: string }> {
   const http = fastify()
@@ -37,6 +37,10 @@ test('answers during the drain time, and up to twice as long while requests arri
   expect(answered).toBeGreaterThan(10)
   expect(seconds).toBeGreaterThan(1.9)
   expect(seconds).toBeLessThan(4)
+})
+
+test('leaves 40 seconds for the rest, also where requests arrive for twice the drain time', () => {
+  expect(maxStopMs(60)).toBe(160_000)
 })
 
 test('is not prolonged by readiness checks', async () => {

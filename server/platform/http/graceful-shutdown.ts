@@ -13,6 +13,11 @@ declare module 'fastify' {
 const minDrainMs = 200
 /** Longer than any request may take; clients still reading a response are then disconnected. */
 const maxCloseMs = 12_000
+/** For running requests, jobs and PostgreSQL. A PostgreSQL left behind is taken over at the next start. */
+const maxStopMsAfterDrain = 40_000
+
+/** The longest that stopping takes, in ms: draining may take twice as long as set. */
+export const maxStopMs = (drainSeconds: number): number => 2 * drainSeconds * 1000 + maxStopMsAfterDrain
 
 /**
  * During shutdown every response closes its connection, so that no request arrives on one that is about

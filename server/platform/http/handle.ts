@@ -147,7 +147,11 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     },
     handler: async (request, reply) => {
       const idempotencyKey = call.idempotent
-        ? readIdempotencyKey(request.headers['idempotency-key'], request.scope, name, request.body)
+        ? readIdempotencyKey(request.headers['idempotency-key'], request.scope, {
+            call: name,
+            params: request.params as object,
+            body: request.body,
+          })
         : null
       if (idempotencyKey instanceof Refusal) return sendProblem(reply, idempotencyKey)
       const input = {

@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /**
- * An idempotent request: the caller, the key of the header, and a fingerprint of call, body and
+ * An idempotent request: the caller, the key of the header, and a fingerprint of call, path, body and
  * permissions.
  */
 export interface IdempotencyKey {
@@ -27,8 +27,7 @@ export interface IdempotencyKey {
 export function readIdempotencyKey(
   header: string | string[] | undefined,
   { person, ip }: Pick<Scope, 'person' | 'ip'>,
-  call: string,
-  body: unknown,
+  { call, params, body }: { call: string; params: object; body: unknown },
 ): IdempotencyKey | Refusal | null {
   if (header === undefined) return null
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header)) {
@@ -39,7 +38,7 @@ export function readIdempotencyKey(
     actor: person?.id ?? ip ?? '',
     key: header,
     fingerprint: createHash('sha256')
-      .update(JSON.stringify([call, body ?? null, rights]))
+      .update(JSON.stringify([call, body ?? null, rights, ...Object.values(params)]))
       .digest('hex'),
   }
 }
@@ -47,7 +46,7 @@ export function readIdempotencyKey(
 /**
  * Returns the stored response of a key within `idempotency_period()`, or null after reserving the key for
  * this transaction. Waits while another transaction uses the same key. Refusals: `idempotency_mismatch`
- * for another call or body; `not_found` if the response named a person who has been erased; `in_progress`
+ * for another call, path or body; `not_found` if the response named a person who has been erased; `in_progress`
  * for a reservation without a response, which earlier versions could leave.
  */
 async function findOrReserve(trx: Connection, { actor, key, fingerprint }: IdempotencyKey, now: Date): Promise<Answer | Refusal | null> {

@@ -51,6 +51,12 @@ test('requests have ten seconds by default', async () => {
   await standard.close()
 })
 
+test('without a limit of the queue no plugin refuses requests, health checks among them, while the process is busy', async () => {
+  const patient = await createHttp({ settings: { maxQueueSeconds: 0, proxies: [], logLevel: 'silent', mode: 'demo' } as never })
+  expect(patient.hasPlugin('@fastify/under-pressure')).toBe(false)
+  await patient.close()
+})
+
 test('connections never take all of the files that the process may open', () => {
   expect([900, 1024, 20_000].map(limit => maxConnections(limit))).toEqual([772, 896, 19_872])
   expect(maxConnections(100)).toBe(64)

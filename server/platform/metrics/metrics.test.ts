@@ -120,6 +120,7 @@ test('tells how many messages wait and for how long, and how old the newest back
   expect(valueOf(await scrape(), 'openhour_outbox_oldest_seconds')).toBe(600)
   expect(valueOf(first, 'openhour_backup_age_seconds')).toBe(-1)
   await mkdir(path.join(backups, nameOf(new Date('2026-11-20T08:50:00Z'))))
+  await mkdir(path.join(backups, nameOf(new Date('2026-11-20T09:10:00Z'))))
   expect(valueOf(await scrape(), 'openhour_backup_age_seconds')).toBe(600)
 })
 

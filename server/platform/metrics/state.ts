@@ -1,5 +1,5 @@
 import { Gauge, Registry } from 'prom-client'
-import { listBackups } from '../backup/stored-backups.ts'
+import { findNewest, listBackups } from '../backup/stored-backups.ts'
 import { inTime } from '../in-time.ts'
 import type { Platform } from '../http/platform.ts'
 import { readOutbox } from './outbox-queries.ts'
@@ -53,8 +53,9 @@ export function openState(platform: Platform): { state: Registry; look(): Promis
   return {
     state,
     async look() {
-      const newest = backupAge && (await listBackups(settings.backups.directory).catch(() => [])).at(-1)
-      backupAge?.set(newest ? (clock.now().getTime() - newest.began.getTime()) / 1000 : -1)
+      const now = clock.now()
+      const newest = backupAge && findNewest(await listBackups(settings.backups.directory).catch(() => []), now)
+      backupAge?.set(newest ? (now.getTime() - newest.began.getTime()) / 1000 : -1)
       if (embedded) room?.set(await embedded.room())
       await database.look(platform)
     },

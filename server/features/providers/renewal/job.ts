@@ -3,8 +3,8 @@ import { mintScope } from '../../../platform/scope.ts'
 import { renewDueLogins } from './commands.ts'
 
 /**
- * Renews the logins of staff at their providers, so that a person who is disabled there loses access
- * within the hour.
+ * Renews the logins of staff at their providers, so that the sessions of a person who is disabled there end within
+ * the hour. Where a role demands a provider, tokens and calendar addresses rest as well.
  */
 export const providerRenewalJob: Job = {
   name: 'provider renewals',

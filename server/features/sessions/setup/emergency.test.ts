@@ -1,10 +1,13 @@
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { giveRole, makeUser } from '#database/factories.ts'
+import { connectClient } from '#database/connect/client.ts'
+import { endEverySession } from '#database/restored.ts'
 import { mintScope } from '../../../platform/scope.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { createSetupLink } from './commands.ts'
 import { createEmergencyLink } from './emergency-commands.ts'
+import { endSetupLinks } from './link-commands.ts'
 
 const password = 'nine green bottles on a wall'
 let app: TestApp
@@ -55,6 +58,16 @@ describe('the emergency link', () => {
     await giveRole(app.db, (await administrator()).id, { abilities: ['*'] })
     await app.db.deleteFrom('role_assignments').where('user_id', '=', id).execute()
     expect((await enter(third)).status).toBe(404)
+  })
+
+  it('ends with a restore, and not when a colleague sets up an authenticator', async () => {
+    const token = (await link((await administrator()).phone ?? '')) ?? ''
+    const other = (await link((await administrator()).phone ?? '')) ?? ''
+    await endSetupLinks(app.db, scope(), (await administrator()).id)
+    expect((await enter(token)).status).toBe(200)
+    const client = await connectClient(app.url, { settings: null })
+    await endEverySession(client).finally(() => client.end())
+    expect((await enter(other)).status).toBe(404)
   })
 
   it('is made for administrators only, and creates none', async () => {

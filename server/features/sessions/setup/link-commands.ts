@@ -32,9 +32,15 @@ async function acceptedByLink(trx: Connection, { now }: Scope, userId: string, t
   return invitation !== undefined
 }
 
-/** Ends every set-up link once an administrator has set up an authenticator. */
+/** Ends every set-up link, but no emergency link, once an administrator has set up an authenticator. */
 export async function endSetupLinks(trx: Connection, { now }: Scope, userId: string): Promise<void> {
-  await trx.updateTable('setup_links').set({ ended_at: now }).where('ended_at', 'is', null).where(holdsEverything(userId)).execute()
+  await trx
+    .updateTable('setup_links')
+    .set({ ended_at: now })
+    .where('ended_at', 'is', null)
+    .where('user_id', 'is', null)
+    .where(holdsEverything(userId))
+    .execute()
 }
 
 const holdsEverything = (userId: string) => sql<boolean>`'*' = ANY ((SELECT abilities FROM roles_of(${userId}))::text[])`
