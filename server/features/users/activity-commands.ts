@@ -164,7 +164,7 @@ export const removePasskeysOf = (db: Connection, scope: PersonScope, id: string)
     return null
   })
 
-/** Logs a person out everywhere, and ends their tokens and calendar addresses. Null on success. */
+/** Logs a person out everywhere, and ends their tokens and the addresses of their own calendars. Null on success. */
 export const endSessionsOf = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
     if (!(await mayManage(trx, scope, id))) return refuse('outranked')

@@ -41,7 +41,7 @@ export const refuseOwnPhone = () => refuseField('phone', 'field.isYourOwnNumberC
 
 /**
  * Replaces a person's number after they have read out the code sent to the new one. Ends their sessions,
- * tokens and calendar addresses. Null on success; refusals: as `refusePhoneChange`, 422 `wrong_code`, 429
+ * tokens and the addresses of their own calendars. Null on success; refusals: as `refusePhoneChange`, 422 `wrong_code`, 429
  * `too_many_codes`, 409 `phone_taken`.
  */
 export async function changeUserPhone(
