@@ -62,7 +62,9 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   // People
   for (const id of new Set([...Object.values(ids.people), ids.user]))
     await write('PUT /api/users/{id}', id, { name: name(), contact_name: name(), note: long })
+  await write('PUT /api/users/{id}', ids.people.mentor, { bio: name() })
   await write('PUT /api/my-profile', '', { name: name() })
+  await write('PUT /api/my-profile', '', { bio: name() }, (await logIn(url, 'mentor')).token)
   const person = await write('POST /api/users', '', { name: name(), contact_name: name(), note: long })
   await write('POST /api/users/{id}/deactivate', person.id ?? '', { reason: long })
   const second = await write('POST /api/users', '', { name: name() })
