@@ -61,6 +61,16 @@ it('sets the requested mentor when the client moves it, and keeps it when staff 
   expect(await read(id)).toMatchObject({ requested_mentor_id: to.slots[1]!.mentor_id })
 })
 
+it('never leads a client to another support type, which has its own price and approval; staff may', async () => {
+  const [from, other] = [await makeOne(), await makeSupportType(db, { needs_approval: true })]
+  const { id } = await makeAppointment(db, from.slots[0]!.id, (await makeUser(db)).id)
+  const mentors = [await makeMentor(db)]
+  const to = await makeSchedule(db, { supportType: other, place, mentors, from: '2027-03-01T14:00', to: '2027-03-01T15:00' })
+  expect(await move(id, to.schedule.id, to.slots[0]!.starts_at)).toMatchObject({ refusal: 'not_found' })
+  expect(await read(id)).toMatchObject({ slot_id: from.slots[0]!.id, revision: 1 })
+  expect(await move(id, to.schedule.id, to.slots[0]!.starts_at, { staff: true })).toMatchObject({ refusal: null })
+})
+
 it('to where it is already changes nothing', async () => {
   const { schedule, slots } = await makeOne()
   const { id } = await makeAppointment(db, slots[0]!.id, (await makeUser(db)).id)

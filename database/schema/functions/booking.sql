@@ -238,7 +238,10 @@ BEGIN
   IF NOT FOUND THEN refusal := 'bad_transition'; RETURN; END IF;
   LOOP
     SELECT * INTO chosen FROM choose_slot(schedule, start, mentor, staff, language IS NOT NULL, at);
-    IF NOT FOUND THEN refusal := 'not_found'; RETURN; END IF;
+    -- Clients move within the support type: another one has its own price and approval.
+    IF NOT FOUND OR (NOT staff AND NOT EXISTS (
+      SELECT 1 FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN schedules n USING (support_type_id) WHERE x.id = current_slot AND n.id = schedule))
+    THEN refusal := 'not_found'; RETURN; END IF;
     -- It is at that time already: nothing to do, also where the time is full.
     PERFORM 1 FROM slots x WHERE x.id = current_slot AND x.schedule_id = schedule AND x.starts_at = start AND (mentor IS NULL OR x.mentor_id = mentor);
     IF FOUND AND coalesce(chosen.obstacle = 'full', true) THEN RETURN; END IF;
