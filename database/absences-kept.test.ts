@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openTestDatabase } from '../server/testing/database.ts'
 import { listenTo } from '../server/testing/notifications.ts'
-import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
+import { giveRole, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 import { waitForLocks } from './testing/wait-for-locks.ts'
 
 const { db, url } = await openTestDatabase()
@@ -182,7 +182,7 @@ it('blocks a mentor’s slots at busy times of a calendar, planned before or aft
   expect(await blocked()).toEqual([null, null, null, 'mentor_away'])
 })
 
-it('deletes the calendar of a mentor who is deactivated, frees the slots, and keeps every other calendar', async () => {
+it('deletes the calendar of a mentor who is deactivated, and keeps every other calendar', async () => {
   const { mentors, blocked } = await morning()
   const [mentor, other] = mentors
   for (const { id } of [mentor!, other!]) await connectCalendar(id)
@@ -196,7 +196,62 @@ it('deletes the calendar of a mentor who is deactivated, frees the slots, and ke
   expect(await calendars()).toHaveLength(2)
   await setActive(false)
   expect(await calendars()).toEqual([{ mentor_id: other!.id }])
-  expect(await blocked()).toEqual([null, 'mentor_away', null, null])
+  const [gone, away, , free] = await blocked()
+  expect([gone, away, free]).toEqual(['mentor_away', 'mentor_away', null])
+})
+
+describe('a mentor who has left', () => {
+  // Ahead also of the database's own clock.
+  const planned = () => morning('Europe/London', ['2099-11-24T09:00', '2099-11-24T10:00'])
+  const ofFirst = ['mentor_away', null, 'mentor_away', null]
+  const rolesOf = (id: string) => db.selectFrom('role_assignments').select('role_id').where('user_id', '=', id).execute()
+
+  it('has no seat to book, also in a slot with an appointment, until they are active again', async () => {
+    const { mentors, slots, blocked } = await planned()
+    const id = mentors[0]!.id
+    const setActive = (active: boolean) => db.updateTable('users').set({ active }).where('id', '=', id).execute()
+    await makeAppointment(db, slots[0]!.id, (await makeUser(db)).id)
+    await setActive(false)
+    expect(await blocked()).toEqual(ofFirst)
+    await setActive(true)
+    expect(await blocked()).toEqual([null, null, null, null])
+  })
+
+  it('is one whose role was taken, and not one who gets another role for it at the same time', async () => {
+    const { mentors, blocked } = await planned()
+    const id = mentors[0]!.id
+    const [role] = await rolesOf(id)
+    const take = (on: typeof db) => on.deleteFrom('role_assignments').where('user_id', '=', id).execute()
+    await take(db)
+    expect(await blocked()).toEqual(ofFirst)
+    await db.insertInto('role_assignments').values({ user_id: id, role_id: role!.role_id }).execute()
+    expect(await blocked()).toEqual([null, null, null, null])
+    await db.transaction().execute(async trx => {
+      await take(trx)
+      await giveRole(trx, id, { is_mentor: true })
+      expect(await trx.selectFrom('slots').select('id').where('mentor_id', '=', id).where('blocked', 'is not', null).execute()).toEqual([])
+    })
+    expect(await blocked()).toEqual([null, null, null, null])
+  })
+
+  it('is one whose role is for mentors no longer', async () => {
+    const { mentors, blocked } = await planned()
+    const [role] = await rolesOf(mentors[0]!.id)
+    const set = (is_mentor: boolean) => db.updateTable('roles').set({ is_mentor }).where('id', '=', role!.role_id).execute()
+    await set(false)
+    expect(await blocked()).toEqual(ofFirst)
+    await set(true)
+    expect(await blocked()).toEqual([null, null, null, null])
+  })
+
+  it('gets no time that can be booked by a change of the session', async () => {
+    const { mentors, slots, blocked } = await planned()
+    const live = (is: boolean) => db.updateTable('slots').set({ live: is }).where('id', '=', slots[2]!.id).execute()
+    await live(false)
+    await db.updateTable('users').set({ active: false }).where('id', '=', mentors[0]!.id).execute()
+    await live(true)
+    expect(await blocked()).toEqual(ofFirst)
+  })
 })
 
 it('blocks no slot of another place or another mentor', async () => {

@@ -1,7 +1,14 @@
 -- Blocked slots. `slots.blocked` says why a slot cannot be booked; triggers keep it, so that a search reads
 -- one row. Existing appointments stay.
 
--- Returns why a mentor's time in a session is blocked: `closed_day`, `mentor_away`, or null.
+-- Whether a person can have times as a mentor: active, and a mentor by their roles. isActiveMentor says the same for
+-- lists of people.
+CREATE FUNCTION is_active_mentor(person uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT 1 FROM users u JOIN role_assignments a ON a.user_id = u.id JOIN roles r ON r.id = a.role_id
+    WHERE u.id = person AND u.active AND r.is_mentor)
+$$;
+
+-- Returns why a mentor's time in a session is blocked: `closed_day`, `mentor_away` (also where they have left), or null.
 CREATE FUNCTION slot_block_reason(schedule uuid, mentor uuid, starts timestamptz, ends timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE
     WHEN EXISTS (
@@ -10,6 +17,7 @@ CREATE FUNCTION slot_block_reason(schedule uuid, mentor uuid, starts timestamptz
       THEN 'closed_day'
     WHEN EXISTS (SELECT 1 FROM time_off o WHERE o.mentor_id = mentor AND tstzrange(o.starts_at, o.ends_at) && tstzrange(starts, ends)) THEN 'mentor_away'
     WHEN EXISTS (SELECT 1 FROM busy_times b WHERE b.mentor_id = mentor AND tstzrange(b.starts_at, b.ends_at) && tstzrange(starts, ends)) THEN 'mentor_away'
+    WHEN NOT is_active_mentor(mentor) THEN 'mentor_away'
   END
 $$;
 
@@ -72,6 +80,46 @@ BEGIN
 END $$;
 CREATE TRIGGER busy_times_block AFTER INSERT ON busy_times REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_blocks_for_busy_times();
 CREATE TRIGGER busy_times_free AFTER DELETE ON busy_times REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_blocks_for_busy_times();
+
+-- Refreshes the slots ahead of people who become or stop being mentors.
+CREATE FUNCTION refresh_blocks_of_mentors(people uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM users WHERE id = ANY (people) ORDER BY id FOR NO KEY UPDATE;
+  PERFORM refresh_slot_blocks(ARRAY(SELECT t.slot_id FROM mentor_times t WHERE t.mentor_id = ANY (people) AND t.ends_at > now()));
+END $$;
+
+-- Refreshes the slots of a person who is deactivated or active again.
+CREATE FUNCTION refresh_blocks_of_person() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refresh_blocks_of_mentors(ARRAY[NEW.id]);
+  RETURN NULL;
+END $$;
+-- At commit: the command that deactivates withdraws offers and free times itself, so that it can undo that.
+CREATE CONSTRAINT TRIGGER users_block AFTER UPDATE OF active ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (OLD.active AND NOT NEW.active) EXECUTE FUNCTION refresh_blocks_of_person();
+-- At once: undoing a deactivation offers seats again.
+CREATE TRIGGER users_unblock AFTER UPDATE OF active ON users FOR EACH ROW
+  WHEN (NEW.active AND NOT OLD.active) EXECUTE FUNCTION refresh_blocks_of_person();
+
+-- Refreshes the slots of a person whose roles have changed.
+CREATE FUNCTION refresh_blocks_for_assignment() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refresh_blocks_of_mentors(ARRAY[coalesce(NEW.user_id, OLD.user_id)]);
+  RETURN NULL;
+END $$;
+-- At commit: one transaction may take a mentor's role and give another.
+CREATE CONSTRAINT TRIGGER role_assignments_block AFTER INSERT OR DELETE ON role_assignments DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION refresh_blocks_for_assignment();
+
+-- Refreshes the slots of everyone with a role that becomes or stops being a mentor's.
+CREATE FUNCTION refresh_blocks_for_role() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refresh_blocks_of_mentors(ARRAY(SELECT user_id FROM role_assignments WHERE role_id = NEW.id));
+  RETURN NULL;
+END $$;
+-- At commit, as for assignments.
+CREATE CONSTRAINT TRIGGER roles_block AFTER UPDATE OF is_mentor ON roles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (OLD.is_mentor <> NEW.is_mentor) EXECUTE FUNCTION refresh_blocks_for_role();
 
 -- Refreshes the slots around a closed day. One more day on both sides covers every time zone;
 -- slot_block_reason is exact.

@@ -113,6 +113,7 @@ CREATE TABLE slots (
 -- ones without a write.
 CREATE UNIQUE INDEX slots_of_schedule ON slots (schedule_id, starts_at, mentor_id)
   INCLUDE (ends_at, roster, seats, taken, held, first_serial, blocked) WHERE live;
+CREATE INDEX slots_blocked_ahead ON slots (starts_at) WHERE blocked IS NOT NULL; -- appointments without a mentor
 CREATE INDEX slots_free_of_mentor ON slots (mentor_id, starts_at) WHERE live AND taken + held < seats AND blocked IS NULL;
 CREATE INDEX slots_free_of_schedule ON slots (schedule_id, starts_at) INCLUDE (mentor_id, seats, taken, held)
   WHERE live AND taken + held < seats AND blocked IS NULL;

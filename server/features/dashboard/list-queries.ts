@@ -8,7 +8,6 @@ import { withoutUnexplainedTexts } from '../access-log/reasons/queries.ts'
 import { presentAppointment, policiesOf } from '../appointments/present.ts'
 import { appointmentsByIds } from '../appointments/rows/queries.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
-import { timeTouchesDay, touchesDays } from '../schedules/days/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { dayOf, type Day } from './compute-periods.ts'
 
@@ -21,26 +20,12 @@ interface Definition {
 const kept = sql`is_attended(a.status)`
 
 /**
- * Open appointments that need another mentor: the mentor is away or has left, or the place is closed that
- * day.
+ * Open appointments that need another mentor or day, in slots that are blocked: the mentor is away or has left, or the
+ * place is closed.
  */
 const isUnassigned = (day: Day) => sql<boolean>`a.id IN (
-  SELECT b.id FROM time_off o JOIN appointments b ON b.mentor_id = o.mentor_id AND b.starts_at < o.ends_at AND b.ends_at > o.starts_at
-    AND b.starts_at > ${day.now} AND is_open(b.status)
-    WHERE o.ends_at > ${day.now}
-  UNION
-  SELECT b.id FROM busy_times o JOIN appointments b ON b.mentor_id = o.mentor_id AND b.starts_at < o.ends_at AND b.ends_at > o.starts_at
-    AND b.starts_at > ${day.now} AND is_open(b.status)
-    WHERE o.ends_at > ${day.now}
-  UNION
-  SELECT a.id FROM closed_days c JOIN places p ON p.id = c.place_id
-    JOIN schedules s ON s.place_id = c.place_id AND ${touchesDays(sql`c.date`, sql`c.date`)} AND s.ends_at > ${day.now}::timestamptz
-    JOIN appointments a ON a.schedule_id = s.id AND a.starts_at > ${day.now} AND is_open(a.status) AND ${timeTouchesDay('a', sql`c.date`)}
-    WHERE c.date >= ${day.date}::date - 1
-  UNION
-  SELECT b.id FROM users u JOIN appointments b ON b.mentor_id = u.id AND b.starts_at > ${day.now} AND is_open(b.status)
-    WHERE NOT u.active
-)`
+  SELECT b.id FROM slots x JOIN appointments b ON b.slot_id = x.id AND is_open(b.status)
+  WHERE x.blocked IS NOT NULL AND x.starts_at > ${day.now})`
 
 /** The lists behind the figures. Each is defined once, so that a figure counts its list. */
 const lists: Record<DashboardList, Definition> = {
