@@ -113,17 +113,17 @@ function settleSeat(db: Connection, scope: Scope, { id, slot_id }: FreedSeat, en
   })
 }
 
-async function lockFirst(trx: Connection, line: { id: string; user_id: string }[]) {
-  for (const { id } of line) {
-    const free = await trx
-      .selectFrom('waiting_list')
-      .select(['id', 'user_id'])
-      .where('id', '=', id)
-      .where('state', '=', 'waiting')
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()
-    if (free) return free
+/**
+ * Locks all entries of the first person who has no offer, also none that another server is making at this moment.
+ * People in a concurrent change are passed over.
+ */
+async function lockFirst<Entry extends { id: string; user_id: string }>(trx: Connection, line: readonly Entry[]): Promise<Entry | null> {
+  for (const entry of line) {
+    const open = trx.selectFrom('waiting_list').where('user_id', '=', entry.user_id).where('state', 'in', ['waiting', 'offered'])
+    const locked = await open.select(['id', 'state']).forUpdate().skipLocked().execute()
+    const all = await open.select('id').execute()
+    const isFree = locked.length === all.length && locked.every(({ state }) => state === 'waiting')
+    if (isFree && locked.some(({ id }) => id === entry.id)) return entry
   }
   return null
 }

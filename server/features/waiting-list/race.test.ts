@@ -87,6 +87,23 @@ test('reserves a freed seat for the waiting client under concurrent bookings, an
   await live.close()
 }, 60_000)
 
+test('never offers a seat to a person to whom another server is offering one', async () => {
+  const time = await plan(2)
+  const [first, second] = [time.line[0]!, time.line[1]!]
+  const elsewhere = { support_type_id: (await makeSupportType(app.db)).id, from_date: '2026-12-04', to_date: '2026-12-04' }
+  const { id } = await app.db
+    .insertInto('waiting_list')
+    .values({ ...elsewhere, user_id: first.user.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const otherServer = await app.db.startTransaction().execute()
+  await otherServer.selectFrom('waiting_list').select('id').where('id', '=', id).forUpdate().execute()
+  await time.cancel()
+  await offered(second.id)
+  await otherServer.commit().execute()
+  expect(await stateOf(first.id)).toBe('waiting')
+})
+
 test('accepting at the moment of expiry either succeeds or expires, and never loses the seat', async () => {
   for (let round = 0; round < 4; round += 1) {
     const time = await plan(2)
