@@ -70,8 +70,8 @@ const userFields = {
   contact_phone: PhoneInput.nullish(),
   channel: Channel.optional(),
   note: text(5000).optional(),
-  locale: LanguageTag.optional(),
-  time_zone: Zone.optional(),
+  locale: LanguageTag.optional().meta({ description: "The organisation's for a new person." }),
+  time_zone: Zone.optional().meta({ description: "The organisation's for a new person." }),
   ...SpokenFields,
 }
 
