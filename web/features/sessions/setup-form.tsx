@@ -3,6 +3,7 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { looksLikePhone } from '../../lib/phone.ts'
 import { storeLogin } from '../../lib/session.ts'
+import { visitorZone } from '../../lib/visitor-zone.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
@@ -28,7 +29,8 @@ export function SetupForm({ token, onCreated, onLogin }: SetupFormProps) {
       ...(values.password.length < 15 && { password: t('registration.passwordShort') }),
     }),
     submit: async ({ name, who, password }) => {
-      storeLogin(await call('POST /api/setup', { body: { setup_token: token, name, ...addressOf(who), password } }))
+      const body = { setup_token: token, name, ...addressOf(who), password, time_zone: visitorZone() }
+      storeLogin(await call('POST /api/setup', { body }))
       await onCreated({ who, password })
     },
   })
