@@ -476,7 +476,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/users': staff('User Edit'),
   'GET /api/users/{id}': staffThing('User List', 'person'),
   'GET /api/users/{id}/edit': staffThing('User Edit', 'person'),
-  'PUT /api/users/{id}': staffThing('User Edit', 'person'),
+  'PUT /api/users/{id}': mentioning(staffThing('User Edit', 'person'), 'body.support_type_ids'),
   'GET /api/users/{id}/abilities': staffThing('RoleAssign List', 'person'),
 
   'POST /api/record-access': {
