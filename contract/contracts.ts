@@ -254,7 +254,8 @@ export const contractCalls = defineCalls({
     refusals: ['not_found', 'stale', 'key_taken', 'bad_transition'],
   },
   'DELETE /api/legally-binding-contract/{id}/draft': {
-    summary: 'Throw away the draft of the next version; what is in force stays.',
+    summary:
+      'Throw away the draft of the next version; what is in force stays. A contract without a published version is deleted, and answered as it was.',
     access: { ability: 'Contract Edit' },
     byHand: true,
     params: IdParams,

@@ -12,7 +12,9 @@ export const Mentor = z
     photo: z.string().nullable(),
     bio: z.string(),
     languages: z.array(z.string()).meta({ description: 'Those that the mentor speaks with clients, as BCP 47 tags.' }),
-    support_types: z.array(z.object({ id: Id, name: z.string(), colour: Colour })),
+    support_types: z
+      .array(z.object({ id: Id, name: z.string(), colour: Colour }))
+      .meta({ description: 'Those that the mentor offers or has a free time of.' }),
     rating: z.object({ average: z.number(), count: z.int() }).nullable().meta({ description: 'Null below five ratings.' }),
     next_available_at: Instant.nullable(),
     next_available: z

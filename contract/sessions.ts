@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineCalls } from './call.ts'
 import { AcceptedTexts } from './contracts.ts'
 import { Email, EmailInput, Login, NewPassword, PersonName, PhoneInput } from './people.ts'
-import { Done, label } from './shapes.ts'
+import { Done, label, Zone } from './shapes.ts'
 
 export const CodeAnswer = z
   .object({
@@ -167,6 +167,9 @@ export const sessionCalls = defineCalls({
         phone: PhoneInput.optional(),
         email: EmailInput.optional(),
         password: NewPassword,
+        time_zone: Zone.optional().meta({
+          description: "The administrator's, and a new organisation's. Without it: the zone in the settings.",
+        }),
       })
       .refine(exactlyOne, notExactlyOne),
     answer: { status: 201, body: Login },

@@ -70,8 +70,8 @@ const userFields = {
   contact_phone: PhoneInput.nullish(),
   channel: Channel.optional(),
   note: text(5000).optional(),
-  locale: LanguageTag.optional(),
-  time_zone: Zone.optional(),
+  locale: LanguageTag.optional().meta({ description: "The organisation's for a new person." }),
+  time_zone: Zone.optional().meta({ description: "The organisation's for a new person." }),
   ...SpokenFields,
 }
 
@@ -242,6 +242,34 @@ export const userCalls = defineCalls({
     shows: 'profile',
     answer: { status: 200, body: UserDetails },
     refusals: ['not_found', 'reason_required', 'stale', 'outranked', 'record_closed', 'phone_taken'],
+  },
+  'POST /api/users/{id}/photo': {
+    summary: 'Set a person’s photo: multipart, field `photo`, at most 5 MB; re-encoded, its metadata stripped.',
+    access: { ability: 'User Edit' },
+    byHand: true,
+    params: IdParams,
+    shows: 'profile',
+    answer: { status: 200, body: UserDetails },
+    refusals: [
+      'not_found',
+      'reason_required',
+      'outranked',
+      'record_closed',
+      'bad_image',
+      'too_large',
+      'unsupported_media',
+      'bad_request',
+      'invalid',
+    ],
+  },
+  'DELETE /api/users/{id}/photo': {
+    summary: 'Remove a person’s photo.',
+    access: { ability: 'User Edit' },
+    byHand: true,
+    params: IdParams,
+    shows: 'profile',
+    answer: { status: 200, body: UserDetails },
+    refusals: ['not_found', 'reason_required', 'outranked', 'record_closed'],
   },
   'POST /api/users/{id}/phone': {
     summary:

@@ -598,6 +598,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/users/deactivate/undo': mentioning(staff('User Edit'), 'body.undo'),
   'POST /api/users/{id}/deactivate': staffThing('User Edit', 'person'),
   'POST /api/users/{id}/reactivate': staffThing('User Edit', 'person'),
+  'POST /api/users/{id}/photo': staffThing('User Edit', 'person'),
+  'DELETE /api/users/{id}/photo': staffThing('User Edit', 'person'),
   'POST /api/users/{id}/phone': staffThing('User Edit', 'person'),
   'POST /api/users/{id}/phone/confirm': staffThing('User Edit', 'person'),
   'DELETE /api/users/{id}/sessions': staffThing('User Edit', 'person'),

@@ -365,6 +365,8 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'DELETE /api/users/{id}/sessions': on('person'),
     'DELETE /api/users/{id}/authenticator': on('person'),
     'DELETE /api/users/{id}/passkeys': on('person'),
+    'POST /api/users/{id}/photo': async () => ({ ...(await on('person')()), butFor: 'unsupported_media' }),
+    'DELETE /api/users/{id}/photo': on('person'),
     'POST /api/users/{id}/phone': on('person', { phone: phone() }),
     'POST /api/users/{id}/phone/confirm': async () => {
       const [params, number] = [{ id: await fresh() }, phone()]

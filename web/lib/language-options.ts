@@ -2,10 +2,10 @@ import { formatList } from './format-values.ts'
 import { region, t } from './messages.ts'
 import { useSite } from './site.ts'
 
-/** The languages that people can choose, and the one that is set. */
+/** The languages that people can choose, and the one that is set; empty: none. */
 export function useLanguageOptions(current: string): { value: string; label: string }[] {
   const offered = (useSite()?.languages ?? []).map(({ code, name }) => ({ value: code, label: name }))
-  if (offered.some(({ value }) => value === current)) return offered
+  if (!current || offered.some(({ value }) => value === current)) return offered
   return [...offered, { value: current, label: new Intl.DisplayNames(region, { type: 'language' }).of(current) ?? current }]
 }
 

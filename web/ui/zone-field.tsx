@@ -10,8 +10,10 @@ import { findZones, zoneChoices, zoneLabel } from './zones.ts'
 interface ZoneFieldProps extends Pick<FieldBaseProps, 'hint'> {
   label: string
   name: string
-  /** IANA name. */
+  /** IANA name; empty: none is chosen. */
   value: string
+  /** Of an optional field: what no choice means. */
+  placeholder?: string | undefined
   error: string | undefined
   onChange: (zone: string) => void
 }
@@ -19,7 +21,7 @@ interface ZoneFieldProps extends Pick<FieldBaseProps, 'hint'> {
 const maxResults = 60
 
 /** A searchable list of IANA zones. Text that is not chosen from the list is discarded. */
-export function ZoneField({ label, hint, name, value, error, onChange }: ZoneFieldProps) {
+export function ZoneField({ label, hint, name, value, placeholder, error, onChange }: ZoneFieldProps) {
   const [text, setText] = useState<string>()
   const [open, setOpen] = useState(false)
   const [now] = useState(() => new Date().toISOString())
@@ -30,6 +32,7 @@ export function ZoneField({ label, hint, name, value, error, onChange }: ZoneFie
   return (
     <Combobox
       {...{ label, hint, name, error }}
+      optional={placeholder !== undefined}
       text={text ?? zoneLabel(value)}
       onText={setText}
       listLabel={t('zoneField.list')}
@@ -50,6 +53,7 @@ export function ZoneField({ label, hint, name, value, error, onChange }: ZoneFie
       openOnClick
       input={{
         spellCheck: false,
+        placeholder,
         onFocus: event => {
           setIsUsed(true)
           event.target.select()

@@ -9,6 +9,7 @@ describe('findZones', () => {
     expect(zones('').slice(0, 2)).toEqual(['Asia/Kathmandu', 'Europe/London'])
     expect(new Set(zones('')).size).toBe(zones('').length)
     expect(zones('').length).toBeGreaterThan(300)
+    expect(zoneChoices('Europe/London', '').slice(0, 1)).toMatchObject([{ zone: 'Europe/London' }])
   })
 
   it('finds a city in any spelling', () => {

@@ -27,10 +27,14 @@ const currentNames: Record<string, string> = {
 /** "Europe / London" */
 export const zoneLabel = (zone: string): string => zone.replaceAll('_', ' ').replaceAll('/', ' / ')
 
-/** Every zone that this browser knows, the current value and the visitor's zone first. */
+/** Every zone that this browser knows, the current value (empty: none) and the visitor's zone first. */
 export function zoneChoices(visitorZone: string, value: string): ZoneChoice[] {
   const known = Intl.supportedValuesOf('timeZone').map(zone => currentNames[zone] ?? zone)
-  return [...new Set([value, visitorZone, ...known, 'UTC'])].map(zone => ({ zone, label: zoneLabel(zone), search: normalize(zone) }))
+  return [...new Set([value || visitorZone, visitorZone, ...known, 'UTC'])].map(zone => ({
+    zone,
+    label: zoneLabel(zone),
+    search: normalize(zone),
+  }))
 }
 
 /**

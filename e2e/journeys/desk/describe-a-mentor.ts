@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { keepLogin } from '../../support/people.ts'
 import { registerMentor } from '../../support/staff.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
@@ -13,6 +14,15 @@ test('an administrator says what a mentor helps with, the mentor writes about th
     where.getByRole('listitem').filter({ has: where.getByRole('heading', { name: mentor.user.name, exact: true }) })
   await signIn('administrator')
   await page.goto(`/admin/users/${mentor.user.id}/edit`)
+  const photo = page.locator('section', { has: page.getByRole('heading', { name: 'Photo' }) })
+  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  await photo.locator('input[type=file]').setInputFiles({ name: 'mo.png', mimeType: 'image/png', buffer: picture })
+  await photo.getByRole('button', { name: 'Use this photo' }).click()
+  await expect(page.getByText('Photo saved.')).toBeVisible()
+  await photo.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Photo removed.')).toBeVisible()
   const types = page.getByRole('group', { name: 'Helps with' })
   await types.getByLabel('Career advice').check()
   await page.getByLabel('About (optional)').fill('Worked in a shipyard.')

@@ -83,6 +83,25 @@ test('a contract is written, published, and its next version compared before it 
   await expectAccessible(page)
 })
 
+test('a contract that was never published is deleted with its draft', async ({ page, signIn }) => {
+  await signIn('administrator')
+  await page.goto('/admin/legally-binding-contract/create')
+  await page.getByLabel('Key').fill('abandoned')
+  await page.getByLabel('Title').fill('Abandoned')
+  await page.getByLabel('Text', { exact: true }).fill('Never finished.')
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Title').fill('Changed')
+  await page.getByRole('button', { name: 'Discard the draft' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Discard the draft of version 1?' })
+  await expect(dialog.getByText('the whole contract is deleted, with its translations.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Discard the draft' }).click()
+  await expect(page.getByText('Draft discarded. It was never published.')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/legally-binding-contract$/)
+  await expect(page.getByText('Abandoned')).toHaveCount(0)
+})
+
 test('publishing for booking says how many are asked again; each acceptance has a certificate whose text can be checked', async ({
   page,
   signIn,

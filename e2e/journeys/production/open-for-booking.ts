@@ -61,6 +61,7 @@ test('a new organisation opens for booking, and a stranger books', async ({ page
   const { counts, click, fill } = steps
   const token = /\/setup#(?:token=)?(\S+)/.exec((await product.logs()).server)?.[1]
   await page.goto(`${product.url}/setup#${token}`)
+  await expect(page.getByText('Start with + for any other country.')).toBeVisible()
   await fill(page.getByLabel('Your name'), 'Ada Admin')
   await fill(page.getByLabel('Phone number or e-mail address'), 'ada@example.org')
   await fill(page.getByLabel('Password', { exact: true }), 'seven purple kettles')
@@ -72,9 +73,13 @@ test('a new organisation opens for booking, and a stranger books', async ({ page
   await expectAccessible(page)
   await fill(list.getByLabel('Site name'), 'Harbour Advice')
   await expect(list.getByLabel('Contact')).toHaveValue('ada@example.org')
+  await expect(list.getByLabel('Language for new people')).toHaveValue('en')
+  await list.getByLabel('Country of phone numbers').selectOption('IE')
+  await list.getByLabel('Currency').selectOption('EUR')
   await click(list.getByRole('button', { name: 'Save' }))
   await click(list.getByRole('button', { name: 'Career advice, 30 minutes' }))
   await expect(list.getByLabel('Name', { exact: true })).toHaveValue('Harbour Advice')
+  expect(await (await page.request.get(`${product.url}/api/site`)).json()).toMatchObject({ phone_country: 'IE', currency: 'EUR' })
   await fill(list.getByLabel('Address'), '1 Quay Street')
   await click(list.getByRole('button', { name: 'Add place' }))
   await click(list.getByRole('button', { name: 'Just me' }))

@@ -33,10 +33,21 @@ test('an administrator publishes an imprint and signs e-mails; every page and ev
 
   await test.step('the list of contracts says what is missing, and the form what belongs there', async () => {
     await page.goto(`${product.url}/admin/legally-binding-contract`)
-    const missing = page.getByRole('region', { name: 'Legal pages' })
-    await expect(missing.getByRole('heading', { level: 3 })).toHaveText(['Privacy', 'Accessibility', 'Imprint'])
+    const missing = page.getByRole('region', { name: 'Texts to write' })
+    await expect(missing.getByRole('heading', { level: 3 })).toHaveText([
+      'About Us',
+      'Terms and conditions',
+      'Privacy',
+      'Accessibility',
+      'Imprint',
+    ])
     for (const scheme of ['light', 'dark'] as const) await expectNothingFound(page, scheme, 'contracts: ')
     await page.emulateMedia({ colorScheme: 'light' })
+    await missing.getByRole('link', { name: 'Write: Terms and conditions' }).click()
+    await expect(page.getByLabel('Key')).toHaveValue('terms_conditions')
+    await expect(page.getByLabel('Title')).toHaveValue('Terms and conditions')
+    await expect(page.getByText(/^The rules for using your services: .* this text is at /)).toBeVisible()
+    await page.goBack()
     await missing.getByRole('link', { name: 'Write: Imprint' }).click()
     await expect(page.getByLabel('Key')).toHaveValue('imprint')
     await expect(page.getByLabel('Title')).toHaveValue('Imprint')

@@ -78,17 +78,18 @@ export function acceptContracts(db: Connection, scope: PersonScope, input: Accep
   })
 }
 
-/** Deletes the draft of the next version. A draft that is the only version stays. */
+/** Deletes the draft of the next version. Without a published version, the contract is deleted with it. */
 export function discardDraft(db: Connection, scope: PersonScope, id: string, revision: number | undefined): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
     const found = await lockContract(trx, id)
     if (!found) return refuse('not_found')
     if (revision !== undefined && revision !== found.contract.revision) return refuse('stale')
     const { draft, current } = found
-    if (!draft || !current) return refuse('bad_transition', { message: 'refused.thereIsNoDraftOfA' })
+    if (!draft) return refuse('bad_transition', { message: 'refused.thereIsNoDraftOfA' })
     await trx.deleteFrom('contract_versions').where('id', '=', draft.id).execute()
     await trx.deleteFrom('translations').where('subject_id', '=', draft.id).execute()
-    await raiseRevision(trx, id, {})
+    if (current) await raiseRevision(trx, id, {})
+    else await trx.deleteFrom('contracts').where('id', '=', id).execute()
     const before = { title: draft.title, version: draft.version, sha256: draft.sha256 }
     await recordAudit(trx, scope, { action: 'discarded', subject: 'contract', subjectId: id, before })
     return null

@@ -180,18 +180,32 @@ describe('GET …/edit and DELETE …/draft', () => {
     expect((await edit(unknown, token)).status).toBe(404)
   })
 
-  it('deletes a draft, never the version in force or the only version', async () => {
+  it('deletes a draft, never the version in force', async () => {
     const { body } = await write({ publish: true })
     await change(body.id, { body: 'Draft.' })
     await refused(() => discard(body.id, { revision: 1 }), 409, 'stale')
     expect((await discard(body.id, { revision: 2 })).body).toMatchObject({ version: 1, draft_version: null, revision: 3 })
     await refused(() => discard(body.id), 409, 'bad_transition')
     await refused(() => discard(body.id, { revision: 'x' }), 422, 'invalid')
-    const { body: only } = await write()
-    await refused(() => discard(only.id), 409, 'bad_transition')
     expect((await discard(body.id, {}, client)).status).toBe(403)
     expect((await app.request('DELETE /api/legally-binding-contract/{id}/draft', { params: { id: body.id } })).status).toBe(401)
     expect((await discard(unknown)).status).toBe(404)
+  })
+
+  it('deletes a contract that was never published, once and with its translations, and its key is free again', async () => {
+    const { body: only } = await write()
+    const [version] = only.versions
+    const translation = { subject_id: version.version_id, language: 'de', field: 'title', text: 'Entwurf', source_sha256: 'x' }
+    await app.db.insertInto('translations').values(translation).execute()
+    await refused(() => discard(only.id, { revision: 9 }), 409, 'stale')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => discard(only.id, { revision: 1 })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404])
+    expect(answers.find(({ status }) => status === 200)?.body).toMatchObject({ id: only.id, key: only.key })
+    expect((await edit(only.id, token)).status).toBe(404)
+    expect(await app.db.selectFrom('translations').selectAll().where('subject_id', '=', version.version_id).execute()).toEqual([])
+    const audit = await app.db.selectFrom('audit').select('action').where('subject_id', '=', only.id).orderBy('at').execute()
+    expect(audit.map(({ action }) => action)).toEqual(['created', 'discarded'])
+    expect((await write({ key: only.key })).status).toBe(201)
   })
 })
 

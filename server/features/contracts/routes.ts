@@ -57,6 +57,7 @@ function registerEditing(app: App): void {
     'GET /api/legally-binding-contract/{id}/edit',
     async ({ scope, params, platform: { db } }) => {
       const contract = await show(db, scope, params.id)
+      if (contract instanceof Refusal) return contract
       const key_fixed = contract.versions.some(({ published_at }) => published_at !== null)
       return { contract, key_fixed, reach: await countReach(db, scope, params.id) }
     },
@@ -89,8 +90,11 @@ function registerEditing(app: App): void {
     app,
     contractCalls,
     'DELETE /api/legally-binding-contract/{id}/draft',
-    async ({ scope, params, query, platform: { db } }) =>
-      (await discardDraft(db, scope, params.id, query.revision)) ?? show(db, scope, params.id),
+    async ({ scope, params, query, platform: { db } }) => {
+      const before = await show(db, scope, params.id)
+      const refusal = await discardDraft(db, scope, params.id, query.revision)
+      return refusal ?? (await findContract(db, scope, params.id)) ?? before
+    },
     existing,
   )
 }
@@ -150,8 +154,5 @@ const showOwn = async (db: Connection, scope: PersonScope) => ({
 })
 
 /** A contract that exists; contracts are never deleted. */
-async function show(db: Connection, scope: Scope, id: string): Promise<FullContract> {
-  const contract = await findContract(db, scope, id)
-  if (!contract) throw new Error('a contract that was written is not there')
-  return contract
-}
+const show = async (db: Connection, scope: Scope, id: string): Promise<FullContract | Refusal> =>
+  (await findContract(db, scope, id)) ?? refuse('not_found')

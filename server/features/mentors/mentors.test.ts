@@ -215,6 +215,19 @@ describe('GET /api/mentor-list', () => {
     expect(await list({ support_type_id: cv.id })).toMatchObject([{ name: 'Ana' }])
   })
 
+  it('shows a support type that the mentor does not offer while a time of it is free', async () => {
+    const other = await makeSupportType(app.db, { name: 'Housing' })
+    const typesOfBen = async () => (await list())[1].support_types.map(({ name }: { name: string }) => name)
+    const before = await typesOfBen()
+    const session = { supportType: other, place, mentors: [ben], from: '2026-12-08T09:00', to: '2026-12-08T09:30' }
+    const { slots } = await makeSchedule(app.db, session)
+    expect(await typesOfBen()).toEqual([...before, 'Housing'])
+    expect(await list({ support_type_id: other.id })).toMatchObject([{ name: 'Ben' }])
+    await makeAppointment(app.db, slots[0]!.id, (await makeUser(app.db)).id)
+    expect(await typesOfBen()).toEqual(before)
+    expect(await list({ support_type_id: other.id })).toEqual([])
+  })
+
   it('shows a rating from five ratings on, those of the mentor’s own sessions', async () => {
     const question = await app.db
       .insertInto('feedback_questions')

@@ -23,15 +23,22 @@ interface MentorRow extends Omit<Mentor, 'photo' | 'rating' | 'next_available_at
 }
 
 /**
- * Active mentors by name, with their support types, their rating (clients' stars), and their next
- * bookable time. Of a support type: those who offer it or have a free time of it.
+ * Active mentors by name, with the support types that they offer or have a free time of, their rating (clients'
+ * stars), and their next bookable time.
  */
 export async function listMentors(
   db: Connection,
   { now }: Scope,
   { supportTypeId, language }: { supportTypeId?: string | undefined; language?: string | undefined } = {},
 ): Promise<Mentor[]> {
+  const bookable = isBookable('x', 's', { now, notice: sql.ref('o.notice_minutes'), interpreter: false })
+  // Few mentors have sessions of types that they do not offer: only for these the times are searched.
   const { rows } = await sql<MentorRow>`
+    WITH not_offered AS MATERIALIZED (
+      SELECT sm.mentor_id, s.support_type_id FROM schedules s JOIN schedule_mentors sm ON sm.schedule_id = s.id
+      WHERE s.status = 'published' AND s.ends_at > ${now}
+      EXCEPT SELECT user_id, support_type_id FROM mentor_support_types
+    )
     SELECT u.id, u.name, u.photo_id, coalesce(mp.bio, '') AS bio, u.working_languages AS languages, types.list AS support_types,
       round(r.star_sum::numeric / r.stars, 1)::float8 AS rating_average, coalesce(r.stars, 0) AS rating_count, next.starts_at AS next_at,
       next.schedule_id AS next_schedule_id, next.support_type_id AS next_support_type_id, next.time_zone AS next_time_zone
@@ -40,18 +47,22 @@ export async function listMentors(
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'colour', t.colour) ORDER BY t.position), '[]') AS list,
         bool_or(t.id = ${supportTypeId ?? null}::uuid) AS offers
-      FROM mentor_support_types mt JOIN support_types t ON t.id = mt.support_type_id AND t.active WHERE mt.user_id = u.id
+      FROM support_types t WHERE t.active AND t.id IN (
+        SELECT mt.support_type_id FROM mentor_support_types mt WHERE mt.user_id = u.id
+        UNION ALL SELECT n.support_type_id FROM not_offered n WHERE n.mentor_id = u.id AND EXISTS (
+          SELECT FROM slots x JOIN schedules s ON s.id = x.schedule_id, settings o
+          WHERE x.mentor_id = u.id AND s.support_type_id = n.support_type_id AND ${bookable}))
     ) types
     LEFT JOIN mentor_ratings r ON r.mentor_id = u.id AND r.stars > 0
     LEFT JOIN LATERAL (
       SELECT x.starts_at, x.schedule_id, s.support_type_id, p.time_zone
       FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id, settings o
-      WHERE x.mentor_id = u.id AND ${isBookable('x', 's', { now, notice: sql.ref('o.notice_minutes'), interpreter: false })}
+      WHERE x.mentor_id = u.id AND ${bookable}
         AND (${supportTypeId ?? null}::uuid IS NULL OR s.support_type_id = ${supportTypeId ?? null}::uuid)
       ORDER BY x.starts_at LIMIT 1
     ) next ON true
     WHERE ${isActiveMentor('u')}
-      AND (${supportTypeId ?? null}::uuid IS NULL OR types.offers OR next.starts_at IS NOT NULL)
+      AND (${supportTypeId ?? null}::uuid IS NULL OR types.offers)
       AND (${language ?? null}::text IS NULL OR u.working_languages @> ARRAY[${language ?? null}::text])
     ORDER BY u.name, u.id`.execute(db)
   return rows.map(({ id, name, bio, languages, support_types, ...row }) => ({

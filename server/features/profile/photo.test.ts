@@ -9,13 +9,14 @@ let app: TestApp
 let user: Awaited<ReturnType<typeof makeUser>>
 let token: string
 
-async function upload(bytes: Buffer | string, { field = 'photo', as = token, type = 'image/jpeg' } = {}) {
+async function upload(bytes: Buffer | string, { field = 'photo', as = token, type = 'image/jpeg', id = '' } = {}) {
   const form = new FormData()
   form.append(field, new Blob([new Uint8Array(Buffer.from(bytes))], { type }), 'photo.jpg')
   const request = new Response(form)
   const headers = { 'content-type': request.headers.get('content-type')! }
   const body = Buffer.from(await request.arrayBuffer())
-  return app.request('POST /api/my-profile/photo', { body, headers, ...(as && { token: as }) })
+  const sent = { body, headers, ...(as && { token: as }) }
+  return id ? app.request('POST /api/users/{id}/photo', { ...sent, params: { id } }) : app.request('POST /api/my-profile/photo', sent)
 }
 const fetchPhoto = (address: string, as: string | null = token) =>
   app.http.inject({ method: 'GET', url: address, headers: as === null ? {} : { authorization: `Bearer ${as}` } })
@@ -172,6 +173,49 @@ describe('POST /api/my-profile/photo', () => {
 
   it('needs a token', async () => {
     expect((await upload(await flag(10, 10).png().toBuffer(), { as: '' })).status).toBe(401)
+  })
+})
+
+describe('a photo that staff set and remove', () => {
+  const picture = () => flag(40, 40).jpeg().toBuffer()
+  const remove = (id: string, as?: string) => app.request('DELETE /api/users/{id}/photo', { params: { id }, ...(as && { token: as }) })
+
+  it('replaces the person’s own, is removed, and both are recorded', async () => {
+    const admin = await makeAdmin(app.db, ['User Edit'])
+    const clerk = await app.signIn(admin)
+    const own = (await upload(await picture())).body.photo
+    const { status, body } = await upload(await picture(), { as: clerk, id: user.id })
+    expect([status, body.id]).toEqual([200, user.id])
+    expect(body.photo).toMatch(/^\/api\/photos\//)
+    expect((await fetchPhoto(own, clerk)).statusCode).toBe(404)
+    expect((await fetchPhoto(body.photo)).statusCode).toBe(200)
+    expect((await remove(user.id, clerk)).body).toMatchObject({ id: user.id, photo: null })
+    expect((await fetchPhoto(body.photo, clerk)).statusCode).toBe(404)
+    const audit = await app.db.selectFrom('audit').select(['action', 'after']).where('actor_id', '=', admin.id).execute()
+    expect(audit).toEqual(Array.from({ length: 2 }, () => ({ action: 'changed', after: { fields: ['photo'] } })))
+  })
+
+  it('is refused for people with more abilities, closed and unknown records, and broken pictures', async () => {
+    const clerk = await app.signIn(await makeAdmin(app.db, ['User Edit']))
+    const closed = await makeUser(app.db, { active: false, erased_at: '2026-11-01T00:00:00Z' })
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    for (const [id, code] of [
+      [(await makeAdmin(app.db)).id, 'outranked'],
+      [closed.id, 'record_closed'],
+      [unknown, 'not_found'],
+    ] as const) {
+      expect((await upload(await picture(), { as: clerk, id })).problem.code).toBe(code)
+      expect((await remove(id, clerk)).problem.code).toBe(code)
+    }
+    expect((await upload('no picture', { as: clerk, id: user.id })).problem.code).toBe('bad_image')
+    expect((await app.request('POST /api/users/{id}/photo', { params: { id: user.id }, token: clerk })).status).toBe(415)
+  })
+
+  it('is 401 signed out and 403 without User Edit', async () => {
+    const reader = await app.signIn(await makeAdmin(app.db, ['User List']))
+    expect((await upload(await picture(), { as: '', id: user.id })).status).toBe(401)
+    expect((await upload(await picture(), { as: reader, id: user.id })).status).toBe(403)
+    expect([(await remove(user.id)).status, (await remove(user.id, reader)).status]).toEqual([401, 403])
   })
 })
 

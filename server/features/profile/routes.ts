@@ -7,7 +7,7 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { removeOwnPhoto, setOwnPhoto } from '../people/photos/commands.ts'
+import { replaceOwnPhoto } from '../people/photos/commands.ts'
 import { findVisiblePhoto } from '../people/photos/queries.ts'
 import { readIdentity, readPhone } from '../people/queries.ts'
 import { listViews } from '../access-log/queries.ts'
@@ -63,16 +63,18 @@ export function registerProfile(app: App): void {
       'POST /api/my-profile/photo',
       async ({ scope, platform: { db }, http }) => {
         const upload = await readUpload(http.request, 'photo')
-        return upload instanceof Refusal ? upload : ((await setOwnPhoto(db, scope, upload)) ?? readOwnUser(db, scope))
+        return upload instanceof Refusal ? upload : ((await replaceOwnPhoto(db, scope, upload)) ?? readOwnUser(db, scope))
       },
       limits.photo,
     ),
   )
 
-  handle(app, profileCalls, 'DELETE /api/my-profile/photo', async ({ scope, platform: { db } }) => {
-    await removeOwnPhoto(db, scope)
-    return readOwnUser(db, scope)
-  })
+  handle(
+    app,
+    profileCalls,
+    'DELETE /api/my-profile/photo',
+    async ({ scope, platform: { db } }) => (await replaceOwnPhoto(db, scope, null)) ?? readOwnUser(db, scope),
+  )
 
   handle(app, profileCalls, 'GET /api/photos/{id}', async ({ scope, params, platform: { db }, http }) => {
     const photo = await findVisiblePhoto(db, scope, params.id)

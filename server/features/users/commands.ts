@@ -11,6 +11,7 @@ import { readSpoken } from '../people/commands.ts'
 import { compareMentorProfile, writeMentorProfile } from '../people/mentor-profile/commands.ts'
 import { signsIn } from '../people/emails/queries.ts'
 import { readPhone } from '../people/queries.ts'
+import { readSettingsRow } from '../site/queries.ts'
 import { refuseForPrivileged, refuseOwnPhone } from './phone-commands.ts'
 import { mayManage } from './queries.ts'
 import { refuseTakenPhone } from './refuse-taken-phone.ts'
@@ -19,8 +20,8 @@ import { explainZeroRows } from './explain-queries.ts'
 type Fields = Omit<z.output<typeof UserChange>, 'revision' | 'bio' | 'support_type_ids'>
 
 /**
- * Creates a person. Returns the id. Refusals: 409 `phone_taken`, 422 at `phone`, `contact_phone`,
- * `time_zone`.
+ * Creates a person, with the organisation's language and time zone unless others are given. Returns the id.
+ * Refusals: 409 `phone_taken`, 422 at `phone`, `contact_phone`, `time_zone`.
  */
 export async function createUser(
   db: Connection,
@@ -31,10 +32,11 @@ export async function createUser(
   if (fields instanceof Refusal) return fields
   const spoken = readSpoken({ spoken_language: null, needs_interpreter: false, working_languages: [] }, input)
   if (spoken instanceof Refusal) return spoken
+  const { locale, time_zone } = await readSettingsRow(db)
   const created = await db.transaction().execute(async trx => {
     const row = await trx
       .insertInto('users')
-      .values({ ...fields, ...spoken, name, created_at: scope.now })
+      .values({ locale, time_zone, ...fields, ...spoken, name, created_at: scope.now })
       .onConflict(conflict => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()

@@ -3,6 +3,7 @@ import { userCalls, type UserDetails } from '#contract/users.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { readUpload, registerUploads } from '../../platform/http/read-upload.ts'
 import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
@@ -26,14 +27,16 @@ import { eraseUser } from './erase-commands.ts'
 import { exportPerson } from './export-queries.ts'
 import { mergeUsers } from './merge-commands.ts'
 import { previewMerge } from './merge-queries.ts'
+import { replacePhotoOf } from './photo-commands.ts'
 import { changeUserPhone, refusePhoneChange } from './phone-commands.ts'
 import { exportUsers } from './export-users.ts'
 import { findUsers, mayManage, readUserDetails, userExists } from './queries.ts'
 import { undoDeactivating } from './restore-commands.ts'
 import { readUserRecord } from './record-queries.ts'
 
-/** Codes cost money, and guesses are limited as for joining. */
+/** Codes cost money, images take time, and guesses are limited as for joining. */
 const limits = {
+  photo: { limit: { max: 60, minutes: 15 } },
   askCode: { limit: { max: 30, minutes: 15 } },
   confirmCode: { limit: { max: 90, minutes: 15 } },
 }
@@ -82,6 +85,27 @@ export function registerUsers(app: App): void {
     userCalls,
     'PUT /api/users/{id}',
     async ({ scope, params, body, platform: { db } }) => (await changeUser(db, scope, params.id, body)) ?? show(db, scope, params.id),
+    opened,
+  )
+
+  registerUploads(app, uploads =>
+    handle(
+      uploads,
+      userCalls,
+      'POST /api/users/{id}/photo',
+      async ({ scope, params, platform: { db }, http }) => {
+        const upload = await readUpload(http.request, 'photo')
+        return upload instanceof Refusal ? upload : ((await replacePhotoOf(db, scope, params.id, upload)) ?? show(db, scope, params.id))
+      },
+      { ...opened, ...limits.photo },
+    ),
+  )
+
+  handle(
+    app,
+    userCalls,
+    'DELETE /api/users/{id}/photo',
+    async ({ scope, params, platform: { db } }) => (await replacePhotoOf(db, scope, params.id, null)) ?? show(db, scope, params.id),
     opened,
   )
 

@@ -158,6 +158,16 @@ describe('POST /api/users', () => {
     expect(audit).toMatchObject([{ actor_id: admin.id, action: 'created', subject: 'user' }])
   })
 
+  it('gives a new person the organisation’s language and time zone unless others are given', async () => {
+    const before = await app.db.selectFrom('settings').select(['locale', 'time_zone']).executeTakeFirstOrThrow()
+    await app.db.updateTable('settings').set({ locale: 'de', time_zone: 'Europe/Berlin' }).execute()
+    const { body } = await create({ name: 'Berta' })
+    const other = await create({ name: 'Carla', locale: 'fr', time_zone: 'Europe/Paris' })
+    await app.db.updateTable('settings').set(before).execute()
+    expect(body).toMatchObject({ locale: 'de', time_zone: 'Europe/Berlin' })
+    expect(other.body).toMatchObject({ locale: 'fr', time_zone: 'Europe/Paris' })
+  })
+
   it('creates a person without a phone, with a contact person', async () => {
     const { status, body } = await create({ name: 'Child', contact_name: 'Mother', contact_phone: '07700 900556' })
     expect(status).toBe(201)

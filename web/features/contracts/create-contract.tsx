@@ -1,5 +1,4 @@
 import { contentLanguageOf } from '#contract/languages.ts'
-import { isLegalKey } from '#contract/legal.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { call } from '../../lib/api.ts'
@@ -14,6 +13,7 @@ import { toast } from '../../ui/toast.ts'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { ContractForm } from './contract-form.tsx'
 import { bodyOf, checkContract, emptyContract, type ContractValues } from './contract-values.ts'
+import { isLinkedKey, linkOf } from './linked-texts.ts'
 
 /** Creates a contract as a draft, or publishes it at once. */
 export function CreateContract() {
@@ -22,7 +22,7 @@ export function CreateContract() {
   const pageLanguage = contentLanguageOf(language)
   const own = useSite()?.language ?? pageLanguage
   const [{ key = '' }] = useSearchParams<'contractCreate'>()
-  const suggested = isLegalKey(key) ? { key, title: own === pageLanguage ? t(`frame.${key}`) : '' } : {}
+  const suggested = isLinkedKey(key) ? { key, title: own === pageLanguage ? linkOf(key) : '' } : {}
   const keyFor = useIdempotencyKey()
   const form = useForm<ContractValues>({
     initial: { ...emptyContract(own), ...suggested },

@@ -76,12 +76,13 @@ export function EditContract({ opened }: { opened: Opened }) {
         onIntent={intent => (publish.current = intent)}
         saveLabel={isUnchanged && draft_version === null ? t('contractForm.save') : t('contractForm.saveDraftOf', { version })}
       >
-        {published_at !== null && draft_version !== null && (
+        {(published_at === null || draft_version !== null) && (
           <DiscardDraft
             contract={base}
             onDiscarded={saved => {
-              setBase(saved)
               form.reset(valuesOf(saved))
+              if (published_at === null) void navigate({ href: paths.contracts() })
+              else setBase(saved)
             }}
           />
         )}

@@ -1,15 +1,14 @@
-import { isLegalKey } from '#contract/legal.ts'
 import { t } from '../../lib/messages.ts'
-import { paths } from '../../lib/paths.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { addressOf, isLinkedKey } from './linked-texts.ts'
 
 /** What belongs in a text with a page of its own, and where people find it; nothing for other contracts. */
 export function LegalNote({ contractKey }: { contractKey: string }) {
-  if (!isLegalKey(contractKey)) return null
+  if (!isLinkedKey(contractKey)) return null
   return (
     <Notice>
       <p>
-        {t(`legal.${contractKey}`)} {t('legal.linked', { address: paths[contractKey]() })}
+        {t(`legal.${contractKey}`)} {t('legal.linked', { address: addressOf(contractKey) })}
       </p>
     </Notice>
   )

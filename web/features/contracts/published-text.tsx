@@ -1,4 +1,3 @@
-import type { LegalKey } from '#contract/legal.ts'
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../lib/api.ts'
@@ -10,9 +9,10 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { ReadableText } from '../../ui/readable-text.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
+import type { LinkedKey } from './linked-texts.ts'
 
 interface PublishedTextProps {
-  contractKey: 'about' | 'terms_conditions' | LegalKey
+  contractKey: LinkedKey
   withVersion?: boolean
 }
 

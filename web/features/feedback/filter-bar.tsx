@@ -19,7 +19,7 @@ interface Named {
 export function FilterBar() {
   const [params, setParams] = useSearchParams<'feedbacks'>()
   const mentors = useQuery(queryOptionsOf('GET /api/mentor-list')).data?.data ?? []
-  const supportTypes = [...new Map(mentors.flatMap(mentor => mentor.support_types).map(type => [type.id, type])).values()]
+  const supportTypes = useQuery(queryOptionsOf('GET /api/previous-history')).data?.support_types ?? []
   const filter = readFilters(params)
   const bind = (name: string, value: string | undefined) => ({
     name,

@@ -9,8 +9,9 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { ZoneField } from '../../ui/zone-field.tsx'
+import { RegionFields } from '../settings/region-fields.tsx'
 
-/** Name, contact and time zone. The administrator's own address and the browser's zone are offered first. */
+/** Name, contact, time zone, country, language and currency. The administrator's own address and the browser's zone are offered first. */
 export function OrganisationStep() {
   const query = useQuery({ ...queryOptionsOf('GET /api/settings'), gcTime: 0 })
   return (
@@ -22,9 +23,10 @@ export function OrganisationStep() {
 
 function OrganisationForm({ settings }: { settings: ResponseBody<'GET /api/settings'> }) {
   const user = useSession()?.user
+  const { site_name, phone_country, locale, currency } = settings
   const contact = settings.contact || user?.email || user?.phone || ''
   const form = useForm({
-    initial: { site_name: settings.site_name, contact, time_zone: visitorZone() },
+    initial: { site_name, contact, time_zone: visitorZone(), phone_country, locale, currency },
     check: values => ({
       ...(!values.site_name.trim() && { site_name: t('offering.missing') }),
       ...(!values.contact.trim() && { contact: t('opening.contactMissing') }),
@@ -36,6 +38,7 @@ function OrganisationForm({ settings }: { settings: ResponseBody<'GET /api/setti
       <TextField label={t('settings.siteName')} maxLength={80} autoComplete="organization" {...form.field('site_name')} />
       <TextField label={t('settings.contact')} hint={t('settings.contactHint')} maxLength={300} {...form.field('contact')} />
       <ZoneField label={t('settings.zone')} {...form.field('time_zone')} />
+      <RegionFields field={form.field} />
     </FormFrame>
   )
 }

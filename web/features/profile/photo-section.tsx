@@ -6,13 +6,20 @@ import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { acceptedTypes, usePhoto } from './photo.ts'
+import { acceptedTypes, usePhoto, type PhotoCalls } from './photo.ts'
 import styles from './profile.module.css'
 
-/** The user's photo: choose, preview and upload, or remove. */
-export function PhotoSection({ user, onSaved }: { user: User; onSaved: (user: User) => void }) {
+interface PhotoSectionProps<Saved> {
+  user: Pick<User, 'name' | 'photo'>
+  hint: string
+  calls: PhotoCalls<Saved>
+  onSaved: (user: Saved) => void
+}
+
+/** A person's photo: choose, preview and upload, or remove. */
+export function PhotoSection<Saved>({ user, hint, calls, onSaved }: PhotoSectionProps<Saved>) {
   const file = useRef<HTMLInputElement>(null)
-  const { chosen, problem, busy, choose, send, remove } = usePhoto(onSaved)
+  const { chosen, problem, busy, choose, send, remove } = usePhoto(calls, onSaved)
   const shown = usePreview(chosen)
   return (
     <Card as="section">
@@ -20,7 +27,7 @@ export function PhotoSection({ user, onSaved }: { user: User; onSaved: (user: Us
       <div className={styles.photo}>
         <PrivateAvatar name={user.name} photo={shown ?? user.photo} size="large" />
         <div className={styles.photoText}>
-          <p className="soft small">{chosen ? t('photo.preview') : t('photo.hint')}</p>
+          <p className="soft small">{chosen ? t('photo.preview') : hint}</p>
           <div className={styles.buttons}>
             {chosen && (
               <Button kind="primary" busy={busy === 'send'} onClick={() => void send()}>

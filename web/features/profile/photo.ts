@@ -1,6 +1,4 @@
-import type { User } from '#contract/people.ts'
 import { useState } from 'react'
-import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { toast } from '../../ui/toast.ts'
@@ -15,8 +13,14 @@ export function photoProblem({ type, size }: { type: string; size: number }): st
   return t('photo.tooLarge', { size: Math.ceil((size / 1024 / 1024) * 10) / 10 })
 }
 
+/** How a photo is saved: the caller's own, or another person's. */
+export interface PhotoCalls<Saved> {
+  send: (form: FormData) => Promise<Saved>
+  remove: () => Promise<Saved>
+}
+
 /** Chooses, uploads and removes the photo. Errors appear in the section. */
-export function usePhoto(onSaved: (user: User) => void) {
+export function usePhoto<Saved>(calls: PhotoCalls<Saved>, onSaved: (user: Saved) => void) {
   const [chosen, setChosen] = useState<{ file: File; address: string }>()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState<'send' | 'remove'>()
@@ -27,7 +31,7 @@ export function usePhoto(onSaved: (user: User) => void) {
     setChosen(file && !wrong ? { file, address: URL.createObjectURL(file) } : undefined)
   }
 
-  const run = async (what: 'send' | 'remove', request: () => Promise<User>, done: string) => {
+  const run = async (what: 'send' | 'remove', request: () => Promise<Saved>, done: string) => {
     setBusy(what)
     setProblem(undefined)
     try {
@@ -45,9 +49,9 @@ export function usePhoto(onSaved: (user: User) => void) {
     if (!chosen) return
     const form = new FormData()
     form.set('photo', chosen.file)
-    await run('send', () => call('POST /api/my-profile/photo', { form }), t('photo.saved'))
+    await run('send', () => calls.send(form), t('photo.saved'))
   }
-  const remove = () => run('remove', () => call('DELETE /api/my-profile/photo'), t('photo.removed'))
+  const remove = () => run('remove', calls.remove, t('photo.removed'))
 
   return { chosen, problem, busy, choose, send, remove }
 }

@@ -3,11 +3,14 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { looksLikePhone } from '../../lib/phone.ts'
 import { storeLogin } from '../../lib/session.ts'
+import { useSite } from '../../lib/site.ts'
+import { visitorZone } from '../../lib/visitor-zone.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { addressOf, mayBeEmail } from './address.ts'
+import { countryName } from './country-name.ts'
 
 interface SetupFormProps {
   token: string
@@ -19,6 +22,7 @@ interface SetupFormProps {
 
 /** Creates the first administrator, with the one-time link that the server printed. */
 export function SetupForm({ token, onCreated, onLogin }: SetupFormProps) {
+  const country = countryName(useSite()?.phone_country)
   const form = useForm({
     initial: { name: '', who: '', password: '' },
     at: { phone_taken: 'who', email_taken: 'who' },
@@ -28,7 +32,8 @@ export function SetupForm({ token, onCreated, onLogin }: SetupFormProps) {
       ...(values.password.length < 15 && { password: t('registration.passwordShort') }),
     }),
     submit: async ({ name, who, password }) => {
-      storeLogin(await call('POST /api/setup', { body: { setup_token: token, name, ...addressOf(who), password } }))
+      const body = { setup_token: token, name, ...addressOf(who), password, time_zone: visitorZone() }
+      storeLogin(await call('POST /api/setup', { body }))
       await onCreated({ who, password })
     },
   })
@@ -41,7 +46,7 @@ export function SetupForm({ token, onCreated, onLogin }: SetupFormProps) {
       <TextField label={t('registration.name')} autoComplete="name" {...form.field('name')} />
       <TextField
         label={t('signIn.who')}
-        hint={t('setup.phoneHint')}
+        hint={[t('setup.phoneHint'), country && t('join.phoneHintCountry', { country })].filter(Boolean).join(' ')}
         inputMode="email"
         autoComplete="username"
         autoCapitalize="none"

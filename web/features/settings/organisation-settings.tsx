@@ -1,9 +1,8 @@
-import { phoneCountries } from '#domain/people/phone-countries.ts'
-import { useLanguageOptions } from '../../lib/language-options.ts'
-import { region, t } from '../../lib/messages.ts'
-import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
+import { t } from '../../lib/messages.ts'
+import { TextAreaField, TextField } from '../../ui/fields.tsx'
 import { ZoneField } from '../../ui/zone-field.tsx'
 import { BrandingSettings } from './branding-settings.tsx'
+import { RegionFields } from './region-fields.tsx'
 import { SettingsGroup } from './settings-group.tsx'
 import type { SettingsFormState } from './settings-values.ts'
 
@@ -28,33 +27,8 @@ export function OrganisationSettings({ form }: { form: SettingsFormState }) {
         <TextAreaField label={t('settings.embedOrigins')} hint={t('settings.embedHint')} optional {...form.field('embed_origins')} />
       </SettingsGroup>
       <SettingsGroup name="people">
-        <SelectField
-          label={t('settings.country')}
-          hint={t('settings.countryHint')}
-          options={named('region', phoneCountries)}
-          {...form.field('phone_country')}
-        />
-        <SelectField
-          label={t('settings.language')}
-          hint={t('settings.languageHint')}
-          options={useLanguageOptions(form.values.locale)}
-          {...form.field('locale')}
-        />
-        <SelectField
-          label={t('settings.currency')}
-          hint={t('settings.currencyHint')}
-          options={named('currency', Intl.supportedValuesOf('currency'))}
-          {...form.field('currency')}
-        />
+        <RegionFields field={form.field} />
       </SettingsGroup>
     </>
   )
-}
-
-/** Codes with their names, ordered by name. */
-function named(type: 'region' | 'currency', codes: readonly string[]) {
-  const names = new Intl.DisplayNames(region, { type })
-  return codes
-    .map(value => ({ value, label: type === 'currency' ? `${names.of(value) ?? value} (${value})` : (names.of(value) ?? value) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, region))
 }

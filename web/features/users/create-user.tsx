@@ -4,8 +4,7 @@ import { useForm } from '../../lib/form.ts'
 import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { can, useSession } from '../../lib/session.ts'
-import { visitorZone } from '../../lib/visitor-zone.ts'
+import { can } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -16,10 +15,9 @@ import { bodyOf, checkUser, emptyUser, type UserValues } from './user-values.ts'
 /** Adds a person who cannot or does not want to register. */
 export function CreateUser() {
   const navigate = useNavigate()
-  const zone = useSession()?.user.time_zone ?? visitorZone()
   const keyFor = useIdempotencyKey()
   const form = useForm<UserValues>({
-    initial: emptyUser(zone),
+    initial: emptyUser(),
     check: checkUser,
     submit: async values => {
       const body = bodyOf(values)
@@ -37,7 +35,7 @@ export function CreateUser() {
         refused={form.refusal?.problem.taken_by && <TakenNotice refusal={form.refusal} />}
         takesFocus
       >
-        <UserFields form={form} />
+        <UserFields form={form} isNew />
       </FormFrame>
     </Card>
   )

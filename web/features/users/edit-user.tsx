@@ -5,18 +5,21 @@ import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { can, useSession } from '../../lib/session.ts'
+import { can, updateUser, useSession } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
+import { PhotoSection } from '../profile/photo-section.tsx'
 import { TakenNotice } from './taken-notice.tsx'
 import { UserFields } from './user-fields.tsx'
 import { changesBetween, checkUser, valuesOfUser, type UserValues } from './user-values.ts'
+import styles from './users.module.css'
 
 /** Changes a user. Only changed fields are sent, and a stale save keeps the input. */
 export function EditUser({ user }: { user: UserDetails }) {
   const navigate = useNavigate()
-  const own = useSession()?.user.id === user.id
+  const self = useSession()?.user
+  const own = self?.id === user.id
   const [base, setBase] = useState({ values: valuesOfUser(user), revision: user.revision })
   const back = can('User List') ? paths.user(user.id) : paths.users()
   const form = useForm<UserValues>({
@@ -36,32 +39,44 @@ export function EditUser({ user }: { user: UserDetails }) {
     setBase(read)
     return read.values
   }
+  const photoCalls = {
+    send: (picture: FormData) => call('POST /api/users/{id}/photo', { params: { id: user.id }, form: picture }),
+    remove: () => call('DELETE /api/users/{id}/photo', { params: { id: user.id } }),
+  }
+  const photoSaved = (newest: UserDetails) => {
+    if (own) updateUser({ ...self, photo: newest.photo })
+    // A revision further ahead has other changes too, which saving the form finds out.
+    setBase(before => (newest.revision === before.revision + 1 ? { ...before, revision: newest.revision } : before))
+  }
   return (
-    <Card>
-      <FormFrame
-        form={form}
-        submit={t('ui.save')}
-        cancel={back}
-        stale={{
-          onKeep: async () => {
-            const before = base.values
-            const newest = await readNewest()
-            // Untouched fields take the newest values; the user's changes stay.
-            const mine = Object.entries(form.values).filter(([key, value]) => value !== before[key as keyof UserValues])
-            form.set({ ...newest, ...Object.fromEntries(mine) })
-          },
-          onTake: async () => form.reset(await readNewest()),
-        }}
-        refused={form.refusal?.problem.taken_by && <TakenNotice refusal={form.refusal} id={user.id} />}
-      >
-        <UserFields
+    <div className={styles.column}>
+      <PhotoSection user={user} hint={t('userEdit.photoHint')} calls={photoCalls} onSaved={photoSaved} />
+      <Card>
+        <FormFrame
           form={form}
-          own={own}
-          works={user.roles.length > 0}
-          mentor={user.mentor}
-          confirmed={{ phone: user.phone_verified_at !== null, email: user.email_verified_at !== null }}
-        />
-      </FormFrame>
-    </Card>
+          submit={t('ui.save')}
+          cancel={back}
+          stale={{
+            onKeep: async () => {
+              const before = base.values
+              const newest = await readNewest()
+              // Untouched fields take the newest values; the user's changes stay.
+              const mine = Object.entries(form.values).filter(([key, value]) => value !== before[key as keyof UserValues])
+              form.set({ ...newest, ...Object.fromEntries(mine) })
+            },
+            onTake: async () => form.reset(await readNewest()),
+          }}
+          refused={form.refusal?.problem.taken_by && <TakenNotice refusal={form.refusal} id={user.id} />}
+        >
+          <UserFields
+            form={form}
+            own={own}
+            works={user.roles.length > 0}
+            mentor={user.mentor}
+            confirmed={{ phone: user.phone_verified_at !== null, email: user.email_verified_at !== null }}
+          />
+        </FormFrame>
+      </Card>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { UserDetails } from '#contract/users.ts'
 import type { useForm } from '../../lib/form.ts'
+import { useLanguageOptions, useStaffLanguageHint } from '../../lib/language-options.ts'
 import { t } from '../../lib/messages.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
@@ -14,6 +15,8 @@ const channels: readonly UserDetails['channel'][] = ['sms', 'email', 'both', 'no
 
 interface UserFieldsProps {
   form: UserFormState
+  /** The language and the time zone can stay empty: then they are the organisation's. */
+  isNew?: boolean
   /** The user's own record: the number is changed in the profile, with a code. */
   own?: boolean
   /** The person has a role, and may work with clients. */
@@ -29,11 +32,14 @@ interface UserFieldsProps {
 /** A person's fields: name and number, then a contact for people without their own phone. */
 export function UserFields({
   form,
+  isNew = false,
   own = false,
   works = false,
   mentor = null,
   confirmed = { phone: false, email: false },
 }: UserFieldsProps) {
+  const languages = useLanguageOptions(form.values.locale)
+  const staffHint = useStaffLanguageHint()
   const signsIn = confirmed.phone || confirmed.email
   return (
     <>
@@ -90,9 +96,22 @@ export function UserFields({
         {...form.field('channel')}
         onChange={value => form.set({ channel: value as UserValues['channel'] })}
       />
+      <SelectField
+        label={t('profileDetails.language')}
+        hint={works ? staffHint : undefined}
+        optional={isNew}
+        placeholder={isNew ? t('settings.language') : undefined}
+        options={languages}
+        {...form.field('locale')}
+      />
       <SpokenFields own={own} works={works} values={form.values} errors={form.errors} onChange={form.set} />
       {mentor && <MentorFields form={form} mentor={mentor} />}
-      <ZoneField label={t('userForm.zone')} hint={t('userForm.zoneHint')} {...form.field('time_zone')} />
+      <ZoneField
+        label={t('userForm.zone')}
+        hint={t('userForm.zoneHint')}
+        placeholder={isNew ? t('settings.zone') : undefined}
+        {...form.field('time_zone')}
+      />
       <TextAreaField label={t('userForm.note')} hint={t('userForm.noteHint')} optional maxLength={5000} {...form.field('note')} />
     </>
   )

@@ -13,13 +13,16 @@ export type UserValues = SpokenValues & {
   contact_phone: string
   channel: UserDetails['channel']
   note: string
+  /** Empty for a new person: the organisation's. */
+  locale: string
   time_zone: string
   /** Of a mentor; empty for others. */
   bio: string
   support_type_ids: string[]
 }
 
-export const emptyUser = (zone: string): UserValues => ({
+/** A new person, with the organisation's language and time zone. */
+export const emptyUser = (): UserValues => ({
   name: '',
   phone: '',
   email: '',
@@ -27,7 +30,8 @@ export const emptyUser = (zone: string): UserValues => ({
   contact_phone: '',
   channel: 'sms',
   note: '',
-  time_zone: zone,
+  locale: '',
+  time_zone: '',
   spoken_language: '',
   needs_interpreter: false,
   working_languages: [],
@@ -43,6 +47,7 @@ export const valuesOfUser = (user: UserDetails): UserValues => ({
   contact_phone: user.contact_phone ? formatPhone(user.contact_phone) : '',
   channel: user.channel,
   note: user.note,
+  locale: user.locale,
   time_zone: user.time_zone,
   ...spokenValuesOf(user),
   bio: user.mentor?.bio ?? '',
@@ -57,12 +62,14 @@ export function checkUser({ name, email }: UserValues): { [Key in keyof UserValu
   }
 }
 
-/** The body of a request that creates a person; empty fields are null. */
+/** The body of a request that creates a person; empty fields are null, the organisation's are not sent. */
 export function bodyOf({ bio: _bio, support_type_ids: _types, ...values }: UserValues) {
-  const { name, phone, email, contact_name, contact_phone, ...rest } = values
+  const { name, phone, email, contact_name, contact_phone, locale, time_zone, ...rest } = values
   const orNull = (text: string) => text.trim() || null
   return {
     ...rest,
+    ...(locale && { locale }),
+    ...(time_zone && { time_zone }),
     ...spokenBodyOf(values),
     name: name.trim(),
     phone: orNull(phone),

@@ -4,42 +4,36 @@ import type { PersonScope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { makePhoto } from './make-photo.ts'
 
-/** Sets the caller's photo and deletes the previous one. Null on success. */
-export async function setOwnPhoto(db: Connection, scope: PersonScope, upload: Buffer): Promise<Refusal | null> {
-  const bytes = await makePhoto(upload)
-  if (bytes instanceof Refusal) return bytes
-  await replaceOwnPhoto(db, scope, bytes)
-  return null
+/** Sets the caller's photo, or removes it (null), and deletes the previous one. Null on success. */
+export const replaceOwnPhoto = (db: Connection, scope: PersonScope, upload: Buffer | null): Promise<Refusal | null> =>
+  replacePhoto(db, scope, { id: scope.person.id, upload })
+
+interface NewPhoto {
+  id: string
+  /** Null: the photo is removed. */
+  upload: Buffer | null
+  /** Decides in the same transaction whether the caller may. */
+  refuse?: (trx: Connection) => Promise<Refusal | null>
 }
 
-/** Removes the caller's photo, if there is one. */
-export const removeOwnPhoto = (db: Connection, scope: PersonScope): Promise<void> => replaceOwnPhoto(db, scope, null)
-
-async function replaceOwnPhoto(db: Connection, scope: PersonScope, bytes: Buffer | null): Promise<void> {
-  const { person, now } = scope
-  await db.transaction().execute(async trx => {
-    const { photo_id: before } = await trx
-      .selectFrom('users')
-      .select('photo_id')
-      .where('id', '=', person.id)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    if (before === null && bytes === null) return
-    const after =
-      bytes &&
-      (await trx.insertInto('photos').values({ type: 'image/webp', bytes, created_at: now }).returning('id').executeTakeFirstOrThrow())
+/** Sets or removes a person's photo and deletes the previous one. Null on success. Refusals: of `convertPicture` and `refuse`. */
+export async function replacePhoto(db: Connection, scope: PersonScope, { id, upload, refuse }: NewPhoto): Promise<Refusal | null> {
+  const bytes = upload && (await makePhoto(upload))
+  if (bytes instanceof Refusal) return bytes
+  return db.transaction().execute(async trx => {
+    const refusal = await refuse?.(trx)
+    if (refusal) return refusal
+    const { photo_id: before } = await trx.selectFrom('users').select('photo_id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+    if (before === null && bytes === null) return null
+    const photo = bytes && { type: 'image/webp' as const, bytes, created_at: scope.now }
+    const after = photo && (await trx.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow())
     await trx
       .updateTable('users')
       .set({ photo_id: after?.id ?? null })
-      .where('id', '=', person.id)
+      .where('id', '=', id)
       .execute()
     if (before !== null) await trx.deleteFrom('photos').where('id', '=', before).execute()
-    await recordAudit(trx, scope, {
-      action: 'changed',
-      subject: 'user',
-      subjectId: person.id,
-      personId: person.id,
-      after: { fields: ['photo'] },
-    })
+    await recordAudit(trx, scope, { action: 'changed', subject: 'user', subjectId: id, personId: id, after: { fields: ['photo'] } })
+    return null
   })
 }

@@ -4,14 +4,16 @@ import { wildcard } from '#contract/granted.ts'
 import type { sessionCalls } from '#contract/sessions.ts'
 import type { CodeAddress } from '#domain/people/code-address.ts'
 import { standardRoles } from '#domain/people/standard-roles.ts'
+import { isZone } from '#domain/time/zone.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
-import { refuse, Refusal } from '../../../platform/refusal.ts'
+import { refuse, refuseField, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { say } from '../../../platform/text.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { choosePassword, lockRoleAssignments } from '../../people/commands.ts'
+import { isZoneOfDatabase } from '../../settings/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { openSession, type OpenedSession } from '../commands.ts'
 
@@ -51,19 +53,22 @@ export const createSetupLink = (db: Connection): Promise<SetupLink | null> =>
 
 /**
  * Creates the first administrator and logs them in; of concurrent requests one succeeds. The link remains
- * valid for setting up their authenticator. Refusals: 409 `setup_done`, 404 `not_found` for another
- * token, 422 at `password`, 409 `phone_taken`, `email_taken`.
+ * valid for setting up their authenticator. A new organisation takes their language and time zone.
+ * Refusals: 409 `setup_done`, 404 `not_found` for another token, 422 at `password`, `time_zone`, 409
+ * `phone_taken`, `email_taken`.
  */
 export async function createFirstAdministrator(
   { db, settings }: Pick<Platform, 'db' | 'settings'>,
   scope: Scope,
-  { token, name, address: { phone, email }, password }: FirstAdministrator,
+  { token, name, address: { phone, email }, password, ...given }: FirstAdministrator,
 ): Promise<OpenedSession | Refusal> {
   const refusal = await db.transaction().execute(trx => refuseSetup(trx, token))
   if (refusal) return refusal
   const password_hash = await choosePassword({ settings }, password, { name, phone: phone ?? null, email: email ?? null })
   if (password_hash instanceof Refusal) return password_hash
-  const { time_zone } = await readSettingsRow(db)
+  const settled = await readSettingsRow(db)
+  const { time_zone = settled.time_zone } = given
+  if (!isZone(time_zone) || !(await isZoneOfDatabase(db, time_zone))) return refuseField('time_zone', 'field.mustBeATimeZoneLike')
 
   return db.transaction().execute(async trx => {
     const late = await refuseSetup(trx, token)
@@ -82,7 +87,8 @@ export async function createFirstAdministrator(
       .returning('id')
       .executeTakeFirst()
     if (!user) return refuse(email === undefined ? 'phone_taken' : 'email_taken')
-    const role = await makeAdministratorRole(trx, scope)
+    const { role, isNew } = await makeAdministratorRole(trx, scope)
+    if (isNew) await trx.updateTable('settings').set({ locale: scope.language, time_zone }).execute()
     await trx
       .insertInto('role_assignments')
       .values({ user_id: user.id, role_id: role.id, assigned_by: user.id, assigned_at: scope.now })
@@ -132,15 +138,16 @@ async function lockAdministrators(trx: Connection): Promise<{ id: string; has_se
  * The role "Administrator". No holder of `*` exists, so an existing role of that name gets `*` again. An
  * organisation without any role is new and gets the other standard roles too.
  */
-async function makeAdministratorRole(trx: Connection, { language }: Scope): Promise<{ id: string }> {
+async function makeAdministratorRole(trx: Connection, { language }: Scope): Promise<{ role: { id: string }; isNew: boolean }> {
   const named = <Role extends keyof typeof standardRoles>(role: Role) => ({ ...standardRoles[role], name: say(language, `role.${role}`) })
   const [administrator, ...others] = [named('administrator'), named('coordinator'), named('frontDesk'), named('mentor')] as const
   const isNew = !(await trx.selectFrom('roles').select('id').limit(1).executeTakeFirst())
   if (isNew) await trx.insertInto('roles').values(others).execute()
-  return trx
+  const role = await trx
     .insertInto('roles')
     .values(administrator)
     .onConflict(conflict => conflict.column('name').doUpdateSet({ abilities: administrator.abilities, opens_admin: true }))
     .returning('id')
     .executeTakeFirstOrThrow()
+  return { role, isNew }
 }

@@ -13,6 +13,7 @@ const first = { name: 'Ada', phone: '+447700900001', password: 'seven purple ket
 
 let app: TestApp
 const rolesThere = () => app.db.selectFrom('roles').select(['name', 'abilities', 'opens_admin', 'is_mentor']).orderBy('name').execute()
+const settingsThere = () => app.db.selectFrom('settings').select(['locale', 'time_zone']).executeTakeFirstOrThrow()
 const setUp = (body: object) => app.request('POST /api/setup', { body: { ...first, ...body } })
 
 beforeEach(async () => (app = await startTestApp({ env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' } })))
@@ -88,6 +89,22 @@ describe('POST /api/setup', () => {
     expect((await rolesThere()).map(({ name }) => name)).toEqual(['Administration', 'Ansprechperson', 'Empfang', 'Koordination'])
   })
 
+  it('gives a new organisation the administrator’s language and time zone', async () => {
+    const body = { ...first, setup_token: await createSetupLink(app.db), time_zone: 'Europe/Berlin' }
+    const answer = await app.request('POST /api/setup', { body, headers: { 'accept-language': 'de' } })
+    expect(answer.body.user).toMatchObject({ locale: 'de', time_zone: 'Europe/Berlin' })
+    expect(await settingsThere()).toEqual({ locale: 'de', time_zone: 'Europe/Berlin' })
+  })
+
+  it('keeps the settings of an organisation that has roles, and gives the administrator its zone by default', async () => {
+    await app.db.insertInto('roles').values({ name: 'Front desk', abilities: [], opens_admin: true }).execute()
+    const before = await settingsThere()
+    const body = { ...first, setup_token: await createSetupLink(app.db) }
+    const answer = await app.request('POST /api/setup', { body, headers: { 'accept-language': 'de' } })
+    expect(answer.body.user).toMatchObject({ locale: 'de', time_zone: before.time_zone })
+    expect(await settingsThere()).toEqual(before)
+  })
+
   it('has one winner among 15 at once', async () => {
     const setup_token = await createSetupLink(app.db)
     const answers = await Promise.all(Array.from({ length: 15 }, (_, index) => setUp({ setup_token, phone: `+4477009000${10 + index}` })))
@@ -112,6 +129,7 @@ describe('POST /api/setup', () => {
       [{ password: 'passwordpassword' }, 'password'],
       [{ password: 'short' }, 'password'],
       [{ name: '' }, 'name'],
+      [{ time_zone: 'Mars/Base' }, 'time_zone'],
       [{ role: 'x' }, 'role'],
     ] as const) {
       const { status, problem } = await setUp({ setup_token, ...body })
