@@ -153,6 +153,6 @@ const showOwn = async (db: Connection, scope: PersonScope) => ({
   to_accept: await listOwnMissing(db, scope),
 })
 
-/** A contract that exists; contracts are never deleted. */
+/** A contract by its id. Refusal: 404, also for one that has just been deleted. */
 const show = async (db: Connection, scope: Scope, id: string): Promise<FullContract | Refusal> =>
   (await findContract(db, scope, id)) ?? refuse('not_found')
