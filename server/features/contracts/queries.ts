@@ -81,19 +81,13 @@ export const listOwnAcceptances = (db: Connection, { person }: PersonScope): Pro
     .orderBy('c.key')
     .execute()
 
-/** The contracts that the caller has not accepted yet, by key. */
+/** The contracts that the caller has to accept before the next booking, by key. */
 export const listOwnMissing = (db: Connection, { person, language }: PersonScope): Promise<Contract[]> =>
   db
     .selectFrom('current_contracts as c')
     .selectAll('c')
     .select(translationOf('c.version_id', language))
-    .where(({ eb }) =>
-      eb(
-        'c.version_id',
-        '=',
-        sql<string>`ANY (contracts_missing(${person.id}, 'booking') || contracts_missing(${person.id}, 'registration'))`,
-      ),
-    )
+    .where(({ eb }) => eb('c.version_id', '=', sql<string>`ANY (contracts_missing(${person.id}, 'booking'))`))
     .orderBy('c.key')
     .execute()
 

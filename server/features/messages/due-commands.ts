@@ -47,8 +47,8 @@ export async function writeRequestMessages(db: Connection, { now }: Scope): Prom
 }
 
 /**
- * Notifies people with a future appointment of a contract that they have not accepted, once per
- * version. Returns the number of messages.
+ * Notifies people with a future appointment of a contract that they have to accept before their next booking, once per
+ * version. People who are registered are not asked about contracts for registration. Returns the number of messages.
  */
 export async function writeContractMessages(db: Connection, { now }: Scope): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -56,6 +56,7 @@ export async function writeContractMessages(db: Connection, { now }: Scope): Pro
     SELECT 'contract_to_accept', ahead.user_id, jsonb_build_object('version_id', m.version_id), ${now}, 'contract ' || m.version_id || ' ' || ahead.user_id
     FROM (SELECT DISTINCT a.user_id FROM appointments a WHERE is_open(a.status) AND a.starts_at > ${now}) ahead
       JOIN missing_acceptances m ON m.user_id = ahead.user_id
+      JOIN current_contracts c ON c.version_id = m.version_id AND c.required_for = 'booking'
     WHERE NOT EXISTS (SELECT FROM outbox o WHERE o.once = 'contract ' || m.version_id || ' ' || ahead.user_id)
     LIMIT ${batchSize}
     ON CONFLICT (once) WHERE once IS NOT NULL DO NOTHING`.execute(db)
