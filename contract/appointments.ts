@@ -44,7 +44,7 @@ export const Appointment = z
     can: z.object({
       cancel: Can,
       move: Can,
-      give_feedback: Can,
+      give_feedback: Can.meta({ description: 'As its client or its mentor, while there are questions for that part.' }),
       edit: Can.meta({ description: 'Its questions, its interpreter and its payment.' }),
       excuse: Can.meta({ description: 'Excuse a missed appointment, or count it again.' }),
       statuses: z.array(AppointmentStatus).meta({ description: 'The statuses that the caller can set now, by POST …/status.' }),

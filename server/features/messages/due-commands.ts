@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { asksFeedback } from '../feedback/asking/queries.ts'
 
 /** Rows per INSERT, so that each statement is short. */
 const batchSize = 500
@@ -20,7 +21,7 @@ export async function writeFeedbackRequests(db: Connection, { now }: Scope): Pro
     FROM appointments a
     WHERE a.status = 'fulfilled' AND a.starts_at > ${now}::timestamptz - make_interval(days => ${feedbackUntilDays}) AND a.starts_at < ${now}
       AND a.ends_at <= ${now}::timestamptz - make_interval(mins => ${feedbackAfterMinutes})
-      AND EXISTS (SELECT FROM feedback_questions q WHERE q.type = 'client' AND q.active)
+      AND ${asksFeedback('client')}
       AND NOT EXISTS (SELECT FROM feedback f WHERE f.appointment_id = a.id AND f.type = 'client')
       AND NOT EXISTS (SELECT FROM outbox o WHERE o.once = 'feedback ' || a.id)
     LIMIT ${batchSize}
