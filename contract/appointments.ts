@@ -137,7 +137,7 @@ const AppointmentChange = z.strictObject({
   payment: z.strictObject({ status: PaymentStatus }).optional(),
   schedule_id: Id.optional(),
   starts_at: Instant.optional(),
-  mentor_id: Id.nullish().meta({ description: 'Null: any mentor who is free.' }),
+  mentor_id: Id.nullish().meta({ description: 'Null: any mentor who is free. Omitted: the same one; in another session, any.' }),
   reason: Reason.optional(),
 })
 export type AppointmentChange = z.infer<typeof AppointmentChange>
