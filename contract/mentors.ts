@@ -13,7 +13,10 @@ export const Mentor = z
     bio: z.string(),
     languages: z.array(z.string()).meta({ description: 'Those that the mentor speaks with clients, as BCP 47 tags.' }),
     support_types: z.array(z.object({ id: Id, name: z.string(), colour: Colour })),
-    rating: z.object({ average: z.number(), count: z.int() }).nullable().meta({ description: 'Null below five ratings.' }),
+    rating: z
+      .object({ average: z.number(), count: z.int() })
+      .nullable()
+      .meta({ description: 'Null below five ratings: feedback with stars, however many.' }),
     next_available_at: Instant.nullable(),
     next_available: z
       .object({ schedule_id: Id, support_type_id: Id, starts_at: Instant, time_zone: z.string() })

@@ -220,12 +220,14 @@ describe('GET /api/mentor-list', () => {
     expect(await list({ support_type_id: cv.id })).toMatchObject([{ name: 'Ana' }])
   })
 
-  it('shows a rating from five ratings on, those of the mentor’s own sessions', async () => {
-    const question = await app.db
-      .insertInto('feedback_questions')
-      .values({ type: 'client', widget: 'star', prompt: 'How was it?', position: 99 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+  it('shows a rating from five ratings on, however many stars each has, those of the mentor’s own sessions', async () => {
+    const ask = (position: number) =>
+      app.db
+        .insertInto('feedback_questions')
+        .values({ type: 'client', widget: 'star', prompt: 'How was it?', position })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const [question, second] = [await ask(98), await ask(99)]
     const { slots } = await makeSchedule(app.db, {
       supportType: career,
       place,
@@ -239,8 +241,9 @@ describe('GET /api/mentor-list', () => {
       expect((await list())[1].rating).toBeNull()
       const given = { type: 'client' as const, appointment_id: appointment.id, author_id: client.id }
       const { id } = await app.db.insertInto('feedback').values(given).returning('id').executeTakeFirstOrThrow()
-      const answer = { feedback_id: id, question_id: question.id, prompt: 'How was it?', widget: 'star', value: stars, position: 1 }
-      await app.db.insertInto('feedback_answers').values(answer).execute()
+      const answer = { feedback_id: id, prompt: 'How was it?', widget: 'star' as const, value: stars }
+      const answers = [question.id, second.id].map((question_id, at) => ({ ...answer, question_id, position: at + 1 }))
+      await app.db.insertInto('feedback_answers').values(answers).execute()
     }
     expect((await list())[1].rating).toEqual({ average: 4.4, count: 5 })
     expect((await list())[0].rating).toBeNull()
