@@ -206,9 +206,9 @@ export const appointmentCalls = defineCalls({
         ...Choices,
         contracts: z.array(Contract),
         client: z
-          .object({ user: User, missed_recently: z.int(), open: z.int() })
+          .object({ user: User, missed_recently: z.int(), open: z.int(), message: ExpectedMessage })
           .nullable()
-          .meta({ description: 'The policy status of the client `user_id`. Policies do not bind staff.' }),
+          .meta({ description: 'The policy status of the client `user_id`, and how a booking is confirmed. Policies do not bind staff.' }),
       }),
     },
     refusals: ['not_found'],

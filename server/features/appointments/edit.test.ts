@@ -187,6 +187,21 @@ describe('GET /api/appointments/create', () => {
     expect((await create({ support_type_id: desk.supportType.id })).body).toMatchObject({ schedule: null, slots: [], client: null })
   })
 
+  test('says how a booking is confirmed, by the client’s addresses, channel and the messages of the organisation', async () => {
+    const { db } = desk.app
+    const messageTo = async (fields: Parameters<typeof makeUser>[1]) =>
+      (await create({ user_id: (await makeUser(db, fields)).id })).body.client.message
+    expect(await messageTo({})).toMatchObject({ channels: [expect.any(String)], why: null })
+    expect(await messageTo({ channel: 'none' })).toEqual({ channels: [], why: 'not_wanted' })
+    expect(await messageTo({ phone: null, email: null })).toEqual({ channels: [], why: 'no_address' })
+    await db
+      .updateTable('settings')
+      .set({ messages_off: ['appointment_booked'] })
+      .execute()
+    expect(await messageTo({})).toEqual({ channels: [], why: 'switched_off' })
+    await db.updateTable('settings').set({ messages_off: [] }).execute()
+  })
+
   test('401, 403, 404, 422', async () => {
     const { schedule } = await desk.plan()
     expect((await create({}, '')).status).toBe(401)
