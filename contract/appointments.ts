@@ -44,7 +44,7 @@ export const Appointment = z
     can: z.object({
       cancel: Can,
       move: Can,
-      give_feedback: Can,
+      give_feedback: Can.meta({ description: 'As its client or its mentor, while there are questions for that part.' }),
       edit: Can.meta({ description: 'Its questions, its interpreter and its payment.' }),
       excuse: Can.meta({ description: 'Excuse a missed appointment, or count it again.' }),
       statuses: z.array(AppointmentStatus).meta({ description: 'The statuses that the caller can set now, by POST …/status.' }),
@@ -137,7 +137,7 @@ const AppointmentChange = z.strictObject({
   payment: z.strictObject({ status: PaymentStatus }).optional(),
   schedule_id: Id.optional(),
   starts_at: Instant.optional(),
-  mentor_id: Id.nullish().meta({ description: 'Null: any mentor who is free.' }),
+  mentor_id: Id.nullish().meta({ description: 'Null: any mentor who is free. Omitted: the same one; in another session, any.' }),
   reason: Reason.optional(),
 })
 export type AppointmentChange = z.infer<typeof AppointmentChange>
@@ -206,9 +206,9 @@ export const appointmentCalls = defineCalls({
         ...Choices,
         contracts: z.array(Contract),
         client: z
-          .object({ user: User, missed_recently: z.int(), open: z.int() })
+          .object({ user: User, missed_recently: z.int(), open: z.int(), message: ExpectedMessage })
           .nullable()
-          .meta({ description: 'The policy status of the client `user_id`. Policies do not bind staff.' }),
+          .meta({ description: 'The policy status of the client `user_id`, and how a booking is confirmed. Policies do not bind staff.' }),
       }),
     },
     refusals: ['not_found'],

@@ -315,7 +315,7 @@ export const contractCalls = defineCalls({
     refusals: ['not_found'],
   },
   'GET /api/my-profile/acceptances': {
-    summary: 'The texts that one has accepted, latest first, and those in force that something requires and one has not.',
+    summary: 'The texts that one has accepted, latest first, and those that one has to accept before the next booking.',
     access: 'person',
     answer: { status: 200, body: OwnAcceptances },
     refusals: [],

@@ -45,10 +45,10 @@ const Dashboard = z
       .object({ median: z.number().nullable(), before: z.number().nullable() })
       .nullable()
       .meta({ description: 'Days from booking to session, of those of the last 30 days; with Report View and Appointment List.' }),
-    rating: z
-      .object({ average: z.number().nullable(), count: Count, before: z.number().nullable() })
-      .nullable()
-      .meta({ description: 'Stars of clients in the last 30 days; with Report View and Feedback List.' }),
+    rating: z.object({ average: z.number().nullable(), count: Count, before: z.number().nullable() }).nullable().meta({
+      description:
+        'Stars of clients in the last 30 days; no average of fewer than five answers about one mentor. With Report View and Feedback List.',
+    }),
   })
   .meta({ id: 'Dashboard' })
 export type Dashboard = z.infer<typeof Dashboard>

@@ -15,7 +15,10 @@ export const Mentor = z
     support_types: z
       .array(z.object({ id: Id, name: z.string(), colour: Colour }))
       .meta({ description: 'Those that the mentor offers or has a free time of.' }),
-    rating: z.object({ average: z.number(), count: z.int() }).nullable().meta({ description: 'Null below five ratings.' }),
+    rating: z
+      .object({ average: z.number(), count: z.int() })
+      .nullable()
+      .meta({ description: 'Null below five ratings: feedback with stars, however many.' }),
     next_available_at: Instant.nullable(),
     next_available: z
       .object({ schedule_id: Id, support_type_id: Id, starts_at: Instant, time_zone: z.string() })

@@ -151,8 +151,8 @@ it('finds each contract of a purpose missing until its own version is accepted',
 })
 
 it('finds no contract missing that the same person accepted with a record that was merged into theirs', async () => {
-  const { version } = await makeContract(db, { required_for: 'booking' })
-  const [user, before] = [await makeUser(db), await makeUser(db)]
+  const { contract, version } = await makeContract(db, { required_for: 'booking' })
+  const [user, before, earlier] = [await makeUser(db), await makeUser(db), await makeUser(db)]
   await accept(before.id, [version.id])
   const isMissing = async () => {
     const { rows } = await sql<{
@@ -161,8 +161,20 @@ it('finds no contract missing that the same person accepted with a record that w
     return rows[0]!.missing
   }
   expect(await isMissing()).toBe(true)
-  await db.updateTable('users').set({ active: false, merged_into: user.id }).where('id', '=', before.id).execute()
+  const merge = (id: string, into: string) =>
+    db.updateTable('users').set({ active: false, merged_into: into }).where('id', '=', id).execute()
+  await merge(before.id, user.id)
   expect(await isMissing()).toBe(false)
+  expect((await expectKept()).missing(version.id)).not.toContain(user.id)
+  for (const active of [false, true]) await setActive(user.id, active)
+  expect((await expectKept()).missing(version.id)).not.toContain(user.id)
+
+  const next = await publishNext(contract.id, 2)
+  await accept(earlier.id, [next.id])
+  await merge(earlier.id, before.id)
+  expect((await expectKept()).missing(next.id)).toContain(user.id)
+  await merge(earlier.id, user.id)
+  expect((await expectKept()).missing(next.id)).not.toContain(user.id)
 })
 
 it('asks for each version that a booking lacks, or that was read in a language without a text in force', async () => {

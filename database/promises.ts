@@ -21,9 +21,9 @@ const broken = {
     WHERE (a.starts_at, a.ends_at, a.mentor_id, a.schedule_id) <> (s.starts_at, s.ends_at, s.mentor_id, s.schedule_id)`,
   'appointments without a client': 'SELECT count(*) FROM appointments a LEFT JOIN users u ON u.id = a.user_id WHERE u.id IS NULL',
   'mentors whose stars are added up wrongly': `SELECT count(*) FROM mentor_ratings r FULL JOIN (
-      SELECT a.mentor_id, count(*) AS stars, sum(x.value::int) AS star_sum FROM feedback_answers x JOIN feedback f ON f.id = x.feedback_id AND f.type = 'client'
+      SELECT a.mentor_id, count(*) AS stars, sum(x.value::int) AS star_sum, count(DISTINCT f.id) AS feedbacks FROM feedback_answers x JOIN feedback f ON f.id = x.feedback_id AND f.type = 'client'
       JOIN appointments a ON a.id = f.appointment_id WHERE is_star(x.widget, x.value) GROUP BY a.mentor_id) g
-    ON g.mentor_id = r.mentor_id WHERE (coalesce(r.stars, 0), coalesce(r.star_sum, 0)) <> (coalesce(g.stars, 0), coalesce(g.star_sum, 0))`,
+    ON g.mentor_id = r.mentor_id WHERE (coalesce(r.stars, 0), coalesce(r.star_sum, 0), coalesce(r.feedbacks, 0)) <> (coalesce(g.stars, 0), coalesce(g.star_sum, 0), coalesce(g.feedbacks, 0))`,
   'sessions whose taken seats are added up wrongly': `SELECT count(*) FROM schedule_seats k
     FULL JOIN (SELECT schedule_id, sum(taken) AS taken FROM slots GROUP BY schedule_id) x ON x.schedule_id = k.schedule_id
     WHERE coalesce(k.taken, 0) <> coalesce(x.taken, 0)`,

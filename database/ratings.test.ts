@@ -75,6 +75,29 @@ describe('a mentor’s stars', () => {
     ])
   })
 
+  it('are of as many feedbacks as have any, wherever their session goes', async () => {
+    const { mentor, other, free, appointments } = await makeSessions(2)
+    const feedbacksOf = async ({ id }: { id: string }) =>
+      (await db.selectFrom('mentor_ratings').select('feedbacks').where('mentor_id', '=', id).executeTakeFirst())?.feedbacks
+    const [first, second] = [await feedbackOn(appointments[0]!), await feedbackOn(appointments[1]!)]
+    const { id: another } = await db
+      .insertInto('feedback_questions')
+      .values({ type: 'client', widget: 'star', prompt: 'And the room?', position: 2 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const id of [first, second]) await answer(id, '4')
+    await db
+      .insertInto('feedback_answers')
+      .values({ feedback_id: first, question_id: another, prompt: 'And the room?', widget: 'star', value: '5', position: 2 })
+      .execute()
+    expect(await feedbacksOf(mentor)).toBe(2)
+    await sql`UPDATE appointments SET slot_id = ${free[0]!.id} WHERE id = ${appointments[0]!.id}`.execute(db)
+    expect([await feedbacksOf(mentor), await feedbacksOf(other)]).toEqual([1, 1])
+    await sql`UPDATE feedback_answers SET value = '2' WHERE feedback_id = ${second}`.execute(db)
+    await db.deleteFrom('feedback_answers').where('feedback_id', '=', first).execute()
+    expect([await feedbacksOf(mentor), await feedbacksOf(other)]).toEqual([1, 0])
+  })
+
   it('go along when the session turns out to have been another mentor’s', async () => {
     const { mentor, other, free, appointments } = await makeSessions(2)
     for (const appointment of appointments) await answer(await feedbackOn(appointment), '4')

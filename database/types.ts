@@ -337,6 +337,7 @@ export interface Database {
     mentor_id: string
     stars: number
     star_sum: number
+    feedbacks: Generated<number>
   }
   mentor_support_types: {
     user_id: string

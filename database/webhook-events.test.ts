@@ -69,6 +69,8 @@ it('an appointment that gets another time or mentor is moved, not changed in its
 
 it.each<[string, Record<string, unknown>[]]>([
   ['changed', [{ name: 'Another name' }]],
+  ['changed', [{ spoken_language: 'tr' }]],
+  ['changed', [{ spoken_language: 'tr' }, { needs_interpreter: true }]],
   ['deactivated', [{ active: false }]],
   ['reactivated', [{ active: false }, { active: true }]],
   ['merged', [{ active: false, merged_into: 'other' }]],

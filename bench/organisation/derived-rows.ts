@@ -29,8 +29,8 @@ export const derivedRows = (): string[] => [
   `UPDATE feedback f SET stars = x.stars, star_sum = x.star_sum
     FROM (SELECT feedback_id, count(*) AS stars, sum(value::int) AS star_sum FROM feedback_answers WHERE widget = 'star' GROUP BY feedback_id) x
     WHERE x.feedback_id = f.id AND f.id IN (SELECT id FROM many_feedbacks)`,
-  `INSERT INTO mentor_ratings (mentor_id, stars, star_sum)
-    SELECT a.mentor_id, sum(f.stars), sum(f.star_sum) FROM many_feedbacks m JOIN feedback f ON f.id = m.id JOIN appointments a ON a.id = f.appointment_id
+  `INSERT INTO mentor_ratings (mentor_id, stars, star_sum, feedbacks)
+    SELECT a.mentor_id, sum(f.stars), sum(f.star_sum), count(*) FILTER (WHERE f.stars > 0) FROM many_feedbacks m JOIN feedback f ON f.id = m.id JOIN appointments a ON a.id = f.appointment_id
     GROUP BY a.mentor_id`,
   'SELECT index_feedback(ARRAY(SELECT id FROM many_feedbacks))',
   'SELECT recount_feedback(), recount_outcomes(), recount_seats()',

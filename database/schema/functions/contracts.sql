@@ -164,21 +164,26 @@ BEGIN
 END $$;
 CREATE TRIGGER acceptances_count AFTER INSERT ON acceptances FOR EACH ROW EXECUTE FUNCTION count_acceptance();
 
--- Finds the missing acceptances of a person who is new, or was activated or deactivated.
+-- Finds the missing acceptances of a person who is new, or was activated or deactivated, and removes those that another
+-- record of theirs, merged into the remaining one, brings.
 CREATE FUNCTION refresh_missing_acceptances_of_person() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM lock_missing_acceptances(false);
-  IF TG_OP = 'UPDATE' THEN DELETE FROM missing_acceptances WHERE user_id = NEW.id; END IF;
+  IF TG_OP = 'UPDATE' THEN
+    DELETE FROM missing_acceptances WHERE user_id = NEW.id;
+    DELETE FROM missing_acceptances m USING acceptances a WHERE m.user_id = NEW.merged_into AND a.user_id = NEW.id AND a.version_id = m.version_id;
+  END IF;
   IF NEW.active THEN
     INSERT INTO missing_acceptances
     SELECT c.version_id, NEW.id FROM current_contracts c WHERE c.required_for IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM acceptances a WHERE a.version_id = c.version_id AND a.user_id = NEW.id);
+      AND NOT EXISTS (SELECT 1 FROM acceptances a WHERE a.version_id = c.version_id AND a.user_id IN (SELECT person_record_ids(NEW.id)));
   END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER users_refresh_missing AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION refresh_missing_acceptances_of_person();
-CREATE TRIGGER users_refresh_missing_again AFTER UPDATE OF active ON users
-  FOR EACH ROW WHEN (OLD.active <> NEW.active) EXECUTE FUNCTION refresh_missing_acceptances_of_person();
+CREATE TRIGGER users_refresh_missing_again AFTER UPDATE OF active, merged_into ON users
+  FOR EACH ROW WHEN (OLD.active <> NEW.active OR OLD.merged_into IS DISTINCT FROM NEW.merged_into)
+  EXECUTE FUNCTION refresh_missing_acceptances_of_person();
 
 -- Finds the missing acceptances of a contract after a version is published or its purpose changes.
 CREATE FUNCTION refresh_missing_acceptances_of_contract() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -193,7 +198,7 @@ CREATE TRIGGER contract_versions_refresh_missing_again AFTER UPDATE OF published
 CREATE TRIGGER contracts_refresh_missing AFTER UPDATE OF required_for ON contracts
   FOR EACH ROW WHEN (OLD.required_for IS DISTINCT FROM NEW.required_for) EXECUTE FUNCTION refresh_missing_acceptances_of_contract();
 
--- Finds everyone who has still to accept a contract.
+-- Finds everyone who has still to accept a contract. Acceptances of merged records count.
 CREATE FUNCTION recompute_missing_acceptances(contract uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM lock_missing_acceptances(true);
@@ -201,7 +206,7 @@ BEGIN
   INSERT INTO missing_acceptances
   SELECT c.version_id, u.id FROM current_contracts c CROSS JOIN users u
   WHERE c.id = contract AND c.required_for IS NOT NULL AND u.active
-    AND NOT EXISTS (SELECT 1 FROM acceptances a WHERE a.version_id = c.version_id AND a.user_id = u.id);
+    AND NOT EXISTS (SELECT 1 FROM acceptances a JOIN users r ON r.id = a.user_id WHERE a.version_id = c.version_id AND coalesce(r.merged_into, r.id) = u.id);
   -- The table can grow from nearly empty to everyone; without this, plans assume the old size.
   ANALYZE missing_acceptances;
 END $$;

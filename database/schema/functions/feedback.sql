@@ -35,19 +35,21 @@ CREATE TRIGGER feedback_answers_remove_stars AFTER DELETE ON feedback_answers FO
 CREATE FUNCTION add_star(given uuid, sign int, star int) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   mentor uuid;
+  rated int; -- 1 with the first star of the feedback, -1 without the last one
 BEGIN
   -- Locked until the end, so that a concurrent change of mentor moves these stars as well. Before the feedback, as
   -- such a change locks them.
   SELECT a.mentor_id INTO mentor FROM feedback f JOIN appointments a ON a.id = f.appointment_id WHERE f.id = given AND f.type = 'client' FOR SHARE OF a;
-  UPDATE feedback SET stars = stars + sign, star_sum = star_sum + sign * star WHERE id = given;
-  IF mentor IS NOT NULL THEN PERFORM add_mentor_rating(mentor, sign, sign * star); END IF;
+  UPDATE feedback SET stars = stars + sign, star_sum = star_sum + sign * star WHERE id = given
+    RETURNING CASE WHEN stars = greatest(sign, 0) THEN sign ELSE 0 END INTO rated;
+  IF mentor IS NOT NULL THEN PERFORM add_mentor_rating(mentor, rated, sign, sign * star); END IF;
 END $$;
 
 -- Adds to a mentor's rating. Concurrent calls add up.
-CREATE FUNCTION add_mentor_rating(mentor uuid, more_stars int, more_sum int) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION add_mentor_rating(mentor uuid, more_feedbacks int, more_stars int, more_sum int) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO mentor_ratings (mentor_id, stars, star_sum) VALUES (mentor, 0, 0) ON CONFLICT (mentor_id) DO NOTHING;
-  UPDATE mentor_ratings SET stars = stars + more_stars, star_sum = star_sum + more_sum WHERE mentor_id = mentor;
+  UPDATE mentor_ratings SET feedbacks = feedbacks + more_feedbacks, stars = stars + more_stars, star_sum = star_sum + more_sum WHERE mentor_id = mentor;
 END $$;
 
 -- Moves the stars of an appointment that goes to another mentor.
@@ -58,8 +60,8 @@ BEGIN
   SELECT * INTO given FROM feedback WHERE appointment_id = NEW.id AND type = 'client' AND stars > 0;
   IF NOT FOUND THEN RETURN NULL; END IF;
   PERFORM FROM mentor_ratings WHERE mentor_id IN (OLD.mentor_id, NEW.mentor_id) ORDER BY mentor_id FOR UPDATE;
-  PERFORM add_mentor_rating(NEW.mentor_id, given.stars, given.star_sum);
-  PERFORM add_mentor_rating(OLD.mentor_id, -given.stars, -given.star_sum);
+  PERFORM add_mentor_rating(NEW.mentor_id, 1, given.stars, given.star_sum);
+  PERFORM add_mentor_rating(OLD.mentor_id, -1, -given.stars, -given.star_sum);
   RETURN NULL;
 END $$;
 CREATE TRIGGER appointments_sync_stars AFTER UPDATE ON appointments FOR EACH ROW

@@ -70,6 +70,8 @@ BEGIN
 END $$;
 CREATE TRIGGER users_write_webhook AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION record_client_webhook();
 CREATE TRIGGER users_write_webhook_change AFTER UPDATE ON users FOR EACH ROW
-  WHEN ((NEW.name, NEW.phone, NEW.contact_name, NEW.contact_phone, NEW.email, NEW.photo_id, NEW.locale, NEW.time_zone, NEW.channel, NEW.active, NEW.merged_into, NEW.erased_at)
-    IS DISTINCT FROM (OLD.name, OLD.phone, OLD.contact_name, OLD.contact_phone, OLD.email, OLD.photo_id, OLD.locale, OLD.time_zone, OLD.channel, OLD.active, OLD.merged_into, OLD.erased_at))
+  WHEN ((NEW.name, NEW.phone, NEW.contact_name, NEW.contact_phone, NEW.email, NEW.photo_id, NEW.locale, NEW.time_zone, NEW.channel,
+      NEW.spoken_language, NEW.needs_interpreter, NEW.active, NEW.merged_into, NEW.erased_at)
+    IS DISTINCT FROM (OLD.name, OLD.phone, OLD.contact_name, OLD.contact_phone, OLD.email, OLD.photo_id, OLD.locale, OLD.time_zone, OLD.channel,
+      OLD.spoken_language, OLD.needs_interpreter, OLD.active, OLD.merged_into, OLD.erased_at))
   EXECUTE FUNCTION record_client_webhook();

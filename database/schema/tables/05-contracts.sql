@@ -54,7 +54,7 @@ CREATE INDEX acceptances_of_version ON acceptances (version_id, accepted_at DESC
 CREATE INDEX acceptances_recorded_by ON acceptances (recorded_by) WHERE recorded_by <> user_id;
 CREATE INDEX acceptances_person ON acceptances USING gin ((' ' || coalesce(fold_words(person_name), '') || coalesce(' ' || person_phone, '')) gin_trgm_ops); -- the list finds names and numbers by it
 
--- Active people without an acceptance of a required version in force. Kept by triggers;
+-- Active people without an acceptance of a required version in force, also by a merged record. Kept by triggers;
 -- recount_acceptances() computes it again.
 CREATE TABLE missing_acceptances (
   version_id uuid NOT NULL,

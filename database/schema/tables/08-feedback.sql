@@ -97,5 +97,6 @@ CREATE TABLE mentor_ratings (
   mentor_id uuid PRIMARY KEY REFERENCES users,
   stars int NOT NULL,
   star_sum int NOT NULL,
+  feedbacks int NOT NULL DEFAULT 0, -- with stars; one can have several
   CONSTRAINT mentor_ratings_stars CHECK (stars >= 0 AND star_sum BETWEEN stars AND 5 * stars)
 );

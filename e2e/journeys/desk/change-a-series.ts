@@ -232,7 +232,7 @@ test('a series is planned, changed, extended and cancelled by keyboard alone', v
     await expect(page.getByRole('radio', { name: 'The whole series: 4 sessions to come' })).toBeChecked()
     // No client is booked: a reason is optional.
     await pressOn('button', 'Cancel 4 sessions')
-    await expect(page.getByText('4 sessions cancelled. There were no bookings.')).toBeVisible()
+    await expect(page.getByText('4 sessions cancelled. No client gets a message.')).toBeVisible()
     await expect(page.getByText('This session is cancelled and can’t be changed.')).toBeVisible()
     await expect(page.locator(':focus')).toHaveCount(1)
   })

@@ -8,6 +8,7 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { refuseAppointmentWithoutReason } from '../access-log/reasons/queries.ts'
 import { recipientLanguage } from '../../platform/language.ts'
 import { listRequiredContracts } from '../contracts/queries.ts'
+import { expectMessages } from '../message-reach/queries.ts'
 import { findUser } from '../people/queries.ts'
 import { presentUser } from '../people/present.ts'
 import { findScheduleById } from '../schedules/queries.ts'
@@ -32,19 +33,26 @@ export function registerDesk(app: App): void {
     return { schedule, slots, data, mentors: schedule.mentors, requested_mentors }
   })
 
-  handle(app, appointmentCalls, 'GET /api/appointments/create', async ({ scope, query, platform: { db } }) => {
+  handle(app, appointmentCalls, 'GET /api/appointments/create', async ({ scope, query, platform: { db, settings } }) => {
     const { schedule_id, user_id } = query
     const schedule = schedule_id ? await findScheduleById(db, scope, schedule_id) : null
     const user = user_id ? await findUser(db, scope, user_id) : undefined
     if ((schedule_id && !schedule) || (user_id && !user?.active)) return refuse('not_found')
     const supportTypeId = query.support_type_id ?? schedule?.support_type_id
-    const [choices, contracts, standing] = await Promise.all([
+    const [choices, contracts, standing, messages] = await Promise.all([
       findChoices(db, scope, schedule?.id, supportTypeId, { from: query.from }),
       // As the client reads them, who may not be the one at the screen.
       listRequiredContracts(db, scope, { purpose: 'booking', userId: user_id, reader: recipientLanguage(user?.locale, scope.language) }),
       user ? readStanding(db, scope, user.id) : null,
+      expectMessages(db, scope, settings, 'appointment_booked', user ? [user.id] : []),
     ])
-    return { schedule, ...choices, contracts, client: user && standing ? { user: presentUser(user), ...standing } : null }
+    const message = user && messages.get(user.id)
+    return {
+      schedule,
+      ...choices,
+      contracts,
+      client: user && standing && message ? { user: presentUser(user), ...standing, message } : null,
+    }
   })
 
   const existing = {

@@ -26,7 +26,18 @@ export async function changeAppointment(
     await lockClientOf(trx, id)
     const row = await trx
       .selectFrom('appointments')
-      .select(['status', 'schedule_id', 'slot_id', 'room', 'starts_at', 'revision', 'questions', 'interpreter_language', 'payment_status'])
+      .select([
+        'status',
+        'schedule_id',
+        'slot_id',
+        'mentor_id',
+        'room',
+        'starts_at',
+        'revision',
+        'questions',
+        'interpreter_language',
+        'payment_status',
+      ])
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -41,8 +52,10 @@ export async function changeAppointment(
         .where('id', '=', id)
         .execute()
     if (moves) {
-      undo = await beginAction(trx, scope)
-      const { schedule_id = row.schedule_id, starts_at, mentor_id = null } = where
+      const action = await beginAction(trx, scope)
+      const { schedule_id = row.schedule_id, starts_at } = where
+      // Omitted, the mentor stays; in another session any who is free.
+      const { mentor_id = schedule_id === row.schedule_id ? row.mentor_id : null } = where
       if (starts_at === undefined && schedule_id !== row.schedule_id) return refuseField('starts_at', 'field.isRequiredWithScheduleId')
       const wanted = { schedule_id, starts_at: starts_at ?? row.starts_at }
       const moved = await callFunction(
@@ -51,7 +64,11 @@ export async function changeAppointment(
           ${id}, ${scope.person.id}, true, ${wanted.schedule_id}, ${wanted.starts_at}, ${mentor_id}, ${scope.now}, ${reason})`,
       )
       if (moved.refusal !== null) return explainOutcome(trx, scope, moved, { ...wanted, asStaff: true })
-      await keepAction(trx, scope, undo, 'move_appointment', { id, slot_id: row.slot_id, room: row.room } satisfies MovedState)
+      const { slot_id } = await trx.selectFrom('appointments').select('slot_id').where('id', '=', id).executeTakeFirstOrThrow()
+      if (slot_id !== row.slot_id) {
+        await keepAction(trx, scope, action, 'move_appointment', { id, slot_id: row.slot_id, room: row.room } satisfies MovedState)
+        undo = action
+      }
     }
     if (questions && JSON.stringify(questions) !== JSON.stringify(row.questions))
       await trx

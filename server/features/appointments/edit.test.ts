@@ -55,6 +55,23 @@ describe('PUT /api/appointments/{id}', () => {
     expect([back.status, Object.keys(back.problem.errors ?? {})]).toEqual([422, ['starts_at']])
   })
 
+  test('keeps the mentor unless told otherwise, and offers Undo only of a move', async () => {
+    const other = await makeMentor(desk.app.db)
+    const { slots } = await desk.plan({ mentors: [desk.mentor, other], from: '2026-11-20T12:30', to: '2026-11-20T13:30' })
+    const at = (mentorId: string) => slots.filter(({ mentor_id }) => mentor_id === mentorId)
+    const [first, later] = at(other.id)
+    const { appointment } = await desk.book(first!.id)
+    const same = await put(appointment.id, { starts_at: first!.starts_at })
+    expect([same.status, same.body.mentor.id, same.body.undo]).toEqual([200, other.id, null])
+    const moved = await put(appointment.id, { starts_at: later!.starts_at })
+    expect([moved.body.mentor.id, moved.body.starts_at]).toEqual([other.id, later!.starts_at])
+    expect(moved.body.undo).not.toBeNull()
+    await desk.book(first!.id)
+    expect((await put(appointment.id, { starts_at: first!.starts_at })).code).toBe('slot_taken')
+    const anyone = await put(appointment.id, { starts_at: first!.starts_at, mentor_id: null })
+    expect(anyone.body.mentor.id).toBe(desk.mentor.id)
+  })
+
   test('refuses a taken seat, the client’s other appointment, a past time and an unknown one', async () => {
     const { slots } = await desk.plan()
     const { appointment, user } = await desk.book(slots[0]!.id)
@@ -168,6 +185,21 @@ describe('GET /api/appointments/create', () => {
     expect(body.slots.map(({ free }: { free: number }) => free)).toEqual([0, 1, 1, 1])
     expect(body.mentors.map(({ id }: { id: string }) => id)).toEqual([desk.mentor.id])
     expect((await create({ support_type_id: desk.supportType.id })).body).toMatchObject({ schedule: null, slots: [], client: null })
+  })
+
+  test('says how a booking is confirmed, by the client’s addresses, channel and the messages of the organisation', async () => {
+    const { db } = desk.app
+    const messageTo = async (fields: Parameters<typeof makeUser>[1]) =>
+      (await create({ user_id: (await makeUser(db, fields)).id })).body.client.message
+    expect(await messageTo({})).toMatchObject({ channels: [expect.any(String)], why: null })
+    expect(await messageTo({ channel: 'none' })).toEqual({ channels: [], why: 'not_wanted' })
+    expect(await messageTo({ phone: null, email: null })).toEqual({ channels: [], why: 'no_address' })
+    await db
+      .updateTable('settings')
+      .set({ messages_off: ['appointment_booked'] })
+      .execute()
+    expect(await messageTo({})).toEqual({ channels: [], why: 'switched_off' })
+    await db.updateTable('settings').set({ messages_off: [] }).execute()
   })
 
   test('401, 403, 404, 422', async () => {

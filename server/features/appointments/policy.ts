@@ -1,4 +1,5 @@
 import type { Appointment } from '#contract/appointments.ts'
+import type { FeedbackType } from '#contract/feedback.ts'
 import type { Language } from '#contract/languages.ts'
 import { isWithin, meetingLinkWindow } from '#domain/booking/meeting-link.ts'
 import {
@@ -32,6 +33,10 @@ export interface PolicyFacts {
   starts_at: string
   excused_at: string | null
   has_client_feedback: unknown
+  has_mentor_feedback: unknown
+  /** There are questions for the client, or for the mentor. */
+  asks_client: boolean
+  asks_mentor: boolean
 }
 
 export interface Reason {
@@ -90,16 +95,22 @@ export function decideActions(facts: PolicyFacts, scope: Scope, policies: Polici
     move: show(move),
     edit: show(desk.edit),
     excuse: show(by !== 'staff' ? 'staff_only' : facts.status === 'noshow' || 'bad_transition'),
-    give_feedback: canGiveFeedback(facts, isOwn, tookPlace(facts.status, starts_at, now), scope.language),
+    give_feedback: canGiveFeedback(
+      facts,
+      participationIn(facts, scope, ownClients),
+      tookPlace(facts.status, starts_at, now),
+      scope.language,
+    ),
     statuses: by ? nextStatuses(facts.status, by, { ...appointment, now }).filter(next => next !== undo) : [],
     undo,
   }
 }
 
-function canGiveFeedback({ has_client_feedback }: PolicyFacts, isOwn: boolean, hasTakenPlace: boolean, language: Language): Can {
+function canGiveFeedback(facts: PolicyFacts, part: FeedbackType | null, hasTakenPlace: boolean, language: Language): Can {
   const because = (code: string, sentence: Sentence) => ({ code, message: say(language, sentence) })
-  if (!isOwn) return because('staff_only', 'refused.onlyTheClientCanDoThis')
-  if (has_client_feedback) return because('already_given', 'refused.youHaveAlreadyGivenFeedbackThank')
+  if (!part) return because('staff_only', 'refused.onlyTheClientCanDoThis')
+  if (!facts[`asks_${part}`]) return because('no_questions', 'refused.thereAreNoFeedbackQuestionsYet')
+  if (facts[`has_${part}_feedback`]) return because('already_given', 'refused.youHaveAlreadyGivenFeedbackThank')
   if (!hasTakenPlace) return because('not_started', 'refused.youCanGiveFeedbackAfterThe')
   return true
 }

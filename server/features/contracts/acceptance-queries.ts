@@ -96,7 +96,7 @@ export async function listMissing(db: Connection, { now }: Scope, contractId: st
   const { rows } = await sql<NotAccepted>`
     SELECT u.id AS user_id, u.name, u.phone, ahead.starts_at AS next_appointment_at, ahead.time_zone AS next_appointment_zone,
       (SELECT max(v.version) FROM acceptances a JOIN contract_versions v ON v.id = a.version_id
-        WHERE a.user_id = u.id AND v.contract_id = ${contractId}) AS accepted_version
+        WHERE a.user_id IN (SELECT person_record_ids(u.id)) AND v.contract_id = ${contractId}) AS accepted_version
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS shown(id, place) JOIN users u ON u.id = shown.id
     LEFT JOIN LATERAL (
       SELECT p.starts_at, places.time_zone FROM appointments p JOIN schedules s ON s.id = p.schedule_id JOIN places ON places.id = s.place_id
@@ -136,7 +136,7 @@ export async function findCertificate(db: Connection, scope: PersonScope, id: st
     .select(['a.person_name', 'a.person_phone', 'a.user_agent', 'a.recorded_by', 'r.name as recorder'])
     .select([sql<string>`v.published_at`.as('published_at'), sql<string | null>`host(a.ip)`.as('ip')])
     .where('a.id', '=', id)
-    .$if(!seesAll, query => query.where('a.user_id', '=', scope.person.id))
+    .$if(!seesAll, query => query.where('a.user_id', 'in', sql<string>`(SELECT person_record_ids(${scope.person.id}))`))
     .executeTakeFirst()
   if (!row) return null
   const { user_id, person_name, person_phone, recorded_by, recorder, ...kept } = row

@@ -199,6 +199,14 @@ describe('POST /api/my-profile/acceptances', () => {
     const kept = await app.db.selectFrom('acceptances').selectAll().where('user_id', '=', user.id).execute()
     expect(kept).toMatchObject([{ version_id: current.version_id, recorded_by: user.id, ip: '127.0.0.1' }])
   })
+
+  it('does not ask people who are registered about a contract for registration', async () => {
+    const { contract: ofRegistration } = await makeContract(app.db, { required_for: 'registration' })
+    const own = await app.signIn(await makeUser(app.db))
+    const { to_accept } = (await app.request('GET /api/my-profile/acceptances', { token: own })).body
+    expect(to_accept.map(({ id }: { id: string }) => id)).not.toContain(ofRegistration.id)
+    await app.db.updateTable('contracts').set({ required_for: null }).where('id', '=', ofRegistration.id).execute()
+  })
 })
 
 describe('the search of GET …/acceptances', () => {

@@ -68,7 +68,7 @@ export function acceptContracts(db: Connection, scope: PersonScope, input: Accep
       .execute()
     if (inForce.length < versions.length) {
       const { rows } = await sql<{ missing: string[] }>`
-        SELECT contracts_missing(${person.id}, 'booking') || contracts_missing(${person.id}, 'registration') AS missing`.execute(trx)
+        SELECT contracts_missing(${person.id}, 'booking') AS missing`.execute(trx)
       return refuse('contracts_required', { contracts: rows[0]?.missing ?? [] })
     }
     const unknown = await refuseUnknownTexts(trx, scope, accepted)

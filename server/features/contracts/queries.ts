@@ -55,7 +55,8 @@ export async function contractExists(db: Connection, _scope: Scope, id: string):
 export async function countReach(db: Connection, scope: Scope, contractId: string) {
   const { rows } = await sql<{ people: number; accepted: number; accepted_with_open: number }>`
     WITH accepted AS (
-      SELECT a.user_id FROM acceptances a JOIN current_contracts c ON c.version_id = a.version_id WHERE c.id = ${contractId}
+      SELECT DISTINCT coalesce(r.merged_into, r.id) AS user_id FROM acceptances a JOIN users r ON r.id = a.user_id
+        JOIN current_contracts c ON c.version_id = a.version_id WHERE c.id = ${contractId}
     )
     SELECT count(*)::int AS people, count(accepted.user_id)::int AS accepted,
       count(*) FILTER (WHERE accepted.user_id IS NOT NULL AND EXISTS (
@@ -66,7 +67,7 @@ export async function countReach(db: Connection, scope: Scope, contractId: strin
   return rows[0] ?? { people: 0, accepted: 0, accepted_with_open: 0 }
 }
 
-/** The caller's acceptances, latest first. */
+/** The caller's acceptances, also with a record that was merged into theirs, latest first. */
 export const listOwnAcceptances = (db: Connection, { person }: PersonScope): Promise<Acceptance[]> =>
   db
     .selectFrom('acceptances as a')
@@ -76,24 +77,18 @@ export const listOwnAcceptances = (db: Connection, { person }: PersonScope): Pro
     .select(['a.language', 'v.language as binding_language'])
     .select(['a.id', 'c.key', 't.title', 'v.version', 'a.version_id', 'a.sha256', 'c.required_for', 'a.accepted_at'])
     .select(({ eb, ref }) => eb('a.recorded_by', '<>', ref('a.user_id')).$castTo<boolean>().as('by_staff'))
-    .where('a.user_id', '=', person.id)
+    .where('a.user_id', 'in', sql<string>`(SELECT person_record_ids(${person.id}))`)
     .orderBy('a.accepted_at', 'desc')
     .orderBy('c.key')
     .execute()
 
-/** The contracts that the caller has not accepted yet, by key. */
+/** The contracts that the caller has to accept before the next booking, by key. */
 export const listOwnMissing = (db: Connection, { person, language }: PersonScope): Promise<Contract[]> =>
   db
     .selectFrom('current_contracts as c')
     .selectAll('c')
     .select(translationOf('c.version_id', language))
-    .where(({ eb }) =>
-      eb(
-        'c.version_id',
-        '=',
-        sql<string>`ANY (contracts_missing(${person.id}, 'booking') || contracts_missing(${person.id}, 'registration'))`,
-      ),
-    )
+    .where('c.version_id', '=', sql<string>`ANY (contracts_missing(${person.id}, 'booking'))`)
     .orderBy('c.key')
     .execute()
 
@@ -111,18 +106,7 @@ export const listRequiredContracts = (
     .selectAll('c')
     .select(translationOf('c.version_id', reader))
     .where('c.required_for', '=', purpose)
-    .$if(userId !== undefined, query =>
-      query.where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('acceptances as a')
-              .whereRef('a.version_id', '=', 'c.version_id')
-              .where('a.user_id', '=', userId ?? null)
-              .select('a.id'),
-          ),
-        ),
-      ),
-    )
+    .$if(userId !== undefined, query => query.where('c.version_id', '=', sql<string>`ANY (contracts_missing(${userId}, ${purpose}))`))
     .orderBy('c.key')
     .execute()
 

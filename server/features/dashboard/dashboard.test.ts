@@ -73,6 +73,7 @@ async function fillDays() {
     ['done', '5', '2026-11-20T08:00:00Z'],
     ['kept', '2', '2026-11-01T08:00:00Z'],
     ['missed before', '1', '2026-10-11T08:00:00Z'],
+    ['stranded', '1', '2026-10-12T08:00:00Z'],
   ] as const) {
     const author = await makeUser(db)
     const said = await db
@@ -238,6 +239,19 @@ describe('GET /api/dashboard', () => {
     expect((await ask(reader!)).rating?.before).toBe(4)
     await rate(1)
     expect(await ask(reporter!)).toMatchObject({ today: null, pending: null, free_today: null, week: null, missed: null, rating: null })
+  })
+
+  it('shows no average of fewer than five answers about one mentor', async () => {
+    const date = (created_at: string) =>
+      app.db.updateTable('feedback').set({ created_at }).where('appointment_id', '=', ids.stranded!).execute()
+    const rating = async () => {
+      app.platform.cache.invalidate()
+      return (await dashboard()).body.rating
+    }
+    await date('2026-01-01T08:00:00Z')
+    expect(await rating()).toEqual({ average: 3.5, count: 2, before: null })
+    await date('2026-10-12T08:00:00Z')
+    expect(await rating()).toEqual({ average: 3.5, count: 2, before: 1 })
   })
 
   it('is for administrators', async () => {

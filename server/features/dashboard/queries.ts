@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dashboard } from '#contract/dashboard.ts'
+import { minAnswers } from '#domain/feedback/groups.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
@@ -189,11 +190,18 @@ function medianOf(values: { value: number; count: number }[]): number | null {
   return low === null || high === null ? null : (low + high) / 2
 }
 
-/** Clients' stars by the time of the feedback. */
+/**
+ * Clients' stars by the time of the feedback. No average is made of fewer than `minAnswers` feedbacks about one mentor
+ * (docs/decisions/013).
+ */
 async function readRating(db: Connection, day: Day): Promise<Dashboard['rating']> {
-  // Two sums from an index alone, which is faster than grouping.
-  const between = (from: string, to: string) => sql`(SELECT json_build_object('stars', sum(stars)::int, 'sum', sum(star_sum)::int)
-    FROM feedback WHERE type = 'client' AND stars > 0 AND created_at >= ${from} AND created_at < ${to})`
+  // Two sums from an index alone, which is faster than grouping. Only a few feedbacks are read for their mentors.
+  const between = (from: string, to: string) => {
+    const rated = sql`feedback WHERE type = 'client' AND stars > 0 AND created_at >= ${from} AND created_at < ${to}`
+    return sql`(SELECT json_build_object('stars', s.stars,
+        'sum', CASE WHEN s.feedbacks >= ${minAnswers} OR (SELECT count(DISTINCT mentor_id) FROM ${rated}) > 1 THEN s.sum END)
+      FROM (SELECT count(*) AS feedbacks, sum(stars)::int AS stars, sum(star_sum)::int AS sum FROM ${rated}) s)`
+  }
   type Sums = { stars: number | null; sum: number | null }
   const { rows } = await sql<{
     recent: Sums

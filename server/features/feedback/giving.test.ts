@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { makeAdmin, makeUser } from '#database/factories.ts'
 import { startFeedback } from '../../testing/feedback-sessions.ts'
 
@@ -47,6 +47,32 @@ describe('GET /api/feedback/create', () => {
     const answer = await form(staff, { appointment_id: appointment.id, type: 'mentor' })
     expect([answer.status, answer.body.type, answer.body.for_other]).toEqual([200, 'mentor', true])
     expect((await form(staff, { appointment_id: appointment.id })).body.type).toBe('client')
+  })
+})
+
+describe('give_feedback of an appointment', () => {
+  it('is true for the client and the mentor, each while there are questions for them', async () => {
+    const { app, holdOne, give, stars } = await startFeedback()
+    onTestFinished(() => app.close())
+    const { token, mentorToken, appointment } = await holdOne()
+    const may = async () => {
+      const own = (await app.request('GET /api/appointments/{id}', { params: { id: appointment.id }, token })).body.appointment
+      const query = { schedule_id: appointment.schedule_id }
+      const { data } = (await app.request('GET /api/mentor-appointments', { query, token: mentorToken })).body
+      return [own.can.give_feedback, data.find(({ id }: { id: string }) => id === appointment.id).can.give_feedback]
+    }
+    const setActive = (active: boolean, type: 'client' | 'mentor') =>
+      app.db.updateTable('feedback_questions').set({ active }).where('type', '=', type).execute()
+    expect(await may()).toEqual([true, true])
+    await setActive(false, 'client')
+    const unasked = { code: 'no_questions', message: 'There are no feedback questions yet.' }
+    expect(await may()).toEqual([unasked, true])
+    await setActive(true, 'client')
+    await setActive(false, 'mentor')
+    expect(await may()).toEqual([true, unasked])
+    await setActive(true, 'mentor')
+    await give(token, appointment.id, [{ question_id: stars.id, value: 5 }])
+    expect(await may()).toMatchObject([{ code: 'already_given' }, true])
   })
 })
 

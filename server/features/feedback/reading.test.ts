@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { giveRole, makeAdmin, makeMentor, makeSupportType } from '#database/factories.ts'
 import { startFeedback } from '../../testing/feedback-sessions.ts'
 
@@ -67,6 +67,23 @@ describe('GET /api/feedback', () => {
     // Of more than one author, but words that say nothing.
     const shownWords = body.summary.words.map(({ word }: { word: string }) => word)
     for (const word of ['with', 'first', 'evening']) expect(shownWords).not.toContain(word)
+  })
+
+  it('shows no word of one author, however often they say it', async () => {
+    const { app, token, stars, words, hold, give } = await startFeedback()
+    onTestFinished(() => app.close())
+    const held = await hold(await makeMentor(app.db), 6)
+    for (const [index, { client, appointment }] of held.entries()) {
+      const value = index < 2 ? 'An otter in the garden' : 'The garden'
+      await give(await app.signIn(client), appointment.id, [
+        { question_id: stars.id, value: 5 },
+        { question_id: words.id, value },
+      ])
+    }
+    const [first, second] = held.map(({ client }) => client.id)
+    await app.db.updateTable('feedback').set({ author_id: first }).where('author_id', '=', second!).execute()
+    const { body } = await app.request('GET /api/feedback', { token, query: { type: 'client' } })
+    expect(body.summary.words).toEqual([{ word: 'garden', count: 6 }])
   })
 
   it('filters by the answers of every bar, without changing the charts', async () => {

@@ -93,11 +93,11 @@ async function countWords(db: Connection, _scope: Scope, where: ReturnType<typeo
   // enough.
   const { rows } = await sql<{ word: string; count: number }>`
     WITH newest AS MATERIALIZED (
-      SELECT f.words FROM feedback f WHERE f.words IS NOT NULL AND ${where} AND f.support_type_id NOT IN (SELECT id FROM support_types WHERE confidential) ORDER BY f.created_at DESC, f.id DESC LIMIT ${maxTexts}
+      SELECT f.author_id, f.words FROM feedback f WHERE f.words IS NOT NULL AND ${where} AND f.support_type_id NOT IN (SELECT id FROM support_types WHERE confidential) ORDER BY f.created_at DESC, f.id DESC LIMIT ${maxTexts}
     )
     SELECT counted.word, counted.count FROM (
       SELECT said.word COLLATE "C" AS word, count(*)::int AS count FROM newest n CROSS JOIN LATERAL unnest(n.words) AS said(word)
-      WHERE said.word <> ALL(${stopWords}) GROUP BY said.word COLLATE "C" HAVING count(*) > 1 ORDER BY count DESC, 1 OFFSET 0
+      WHERE said.word <> ALL(${stopWords}) GROUP BY said.word COLLATE "C" HAVING count(DISTINCT n.author_id) > 1 ORDER BY count DESC, 1 OFFSET 0
     ) counted WHERE to_tsvector('english', counted.word) <> ''::tsvector LIMIT ${maxWords}`.execute(db)
   return rows
 }

@@ -21,6 +21,7 @@ beforeAll(async () => {
   place = await makePlace(db, { name: 'Town hall' })
   ana = await makeMentor(db, { name: 'Ana' }, [career.id, cv.id])
   ben = await makeMentor(db, { name: 'Ben' }, [career.id])
+  await db.insertInto('feedback_questions').values({ type: 'mentor', widget: 'star', prompt: 'How was it?', position: 1 }).execute()
   const client = await makeUser(db)
   tokens = {
     ana: await app.signIn(ana),
@@ -94,7 +95,7 @@ describe('GET /api/mentor-schedule', () => {
     expect((await list({ from: '2026-11-02', to: '2026-11-02' })).body.data).toMatchObject([{ id: schedule.id, counts: { fulfilled: 1 } }])
   })
 
-  it('does not ask for feedback about clients whose record the mentor may no longer open', async () => {
+  it('does not ask for feedback without questions, or about clients whose record the mentor may no longer open', async () => {
     const held = { supportType: career, place, mentors: [ana], from: '2026-05-04T09:00', to: '2026-05-04T10:00' }
     const [first, second] = (await makeSchedule(app.db, held)).slots
     const [former, returned] = [await makeUser(app.db), await makeUser(app.db)]
@@ -103,10 +104,14 @@ describe('GET /api/mentor-schedule', () => {
       await makeAppointment(app.db, second!.id, returned.id, { status: 'fulfilled' }),
     ]
     const toReview = async () => (await list({ from: '2026-05-04', to: '2026-05-04' })).body.data[0].counts.to_review
+    const setAsked = (active: boolean) => app.db.updateTable('feedback_questions').set({ active }).execute()
     expect(await toReview()).toBe(0)
     const again = { ...held, from: '2026-10-05T09:00', to: '2026-10-05T09:30' }
     await makeAppointment(app.db, (await makeSchedule(app.db, again)).slots[0]!.id, returned.id, { status: 'fulfilled' })
     expect(await toReview()).toBe(1)
+    await setAsked(false)
+    expect(await toReview()).toBe(0)
+    await setAsked(true)
     const open = async ({ id }: { id: string }) =>
       (await app.request('GET /api/feedback/create', { query: { appointment_id: id }, token: tokens.ana })).status
     expect([await open(gone), await open(known)]).toEqual([404, 200])
@@ -228,12 +233,14 @@ describe('GET /api/mentor-list', () => {
     expect(await list({ support_type_id: other.id })).toEqual([])
   })
 
-  it('shows a rating from five ratings on, those of the mentor’s own sessions', async () => {
-    const question = await app.db
-      .insertInto('feedback_questions')
-      .values({ type: 'client', widget: 'star', prompt: 'How was it?', position: 99 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+  it('shows a rating from five ratings on, however many stars each has, those of the mentor’s own sessions', async () => {
+    const ask = (position: number) =>
+      app.db
+        .insertInto('feedback_questions')
+        .values({ type: 'client', widget: 'star', prompt: 'How was it?', position })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const [question, second] = [await ask(98), await ask(99)]
     const { slots } = await makeSchedule(app.db, {
       supportType: career,
       place,
@@ -247,8 +254,9 @@ describe('GET /api/mentor-list', () => {
       expect((await list())[1].rating).toBeNull()
       const given = { type: 'client' as const, appointment_id: appointment.id, author_id: client.id }
       const { id } = await app.db.insertInto('feedback').values(given).returning('id').executeTakeFirstOrThrow()
-      const answer = { feedback_id: id, question_id: question.id, prompt: 'How was it?', widget: 'star', value: stars, position: 1 }
-      await app.db.insertInto('feedback_answers').values(answer).execute()
+      const answer = { feedback_id: id, prompt: 'How was it?', widget: 'star' as const, value: stars }
+      const answers = [question.id, second.id].map((question_id, at) => ({ ...answer, question_id, position: at + 1 }))
+      await app.db.insertInto('feedback_answers').values(answers).execute()
     }
     expect((await list())[1].rating).toEqual({ average: 4.4, count: 5 })
     expect((await list())[0].rating).toBeNull()

@@ -7,8 +7,8 @@ import { isBookable } from '../schedules/bookable/queries.ts'
 import { isActiveMentor } from '../schedules/planning/queries.ts'
 
 /**
- * Minimum number of ratings for a published one. Fewer are not representative and could identify a
- * person.
+ * Minimum number of ratings for a published one: feedback with stars, however many questions it answers. Fewer are not
+ * representative and could identify a person.
  */
 const minRatings = 5
 
@@ -40,7 +40,7 @@ export async function listMentors(
       EXCEPT SELECT user_id, support_type_id FROM mentor_support_types
     )
     SELECT u.id, u.name, u.photo_id, coalesce(mp.bio, '') AS bio, u.working_languages AS languages, types.list AS support_types,
-      round(r.star_sum::numeric / r.stars, 1)::float8 AS rating_average, coalesce(r.stars, 0) AS rating_count, next.starts_at AS next_at,
+      round(r.star_sum::numeric / r.stars, 1)::float8 AS rating_average, coalesce(r.feedbacks, 0) AS rating_count, next.starts_at AS next_at,
       next.schedule_id AS next_schedule_id, next.support_type_id AS next_support_type_id, next.time_zone AS next_time_zone
     FROM users u
     LEFT JOIN mentor_profiles mp ON mp.user_id = u.id

@@ -6,6 +6,7 @@ import { Temporal } from '#domain/time/temporal.ts'
 import { defineDynamicQuery, defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { asksFeedback } from '../feedback/asking/queries.ts'
 import { hasRecentSeat } from '../mentor-access/queries.ts'
 import { touchesDays } from '../schedules/days/queries.ts'
 import { presentMentorName, presentSchedule } from '../schedules/present.ts'
@@ -121,7 +122,8 @@ const ownBySession = defineQuery(
       FROM appointments WHERE schedule_id = ${ids} AND mentor_id = ${mentorId} GROUP BY schedule_id
     ), reviews AS MATERIALIZED (
       SELECT a.schedule_id, count(*)::int AS to_review FROM appointments a
-      WHERE a.schedule_id = ${ids} AND a.mentor_id = ${mentorId} AND a.status = 'fulfilled' AND ${hasRecentSeat(sql`a.user_id`, mentorId, now)}
+      WHERE ${asksFeedback('mentor')}
+        AND a.schedule_id = ${ids} AND a.mentor_id = ${mentorId} AND a.status = 'fulfilled' AND ${hasRecentSeat(sql`a.user_id`, mentorId, now)}
         AND NOT EXISTS (SELECT 1 FROM feedback f WHERE f.appointment_id = a.id AND f.type = 'mentor')
       GROUP BY a.schedule_id
     )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { asksFeedback } from '../feedback/asking/queries.ts'
 
 /** Rows per INSERT, so that each statement is short. */
 const batchSize = 500
@@ -20,7 +21,7 @@ export async function writeFeedbackRequests(db: Connection, { now }: Scope): Pro
     FROM appointments a
     WHERE a.status = 'fulfilled' AND a.starts_at > ${now}::timestamptz - make_interval(days => ${feedbackUntilDays}) AND a.starts_at < ${now}
       AND a.ends_at <= ${now}::timestamptz - make_interval(mins => ${feedbackAfterMinutes})
-      AND EXISTS (SELECT FROM feedback_questions q WHERE q.type = 'client' AND q.active)
+      AND ${asksFeedback('client')}
       AND NOT EXISTS (SELECT FROM feedback f WHERE f.appointment_id = a.id AND f.type = 'client')
       AND NOT EXISTS (SELECT FROM outbox o WHERE o.once = 'feedback ' || a.id)
     LIMIT ${batchSize}
@@ -47,8 +48,8 @@ export async function writeRequestMessages(db: Connection, { now }: Scope): Prom
 }
 
 /**
- * Notifies people with a future appointment of a contract that they have not accepted, once per
- * version. Returns the number of messages.
+ * Notifies people with a future appointment of a contract that they have to accept before their next booking, once per
+ * version. People who are registered are not asked about contracts for registration. Returns the number of messages.
  */
 export async function writeContractMessages(db: Connection, { now }: Scope): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -56,6 +57,7 @@ export async function writeContractMessages(db: Connection, { now }: Scope): Pro
     SELECT 'contract_to_accept', ahead.user_id, jsonb_build_object('version_id', m.version_id), ${now}, 'contract ' || m.version_id || ' ' || ahead.user_id
     FROM (SELECT DISTINCT a.user_id FROM appointments a WHERE is_open(a.status) AND a.starts_at > ${now}) ahead
       JOIN missing_acceptances m ON m.user_id = ahead.user_id
+      JOIN current_contracts c ON c.version_id = m.version_id AND c.required_for = 'booking'
     WHERE NOT EXISTS (SELECT FROM outbox o WHERE o.once = 'contract ' || m.version_id || ' ' || ahead.user_id)
     LIMIT ${batchSize}
     ON CONFLICT (once) WHERE once IS NOT NULL DO NOTHING`.execute(db)

@@ -278,4 +278,18 @@ describe('something to accept', () => {
     expect(letterTo(booked.user).text).toContain('https://book.example.org/my/my-profile')
     expectDiscreet(letterTo(booked.user).raw)
   })
+
+  it('does not ask people who are registered about a contract for registration, nor after it became one', async () => {
+    const { contract } = await makeContract(o.db, { required_for: 'booking' })
+    const { user } = await o.book()
+    await sql`DELETE FROM outbox`.execute(o.db)
+    await writeDueMessages(o.app.platform)
+    await o.db.updateTable('contracts').set({ required_for: 'registration' }).where('id', '=', contract.id).execute()
+    await o.send()
+    expect((await told(user)).map(([, state, why]) => [state, why])).toContainEqual(['dropped', 'changed'])
+    await sql`DELETE FROM outbox`.execute(o.db)
+    await o.db.updateTable('contracts').set({ required_for: 'registration' }).execute()
+    await look()
+    expect(await told(user)).toEqual([])
+  })
 })

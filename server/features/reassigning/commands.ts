@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { FailedDecision } from '#contract/problem.ts'
 import type { Reassigning, ReassigningOutcome } from '#contract/reassigning.ts'
-import { type Channel, chooseChannels } from '#domain/messages/channels.ts'
+import type { Channel } from '#domain/messages/channels.ts'
+import type { Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
@@ -9,13 +10,14 @@ import { writeTimeOff } from '../absences/commands.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { cancelAppointments } from '../cancelling/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
+import { expectMessages } from '../message-reach/queries.ts'
 import { lockPeople } from '../people/commands.ts'
 import { beginAction } from '../undo/commands.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { belongsToDisruption, findDisruption, findUnrecordedAbsences, type Disruption } from './disruption-queries.ts'
 import { type AffectedRow, findAffected } from './queries.ts'
 import { keepReassigned, readReassigned } from './restore-commands.ts'
-import { type Client, decidePhoneCall } from './policy.ts'
+import { decidePhoneCall } from './policy.ts'
 
 type Decision = Reassigning['decisions'][number]
 type Move = Extract<Decision, { action: 'move' }>
@@ -32,17 +34,17 @@ export interface AppliedDecisions {
  * Applies the decisions about all open appointments of a disruption in one transaction. If anything has
  * changed since, nothing is applied (409 `plan_outdated`, with each failed decision and the reason).
  * `record_time_off` records the mentor's absence too. The database queues the clients' messages; each
- * mentor gets one message. All wait, so that Undo comes first. `gateways`: the channels of this site.
+ * mentor gets one message. All wait, so that Undo comes first.
  */
 export function applyDecisions(
   db: Connection,
   scope: PersonScope,
   input: Reassigning,
-  gateways: readonly Channel[],
+  settings: Settings,
 ): Promise<AppliedDecisions | Refusal> {
   return decideInTransaction(db, async trx => {
-    const settings = await readSettingsRow(trx)
-    const disruption = await findDisruption(trx, scope, input, settings)
+    const site = await readSettingsRow(trx)
+    const disruption = await findDisruption(trx, scope, input, site)
     if (disruption instanceof Refusal) return disruption
     if (input.record_time_off && !disruption.mentor) return refuseField('record_time_off', 'field.needsAMentorWhoIsAway')
     await lockAll(trx, scope, disruption, input.decisions)
@@ -59,7 +61,7 @@ export function applyDecisions(
         failed.push({ appointment_id: decision.appointment_id, reference: row?.reference ?? null, name: row?.client.name ?? null, why })
     }
     if (failed.length > 0) return refuse('plan_outdated', { failed })
-    const outcomes = await recordOutcomes(trx, scope, disruption, { affected, input, gateways, settings })
+    const outcomes = await recordOutcomes(trx, scope, disruption, { affected, input, settings, noticeMinutes: site.notice_minutes })
     const undo = before.length + time_off_ids.length > 0 ? action : null
     if (undo) await keepReassigned(trx, scope, undo, { appointments: before, time_off_ids })
     return { ...outcomes, time_off_ids, undo }
@@ -146,8 +148,8 @@ async function move(trx: Connection, scope: PersonScope, decision: Move, reason:
 interface Decided {
   affected: readonly AffectedRow[]
   input: Reassigning
-  gateways: readonly Channel[]
-  settings: { notice_minutes: number }
+  settings: Settings
+  noticeMinutes: number
 }
 
 /** Writes the messages to mentors and the audit row. Returns how each client is notified. */
@@ -155,13 +157,18 @@ async function recordOutcomes(
   trx: Connection,
   scope: PersonScope,
   { subject, mentor }: Disruption,
-  { affected, input, gateways, settings }: Decided,
+  { affected, input, settings, noticeMinutes }: Decided,
 ) {
-  const soonEnds = scope.now.getTime() + settings.notice_minutes * 60_000
+  const soonEnds = scope.now.getTime() + noticeMinutes * 60_000
   const after = await findMoved(trx, input.decisions)
+  const clients = affected.map(({ client }) => client.id)
+  const expected = {
+    move: await expectMessages(trx, scope, settings, 'appointment_moved', clients),
+    cancel: await expectMessages(trx, scope, settings, 'appointment_cancelled', clients),
+  }
   const outcomes = affected.map((row): ReassigningOutcome => {
     const { action } = input.decisions.find(({ appointment_id }) => appointment_id === row.id) ?? { action: 'keep' }
-    const told_by = action === 'keep' ? [] : chooseChannels(row.client, gateways)
+    const told_by = action === 'keep' ? [] : (expected[action].get(row.client.id)?.channels ?? [])
     const moved = after.get(row.id)
     const soon = Date.parse(row.starts_at) < soonEnds
     return {
@@ -184,14 +191,14 @@ async function recordOutcomes(
     reason: input.reason,
     after: { moved: count('move'), cancelled: count('cancel'), kept: count('keep') },
   })
-  return { outcomes, mentors: await notifyMentors(trx, affected, after, input.decisions, gateways) }
+  return { outcomes, mentors: await notifyMentors(trx, scope, { affected, after, decisions: input.decisions, settings }) }
 }
 
 interface Moved {
   starts_at: string
   time_zone: string
   place: string
-  mentor: Client & { id: string }
+  mentor: { id: string; name: string }
 }
 
 /** The new times and places of the moved appointments. */
@@ -199,7 +206,7 @@ async function findMoved(trx: Connection, decisions: readonly Decision[]): Promi
   const ids = decisions.flatMap(({ action, appointment_id }) => (action === 'move' ? [appointment_id] : []))
   const { rows } = await sql<Moved & { id: string }>`
     SELECT a.id, a.starts_at, p.time_zone, p.name AS place,
-      json_build_object('id', m.id, 'name', m.name, 'phone', m.phone, 'email', m.email, 'channel', m.channel, 'contact_name', null, 'contact_phone', null) AS mentor
+      json_build_object('id', m.id, 'name', m.name) AS mentor
     FROM appointments a JOIN schedules s ON s.id = a.schedule_id JOIN places p ON p.id = s.place_id JOIN users m ON m.id = a.mentor_id
     WHERE a.id = ANY (${ids}::uuid[])`.execute(trx)
   return new Map(rows.map(({ id, ...moved }) => [id, moved]))
@@ -208,10 +215,18 @@ async function findMoved(trx: Connection, decisions: readonly Decision[]): Promi
 /** Queues one message to each mentor who gains or loses appointments. */
 async function notifyMentors(
   trx: Connection,
-  affected: readonly AffectedRow[],
-  after: ReadonlyMap<string, Moved>,
-  decisions: readonly Decision[],
-  gateways: readonly Channel[],
+  scope: PersonScope,
+  {
+    affected,
+    after,
+    decisions,
+    settings,
+  }: {
+    affected: readonly AffectedRow[]
+    after: ReadonlyMap<string, Moved>
+    decisions: readonly Decision[]
+    settings: Settings
+  },
 ): Promise<AppliedDecisions['mentors']> {
   const changed = new Set(decisions.flatMap(({ action, appointment_id }) => (action === 'keep' ? [] : [appointment_id])))
   const days = new Map<string, { takenOver: string[]; lost: string[] }>()
@@ -231,14 +246,15 @@ async function notifyMentors(
   await trx.insertInto('outbox').values(rows).execute()
   const people = await trx
     .selectFrom('users')
-    .select(['id', 'name', 'phone', 'email', 'channel', 'contact_name', 'contact_phone'])
+    .select(['id', 'name', 'phone'])
     .where('id', 'in', [...days.keys()])
     .orderBy('name')
     .execute()
+  const expected = await expectMessages(trx, scope, settings, 'mentor_reassigned', [...days.keys()])
   return people.map(person => ({
     name: person.name,
     taken_over: days.get(person.id)?.takenOver.length ?? 0,
-    told_by: chooseChannels(person, gateways),
+    told_by: expected.get(person.id)?.channels ?? [],
     number: person.phone,
   }))
 }

@@ -176,6 +176,22 @@ describe('GET /api/reassigning', () => {
 })
 
 describe('POST /api/reassigning', () => {
+  it('lists everyone to phone whose message the organisation has switched off', async () => {
+    const { decisions, ...rest } = plan()
+    const setOff = (messages_off: string[]) => o.app.db.updateTable('settings').set({ messages_off }).execute()
+    await setOff(['appointment_moved', 'mentor_reassigned'])
+    const { body } = await apply({ ...rest, decisions: [decisions[0], { appointment_id: booked[1]!.id, revision: 1, action: 'cancel' }] })
+    await setOff([])
+    expect(body.outcomes).toMatchObject([
+      { name: 'First', told_by: [], phone: { why: 'no_way', name: 'First', number: first!.phone } },
+      { name: 'Second', told_by: ['sms'], phone: null },
+    ])
+    expect(body.mentors).toMatchObject([
+      { name: 'Free', told_by: [] },
+      { name: 'Ill', told_by: [] },
+    ])
+  })
+
   it('moves, cancels and notifies in one transaction, records the absence, and lists people to phone', async () => {
     await o.app.db
       .updateTable('users')

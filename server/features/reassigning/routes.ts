@@ -1,5 +1,4 @@
 import { reassigningCalls } from '#contract/reassigning.ts'
-import { gatewaysOf } from '../../platform/config.ts'
 import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
@@ -46,7 +45,7 @@ export function registerReassigning(app: App): void {
     if (!holds(scope, 'Appointment Edit')) return refuse('missing_ability')
     const ids = body.decisions.map(({ appointment_id }) => appointment_id)
     if (new Set(ids).size < ids.length) return refuseField('decisions', 'field.containAnAppointmentTwice')
-    return applyDecisions(db, scope, body, gatewaysOf(settings))
+    return applyDecisions(db, scope, body, settings)
   })
 
   handle(app, reassigningCalls, 'POST /api/reassigning/undo', async ({ scope, body, platform: { db } }) => {

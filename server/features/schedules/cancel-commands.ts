@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { say } from '../../platform/text.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { type CancelledAppointment, cancelAppointments } from '../cancelling/commands.ts'
-import { beginAction, keepAction } from '../undo/commands.ts'
+import { beginAction, holdMs, keepAction } from '../undo/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { explainUnchangeable } from './policy.ts'
 import type { CancelledState } from './restoring/commands.ts'
@@ -71,7 +71,7 @@ async function explainUndiscardable(trx: Connection, scope: Scope, id: string): 
   return refuse('bad_transition', { message: 'refused.thisSessionIsOlderThanAn' })
 }
 
-/** The number of clients with a queued message, and the action's id for Undo. */
+/** The number of clients who are told, and the action's id for Undo. */
 export interface Cancelled {
   told: number
   undo: string
@@ -93,8 +93,8 @@ export async function cancelUndoably(
 }
 
 /**
- * Cancels these sessions, which the caller has locked and may change. Returns the number of clients with a queued
- * message, and what was freed. The caller tells the mentors whom it concerns (`notifyMentors`).
+ * Cancels these sessions, which the caller has locked and may change. Returns the number of clients who are told, and
+ * what was freed. The caller tells the mentors whom it concerns (`notifyMentors`).
  */
 export async function cancelSessions(
   trx: Connection,
@@ -118,8 +118,10 @@ export async function cancelSessions(
     ids.map(id => ({ action: 'cancelled', subject: 'schedule', subjectId: id, reason })),
   )
   const clients = [...first.clients, ...second.clients]
+  const { rows: told } = await sql<{ count: number }>`SELECT count(DISTINCT a.user_id)::int AS count FROM appointments a
+    WHERE a.id = ANY (${clients.map(({ id }) => id)}::uuid[]) AND ${startsAfterMessage('a', scope)}`.execute(trx)
   return {
-    told: new Set(clients.map(({ user_id }) => user_id)).size,
+    told: told[0]?.count ?? 0,
     freed: {
       slots: slots.map(({ id }) => id),
       appointments: clients.map(({ id, status, status_before }) => ({ id, status, status_before })),
@@ -128,9 +130,17 @@ export async function cancelSessions(
   }
 }
 
-/** Appointments that end with their session: its clients are told. Those that are over still get their outcome. */
-export const endsWithSession = (appointment: string, { now }: Scope) =>
+/** Appointments that end with their session. Those that are over still get their outcome. */
+const endsWithSession = (appointment: string, { now }: Scope) =>
   sql<boolean>`awaits_outcome(${sql.ref(`${appointment}.status`)}) AND ${sql.ref(`${appointment}.ends_at`)} > ${now}`
+
+/** Appointments whose client is told when their session ends: they start after the message leaves, which waits for Undo. */
+const startsAfterMessage = (appointment: string, { now }: Scope) =>
+  sql<boolean>`${sql.ref(`${appointment}.starts_at`)} > ${new Date(now.getTime() + holdMs)}`
+
+/** Appointments that end with their session and whose client is told. */
+export const isToldClient = (appointment: string, scope: Scope) =>
+  sql<boolean>`${endsWithSession(appointment, scope)} AND ${startsAfterMessage(appointment, scope)}`
 
 /** Mentors who are told that a published session is cancelled: all but the caller. */
 export const isToldMentor = (mentorId: string, { person }: Scope) =>

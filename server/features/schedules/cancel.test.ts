@@ -112,11 +112,13 @@ describe('POST /api/schedules/{id}/cancel', () => {
     expect(live).toEqual([])
   })
 
-  it('keeps past appointments and their slots', async () => {
+  it('keeps past appointments and their slots, and counts as told only clients who are told before the start', async () => {
     const { id, slots } = await session({}, '2026-11-20T07:00', '2026-11-20T11:00')
     const kept = [await book(slots[0]!.id, { status: 'fulfilled' }), await book(slots[1]!.id, { status: 'noshow' })]
     const unmarked = await book(slots[0]!.id)
-    const coming = await book(slots[4]!.id)
+    // Starts at this moment: the message would come too late.
+    const starting = await book(slots[4]!.id)
+    const coming = await book(slots[5]!.id)
     const { status, body } = await cancel(id)
     expect([status, body.told]).toEqual([200, 1])
     const statuses = await o.app.db.selectFrom('appointments').select(['id', 'status']).where('schedule_id', '=', id).execute()
@@ -125,6 +127,7 @@ describe('POST /api/schedules/{id}/cancel', () => {
         [kept[0]!.id, 'fulfilled'],
         [kept[1]!.id, 'noshow'],
         [unmarked.id, 'booked'],
+        [starting.id, 'cancelled'],
         [coming.id, 'cancelled'],
       ]),
     )

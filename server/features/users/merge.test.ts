@@ -122,6 +122,20 @@ describe('merging two records of one person', () => {
     expect(requests).toEqual([{ mentor_id: stays.id }])
     const { rows } = await sql<{ missing: string[] }>`SELECT contracts_missing(${stays.id}, 'booking') AS missing`.execute(app.db)
     expect(rows[0]!.missing).toEqual([])
+    const ofStays = await app.signIn(stays)
+    expect((await app.request('GET /api/my-profile/acceptances', { token: ofStays })).body).toMatchObject({
+      data: [{ version_id: version.id }],
+      to_accept: [],
+    })
+    const accepted = (await of('acceptances'))[0]!.id
+    expect((await app.request('GET /api/acceptances/{id}', { params: { id: accepted }, token: ofStays })).status).toBe(200)
+    const params = { id: version.contract_id }
+    const lacking = await app.request('GET /api/legally-binding-contract/{id}/missing', { params, token })
+    expect(lacking.body.data.map(({ user_id }: { user_id: string }) => user_id)).not.toContain(stays.id)
+    const { reach } = (await app.request('GET /api/legally-binding-contract/{id}/edit', { params, token })).body
+    expect(reach).toMatchObject({ accepted: 1, accepted_with_open: 1 })
+    const desk = await app.request('GET /api/appointments/create', { query: { user_id: stays.id }, token })
+    expect(desk.body.contracts).toEqual([])
     await app.db.updateTable('contracts').set({ required_for: null }).execute()
     expect((await app.request('GET /api/my-session', { token: own })).status).toBe(401)
     expect((await app.request('GET /api/users/{id}', { params: { id: goes.id }, token })).body.merged_into).toMatchObject({ id: stays.id })

@@ -1,6 +1,8 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
@@ -14,6 +16,8 @@ import styles from './desk-booking.module.css'
 export function BookedFor({ appointment }: { appointment: Appointment }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
+  const { data } = useQuery(queryOptionsOf('GET /api/appointments/create', { query: { user_id: appointment.user.id } }))
+  const message = data?.client?.message
   const { id, schedule_id, reference, user, mentor, place, serial, price, support_type, starts_at, ends_at, time_zone } = appointment
   return (
     <Card edge={support_type.colour} as="section">
@@ -28,7 +32,7 @@ export function BookedFor({ appointment }: { appointment: Appointment }) {
       <p>
         {t('bookFor.bookedFacts', { type: support_type.name, mentor: mentor.name, place: place.name, serial })} {formatMoney(price)}.
       </p>
-      <p className="soft">{t(user.phone ? 'bookFor.told' : 'bookFor.notTold', { name: user.name })}</p>
+      {message && <p className="soft">{t(message.channels.length > 0 ? 'bookFor.told' : 'bookFor.notTold', { name: user.name })}</p>}
       <div className={styles.buttons}>
         {can('Appointment List') && (
           <ButtonLink to={paths.scheduleAppointments(schedule_id)} kind="primary">

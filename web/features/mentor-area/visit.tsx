@@ -1,6 +1,4 @@
 import type { Appointment } from '#contract/appointments.ts'
-import { tookPlace } from '#domain/booking/status.ts'
-import { Temporal } from '#domain/time/temporal.ts'
 import { IconMessage2, IconPrinter } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { t } from '../../lib/messages.ts'
@@ -82,17 +80,16 @@ export function Visit({ appointment, now, next }: VisitProps) {
       )}
       {appointment.place.meeting_url && <MeetingLink url={appointment.place.meeting_url} name={user.name} />}
       <StatusActions appointment={appointment} show="words" />
-      <More appointment={appointment} now={now} />
+      <More appointment={appointment} />
     </li>
   )
 }
 
 /** Earlier appointments, questions to print, and the mentor's feedback. */
-function More({ appointment, now }: Pick<VisitProps, 'appointment' | 'now'>) {
-  const { id, schedule_id, user, questions, status, starts_at, feedback } = appointment
+function More({ appointment }: Pick<VisitProps, 'appointment'>) {
+  const { id, schedule_id, user, questions, feedback, can } = appointment
   const [open, setOpen] = useState(false)
   const listId = useId()
-  const over = tookPlace(status, Temporal.Instant.from(starts_at), Temporal.Instant.fromEpochMilliseconds(now))
   return (
     <>
       <div className={styles.more}>
@@ -116,7 +113,7 @@ function More({ appointment, now }: Pick<VisitProps, 'appointment' | 'now'>) {
             {t('visit.print')}
           </ButtonLink>
         )}
-        {over && !feedback.mentor && (
+        {can.give_feedback === true && (
           <ButtonLink
             to={paths.feedback({ appointment_id: id })}
             small

@@ -2,6 +2,7 @@ import type { Database } from '#database/types.ts'
 import { type Selectable, sql } from 'kysely'
 import { defineQuery, type Param } from '../../../platform/database/compiled-query.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
+import { asksFeedback } from '../../feedback/asking/queries.ts'
 import type { PlaceRow } from '../../places/present.ts'
 import type { SupportTypeRow } from '../../support-types/present.ts'
 
@@ -63,6 +64,8 @@ export const selectAppointments = (db: Connection) =>
           .where('f.type', '=', 'mentor')
           .select(sql`1`.as('one')),
       ).as('has_mentor_feedback'),
+      asksFeedback('client').as('asks_client'),
+      asksFeedback('mentor').as('asks_mentor'),
     ])
 
 /** The setting that decides which actions are possible. */

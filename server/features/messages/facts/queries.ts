@@ -120,7 +120,7 @@ const factsOf = defineQuery(
     CASE WHEN o.kind = 'request_pending' THEN (SELECT count(*)::int FROM appointments a WHERE a.status = 'pending' AND a.starts_at > ${now}) ELSE 0 END AS requests,
     (SELECT json_build_object('title', v.title,
         'titles', (SELECT json_object_agg(t.language, t.title) FROM contract_version_translations t WHERE t.version_id = v.id),
-        'missing', EXISTS (SELECT FROM missing_acceptances m WHERE m.version_id = v.id AND m.user_id = o.user_id),
+        'missing', v.id = ANY (contracts_missing(o.user_id, 'booking')),
         'ahead', EXISTS (SELECT FROM appointments a WHERE a.user_id = o.user_id AND is_open(a.status) AND a.starts_at > ${now}))
       FROM contract_versions v WHERE v.id = (o.detail ->> 'version_id')::uuid) AS contract,
     o.kind = 'feedback_request' AND EXISTS (SELECT FROM feedback f WHERE f.appointment_id = o.appointment_id AND f.type = 'client') AS said

@@ -3,7 +3,7 @@ import type { BulkChange, CancelledSession, ChangedSession } from '#contract/bul
 import type { Connection } from '../../../platform/database/connection.ts'
 import { presentObstacle, refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import { endsWithSession, isToldMentor } from '../cancel-commands.ts'
+import { isToldClient, isToldMentor } from '../cancel-commands.ts'
 import { findCurrentSchedules } from '../current-queries.ts'
 import type { CurrentSchedule } from '../plan-change.ts'
 import { explainUnchangeable } from '../policy.ts'
@@ -43,7 +43,7 @@ export async function previewCancelling(db: Connection, scope: Scope, sessions: 
     SELECT s.id,
       (SELECT coalesce(json_agg(json_build_object('appointment_id', a.id, 'user_id', u.id, 'reference', a.reference, 'name', u.name,
           'starts_at', to_char(a.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) ORDER BY a.starts_at, a.serial), '[]')
-        FROM appointments a JOIN users u ON u.id = a.user_id WHERE a.schedule_id = s.id AND ${endsWithSession('a', scope)}) AS clients,
+        FROM appointments a JOIN users u ON u.id = a.user_id WHERE a.schedule_id = s.id AND ${isToldClient('a', scope)}) AS clients,
       (SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) ORDER BY m.roster), '[]')
         FROM schedule_mentors m JOIN users u ON u.id = m.mentor_id
         WHERE m.schedule_id = s.id AND s.status = 'published' AND ${isToldMentor('m.mentor_id', scope)}) AS mentors
