@@ -168,7 +168,8 @@ export const sessionCalls = defineCalls({
         email: EmailInput.optional(),
         password: NewPassword,
         time_zone: Zone.optional().meta({
-          description: "The administrator's, and a new organisation's. Without it: the zone in the settings.",
+          description:
+            "The administrator's, and a new organisation's. Without it, or where the server does not know it: the zone in the settings.",
         }),
       })
       .refine(exactlyOne, notExactlyOne),

@@ -7,7 +7,7 @@ import { standardRoles } from '#domain/people/standard-roles.ts'
 import { isZone } from '#domain/time/zone.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
-import { refuse, refuseField, Refusal } from '../../../platform/refusal.ts'
+import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { say } from '../../../platform/text.ts'
@@ -54,8 +54,7 @@ export const createSetupLink = (db: Connection): Promise<SetupLink | null> =>
 /**
  * Creates the first administrator and logs them in; of concurrent requests one succeeds. The link remains
  * valid for setting up their authenticator. A new organisation takes their language and time zone.
- * Refusals: 409 `setup_done`, 404 `not_found` for another token, 422 at `password`, `time_zone`, 409
- * `phone_taken`, `email_taken`.
+ * Refusals: 409 `setup_done`, 404 `not_found` for another token, 422 at `password`, 409 `phone_taken`, `email_taken`.
  */
 export async function createFirstAdministrator(
   { db, settings }: Pick<Platform, 'db' | 'settings'>,
@@ -66,9 +65,9 @@ export async function createFirstAdministrator(
   if (refusal) return refusal
   const password_hash = await choosePassword({ settings }, password, { name, phone: phone ?? null, email: email ?? null })
   if (password_hash instanceof Refusal) return password_hash
-  const settled = await readSettingsRow(db)
-  const { time_zone = settled.time_zone } = given
-  if (!isZone(time_zone) || !(await isZoneOfDatabase(db, time_zone))) return refuseField('time_zone', 'field.mustBeATimeZoneLike')
+  // A browser may know a newer zone than this server, which must not end the set-up.
+  const isKnown = given.time_zone !== undefined && isZone(given.time_zone) && (await isZoneOfDatabase(db, given.time_zone))
+  const time_zone = isKnown ? given.time_zone : (await readSettingsRow(db)).time_zone
 
   return db.transaction().execute(async trx => {
     const late = await refuseSetup(trx, token)
