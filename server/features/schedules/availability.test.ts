@@ -56,6 +56,12 @@ async function insertAll(generated: Generated[], support_type_id: string, place_
     .values(generated.map((_, index) => ({ name: `Mentor ${index}`, phone: `+447${700_000_000 + notice * 1000 + index}` })))
     .returning('id')
     .execute()
+  const role = { name: `Mentor ${notice}`, abilities: [], opens_admin: false, is_mentor: true }
+  const { id: role_id } = await app.db.insertInto('roles').values(role).returning('id').executeTakeFirstOrThrow()
+  await app.db
+    .insertInto('role_assignments')
+    .values(mentors.map(({ id }) => ({ user_id: id, role_id })))
+    .execute()
   const schedules = await app.db
     .insertInto('schedules')
     .values(
