@@ -21,8 +21,8 @@ test('an administrator says what a mentor helps with, the mentor writes about th
   await photo.locator('input[type=file]').setInputFiles({ name: 'mo.png', mimeType: 'image/png', buffer: picture })
   await photo.getByRole('button', { name: 'Use this photo' }).click()
   await expect(page.getByText('Photo saved.')).toBeVisible()
-  await photo.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('Photo removed.')).toBeVisible()
+  // It stays: pages of other tests show it.
+  await expect(photo.getByRole('button', { name: 'Remove' })).toBeVisible()
   const types = page.getByRole('group', { name: 'Helps with' })
   await types.getByLabel('Career advice').check()
   await page.getByLabel('About (optional)').fill('Worked in a shipyard.')

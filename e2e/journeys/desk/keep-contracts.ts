@@ -91,7 +91,7 @@ test('a contract that was never published is deleted with its draft', async ({ p
   await page.getByLabel('Text', { exact: true }).fill('Never finished.')
   await page.getByRole('button', { name: 'Save as draft' }).click()
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
-  await page.getByLabel('Title').fill('Changed')
+  await page.getByLabel('Title', { exact: true }).fill('Changed')
   await page.getByRole('button', { name: 'Discard the draft' }).click()
   const dialog = page.getByRole('dialog', { name: 'Discard the draft of version 1?' })
   await expect(dialog.getByText('the whole contract is deleted, with its translations.')).toBeVisible()
