@@ -18,6 +18,7 @@ const manyTimes = (count: number): string[] => [
   'SET session_replication_role = replica',
   `CREATE TEMP TABLE supply_mentors AS SELECT n, new_id() AS id FROM generate_series(0, 399) n`,
   `INSERT INTO users (id, name, phone) SELECT id, 'Supply ' || n, '+4476' || lpad(n::text, 8, '0') FROM supply_mentors`,
+  `INSERT INTO role_assignments (user_id, role_id) SELECT m.id, r.id FROM supply_mentors m, (SELECT id FROM roles WHERE is_mentor ORDER BY id LIMIT 1) r`,
   `CREATE TEMP TABLE supply_sessions AS
     SELECT new_id() AS id, team, current_date + 400 + day AS date, t.id AS support_type_id, p.id AS place_id, (current_date + 400 + day + time '09:00') AT TIME ZONE p.time_zone AS starts_at
     FROM generate_series(0, ${Math.ceil(count / (400 * slotsADay)) - 1}) day CROSS JOIN generate_series(0, 99) team,

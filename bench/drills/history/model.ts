@@ -7,7 +7,7 @@ export interface Time {
   starts_at: string
   ends_at: string
   seats: number
-  /** Clients' bookings wait for approval. */
+  /** Clients' bookings wait for approval. It also tells the two support types apart. */
   asksFirst: boolean
   /** Began before the drill and ends after it: staff's alone. */
   begun: boolean

@@ -70,12 +70,10 @@ export async function planGround(site: Site, administrator: Login, turn: number)
 
 /** Mentors of the seed's own, who have been nowhere before. */
 async function makeMentors({ database }: Site, turn: number): Promise<DrillClient[]> {
-  const { rows } = await database.query<{ id: string }>(
-    `INSERT INTO role_assignments (user_id, role_id)
-      SELECT m.id, r.id FROM supply_mentors m, (SELECT id FROM roles WHERE is_mentor AND NOT opens_admin ORDER BY name LIMIT 1) r
-      WHERE m.n BETWEEN $1 AND $2 RETURNING user_id AS id`,
-    [turn * mentorsOfASeed, (turn + 1) * mentorsOfASeed - 1],
-  )
+  const { rows } = await database.query<{ id: string }>('SELECT id FROM supply_mentors WHERE n BETWEEN $1 AND $2 ORDER BY n', [
+    turn * mentorsOfASeed,
+    (turn + 1) * mentorsOfASeed - 1,
+  ])
   const signedIn: DrillClient[] = []
   for (const { id } of rows) signedIn.push({ id, token: await signInAgain(database, id) })
   return signedIn

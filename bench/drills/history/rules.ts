@@ -25,11 +25,13 @@ export function explain(operation: Operation, world: World): Explanation {
   if (command.do === 'status') return explainStatus(operation, command, appointment)
   const isOwn = operation.who === appointment.client
   const staff = command.do === 'move' && command.staff
-  if (!staff && operation.code === 'not_found') return isOwn ? 'it is their own' : nothing
-  if (!staff && !isOwn) return 'it belongs to another client'
   const fixed = !isOpen(appointment) || (!staff && appointment.time.begun)
+  const leavesType = command.do === 'move' && !staff && isOfAnotherType(command, appointment, world)
+  if (!staff && operation.code === 'not_found') return !isOwn || (leavesType && !fixed) ? nothing : 'it is their own'
+  if (!staff && !isOwn) return 'it belongs to another client'
   if (operation.code === 'bad_transition') return fixed ? nothing : 'it can still be changed'
   if (fixed && succeeded(operation)) return `${appointment.status} appointments stay where they are`
+  if (leavesType) return 'clients stay within the support type'
   if (command.do === 'move') return explainMove(operation, command, appointment, world)
   return succeeded(operation) ? goTo(appointment, 'cancelled') : 'nothing stands in the way'
 }
@@ -56,6 +58,9 @@ function explainBooking(operation: Operation, { client, where, staff, key }: Com
   if (!staff && times.every(({ begun }) => begun)) return code === 'not_bookable' ? nothing : 'clients cannot book what has begun'
   return takeSeat(operation, world, { client, times, staff, key })
 }
+
+const isOfAnotherType = ({ where }: Command & { do: 'move' }, { time }: Appointment, world: World): boolean =>
+  timesOf(world, where).some(({ asksFirst }) => asksFirst !== time.asksFirst)
 
 function explainMove(
   operation: Operation,
