@@ -1,4 +1,5 @@
 import { call } from './api.ts'
+import { chosenLanguage } from './language.ts'
 import { session } from './session.ts'
 
 /**
@@ -13,5 +14,6 @@ export async function chooseLanguage(locale: string): Promise<void> {
 
 export function showInLanguage(locale: string): void {
   document.cookie = `language=${locale};path=/;max-age=34560000;samesite=lax`
-  location.reload()
+  // Chromium stores a cookie while the script continues, and the request of a reload can overtake it: reading waits.
+  if (chosenLanguage() === locale) location.reload()
 }
