@@ -5,7 +5,7 @@ import { ownNumber } from '../support/own-number.ts'
 import { registerMentor } from '../support/running-session.ts'
 import { dayAhead, planningOffer, planSession } from '../support/schedules.ts'
 import { addSupportType } from '../support/support-type.ts'
-import { expect, expectAccessible, rareOnPhones, test } from '../support/test.ts'
+import { expect, expectAccessible, prepareRoutes, rareOnPhones, test } from '../support/test.ts'
 
 const isFocused = (element: Locator) => element.evaluate(node => node === document.activeElement)
 const books = (page: Page) => page.getByRole('button', { name: 'Book this appointment' })
@@ -353,6 +353,7 @@ test('trying again after a lost connection books once', async ({ page, baseURL, 
   allowConsole(/ERR_FAILED|ERR_INTERNET/)
   const { address } = await chooseFreeTime(baseURL ?? '')
   await signInAsNewClient(page, baseURL ?? '')
+  await prepareRoutes(page)
   await page.goto(address('details'))
   await acceptAll(page)
   const keys: (string | undefined)[] = []

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { chooseFreeTime, signInAsNewClient } from '../support/booking.ts'
 import { publishedVersions, send } from '../support/client.ts'
 import { bookLastHour, dayAhead, planSession } from '../support/schedules.ts'
-import { expect, test, variant } from '../support/test.ts'
+import { expect, prepareRoutes, test, variant } from '../support/test.ts'
 
 // Each way to change an appointment, made through the page; the next page shows the new state without a reload.
 
@@ -48,6 +48,7 @@ test('after a move the confirmation never shows the old time as the current one,
   page,
   baseURL,
 }) => {
+  await prepareRoutes(page)
   const { id, startsAt } = await openBooked(page, baseURL ?? '')
   await page.getByRole('link', { name: /^Details of / }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your appointment' })).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { agreements, chooseFreeTime, confirmPhone, signInAsNewClient } from '../support/booking.ts'
 import { send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
-import { expect, test, variant } from '../support/test.ts'
+import { expect, prepareRoutes, test, variant } from '../support/test.ts'
 
 // Two people, one tab: the second must not find what the first typed, ticked or was shown.
 
@@ -61,6 +61,7 @@ test('the next person in a tab does not find a draft or a ticked contract after 
 test('a logout without a connection removes the drafts too', variant, async ({ page, baseURL, allowConsole }) => {
   allowConsole(/ERR_FAILED|net::/)
   const url = baseURL ?? ''
+  await prepareRoutes(page)
   const address = await writeDraft(page, url)
   await page.route('**/api/logout', route => route.abort())
   await logOut(page)

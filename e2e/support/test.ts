@@ -56,6 +56,12 @@ export const test = base.extend<Fixtures & { consoleErrors: { allowed: RegExp[] 
 export { expect }
 
 /**
+ * For a route that is added to an open page: Chromium applies the first one a moment after it is set, and a request at
+ * once passes it by. Called before the page opens.
+ */
+export const prepareRoutes = (page: Page) => page.route('**/*', route => route.fallback())
+
+/**
  * A less travelled way through pages that another journey of `npm test` passes. These take minutes of their own:
  * `npm run check -- --only build,variants`, also in CI.
  */

@@ -9,7 +9,7 @@ import { dayAhead, planSession } from '../../support/schedules.ts'
 import { registerStaff } from '../../support/staff.ts'
 import { agreements } from '../../support/booking.ts'
 import { addSupportType } from '../../support/support-type.ts'
-import { expect, expectAccessible, test, variant } from '../../support/test.ts'
+import { expect, expectAccessible, prepareRoutes, test, variant } from '../../support/test.ts'
 
 /** A client on file who has accepted everything, and their number. */
 async function knownClient(url: string): Promise<Login & { phone: string }> {
@@ -231,6 +231,7 @@ for (const place of ['the field of a booking', 'the palette'] as const) {
   test(`Enter in ${place} never chooses a person found for an earlier text`, variant, async ({ page, signIn, baseURL }) => {
     const [client, other] = [await knownClient(String(baseURL)), await knownClient(String(baseURL))]
     await signIn('frontDesk')
+    await prepareRoutes(page)
     const field = await openField(page)
     const { asked, answer } = await holdResults(page, client.user.name)
     await field.fill(other.user.name)
@@ -248,6 +249,7 @@ for (const place of ['the field of a booking', 'the palette'] as const) {
     test(`${what} elsewhere takes back an Enter in ${place}`, variant, async ({ page, signIn, baseURL }) => {
       const [client, other] = [await knownClient(String(baseURL)), await knownClient(String(baseURL))]
       await signIn('frontDesk')
+      await prepareRoutes(page)
       const field = await openField(page)
       const { asked, answer } = await holdResults(page, client.user.name)
       await field.fill(other.user.name)
@@ -294,6 +296,7 @@ test('a time taken meanwhile loses nothing typed, after a lost race', async ({ p
   const rival = await knownClient(url)
   const other = await knownClient(url)
   await signIn('administrator')
+  await prepareRoutes(page)
   await page.goto(`/admin/book?user=${client.user.id}&support_type=${type.id}`)
   await firstAvailable(page).click()
   await page.getByLabel(/^What the client wants to talk about/).fill('How do I begin?')
@@ -373,6 +376,7 @@ test('the page asks once for the times of the first free day, and for nothing of
 test('the client can be typed while the list of results still loads', async ({ page, signIn, baseURL }) => {
   const client = await knownClient(String(baseURL))
   await signIn('administrator')
+  await prepareRoutes(page)
   await page.goto('/admin/book')
   await expect(picker(page)).toBeFocused()
   let arrive = () => {}
@@ -400,6 +404,7 @@ test('the client can be typed while the list of results still loads', async ({ p
 
 test('Enter typed while the list of results still loads chooses, and sends no form', async ({ page, signIn }) => {
   await signIn('administrator')
+  await prepareRoutes(page)
   await page.goto('/admin/places?edit=new')
   const zone = page.getByRole('combobox', { name: 'Time zone' })
   await expect(zone).toBeVisible()

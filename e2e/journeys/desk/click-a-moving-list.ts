@@ -1,7 +1,8 @@
-import { expect, test } from '../../support/test.ts'
+import { expect, prepareRoutes, test } from '../../support/test.ts'
 
 test('a click is not lost where the list moves between press and release', async ({ page, signIn }) => {
   await signIn('administrator')
+  await prepareRoutes(page)
   await page.goto('/admin/places')
   const link = page.getByRole('link', { name: 'Edit Online with our Berlin team' })
   await expect(link).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test, variant } from '../../support/test.ts'
+import { expect, expectAccessible, prepareRoutes, test, variant } from '../../support/test.ts'
 
 test('More opens every other page by keyboard alone, and the page takes the focus', async ({ page, signIn }) => {
   await signIn('administrator')
@@ -134,6 +134,7 @@ test('a menu opened while a page is loading stays open when the page arrives', v
   // What the page still reads while its user logs out.
   allowConsole(/401 .*\/api\/mentor-/)
   await signIn('mentor')
+  await prepareRoutes(page)
   await page.goto('/about')
   const logout = page.getByRole('button', { name: 'Logout' })
   const opener = page.getByRole('button', { name: /Profile menu/ })
@@ -159,7 +160,6 @@ test('a menu opened while a page is loading stays open when the page arrives', v
 test('a part that cannot be downloaded is not asked for in a loop, and Retry shows it', variant, async ({ page, signIn, allowConsole }) => {
   allowConsole(/ERR_FAILED|Failed to fetch|Unable to preload/)
   await signIn('administrator')
-  // In place before the page: a request that follows a new route at once may pass it by.
   let isCut = false
   await page.route('**/assets/**', route => (isCut ? route.abort() : route.continue()))
   await page.goto('/admin')

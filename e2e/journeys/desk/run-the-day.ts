@@ -4,7 +4,7 @@ import { send } from '../../support/client.ts'
 import { keepLogin } from '../../support/people.ts'
 import { registerStaff } from '../../support/staff.ts'
 import { begunToday, bookForClient, planRunningSession, startOfToday } from '../../support/running-session.ts'
-import { expect, expectAccessible, test, variant } from '../../support/test.ts'
+import { expect, expectAccessible, prepareRoutes, test, variant } from '../../support/test.ts'
 
 const minute = 60_000
 const clockOf = (instant: string) =>
@@ -50,6 +50,7 @@ test('runs the day by keyboard alone: checks in, marks a no-show and completes, 
   // Another mentor's late clients are left out with their column.
   await planNow(String(baseURL))
   await signIn('administrator')
+  await prepareRoutes(page)
   await page.goto(`/admin/today?of=${mentor.user.id}`)
   await expect(page.getByRole('heading', { level: 1, name: /^Today, / })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Late (2)' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { send } from '../../support/client.ts'
 import { logIn } from '../../support/people.ts'
-import { expect, expectAccessible, test, variant } from '../../support/test.ts'
+import { expect, expectAccessible, prepareRoutes, test, variant } from '../../support/test.ts'
 
 test('each figure of the dashboard opens the list that it counts', async ({ page, signIn }) => {
   await signIn('administrator')
@@ -156,6 +156,7 @@ test(
     await page.addInitScript(() => void (window.requestIdleCallback = () => 0))
     let release = () => {}
     const held = new Promise<void>(resolve => (release = resolve))
+    await prepareRoutes(page)
     await page.goto('/admin')
     await expect(page.getByRole('button', { name: 'Find' }).first()).toBeVisible()
     await page.route('**/*.js', async route => {
