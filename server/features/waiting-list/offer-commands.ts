@@ -80,7 +80,7 @@ async function readOfferPolicies(db: Connection): Promise<OfferPolicies> {
 /** Waiting clients who could book a slot, in order, without those whom a policy prevents. */
 async function findLine(db: Connection, { now }: Scope, slotId: string) {
   const { rows } = await sql<{ id: string; user_id: string }>`
-    SELECT w.id, w.user_id FROM waiting_entries_for_slot(${slotId}) w, settings o,
+    SELECT w.id, w.user_id FROM waiting_entries_for_slot(${slotId}, ${now}) w, settings o,
       client_standing(w.user_id, ${now}, o.missed_days, o.missed_limit, o.max_open) standing
     WHERE NOT standing.too_many_missed AND NOT standing.too_many_open
     ORDER BY w.position, w.id`.execute(db)

@@ -57,9 +57,9 @@ export async function readEntry(db: Connection, { now }: Scope, id: string): Pro
 }
 
 /** How many waiting entries fit the slot of an appointment; null if there is no such appointment. */
-export async function countWaitingFor(db: Connection, _scope: PersonScope, appointmentId: string): Promise<number | null> {
+export async function countWaitingFor(db: Connection, { now }: PersonScope, appointmentId: string): Promise<number | null> {
   const { rows } = await sql<{ waiting: number }>`
-    SELECT (SELECT count(*)::int FROM waiting_entries_for_slot(a.slot_id)) AS waiting FROM appointments a WHERE a.id = ${appointmentId}`.execute(
+    SELECT (SELECT count(*)::int FROM waiting_entries_for_slot(a.slot_id, ${now})) AS waiting FROM appointments a WHERE a.id = ${appointmentId}`.execute(
     db,
   )
   return rows[0]?.waiting ?? null
