@@ -93,6 +93,7 @@ describe('a seat fits no entry', () => {
   const setSlot = ({ id }: Slot, fields: { live: boolean }) => db.updateTable('slots').set(fields).where('id', '=', id).execute()
   it.each<[string, (slot: Slot) => Promise<unknown>]>([
     ['that is no longer planned', slot => setSlot(slot, { live: false })],
+    ['of a retired support type', () => db.updateTable('support_types').set({ active: false }).where('id', '=', supportType.id).execute()],
     ['of a draft', ({ schedule_id }) => db.updateTable('schedules').set({ status: 'draft' }).where('id', '=', schedule_id).execute()],
     ['on a closed day', () => db.insertInto('closed_days').values({ place_id: here.id, date, reason: 'Holiday' }).execute()],
     [

@@ -2,10 +2,11 @@
 
 -- Returns the waiting entries that fit a slot's seat at `at`, in order.
 -- Skips people who have that time, or a time of this type that is not over, have an open offer, were offered this
--- seat, or gave it back. Empty if the slot is blocked or the mentor inactive.
+-- seat, or gave it back. Empty if the slot is blocked, the mentor inactive or the support type retired.
 CREATE FUNCTION waiting_entries_for_slot(slot uuid, at timestamptz) RETURNS SETOF waiting_list LANGUAGE sql STABLE AS $$
   SELECT w.* FROM slots x
   JOIN schedules s ON s.id = x.schedule_id AND s.status = 'published'
+  JOIN support_types t ON t.id = s.support_type_id AND t.active
   JOIN places p ON p.id = s.place_id
   JOIN waiting_list w ON w.state = 'waiting' AND w.support_type_id = s.support_type_id
     AND slot_date(s.local_date, s.local_ends, p.time_zone, x.starts_at) BETWEEN w.from_date AND w.to_date
