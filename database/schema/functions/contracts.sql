@@ -153,11 +153,12 @@ BEGIN
   END IF;
 END $$;
 
--- Counts a new acceptance and removes it from the missing ones.
+-- Counts a new acceptance and removes it from the missing ones, also of the record into which the person's was merged.
 CREATE FUNCTION count_acceptance() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM lock_missing_acceptances(false);
-  DELETE FROM missing_acceptances WHERE version_id = NEW.version_id AND user_id = NEW.user_id;
+  DELETE FROM missing_acceptances WHERE version_id = NEW.version_id
+    AND user_id = (SELECT coalesce(u.merged_into, u.id) FROM users u WHERE u.id = NEW.user_id);
   INSERT INTO acceptance_counts AS c VALUES (NEW.version_id, pg_backend_pid() % 8, 1)
   ON CONFLICT (version_id, slice) DO UPDATE SET count = c.count + 1;
   RETURN NULL;
