@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCalls } from './call.ts'
 import { contentLanguages } from './languages.ts'
-import { Id, IdParams, Instant, label, listOf, PageQuery, Revision, text } from './shapes.ts'
+import { Id, IdParams, Instant, label, listOf, OnlyRevision, PageQuery, Revision, text } from './shapes.ts'
 
 const RequiredFor = z.enum(['registration', 'booking']).nullable()
 const Sha256 = z.string().meta({ description: 'SHA-256 of the body in UTF-8.' })
@@ -58,6 +58,7 @@ export type ContractVersion = z.infer<typeof ContractVersion>
  * published.
  */
 export const ListedContract = Contract.extend({
+  withdrawn_at: Instant.nullable().meta({ description: 'No version is in force since then; contract editors only.' }),
   draft_version: z.int().nullable().meta({ description: 'The draft of the next version; null unless the caller edits contracts.' }),
 }).meta({ id: 'ListedContract' })
 export type ListedContract = z.infer<typeof ListedContract>
@@ -260,6 +261,22 @@ export const contractCalls = defineCalls({
     byHand: true,
     params: IdParams,
     query: z.object({ revision: z.coerce.number().pipe(Revision).optional() }),
+    answer: { status: 200, body: FullContract },
+    refusals: ['not_found', 'stale', 'bad_transition'],
+  },
+  'POST /api/legally-binding-contract/{id}/withdraw': {
+    summary: 'Withdraw the version in force: its page and links go, and it is not required any more. Acceptances stay.',
+    access: { ability: 'Contract Edit' },
+    params: IdParams,
+    body: OnlyRevision,
+    answer: { status: 200, body: FullContract },
+    refusals: ['not_found', 'stale', 'bad_transition'],
+  },
+  'POST /api/legally-binding-contract/{id}/reactivate': {
+    summary: 'Put the newest published version of a withdrawn contract in force again.',
+    access: { ability: 'Contract Edit' },
+    params: IdParams,
+    body: OnlyRevision,
     answer: { status: 200, body: FullContract },
     refusals: ['not_found', 'stale', 'bad_transition'],
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCalls } from './call.ts'
-import { Ahead, Id, IdParams, label, listOf, PageQuery, Revision, text, Untranslated, Zone } from './shapes.ts'
+import { Ahead, Id, IdParams, label, listOf, OnlyRevision, PageQuery, Revision, text, Untranslated, Zone } from './shapes.ts'
 
 /** Where: a room or branch with an address, or online. */
 export const Place = z
@@ -67,8 +67,6 @@ export const PlaceQuery = PageQuery.extend({
     .meta({ description: 'By name, backwards with a minus sign, or the most sessions ahead first; retired places come last.' }),
 })
 export type PlaceQuery = z.infer<typeof PlaceQuery>
-
-const OnlyRevision = z.strictObject({ revision: Revision.optional() }).optional()
 
 export const placeCalls = defineCalls({
   'GET /api/places': {

@@ -28,6 +28,8 @@ export const Money = z
  * `stale`).
  */
 export const Revision = z.int().min(1).max(2_147_483_647)
+/** The body of a change that has no further fields. */
+export const OnlyRevision = z.strictObject({ revision: Revision.optional() }).optional()
 /** Bidirectional control characters. They would reverse the text that follows them. */
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/u
 /** A visible character; zero-width spaces do not count. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCalls } from './call.ts'
-import { Ahead, Colour, Id, IdParams, label, Money, Revision, text, Untranslated } from './shapes.ts'
+import { Ahead, Colour, Id, IdParams, label, Money, OnlyRevision, Revision, text, Untranslated } from './shapes.ts'
 
 /** A kind of help on offer. */
 export const SupportType = z
@@ -48,8 +48,6 @@ export const NewSupportType = z.strictObject({
 export type NewSupportType = z.infer<typeof NewSupportType>
 export const SupportTypeChange = z.strictObject(Fields).partial().extend({ revision: Revision.optional() })
 export type SupportTypeChange = z.infer<typeof SupportTypeChange>
-
-const OnlyRevision = z.strictObject({ revision: Revision.optional() }).optional()
 
 export const supportTypeCalls = defineCalls({
   'GET /api/support-types': {

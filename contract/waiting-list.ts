@@ -81,6 +81,12 @@ const Reason = text(500).pipe(z.string().min(1, 'field.sayWhyItIsKept'))
 const PreviewedRemoval = z.object({ id: Id, problem: Obstacle.nullable(), message: ExpectedMessage.nullable() })
 export type PreviewedRemoval = z.infer<typeof PreviewedRemoval>
 
+const WaitingFor = z.object({
+  waiting: z.int(),
+  too_late: z.boolean().meta({ description: 'It starts too soon: no client is offered the seat.' }),
+})
+export type WaitingFor = z.infer<typeof WaitingFor>
+
 export const waitingListCalls = defineCalls({
   'GET /api/waiting-list': {
     summary: "The caller's entries; with `whose=everyone` (Appointment List) all entries, in their order.",
@@ -99,10 +105,10 @@ export const waitingListCalls = defineCalls({
     refusals: [],
   },
   'GET /api/appointments/{id}/waiting': {
-    summary: 'How many waiting clients the time of an appointment suits: one of them is offered the seat when it becomes free.',
+    summary: 'How many waiting clients the time of an appointment suits: the first of them is offered the seat when it becomes free.',
     access: { ability: 'Appointment Edit' },
     params: IdParams,
-    answer: { status: 200, body: z.object({ waiting: z.int() }) },
+    answer: { status: 200, body: WaitingFor },
     refusals: ['not_found'],
   },
   'POST /api/waiting-list': {

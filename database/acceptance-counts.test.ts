@@ -113,6 +113,14 @@ it('finds what a person who returns had not accepted, and nothing else', async (
   expect([kept.missing(first.version.id).includes(user.id), kept.missing(second.version.id).includes(user.id)]).toEqual([false, true])
 })
 
+it('counts an acceptance with a record that was merged for the remaining one', async () => {
+  const { version } = await makeContract(db, { required_for: 'booking' })
+  const [stays, goes] = [await makeUser(db), await makeUser(db)]
+  await db.updateTable('users').set({ active: false, merged_into: stays.id }).where('id', '=', goes.id).execute()
+  await accept(goes.id, [version.id])
+  expect((await expectKept()).missing(version.id)).not.toContain(stays.id)
+})
+
 it('an acceptance and a new person keep changes of contracts out, and let other people accept and join', async () => {
   const { version } = await makeContract(db)
   const user = await makeUser(db)

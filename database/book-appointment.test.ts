@@ -90,6 +90,14 @@ describe('a refusal', () => {
     }
   })
 
+  it('not_found for clients, not for staff: a session of a retired support type', async () => {
+    const type = await makeSupportType(db)
+    const { schedule } = await makeOne({ type })
+    await db.updateTable('support_types').set({ active: false }).where('id', '=', type.id).execute()
+    expect(await book({ client, schedule: schedule.id })).toMatchObject({ refusal: 'not_found', appointment: null })
+    expect(await book({ client, schedule: schedule.id, staff: true })).toMatchObject({ refusal: null })
+  })
+
   it('not_bookable: cancelled, no such time, no such mentor', async () => {
     const cancelled = await makeOne({ fields: { status: 'cancelled' } })
     const { schedule } = await makeOne()

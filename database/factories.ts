@@ -148,9 +148,14 @@ export const makeAppointment = (
 /** A published contract, version 1. */
 export async function makeContract(
   db: Db,
-  { key = `text_${next()}`, required_for = null as 'registration' | 'booking' | null, body = 'Text.' } = {},
+  {
+    key = `text_${next()}`,
+    required_for = null as 'registration' | 'booking' | null,
+    body = 'Text.',
+    withdrawn_at = null as string | null,
+  } = {},
 ) {
-  const contract = await db.insertInto('contracts').values({ key, required_for }).returningAll().executeTakeFirstOrThrow()
+  const contract = await db.insertInto('contracts').values({ key, required_for, withdrawn_at }).returningAll().executeTakeFirstOrThrow()
   const version = await db
     .insertInto('contract_versions')
     .values({ contract_id: contract.id, version: 1, title: key, body, published_at: '2026-01-01T00:00:00Z' })

@@ -41,6 +41,7 @@ const changes: Record<string, () => Promise<unknown>> = {
   'a new mentor': async () => giveRole(db, (await makeUser(db)).id, { is_mentor: true }),
   'a role that is a mentor’s no more': () => db.updateTable('roles').set({ is_mentor: false }).execute(),
   'a published text': () => makeContract(db),
+  'a withdrawn text': () => db.updateTable('contracts').set({ withdrawn_at: '2026-11-01T00:00:00Z' }).execute(),
   'a mentor’s rating': () => db.insertInto('mentor_ratings').values({ mentor_id: mentor.id, stars: 1, star_sum: 5 }).execute(),
   'a translation': () => db.insertInto('translations').values(textOfType).execute(),
   'a question about an appointment': () => db.updateTable('feedback_questions').set({ prompt: 'How was it?' }).execute(),

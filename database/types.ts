@@ -153,6 +153,7 @@ export interface Database {
     required_for: 'registration' | 'booking' | null
     revision: Revision
     created_at: DefaultTimestamp
+    withdrawn_at: Timestamp | null
   }
   current_contracts: {
     id: GeneratedAlways<string>

@@ -51,9 +51,9 @@ const join = (fields: Partial<Insertable<Database['waiting_list']>> = {}, client
   )
 type Slot = Awaited<ReturnType<typeof plan>>
 type Entry = Awaited<ReturnType<typeof join>>
-/** The ids of the entries that fit a seat of the slot, in order. */
-const find = async ({ id }: Slot) =>
-  (await sql<{ id: string }>`SELECT id FROM waiting_entries_for_slot(${id})`.execute(db)).rows.map(row => row.id)
+/** The ids of the entries that fit a seat of the slot before the test's day, or at `at`; in order. */
+const find = async ({ id }: Slot, at = `${dateAfter(-1)}T00:00:00Z`) =>
+  (await sql<{ id: string }>`SELECT id FROM waiting_entries_for_slot(${id}, ${at})`.execute(db)).rows.map(row => row.id)
 const idsOf = (...entries: Entry[]) => entries.map(({ id }) => id)
 
 it('finds the entries for its type, days, place and mentor, or for any of them, in the order of the list', async () => {
@@ -93,6 +93,7 @@ describe('a seat fits no entry', () => {
   const setSlot = ({ id }: Slot, fields: { live: boolean }) => db.updateTable('slots').set(fields).where('id', '=', id).execute()
   it.each<[string, (slot: Slot) => Promise<unknown>]>([
     ['that is no longer planned', slot => setSlot(slot, { live: false })],
+    ['of a retired support type', () => db.updateTable('support_types').set({ active: false }).where('id', '=', supportType.id).execute()],
     ['of a draft', ({ schedule_id }) => db.updateTable('schedules').set({ status: 'draft' }).where('id', '=', schedule_id).execute()],
     ['on a closed day', () => db.insertInto('closed_days').values({ place_id: here.id, date, reason: 'Holiday' }).execute()],
     [
@@ -191,5 +192,14 @@ describe('an appointment of the client', () => {
     const [taken, fields] = await prepare(slot)
     await book(entry, taken, fields)
     expect(await find(slot)).toEqual(fits ? idsOf(entry, next) : idsOf(next))
+  })
+
+  it('of the same type keeps the client from other seats until it is over, also without an outcome', async () => {
+    const slot = await plan({ on: dateAfter(1) })
+    const [entry, next] = [await join(), await join()]
+    const earlier = await plan()
+    await book(entry, earlier)
+    expect(await find(slot, new Date(Date.parse(earlier.ends_at) - 1).toISOString())).toEqual(idsOf(next))
+    expect(await find(slot, earlier.ends_at)).toEqual(idsOf(entry, next))
   })
 })

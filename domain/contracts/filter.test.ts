@@ -5,11 +5,19 @@ const terms = {
   title: 'Terms of use',
   key: 'terms_conditions',
   published_at: '2026-11-01T00:00:00Z',
+  withdrawn_at: null,
   draft_version: 2,
   required_for: 'booking',
 }
-const draft = { title: 'Photos', key: 'photos', published_at: null, draft_version: 1, required_for: null }
-const about = { title: 'About us', key: 'about', published_at: '2026-11-01T00:00:00Z', draft_version: null, required_for: null }
+const draft = { title: 'Photos', key: 'photos', published_at: null, withdrawn_at: null, draft_version: 1, required_for: null }
+const about = {
+  title: 'About us',
+  key: 'about',
+  published_at: '2026-11-01T00:00:00Z',
+  withdrawn_at: null,
+  draft_version: null,
+  required_for: null,
+}
 const found = (filter: Parameters<typeof matchesContractFilter>[1]) =>
   [terms, draft, about].filter(contract => matchesContractFilter(contract, filter)).map(({ key }) => key)
 

@@ -456,6 +456,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/legally-binding-contract': staff('Contract Edit'),
   'PUT /api/legally-binding-contract/{id}': staffThing('Contract Edit', 'contract'),
   'DELETE /api/legally-binding-contract/{id}/draft': staffThing('Contract Edit', 'contract'),
+  'POST /api/legally-binding-contract/{id}/withdraw': staffThing('Contract Edit', 'contract'),
+  'POST /api/legally-binding-contract/{id}/reactivate': staffThing('Contract Edit', 'contract'),
   'POST /api/legally-binding-contract/{id}/translations': mentioning(staffThing('Contract Edit', 'contract'), 'body.version_id'),
   'GET /api/legally-binding-contract/{id}/acceptances': staffThing('Contract Edit', 'contract'),
   'GET /api/legally-binding-contract/{id}/missing': staffThing('Contract Edit', 'contract'),

@@ -347,6 +347,11 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       await app.request('PUT /api/legally-binding-contract/{id}', { params: { id: contract.id }, body: { body: 'Next.' }, token })
       return { params: { id: contract.id } }
     },
+    'POST /api/legally-binding-contract/{id}/withdraw': on('contract', {}),
+    'POST /api/legally-binding-contract/{id}/reactivate': async () => {
+      const { contract } = await makeContract(db, { withdrawn_at: '2026-11-01T00:00:00Z' })
+      return { params: { id: contract.id }, body: {} }
+    },
     'POST /api/legally-binding-contract/{id}/translations': async () => {
       const { contract, version } = await makeContract(db)
       return { params: { id: contract.id }, body: { version_id: version.id, language: 'de', title: 'Text', body: 'Ein Text.' } }

@@ -36,7 +36,7 @@ export const equivalentMutants = [
   },
   {
     name: 'reserve_session_for_waiting_list',
-    line: 'WHERE x.schedule_id = session AND true AND x.taken + x.held < x.seats AND EXISTS (SELECT 1 FROM waiting_entries_for_slot(x.id) w WHERE w.id = entry)',
+    line: 'WHERE x.schedule_id = session AND true AND x.taken + x.held < x.seats AND EXISTS (SELECT 1 FROM waiting_entries_for_slot(x.id, now()) w WHERE w.id = entry)',
     why: 'no entry fits a slot that is not planned; the condition lets the search use an index',
   },
   {

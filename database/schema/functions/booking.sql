@@ -33,14 +33,15 @@ CREATE FUNCTION booking_obstacle(slot slots, session schedules, at timestamptz, 
 $$;
 
 -- The slot that a request for a time of a session gets: the requested mentor's, or the one with the fewest
--- bookings, then by roster; and why it cannot be booked, or null. No row without such a session.
+-- bookings, then by roster; and why it cannot be booked, or null. No row without such a session. Drafts are not
+-- offered, and sessions of a retired support type to staff only.
 CREATE FUNCTION choose_slot(schedule uuid, start timestamptz, mentor uuid, staff boolean, interpreter boolean, at timestamptz, OUT slot uuid, OUT obstacle text)
 RETURNS SETOF record LANGUAGE sql STABLE ROWS 1 AS $$
   SELECT x.id, CASE
-      WHEN s.status = 'draft' THEN 'not_found'
+      WHEN s.status = 'draft' OR NOT (t.active OR staff) THEN 'not_found'
       WHEN s.status = 'published' AND x.id IS NULL THEN 'no_such_time'
       ELSE booking_obstacle(x, s, at, make_interval(mins => o.notice_minutes), staff, interpreter) END
-  FROM settings o CROSS JOIN schedules s
+  FROM settings o CROSS JOIN schedules s JOIN support_types t ON t.id = s.support_type_id
     LEFT JOIN slots x ON x.schedule_id = s.id AND x.starts_at = start AND x.live AND (mentor IS NULL OR x.mentor_id = mentor)
   WHERE s.id = schedule
   ORDER BY x.blocked NULLS FIRST, x.taken + x.held >= x.seats, x.taken, x.roster LIMIT 1

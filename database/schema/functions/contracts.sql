@@ -1,10 +1,10 @@
 -- Contracts: published versions, acceptances, and who has still to accept.
 
--- The published version in force of each contract.
+-- The published version in force of each contract that is not withdrawn.
 CREATE VIEW current_contracts AS
   SELECT DISTINCT ON (c.id) c.id, c.key, c.required_for, c.revision, v.id AS version_id, v.version, v.title, v.body, v.sha256, v.published_at, v.language
   FROM contracts c JOIN contract_versions v ON v.contract_id = c.id
-  WHERE v.published_at IS NOT NULL
+  WHERE v.published_at IS NOT NULL AND c.withdrawn_at IS NULL
   ORDER BY c.id, v.version DESC;
 
 -- Returns the versions that a person has still to accept for a purpose. Acceptances of merged records count.
@@ -153,11 +153,12 @@ BEGIN
   END IF;
 END $$;
 
--- Counts a new acceptance and removes it from the missing ones.
+-- Counts a new acceptance and removes it from the missing ones, also of the record into which the person's was merged.
 CREATE FUNCTION count_acceptance() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM lock_missing_acceptances(false);
-  DELETE FROM missing_acceptances WHERE version_id = NEW.version_id AND user_id = NEW.user_id;
+  DELETE FROM missing_acceptances WHERE version_id = NEW.version_id
+    AND user_id = (SELECT coalesce(u.merged_into, u.id) FROM users u WHERE u.id = NEW.user_id);
   INSERT INTO acceptance_counts AS c VALUES (NEW.version_id, pg_backend_pid() % 8, 1)
   ON CONFLICT (version_id, slice) DO UPDATE SET count = c.count + 1;
   RETURN NULL;
@@ -185,7 +186,7 @@ CREATE TRIGGER users_refresh_missing_again AFTER UPDATE OF active, merged_into O
   FOR EACH ROW WHEN (OLD.active <> NEW.active OR OLD.merged_into IS DISTINCT FROM NEW.merged_into)
   EXECUTE FUNCTION refresh_missing_acceptances_of_person();
 
--- Finds the missing acceptances of a contract after a version is published or its purpose changes.
+-- Finds the missing acceptances of a contract after a version is published or withdrawn, or its purpose changes.
 CREATE FUNCTION refresh_missing_acceptances_of_contract() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM recompute_missing_acceptances(CASE TG_TABLE_NAME WHEN 'contracts' THEN NEW.id ELSE (to_jsonb(NEW) ->> 'contract_id')::uuid END);
@@ -195,8 +196,8 @@ CREATE TRIGGER contract_versions_refresh_missing AFTER INSERT ON contract_versio
   FOR EACH ROW WHEN (NEW.published_at IS NOT NULL) EXECUTE FUNCTION refresh_missing_acceptances_of_contract();
 CREATE TRIGGER contract_versions_refresh_missing_again AFTER UPDATE OF published_at ON contract_versions
   FOR EACH ROW WHEN (NEW.published_at IS NOT NULL) EXECUTE FUNCTION refresh_missing_acceptances_of_contract();
-CREATE TRIGGER contracts_refresh_missing AFTER UPDATE OF required_for ON contracts
-  FOR EACH ROW WHEN (OLD.required_for IS DISTINCT FROM NEW.required_for) EXECUTE FUNCTION refresh_missing_acceptances_of_contract();
+CREATE TRIGGER contracts_refresh_missing AFTER UPDATE OF required_for, withdrawn_at ON contracts
+  FOR EACH ROW WHEN ((OLD.required_for, OLD.withdrawn_at) IS DISTINCT FROM (NEW.required_for, NEW.withdrawn_at)) EXECUTE FUNCTION refresh_missing_acceptances_of_contract();
 
 -- Finds everyone who has still to accept a contract. Acceptances of merged records count.
 CREATE FUNCTION recompute_missing_acceptances(contract uuid) RETURNS void LANGUAGE plpgsql AS $$

@@ -37,6 +37,7 @@ BEGIN
 END $$;
 CREATE TRIGGER settings_notify AFTER UPDATE ON settings EXECUTE FUNCTION notify_public();
 CREATE TRIGGER identity_providers_notify AFTER INSERT OR UPDATE OR DELETE ON identity_providers EXECUTE FUNCTION notify_public();
+CREATE TRIGGER contracts_notify AFTER UPDATE OF withdrawn_at ON contracts EXECUTE FUNCTION notify_public();
 CREATE TRIGGER contract_versions_notify AFTER INSERT OR UPDATE OR DELETE ON contract_versions EXECUTE FUNCTION notify_public();
 CREATE TRIGGER translations_notify AFTER INSERT OR UPDATE OR DELETE ON translations EXECUTE FUNCTION notify_public();
 CREATE TRIGGER feedback_questions_notify AFTER INSERT OR UPDATE OR DELETE ON feedback_questions EXECUTE FUNCTION notify_public();

@@ -1,11 +1,12 @@
 -- The waiting list. A freed seat is reserved in the transaction that frees it, then offered in order, or released.
 
--- Returns the waiting entries that fit a slot's seat, in order.
--- Skips people who have that time or this type of support already, have an open offer, were offered this
--- seat, or gave it back. Empty if the slot is blocked or the mentor inactive.
-CREATE FUNCTION waiting_entries_for_slot(slot uuid) RETURNS SETOF waiting_list LANGUAGE sql STABLE AS $$
+-- Returns the waiting entries that fit a slot's seat at `at`, in order.
+-- Skips people who have that time, or a time of this type that is not over, have an open offer, were offered this
+-- seat, or gave it back. Empty if the slot is blocked, the mentor inactive or the support type retired.
+CREATE FUNCTION waiting_entries_for_slot(slot uuid, at timestamptz) RETURNS SETOF waiting_list LANGUAGE sql STABLE AS $$
   SELECT w.* FROM slots x
   JOIN schedules s ON s.id = x.schedule_id AND s.status = 'published'
+  JOIN support_types t ON t.id = s.support_type_id AND t.active
   JOIN places p ON p.id = s.place_id
   JOIN waiting_list w ON w.state = 'waiting' AND w.support_type_id = s.support_type_id
     AND slot_date(s.local_date, s.local_ends, p.time_zone, x.starts_at) BETWEEN w.from_date AND w.to_date
@@ -20,7 +21,7 @@ CREATE FUNCTION waiting_entries_for_slot(slot uuid) RETURNS SETOF waiting_list L
       SELECT 1 FROM appointments a JOIN schedules b ON b.id = a.schedule_id JOIN places q ON q.id = b.place_id
       WHERE a.user_id = w.user_id AND (
         (holds_seat(a.status) AND a.starts_at < x.ends_at AND a.ends_at > x.starts_at)
-        OR (is_open(a.status) AND b.support_type_id = w.support_type_id
+        OR (is_open(a.status) AND a.ends_at > at AND b.support_type_id = w.support_type_id
           AND slot_date(b.local_date, b.local_ends, q.time_zone, a.starts_at) BETWEEN w.from_date AND w.to_date)
         OR (a.slot_id = x.id AND a.status = 'cancelled' AND a.cancelled_by = 'client')))
   ORDER BY w.position, w.id
@@ -30,7 +31,7 @@ $$;
 -- In PL/pgSQL, which keeps the plan: PostgreSQL before version 18 plans a SQL function at each call, here for 10 ms and more.
 CREATE FUNCTION reserve_for_waiting_list(slot uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO freed_seats (slot_id) SELECT slot WHERE EXISTS (SELECT 1 FROM waiting_entries_for_slot(slot));
+  INSERT INTO freed_seats (slot_id) SELECT slot WHERE EXISTS (SELECT 1 FROM waiting_entries_for_slot(slot, now()));
 END $$;
 
 -- Reserves seats that became free by a cancellation, a move, a refusal, a correction, or more seats.
@@ -66,7 +67,7 @@ BEGIN
   LOOP
     INSERT INTO freed_seats (slot_id)
     SELECT x.id FROM slots x
-    WHERE x.schedule_id = session AND x.live AND x.taken + x.held < x.seats AND EXISTS (SELECT 1 FROM waiting_entries_for_slot(x.id) w WHERE w.id = entry)
+    WHERE x.schedule_id = session AND x.live AND x.taken + x.held < x.seats AND EXISTS (SELECT 1 FROM waiting_entries_for_slot(x.id, now()) w WHERE w.id = entry)
     ORDER BY x.starts_at, x.roster LIMIT 1;
   END LOOP;
 END $$;

@@ -5,7 +5,8 @@ CREATE TABLE contracts (
   key text NOT NULL UNIQUE CHECK (key ~ '^[a-z][a-z0-9_]{0,59}$'),
   required_for text CHECK (required_for IN ('registration', 'booking')),
   revision int NOT NULL DEFAULT 1,
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz NOT NULL DEFAULT now(),
+  withdrawn_at timestamptz -- no version is in force; null once another one is published
 );
 
 CREATE TABLE contract_versions (

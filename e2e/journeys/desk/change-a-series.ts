@@ -119,13 +119,17 @@ test(
 test('cancels the chosen sessions of a series and tells their clients', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const [first, second, third] = await planSeries(url, 3)
-  await bookLastHour(url, third!.id, third!.date)
+  const client = await bookLastHour(url, third!.id, third!.date)
+  await bookLastHour(url, second!.id, second!.date, client)
   await signIn('administrator')
   await openForm(page, second!.id)
   await page.getByRole('button', { name: 'Cancel the session' }).click()
   await page.getByRole('radio', { name: 'The whole series: 3 sessions to come' }).check()
   const dialog = page.getByRole('dialog', { name: 'Cancel sessions of this series?' })
-  await expect(dialog.getByText(/^1 client: Contender/)).toBeVisible()
+  await expect(dialog.getByText(/^1 client: Contender/)).toHaveCount(2)
+  await expect(
+    dialog.getByText('We’ll cancel the appointments of 1 client and send your reason. 1 mentor gets a message too.'),
+  ).toBeVisible()
   await dialog.getByRole('checkbox').first().uncheck()
   await dialog.getByLabel('Reason').fill('The building closes.')
   await expectAccessible(page)

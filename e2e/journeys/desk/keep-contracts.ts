@@ -102,6 +102,35 @@ test('a contract that was never published is deleted with its draft', async ({ p
   await expect(page.getByText('Abandoned')).toHaveCount(0)
 })
 
+test('a published contract is withdrawn, and put in force again', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const { token } = await logIn(url, 'administrator')
+  const rules = { key: 'guest_rules', title: 'Guest rules', body: 'Ring the bell.', publish: true }
+  const { body } = await send(url, 'POST', '/api/legally-binding-contract', { token, body: rules })
+  const isPublic = async () => (await send(url, 'GET', `/api/legally-binding-contract/${body.id}`)).status === 200
+  await signIn('administrator')
+  await page.goto(`/admin/legally-binding-contract/${body.id}`)
+  await expect(page.getByText(/Version 1, in force since/)).toBeVisible()
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Withdraw Guest rules?' })
+  await expect(dialog.getByText(/its page and the links to it disappear/)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByText('Guest rules is withdrawn.')).toBeVisible()
+  await expect(page.getByText(/Version 1, withdrawn since/)).toBeVisible()
+  expect(await isPublic()).toBe(false)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(/Version 1, in force since/)).toBeVisible()
+  expect(await isPublic()).toBe(true)
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await expect(page.getByText('Version 1 is withdrawn. Your text becomes version 2.')).toBeVisible()
+  await page.getByRole('button', { name: 'Put version 1 in force again' }).click()
+  await expect(page.getByText('Version 1 is in force.')).toBeVisible()
+  expect(await isPublic()).toBe(true)
+})
+
 test('publishing for booking says how many are asked again; each acceptance has a certificate whose text can be checked', async ({
   page,
   signIn,

@@ -4,6 +4,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { lockPeople } from '../people/commands.ts'
 import { readAccepted, recordAcceptances, refuseUnknownTexts } from './accepting/commands.ts'
 
 interface Text {
@@ -58,6 +59,8 @@ export function acceptContracts(db: Connection, scope: PersonScope, input: Accep
   const accepted = readAccepted(input)
   const { versions } = accepted
   return db.transaction().execute(async trx => {
+    // Merging their record waits for it, as for a booking.
+    await lockPeople(trx, scope, [person.id])
     // Locked until commit, so that the version in force cannot change during acceptance.
     const inForce = await trx
       .selectFrom('contracts')
@@ -96,6 +99,30 @@ export function discardDraft(db: Connection, scope: PersonScope, id: string, rev
   })
 }
 
+/**
+ * Withdraws the published version of a contract, or puts it in force again. Null on success, also where it is so already.
+ * Refusals: `stale`, and `bad_transition` for a contract that was never published.
+ */
+export function setWithdrawn(
+  db: Connection,
+  scope: PersonScope,
+  id: string,
+  { withdrawn, revision }: { withdrawn: boolean; revision: number | undefined },
+): Promise<Refusal | null> {
+  return db.transaction().execute(async trx => {
+    const found = await lockContract(trx, id)
+    if (!found) return refuse('not_found')
+    const { contract, current } = found
+    if (revision !== undefined && revision !== contract.revision) return refuse('stale')
+    if (!current) return refuse('bad_transition')
+    if ((contract.withdrawn_at !== null) === withdrawn) return null
+    await raiseRevision(trx, id, { withdrawn_at: withdrawn ? scope.now.toISOString() : null })
+    const after = { title: current.title, version: current.version, sha256: current.sha256 }
+    await recordAudit(trx, scope, { action: withdrawn ? 'withdrawn' : 'reactivated', subject: 'contract', subjectId: id, after })
+    return null
+  })
+}
+
 async function changeLocked(trx: Connection, scope: PersonScope, id: string, change: ContractChange): Promise<Refusal | null> {
   const found = await lockContract(trx, id)
   if (!found) return refuse('not_found')
@@ -110,13 +137,14 @@ async function changeLocked(trx: Connection, scope: PersonScope, id: string, cha
     body: change.body ?? latest?.body ?? '',
     language: change.language ?? latest?.language ?? null,
   }
-  if (publish && draft && current && isSame(text, current)) return refuse('bad_transition', { message: sameText(current.version) })
+  const inForce = contract.withdrawn_at === null ? current : undefined
+  if (publish && draft && inForce && isSame(text, inForce)) return refuse('bad_transition', { message: sameText(inForce.version) })
   const named = { key, required_for }
   const detailsChanged = key !== contract.key || required_for !== contract.required_for
   const written = draft ? !isSame(text, draft) || publish : !current || !isSame(text, current)
   if (!detailsChanged && !written) return null
 
-  await raiseRevision(trx, id, named)
+  await raiseRevision(trx, id, { ...named, ...(publish && written && { withdrawn_at: null }) })
   const version = draft?.version ?? (current?.version ?? 0) + 1
   const sha256 = !written
     ? latest?.sha256
@@ -144,7 +172,11 @@ async function lockContract(trx: Connection, id: string) {
 }
 
 /** Every change to a contract or its draft increments the contract's revision. */
-async function raiseRevision(trx: Connection, id: string, named: { key?: string; required_for?: 'registration' | 'booking' | null }) {
+async function raiseRevision(
+  trx: Connection,
+  id: string,
+  named: { key?: string; required_for?: 'registration' | 'booking' | null; withdrawn_at?: string | null },
+) {
   await trx
     .updateTable('contracts')
     .set(({ ref }) => ({ key: ref('key'), ...named }))

@@ -230,3 +230,48 @@ describe('the list', () => {
     expect((await app.request('GET /api/legally-binding-contract', { query: { sort: 'body' } })).status).toBe(422)
   })
 })
+
+describe('withdrawing', () => {
+  const act = (what: 'withdraw' | 'reactivate', id: string, body: object = {}, as: string | undefined = token) =>
+    app.request(`POST /api/legally-binding-contract/{id}/${what}`, { params: { id }, body, ...(as && { token: as }) })
+  const published = async () => (await write({ publish: true, required_for: 'booking' })).body
+  const isMissing = async (version_id: string) =>
+    (await app.db.selectFrom('missing_acceptances').select('user_id').where('version_id', '=', version_id).execute()).length > 0
+
+  it('takes the version out of force, for editors to see and to take back', async () => {
+    const { id, key, version_id } = await published()
+    expect(await isMissing(version_id)).toBe(true)
+    const withdrawn = await act('withdraw', id, { revision: 1 })
+    expect(withdrawn.status).toBe(200)
+    expect(withdrawn.body).toMatchObject({ id, version: 1, withdrawn_at: expect.any(String), revision: 2 })
+    expect((await app.request('GET /api/show-list')).body[key]).toBeUndefined()
+    expect([(await read(id)).status, (await read(id, client)).status, await isMissing(version_id)]).toEqual([404, 404, false])
+    expect((await act('withdraw', id)).body.revision).toBe(2)
+    expect((await act('reactivate', id, { revision: 2 })).body).toMatchObject({ version: 1, withdrawn_at: null, revision: 3 })
+    expect([(await read(id)).status, await isMissing(version_id)]).toEqual([200, true])
+    const audit = await app.db.selectFrom('audit').select(['action', 'actor_id']).where('subject_id', '=', id).orderBy('id').execute()
+    expect(audit.map(({ action, actor_id }) => [action, actor_id])).toEqual(
+      ['published', 'withdrawn', 'reactivated'].map(action => [action, editor.id]),
+    )
+  })
+
+  it('ends with the next version, also with the same text', async () => {
+    const { id, title, body } = await published()
+    await act('withdraw', id)
+    expect((await change(id, { body: 'Be *kinder*.' })).body).toMatchObject({ draft_version: 2, withdrawn_at: expect.any(String) })
+    expect((await change(id, { title, body, publish: true })).body).toMatchObject({ version: 2, withdrawn_at: null, draft_version: null })
+    expect((await read(id)).status).toBe(200)
+  })
+
+  it('refuses drafts, stale revisions and other callers', async () => {
+    const { id } = await published()
+    const draft = await write()
+    await refused(() => act('withdraw', draft.body.id), 409, 'bad_transition')
+    await refused(() => act('withdraw', id, { revision: 9 }), 409, 'stale')
+    await refused(() => act('reactivate', id, { revision: 9 }), 409, 'stale')
+    await refused(() => act('withdraw', id, { why: 'so' }), 422, 'invalid')
+    await refused(() => act('withdraw', id, {}, client), 403, 'missing_ability')
+    await refused(() => act('withdraw', id, {}, ''), 401, 'unauthenticated')
+    await refused(() => act('withdraw', unknown), 404, 'not_found')
+  })
+})

@@ -50,3 +50,14 @@ test('the page brings along what the browser needs to know that it exists', asyn
   const { body } = await second.http.inject({ url: '/imprint' })
   expect(body).toContain('"legal":["privacy","accessibility","imprint"]')
 })
+
+test('a withdrawn legal text has no page and no link on any server, until it is in force again', async () => {
+  const { body } = await app.request('GET /api/legally-binding-contract')
+  const { id } = body.data.find(({ key }: { key: string }) => key === 'imprint')
+  const act = (what: 'withdraw' | 'reactivate') =>
+    app.request(`POST /api/legally-binding-contract/{id}/${what}`, { token: editor, params: { id }, body: {} })
+  expect((await act('withdraw')).status).toBe(200)
+  expect([await inForce(), await statusOf('/imprint')]).toEqual([['privacy', 'accessibility'], 404])
+  expect((await act('reactivate')).status).toBe(200)
+  expect([await inForce(), await statusOf('/imprint')]).toEqual([['privacy', 'accessibility', 'imprint'], 200])
+})

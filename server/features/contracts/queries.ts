@@ -110,7 +110,7 @@ export const listRequiredContracts = (
     .orderBy('c.key')
     .execute()
 
-/** Each contract with its text in force; a caller who edits contracts also sees drafts. */
+/** Each contract with its text in force; a caller who edits contracts also sees drafts and withdrawn ones. */
 function contractQuery(db: Connection, scope: Scope) {
   const all = seesDrafts(scope)
   const shown = sql<{ contract_id: string }>`(
@@ -122,7 +122,8 @@ function contractQuery(db: Connection, scope: Scope) {
   return db
     .selectFrom('contracts as c')
     .innerJoin(shown, join => join.onRef('shown.contract_id', '=', 'c.id'))
-    .select(['c.id', 'c.key', 'c.required_for', 'c.revision'])
+    .select(['c.id', 'c.key', 'c.required_for', 'c.revision', 'c.withdrawn_at'])
+    .where(sql<boolean>`(c.withdrawn_at IS NULL OR ${all})`)
     .select([
       sql<string>`shown.version_id`.as('version_id'),
       sql<number>`shown.version`.as('version'),

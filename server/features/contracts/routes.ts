@@ -6,7 +6,7 @@ import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { findCertificate, listAcceptances, listMissing } from './acceptance-queries.ts'
-import { acceptContracts, changeContract, createContract, discardDraft } from './commands.ts'
+import { acceptContracts, changeContract, createContract, discardDraft, setWithdrawn } from './commands.ts'
 import { exportAcceptances, exportContracts, exportMissing } from './export-contracts.ts'
 import { publishTranslation } from './translation-commands.ts'
 import {
@@ -74,6 +74,24 @@ function registerEditing(app: App): void {
     contractCalls,
     'PUT /api/legally-binding-contract/{id}',
     async ({ scope, params, body, platform: { db } }) => (await changeContract(db, scope, params.id, body)) ?? show(db, scope, params.id),
+    existing,
+  )
+
+  handle(
+    app,
+    contractCalls,
+    'POST /api/legally-binding-contract/{id}/withdraw',
+    async ({ scope, params, body, platform: { db } }) =>
+      (await setWithdrawn(db, scope, params.id, { withdrawn: true, revision: body?.revision })) ?? show(db, scope, params.id),
+    existing,
+  )
+
+  handle(
+    app,
+    contractCalls,
+    'POST /api/legally-binding-contract/{id}/reactivate',
+    async ({ scope, params, body, platform: { db } }) =>
+      (await setWithdrawn(db, scope, params.id, { withdrawn: false, revision: body?.revision })) ?? show(db, scope, params.id),
     existing,
   )
 

@@ -8,14 +8,6 @@ import { references, type Reference } from './reference-queries.ts'
 /** Maximum number of rows in a list of a person's work for others, the newest; their own data is complete. */
 const maxRows = 10_000
 
-const ownColumns = new Set(['user_id', 'person_id', 'author_id', 'merged_into'])
-/** Tables with data of the mentor in `mentor_id`. */
-const mentorTables = new Set(['mentor_ratings', 'time_off', 'weekly_hours', 'hours_proposals', 'time_off_requests', 'busy_calendars'])
-
-/** Whether the rows are the person's own data, not their work for others. */
-export const isOwn = ({ table, column }: Reference): boolean =>
-  ownColumns.has(column) || (column === 'mentor_id' && mentorTables.has(table))
-
 /**
  * Everything stored about a person and the records merged into theirs, without secrets (hashes of
  * passwords, tokens and codes).
@@ -40,9 +32,9 @@ export async function exportPerson(db: Connection, { now }: Scope, id: string): 
 }
 
 async function listRows(db: Connection, reference: Reference, ids: string[]): Promise<unknown[]> {
-  const { table, column, row } = reference
+  const { table, column, row, isOwn } = reference
   // Most rows about work begin with a time or an id, both of which grow.
-  const newest = isOwn(reference) ? sql`` : sql`ORDER BY 1 DESC LIMIT ${maxRows}`
+  const newest = isOwn ? sql`` : sql`ORDER BY 1 DESC LIMIT ${maxRows}`
   const { rows } = await sql<{
     row: unknown
   }>`SELECT ${row} AS row FROM ${sql.table(table)} t WHERE t.${sql.ref(column)} = ANY (${ids}::uuid[])

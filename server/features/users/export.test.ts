@@ -4,7 +4,6 @@ import type { AbilityName } from '#contract/abilities.ts'
 import { wholeRecordAbilities } from '#contract/whole-record.ts'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { isOwn } from './export-queries.ts'
 import { references } from './reference-queries.ts'
 
 let app: TestApp
@@ -84,7 +83,7 @@ describe('export', () => {
 
   it('knows which lists are complete: those of whole rows', () => {
     const whole = references.filter(({ row }) => row.compile(app.db).sql.startsWith('to_jsonb(t)'))
-    expect(references.filter(isOwn).map(({ list }) => list)).toEqual(whole.map(({ list }) => list))
+    expect(references.filter(({ isOwn }) => isOwn).map(({ list }) => list)).toEqual(whole.map(({ list }) => list))
   })
 
   it('does not export to a holder of User Edit alone, or of User Export without the ability for each part', async () => {

@@ -53,6 +53,27 @@ const sameTime = () => {
 }
 
 describe('merging two records of one person', () => {
+  it('waits for an acceptance of either record, and counts it for the remaining one', async () => {
+    const { version } = await makeContract(app.db, { required_for: 'booking' })
+    const missing = async () =>
+      (await app.db.selectFrom('missing_acceptances').select('user_id').where('version_id', '=', version.id).execute()).map(
+        ({ user_id }) => user_id,
+      )
+    expect(await missing()).toContain(stays.id)
+    await sql`INSERT INTO acceptance_counts SELECT ${version.id}, n, 0 FROM generate_series(0, 7) n`.execute(app.db)
+    const counting = await app.db.startTransaction().execute()
+    await sql`SELECT 1 FROM acceptance_counts WHERE version_id = ${version.id} FOR UPDATE`.execute(counting)
+    const body = { accepted_version_ids: [version.id] }
+    const accepting = app.request('POST /api/my-profile/acceptances', { token: await app.signIn(goes), body })
+    await waitForLocks(app.db)
+    const merging = merge()
+    await waitForLocks(app.db, 2)
+    await counting.commit().execute()
+    expect([(await accepting).status, (await merging).status]).toEqual([200, 200])
+    expect(await missing()).not.toContain(stays.id)
+    await app.db.updateTable('contracts').set({ required_for: null }).execute()
+  })
+
   it('never deadlocks with a change of an appointment, which locks the client first', async () => {
     const appointment = await makeAppointment(app.db, slots[0]!.id, goes.id)
     const change = await app.db.startTransaction().execute()

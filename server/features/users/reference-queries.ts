@@ -15,6 +15,8 @@ export interface Reference {
   list: string
   /** The ability that staff need to export this list of another person. */
   ability: PartAbility
+  /** Whether the rows are the person's own data, not their work for others. */
+  isOwn: boolean
   /** The part of the row that belongs to the person, as `jsonb`; the row's alias is `t`. */
   row: RawBuilder<unknown>
 }
@@ -31,6 +33,7 @@ const own = (
   column,
   list,
   ability,
+  isOwn: true,
   row: sql`to_jsonb(t) - ${less}::text[] || ${more}`,
 })
 
@@ -40,6 +43,7 @@ const work = (ability: PartAbility, table: string, column: string, list: string,
   column,
   list,
   ability,
+  isOwn: false,
   row: sql`jsonb_build_object(${sql.join(columns.flatMap(name => [sql`${sql.lit(name)}`, sql`t.${sql.ref(name)}`]))})`,
 })
 

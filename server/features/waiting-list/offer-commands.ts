@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { Temporal } from '#domain/time/temporal.ts'
 import { maxUnansweredOffers } from '#domain/waiting/queue.ts'
-import { decideOfferTime, type OfferPolicies } from '#domain/waiting/offer-time.ts'
+import { decideOfferTime } from '#domain/waiting/offer-time.ts'
 import { endOfQuietHours } from '#domain/waiting/quiet-hours.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { readSettingsRow } from '../site/queries.ts'
+import { findLine, readOfferPolicies, readSeatTimes, type SeatTimes } from './queries.ts'
 
 /**
  * Ends expired offers. Their entries move to the end of the queue; the database reserves the seat
@@ -42,11 +42,8 @@ export async function endPastEntries(db: Connection, { now }: Scope): Promise<vo
     WHERE state = 'waiting' AND to_date < (SELECT (${now}::timestamptz AT TIME ZONE time_zone)::date - 1 FROM settings)`.execute(db)
 }
 
-interface FreedSeat {
+interface FreedSeat extends SeatTimes {
   id: string
-  slot_id: string
-  starts_at: string
-  opens_at: string | null
 }
 
 /**
@@ -63,28 +60,12 @@ export async function offerFreedSeats(db: Connection, scope: Scope): Promise<voi
   /** Entries that already have a reserved seat: one seat per person. */
   const kept = new Set<string>()
   for (const seat of rows) {
-    const startsAt = Temporal.Instant.from(seat.starts_at)
-    const time = decideOfferTime(now, { startsAt, opensAt: seat.opens_at ? Temporal.Instant.from(seat.opens_at) : null }, policies)
+    const time = decideOfferTime(now, readSeatTimes(seat), policies)
     const line = time.when === 'never' ? [] : (await findLine(db, scope, seat.slot_id)).filter(({ user_id }) => !kept.has(user_id))
     const [first] = line
     if (time.when === 'later' && first) kept.add(first.user_id)
     else await settleSeat(db, scope, seat, time.when === 'now' ? time.endsAt.toString() : null)
   }
-}
-
-async function readOfferPolicies(db: Connection): Promise<OfferPolicies> {
-  const { offer_minutes, notice_minutes, quiet_from, quiet_until, time_zone } = await readSettingsRow(db)
-  return { offerMinutes: offer_minutes, noticeMinutes: notice_minutes, quiet: { from: quiet_from, until: quiet_until, zone: time_zone } }
-}
-
-/** Waiting clients who could book a slot, in order, without those whom a policy prevents. */
-async function findLine(db: Connection, { now }: Scope, slotId: string) {
-  const { rows } = await sql<{ id: string; user_id: string }>`
-    SELECT w.id, w.user_id FROM waiting_entries_for_slot(${slotId}) w, settings o,
-      client_standing(w.user_id, ${now}, o.missed_days, o.missed_limit, o.max_open) standing
-    WHERE NOT standing.too_many_missed AND NOT standing.too_many_open
-    ORDER BY w.position, w.id`.execute(db)
-  return rows
 }
 
 /**

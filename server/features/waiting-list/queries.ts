@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Batch } from '#contract/batch.ts'
-import type { PreviewedRemoval, WaitingEntry, WaitingFilter, WaitingQuery } from '#contract/waiting-list.ts'
+import type { PreviewedRemoval, WaitingEntry, WaitingFilter, WaitingFor, WaitingQuery } from '#contract/waiting-list.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import { decideOfferTime, type OfferPolicies } from '#domain/waiting/offer-time.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { maxExported, streamInParts } from '../../platform/stream-in-parts.ts'
@@ -10,6 +12,7 @@ import { expectMessages } from '../message-reach/queries.ts'
 import { isBookable } from '../schedules/bookable/queries.ts'
 import { slotDate, touchesDays } from '../schedules/days/queries.ts'
 import { isActiveMentor } from '../schedules/planning/queries.ts'
+import { readSettingsRow } from '../site/queries.ts'
 import { refuseRemoval } from './policy.ts'
 import { presentEntry, type EntryRow } from './present.ts'
 import type { Sentence } from '../../platform/text.ts'
@@ -56,13 +59,46 @@ export async function readEntry(db: Connection, { now }: Scope, id: string): Pro
   return presentEntry(row, now)
 }
 
-/** How many waiting entries fit the slot of an appointment; null if there is no such appointment. */
-export async function countWaitingFor(db: Connection, _scope: PersonScope, appointmentId: string): Promise<number | null> {
-  const { rows } = await sql<{ waiting: number }>`
-    SELECT (SELECT count(*)::int FROM waiting_entries_for_slot(a.slot_id)) AS waiting FROM appointments a WHERE a.id = ${appointmentId}`.execute(
-    db,
-  )
-  return rows[0]?.waiting ?? null
+/** A slot's seat, with what decides when it is offered. */
+export interface SeatTimes {
+  slot_id: string
+  starts_at: string
+  opens_at: string | null
+}
+
+export const readSeatTimes = ({ starts_at, opens_at }: SeatTimes) => ({
+  startsAt: Temporal.Instant.from(starts_at),
+  opensAt: opens_at ? Temporal.Instant.from(opens_at) : null,
+})
+
+export async function readOfferPolicies(db: Connection): Promise<OfferPolicies> {
+  const { offer_minutes, notice_minutes, quiet_from, quiet_until, time_zone } = await readSettingsRow(db)
+  return { offerMinutes: offer_minutes, noticeMinutes: notice_minutes, quiet: { from: quiet_from, until: quiet_until, zone: time_zone } }
+}
+
+/** Waiting clients who could book a slot, in order, without those whom a policy prevents. */
+export async function findLine(db: Connection, { now }: Scope, slotId: string) {
+  const { rows } = await sql<{ id: string; user_id: string }>`
+    SELECT w.id, w.user_id FROM waiting_entries_for_slot(${slotId}, ${now}) w, settings o,
+      client_standing(w.user_id, ${now}, o.missed_days, o.missed_limit, o.max_open) standing
+    WHERE NOT standing.too_many_missed AND NOT standing.too_many_open
+    ORDER BY w.position, w.id`.execute(db)
+  return rows
+}
+
+/**
+ * How many clients would be in line for the seat of an appointment if it became free now, and whether it would still be
+ * offered; null if there is no such appointment.
+ */
+export async function countWaitingFor(db: Connection, scope: PersonScope, appointmentId: string): Promise<WaitingFor | null> {
+  const { rows } = await sql<SeatTimes>`
+    SELECT a.slot_id, a.starts_at, s.booking_opens_at AS opens_at
+    FROM appointments a JOIN schedules s ON s.id = a.schedule_id WHERE a.id = ${appointmentId}`.execute(db)
+  const [seat] = rows
+  if (!seat) return null
+  const [line, policies] = await Promise.all([findLine(db, scope, seat.slot_id), readOfferPolicies(db)])
+  const time = decideOfferTime(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), readSeatTimes(seat), policies)
+  return { waiting: new Set(line.map(({ user_id }) => user_id)).size, too_late: time.when === 'never' }
 }
 
 /** Whether an entry exists and, with `own`, belongs to the person. */

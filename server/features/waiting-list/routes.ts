@@ -31,10 +31,12 @@ export function registerWaitingList(app: App): void {
     sendCsv(http.reply, scope, 'waiting-list', exportEntries(db, scope, query, await contentTexts.get(scope.language))),
   )
 
-  handle(app, waitingListCalls, 'GET /api/appointments/{id}/waiting', async ({ scope, params, platform: { db } }) => {
-    const waiting = await countWaitingFor(db, scope, params.id)
-    return waiting === null ? refuse('not_found') : { waiting }
-  })
+  handle(
+    app,
+    waitingListCalls,
+    'GET /api/appointments/{id}/waiting',
+    async ({ scope, params, platform: { db } }) => (await countWaitingFor(db, scope, params.id)) ?? refuse('not_found'),
+  )
 
   handle(app, waitingListCalls, 'POST /api/waiting-list', async ({ scope, body, platform: { db } }) => {
     const joined = await joinWaitingList(db, scope, body)

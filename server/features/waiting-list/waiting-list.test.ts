@@ -80,12 +80,33 @@ describe('GET /api/appointments/{id}/waiting', () => {
 
   test('counts the clients whom the seat of an appointment suits', async () => {
     const time = await fullTime()
-    expect((await waitingFor(time.holder.appointment.id)).body).toEqual({ waiting: 0 })
+    expect((await waitingFor(time.holder.appointment.id)).body).toEqual({ waiting: 0, too_late: false })
     await join()
     await join({ mentor_id: time.mentor.id })
     await join({ mentor_id: (await makeMentor(app.db)).id })
     await join({ from_date: '2026-12-11', to_date: '2026-12-12' })
-    expect((await waitingFor(time.holder.appointment.id)).body).toEqual({ waiting: 2 })
+    expect((await waitingFor(time.holder.appointment.id)).body).toEqual({ waiting: 2, too_late: false })
+  })
+
+  test('leaves out clients whom a policy keeps from booking', async () => {
+    const { holder } = await fullTime()
+    const client = await join()
+    const times = { supportType: await makeSupportType(app.db), place, mentors: [await makeMentor(app.db)] }
+    const { slots } = await makeSchedule(app.db, { ...times, from: '2026-12-07T09:00', to: '2026-12-07T10:30' })
+    for (const { id } of slots) await makeAppointment(app.db, id, client.user.id)
+    expect((await waitingFor(holder.appointment.id)).body.waiting).toBe(0)
+  })
+
+  test('says when it is too late to offer the seat', async () => {
+    const { holder } = await fullTime({ from: '2026-12-04T15:00', to: '2026-12-04T15:30' })
+    await join()
+    const { notice_minutes } = await app.db.selectFrom('settings').select('notice_minutes').executeTakeFirstOrThrow()
+    const lastOffer = Date.parse('2026-12-04T15:00:00Z') - (notice_minutes + 5) * 60_000
+    app.clock.set(new Date(lastOffer).toISOString())
+    const token = await app.signIn(await makeAdmin(app.db, ['Appointment Edit']))
+    expect((await waitingFor(holder.appointment.id, token)).body).toEqual({ waiting: 1, too_late: false })
+    app.clock.set(new Date(lastOffer + 1).toISOString())
+    expect((await waitingFor(holder.appointment.id, token)).body).toEqual({ waiting: 1, too_late: true })
   })
 
   test('refuses visitors, clients, malformed ids and unknown appointments', async () => {

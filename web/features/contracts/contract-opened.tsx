@@ -13,6 +13,7 @@ import { EditContract } from './edit-contract.tsx'
 import { MissingList } from './missing-list.tsx'
 import { formatInForce } from './format-contract.ts'
 import type { OpenedContract } from './use-contract.ts'
+import { WithdrawContract } from './withdraw-contract.tsx'
 
 /** A contract with its views: text, comparison, acceptances, people without acceptance, editor. */
 export function ContractOpened({ opened: { contract, editing } }: { opened: OpenedContract }) {
@@ -26,7 +27,12 @@ export function ContractOpened({ opened: { contract, editing } }: { opened: Open
           <Link to={paths.contracts()}>{t('contract.back')}</Link> · {formatInForce(contract)} · {t('contract.key', { key: contract.key })}
         </>
       }
-      actions={<ContractBadges contract={contract} />}
+      actions={
+        <>
+          <ContractBadges contract={contract} />
+          {editing && contract.published_at !== null && <WithdrawContract contract={contract} />}
+        </>
+      }
     >
       {!editing && <Notice>{t('contract.readerOnly', { ability: 'Contract Edit' })}</Notice>}
       <ContractViews contract={contract} view={view} />

@@ -26,7 +26,7 @@ export function EditContract({ opened }: { opened: Opened }) {
   const [base, setBase] = useState(opened.contract)
   // A save during a reload waits and is based on the reloaded version.
   const reading = useRef<Promise<Opened['contract']>>(undefined)
-  const { id, version: current, published_at, draft_version } = base
+  const { id, version: current, published_at, withdrawn_at, draft_version } = base
   const version = draft_version ?? current + 1
 
   const form = useForm<ContractValues>({
@@ -62,7 +62,11 @@ export function EditContract({ opened }: { opened: Opened }) {
       <UnsavedGuard isDirty={form.isDirty} param="view" />
       {published_at !== null && (
         <Notice>
-          <p>{t(draft_version === null ? 'contractForm.editingNext' : 'contractForm.editingDraft', { version, current })}</p>
+          <p>
+            {withdrawn_at
+              ? t('contractForm.editingWithdrawn', { version, current })
+              : t(draft_version === null ? 'contractForm.editingNext' : 'contractForm.editingDraft', { version, current })}
+          </p>
         </Notice>
       )}
       <ContractForm
@@ -71,7 +75,7 @@ export function EditContract({ opened }: { opened: Opened }) {
         version={version}
         hasText={!isUnchanged}
         reach={opened.reach}
-        translatedId={base.versions.find(({ published_at: at }) => at === null)?.version_id ?? base.version_id}
+        translatedId={base.versions.find(({ published_at: at }) => at === null)?.version_id ?? (withdrawn_at ? undefined : base.version_id)}
         refused={form.refusal?.code === 'stale' && <StaleNotice onKeep={readNewest} onTake={take} />}
         onIntent={intent => (publish.current = intent)}
         saveLabel={isUnchanged && draft_version === null ? t('contractForm.save') : t('contractForm.saveDraftOf', { version })}

@@ -13,7 +13,8 @@ import { TranslationsCard, type WrittenTexts } from '../translations/translation
 export function TranslateContract({ contract }: { contract: FullContract }) {
   const draft = contract.versions.find(({ published_at }) => published_at === null)
   if (draft) return <TranslationsCard key={draft.version_id} id={draft.version_id} param="view" />
-  const { version_id } = contract
+  const { version_id, withdrawn_at } = contract
+  if (withdrawn_at !== null) return null
   return (
     <TranslationsCard
       key={version_id}

@@ -34,13 +34,22 @@ function Version({
   version: { version_id, version, published_at, written_by, language, sha256, translated, body },
   before,
 }: VersionProps) {
-  const isInForce = version_id === contract.version_id && published_at !== null
+  const isNewest = version_id === contract.version_id && published_at !== null
+  const isInForce = isNewest && contract.withdrawn_at === null
   return (
     <li>
       <div className={styles.versionHead}>
         <h3>{t('contract.version', { version })}</h3>
         <Badge tone={isInForce ? 'good' : published_at ? 'soft' : 'note'}>
-          {t(isInForce ? 'contract.isInForce' : published_at ? 'contract.wasInForce' : 'contract.isDraft')}
+          {t(
+            isInForce
+              ? 'contract.isInForce'
+              : isNewest
+                ? 'contract.isWithdrawn'
+                : published_at
+                  ? 'contract.wasInForce'
+                  : 'contract.isDraft',
+          )}
         </Badge>
       </div>
       <p className="soft small">

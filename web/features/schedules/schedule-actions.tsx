@@ -69,12 +69,7 @@ export function ScheduleActions({ schedule, listsAppointments = false }: Schedul
       )}
       {cancelling && (
         <Suspense fallback={null}>
-          <CancelSessionDialog
-            schedule={schedule}
-            count={schedule.seats.taken}
-            onClose={() => setCancelling(false)}
-            onCancelled={keepFocus}
-          />
+          <CancelSessionDialog schedule={schedule} onClose={() => setCancelling(false)} onCancelled={keepFocus} />
         </Suspense>
       )}
     </div>

@@ -82,9 +82,7 @@ export function ScheduleHead({ opened, revision, dirty, over, onRevision }: Sche
           </div>
         )}
       </div>
-      {cancelling && (
-        <CancelSessionDialog schedule={schedule} count={booked.length} onClose={() => setCancelling(false)} onCancelled={keepFocus} />
-      )}
+      {cancelling && <CancelSessionDialog schedule={schedule} onClose={() => setCancelling(false)} onCancelled={keepFocus} />}
     </Card>
   )
 }

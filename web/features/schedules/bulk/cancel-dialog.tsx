@@ -8,6 +8,7 @@ import { FormFrame } from '../../../ui/form-frame.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PreviewError } from '../../../ui/preview-error.tsx'
 import { toastWithUndo } from '../../../ui/toast-with-undo.ts'
+import { countTold } from '../count-told.ts'
 import { formatNames } from '../series-list.tsx'
 import { undoCancelling } from '../undo-sessions.ts'
 import type { BulkDialogProps } from './bulk-actions.ts'
@@ -20,9 +21,7 @@ export function CancelDialog({ schedules, onClose, onDone }: BulkDialogProps) {
   })
   const rows = preview.data?.sessions ?? []
   const fine = rows.filter(({ problem }) => problem === null)
-  const count = (ids: string[]) => new Set(ids).size
-  const clients = count(fine.flatMap(row => row.clients.map(({ user_id }) => user_id)))
-  const mentors = count(fine.flatMap(row => row.mentors.map(({ id }) => id)))
+  const { clients, mentors } = countTold(fine)
   const form = useForm({
     initial: { reason: '' },
     check: ({ reason }) => (reason.trim() || clients === 0 ? {} : { reason: t('cancelSession.reasonMissing') }),
@@ -62,7 +61,7 @@ export function CancelDialog({ schedules, onClose, onDone }: BulkDialogProps) {
         <div role="status">
           {preview.data && fine.length > 0 && (
             <Notice kind={clients > 0 ? 'warning' : 'info'}>
-              <p>{t('bulk.cancelTells', { clients, mentors })}</p>
+              <p>{t('cancelSession.tells', { clients, mentors })}</p>
             </Notice>
           )}
           <PreviewError error={preview.error} />
