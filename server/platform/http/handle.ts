@@ -21,6 +21,11 @@ import { responseSerializer } from './serialize-response.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     scope: Scope
+    /**
+     * Admits the caller again, by the rights of now, if the body arrived after the session lookup. A client chooses how
+     * late that is. Uploads call it after reading the file.
+     */
+    readmit?: () => Promise<Refusal | null>
   }
 }
 
@@ -94,15 +99,19 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     const seconds = personLimit && id ? await platform.limits.admitTry(id, name, personLimit) : null
     if (seconds !== null) return sendProblem(reply, refuse('too_many_requests', { retry_after: seconds }))
   }
-  /** Answers a refused request or one in the cache; returns whether it did. */
-  const answerEarly = (request: FastifyRequest, reply: FastifyReply, now: Date, ip: string, found: Found): boolean => {
+  /** Opens the scope of the request. Returns why the caller may not make this call. */
+  const admitCaller = (request: FastifyRequest, reply: FastifyReply, now: Date, ip: string, found: Found): Refusal | null => {
     const caller = openScope(request, now, ip, found, call)
     const { scope } = caller
     request.scope = scope
     if (scope.language !== request.language) setLanguage(request, reply, scope.language)
     // Also on refusals, so that the page of a person who lost an ability updates at once.
     if (scope.person) reply.header(rolesHeader, hashRoles(scope.person))
-    const refusal = refuseCaller(call, method, caller)
+    return refuseCaller(call, method, caller)
+  }
+  /** Answers a refused request or one in the cache; returns whether it did. */
+  const answerEarly = (request: FastifyRequest, reply: FastifyReply, now: Date, ip: string, found: Found): boolean => {
+    const refusal = admitCaller(request, reply, now, ip, found)
     if (refusal) sendProblem(reply, refusal)
     return refusal !== null || (options.shared === true && sendIfCached(request, reply, platform.cache) !== undefined)
   }
@@ -117,9 +126,17 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     }
     const token = bearerToken(request.headers.authorization)
     if (!token) return goOn(answerEarly(request, reply, now, ip, null))
-    platform
-      .gate(token, readCookie(request.headers.cookie), now)
-      .then(found => answerEarly(request, reply, now, ip, found))
+    const lookUp = (at: Date) => platform.gate(token, readCookie(request.headers.cookie), at)
+    lookUp(now)
+      .then(found => {
+        // Small bodies arrive with the head, and have been parsed by now.
+        if (method !== 'GET' && request.raw.complete === false)
+          request.readmit = async () => {
+            const later = platform.clock.now()
+            return admitCaller(request, reply, later, ip, await lookUp(later))
+          }
+        return answerEarly(request, reply, now, ip, found)
+      })
       .then(goOn, done)
   }
 
@@ -130,6 +147,8 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     schema: routeSchema(call, method),
     onRequest: [...(limit ? [limitCall] : []), admit, ...(personLimit ? [limitPerson] : [])],
     preValidation: async (request, reply) => {
+      const ended = await request.readmit?.()
+      if (ended) return sendProblem(reply, ended)
       if (options.exists) {
         const params = call.params?.safeParse(request.params)
         const found = params?.success && (await options.exists({ scope: request.scope as never, params: params.data as never, platform }))
