@@ -94,6 +94,18 @@ describe('a record outside one’s own work', () => {
     expect((await desk.app.request('GET /api/users/{id}', { token: as, params: { id: goes.id } })).status).toBe(200)
   })
 
+  it('cannot be opened by merging it into a record that may be', async () => {
+    const { db } = desk.app
+    const [stays, goes] = [await makeUser(db), await makeUser(db, { note: 'A private matter' })]
+    const merge = () => desk.app.request('POST /api/users/{id}/merge', { token, params: { id: stays.id }, body: { other_id: goes.id } })
+    await give(stays.id)
+    expect((await merge()).problem).toMatchObject({ code: 'reason_required', user_id: goes.id })
+    const { merged_into } = await db.selectFrom('users').select('merged_into').where('id', '=', goes.id).executeTakeFirstOrThrow()
+    expect(merged_into).toBeNull()
+    await give(goes.id)
+    expect((await merge()).body.note).toBe('A private matter')
+  })
+
   it('is not revealed by the refusal to a person who may not see it', async () => {
     const { appointment } = await meet()
     const client = await desk.app.signIn(await makeUser(desk.app.db))
