@@ -163,6 +163,24 @@ describe('an appointment of a confidential support type', () => {
     expect(statuses(await reach(user.id, appointment.id))).toEqual([200])
   })
 
+  it('does not show what was written to its client without a reason', async () => {
+    const { user, appointment } = await confidential()
+    const about = { user_id: user.id, appointment_id: appointment.id, state: 'failed' as const, phone_by: '2026-11-30T09:00:00Z' }
+    const { id } = await desk.app.db
+      .insertInto('outbox')
+      .values({ kind: 'appointment_cancelled', ...about, body: 'A private matter' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const read = () => desk.app.request('GET /api/messages/{id}', { token, params: { id } })
+    expect((await read()).problem).toMatchObject({ code: 'reason_required', user_id: user.id })
+    for (const told of [true, false]) {
+      const { status, body } = await desk.app.request('POST /api/messages/{id}/told', { token, params: { id }, body: { told } })
+      expect([status, body.text]).toEqual([200, null])
+    }
+    await give(user.id)
+    expect((await read()).body.text).toBe('A private matter')
+  })
+
   it('does not show its questions in a list or after a write without a reason', async () => {
     const { user, appointment, schedule } = await confidential()
     const read = async () => {
