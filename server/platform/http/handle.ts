@@ -22,10 +22,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     scope: Scope
     /**
-     * Admits the caller again, by the rights of now, if the body arrived after the session lookup. A client chooses how
-     * late that is. Uploads call it after reading the file.
+     * Admits the caller again, by the rights of now. A client chooses how late a body arrives, and how long a file
+     * takes to be read. Undefined without a session.
      */
     readmit?: () => Promise<Refusal | null>
+    /** The body was still arriving after the session lookup. */
+    isBodyLate?: boolean
   }
 }
 
@@ -99,19 +101,15 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     const seconds = personLimit && id ? await platform.limits.admitTry(id, name, personLimit) : null
     if (seconds !== null) return sendProblem(reply, refuse('too_many_requests', { retry_after: seconds }))
   }
-  /** Opens the scope of the request. Returns why the caller may not make this call. */
-  const admitCaller = (request: FastifyRequest, reply: FastifyReply, now: Date, ip: string, found: Found): Refusal | null => {
+  /** Answers a refused request or one in the cache; returns whether it did. */
+  const answerEarly = (request: FastifyRequest, reply: FastifyReply, now: Date, ip: string, found: Found): boolean => {
     const caller = openScope(request, now, ip, found, call)
     const { scope } = caller
     request.scope = scope
     if (scope.language !== request.language) setLanguage(request, reply, scope.language)
     // Also on refusals, so that the page of a person who lost an ability updates at once.
     if (scope.person) reply.header(rolesHeader, hashRoles(scope.person))
-    return refuseCaller(call, method, caller)
-  }
-  /** Answers a refused request or one in the cache; returns whether it did. */
-  const answerEarly = (request: FastifyRequest, reply: FastifyReply, now: Date, ip: string, found: Found): boolean => {
-    const refusal = admitCaller(request, reply, now, ip, found)
+    const refusal = refuseCaller(call, method, caller)
     if (refusal) sendProblem(reply, refusal)
     return refusal !== null || (options.shared === true && sendIfCached(request, reply, platform.cache) !== undefined)
   }
@@ -130,11 +128,13 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     lookUp(now)
       .then(found => {
         // Small bodies arrive with the head, and have been parsed by now.
-        if (method !== 'GET' && request.raw.complete === false)
-          request.readmit = async () => {
-            const later = platform.clock.now()
-            return admitCaller(request, reply, later, ip, await lookUp(later))
-          }
+        request.isBodyLate = method !== 'GET' && request.raw.complete === false
+        request.readmit = async () => {
+          const later = platform.clock.now()
+          const caller = openScope(request, later, ip, await lookUp(later), call)
+          request.scope = caller.scope
+          return refuseCaller(call, method, caller)
+        }
         return answerEarly(request, reply, now, ip, found)
       })
       .then(goOn, done)
@@ -147,7 +147,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     schema: routeSchema(call, method),
     onRequest: [...(limit ? [limitCall] : []), admit, ...(personLimit ? [limitPerson] : [])],
     preValidation: async (request, reply) => {
-      const ended = await request.readmit?.()
+      const ended = request.isBodyLate ? await request.readmit?.() : null
       if (ended) return sendProblem(reply, ended)
       if (options.exists) {
         const params = call.params?.safeParse(request.params)
