@@ -124,6 +124,12 @@ describe('GET /api/mentor-schedule', () => {
     expect((await list({ user: unknownId }, tokens.desk)).status).toBe(404)
   })
 
+  it('names no client to holders of Schedule List', async () => {
+    const client = await makeUser(app.db)
+    const { status, problem } = await list({ user: client.id }, tokens.desk)
+    expect([status, problem.code]).toEqual([404, 'not_found'])
+  })
+
   it('is for mentors', async () => {
     expect((await app.request('GET /api/mentor-schedule')).status).toBe(401)
     expect((await list({}, tokens.client)).problem).toMatchObject({ status: 403, code: 'not_mentor' })

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Mentor } from '#contract/mentors.ts'
+import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 import { isBookable } from '../schedules/bookable/queries.ts'
 import { isActiveMentor } from '../schedules/planning/queries.ts'
+import type { MentorRow as NamedMentor } from '../schedules/present.ts'
 
 /**
  * Minimum number of clients with feedback with stars for a published rating. Fewer are not representative and could
@@ -90,3 +92,27 @@ export async function listMentors(
       : null,
   }))
 }
+
+const activeOrFormerMentor = defineQuery('active or former mentor', (db, { id }: { id: Param<string> }) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'photo_id'])
+    .where('id', '=', id)
+    .where(({ exists, selectFrom, or }) =>
+      or([
+        exists(
+          selectFrom('role_assignments as r')
+            .innerJoin('roles', 'roles.id', 'r.role_id')
+            .select('roles.id')
+            .where('r.user_id', '=', id)
+            .where('is_mentor', '=', sql.lit(true)),
+        ),
+        // Checked only if the role does not decide, because past slots have no index.
+        exists(selectFrom('slots').select('id').where('mentor_id', '=', id)),
+      ]),
+    ),
+)
+
+/** A mentor, also a former one; undefined for any other person. */
+export const findMentor = async (db: Connection, _scope: Scope, id: string): Promise<NamedMentor | undefined> =>
+  (await activeOrFormerMentor(db, { id }))[0]
