@@ -18,7 +18,7 @@ export const Mentor = z
     rating: z
       .object({ average: z.number(), count: z.int() })
       .nullable()
-      .meta({ description: 'Null below five ratings: feedback with stars, however many.' }),
+      .meta({ description: 'Null below five clients with feedback with stars.' }),
     next_available_at: Instant.nullable(),
     next_available: z
       .object({ schedule_id: Id, support_type_id: Id, starts_at: Instant, time_zone: z.string() })

@@ -118,7 +118,7 @@ export const messageCalls = defineCalls({
     params: IdParams,
     shows: 'messages',
     answer: { status: 200, body: MessageText },
-    refusals: ['not_found'],
+    refusals: ['not_found', 'reason_required'],
   },
   'POST /api/messages/{id}/resend': {
     summary: 'Send it again as a new message. It is dropped if its content no longer applies.',

@@ -131,13 +131,13 @@ export const profileCalls = defineCalls({
     summary: 'Set the photo: multipart, field `photo`, at most 5 MB; re-encoded, its metadata stripped.',
     access: 'person',
     answer: { status: 200, body: User },
-    refusals: ['bad_image', 'too_large', 'unsupported_media', 'bad_request', 'invalid'],
+    refusals: ['record_closed', 'bad_image', 'too_large', 'unsupported_media', 'bad_request', 'invalid'],
   },
   'DELETE /api/my-profile/photo': {
     summary: 'Remove the photo.',
     access: 'person',
     answer: { status: 200, body: User },
-    refusals: [],
+    refusals: ['record_closed'],
   },
   'GET /api/photos/{id}': {
     summary:

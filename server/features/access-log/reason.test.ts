@@ -94,6 +94,18 @@ describe('a record outside one’s own work', () => {
     expect((await desk.app.request('GET /api/users/{id}', { token: as, params: { id: goes.id } })).status).toBe(200)
   })
 
+  it('cannot be opened by merging it into a record that may be', async () => {
+    const { db } = desk.app
+    const [stays, goes] = [await makeUser(db), await makeUser(db, { note: 'A private matter' })]
+    const merge = () => desk.app.request('POST /api/users/{id}/merge', { token, params: { id: stays.id }, body: { other_id: goes.id } })
+    await give(stays.id)
+    expect((await merge()).problem).toMatchObject({ code: 'reason_required', user_id: goes.id })
+    const { merged_into } = await db.selectFrom('users').select('merged_into').where('id', '=', goes.id).executeTakeFirstOrThrow()
+    expect(merged_into).toBeNull()
+    await give(goes.id)
+    expect((await merge()).body.note).toBe('A private matter')
+  })
+
   it('is not revealed by the refusal to a person who may not see it', async () => {
     const { appointment } = await meet()
     const client = await desk.app.signIn(await makeUser(desk.app.db))
@@ -149,6 +161,24 @@ describe('an appointment of a confidential support type', () => {
     ])
     await give(user.id)
     expect(statuses(await reach(user.id, appointment.id))).toEqual([200])
+  })
+
+  it('does not show what was written to its client without a reason', async () => {
+    const { user, appointment } = await confidential()
+    const about = { user_id: user.id, appointment_id: appointment.id, state: 'failed' as const, phone_by: '2026-11-30T09:00:00Z' }
+    const { id } = await desk.app.db
+      .insertInto('outbox')
+      .values({ kind: 'appointment_cancelled', ...about, body: 'A private matter' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const read = () => desk.app.request('GET /api/messages/{id}', { token, params: { id } })
+    expect((await read()).problem).toMatchObject({ code: 'reason_required', user_id: user.id })
+    for (const told of [true, false]) {
+      const { status, body } = await desk.app.request('POST /api/messages/{id}/told', { token, params: { id }, body: { told } })
+      expect([status, body.text]).toEqual([200, null])
+    }
+    await give(user.id)
+    expect((await read()).body.text).toBe('A private matter')
   })
 
   it('does not show its questions in a list or after a write without a reason', async () => {

@@ -124,6 +124,12 @@ describe('GET /api/mentor-schedule', () => {
     expect((await list({ user: unknownId }, tokens.desk)).status).toBe(404)
   })
 
+  it('names no client to holders of Schedule List', async () => {
+    const client = await makeUser(app.db)
+    const { status, problem } = await list({ user: client.id }, tokens.desk)
+    expect([status, problem.code]).toEqual([404, 'not_found'])
+  })
+
   it('is for mentors', async () => {
     expect((await app.request('GET /api/mentor-schedule')).status).toBe(401)
     expect((await list({}, tokens.client)).problem).toMatchObject({ status: 403, code: 'not_mentor' })
@@ -260,6 +266,35 @@ describe('GET /api/mentor-list', () => {
     }
     expect((await list())[1].rating).toEqual({ average: 4.4, count: 5 })
     expect((await list())[0].rating).toBeNull()
+  })
+
+  it('publishes no rating of one client, however often they come, nor of mentors who book their own times', async () => {
+    const cleo = await makeMentor(app.db, { name: 'Cleo' })
+    const { slots } = await makeSchedule(app.db, {
+      supportType: cv,
+      place,
+      mentors: [cleo],
+      from: '2026-11-04T09:00',
+      to: '2026-11-04T17:00',
+    })
+    const ratingOf = async () => (await list()).find(({ id }: { id: string }) => id === cleo.id).rating
+    const rate = async (author: { id: string }, slot: string) => {
+      const { id } = await makeAppointment(app.db, slot, author.id, { status: 'fulfilled' })
+      const answers = [{ question_id: question.id, value: 5 }]
+      const token = await app.signIn(author)
+      expect((await app.request('POST /api/feedback', { token, body: { appointment_id: id, type: 'client', answers } })).status).toBe(201)
+    }
+    await app.db.updateTable('feedback_questions').set({ active: false }).where('type', '=', 'client').execute()
+    const asked = { type: 'client' as const, widget: 'star' as const, prompt: 'How was it?', position: 97 }
+    const question = await app.db.insertInto('feedback_questions').values(asked).returning('id').executeTakeFirstOrThrow()
+    const [one, ...others] = await Promise.all(Array.from({ length: 5 }, () => makeUser(app.db)))
+    for (const { id } of slots.slice(0, 5)) await rate(one!, id)
+    for (const { id } of slots.slice(5, 8)) await rate(cleo, id)
+    for (const [index, other] of others.entries()) {
+      expect(await ratingOf()).toBeNull()
+      await rate(other, slots[8 + index]!.id)
+    }
+    expect(await ratingOf()).toEqual({ average: 5, count: 12 })
   })
 
   it('refuses what is no support type’s id', async () => {

@@ -1,21 +1,26 @@
 import { sql } from 'kysely'
 import type { Mentor } from '#contract/mentors.ts'
+import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 import { isBookable } from '../schedules/bookable/queries.ts'
 import { isActiveMentor } from '../schedules/planning/queries.ts'
+import type { MentorRow as NamedMentor } from '../schedules/present.ts'
 
 /**
- * Minimum number of ratings for a published one: feedback with stars, however many questions it answers. Fewer are not
- * representative and could identify a person.
+ * Minimum number of clients with feedback with stars for a published rating. Fewer are not representative and could
+ * identify a person. Mentors who book their own times do not count.
  */
-const minRatings = 5
+const minRaters = 5
+/** Of a mentor's newest feedback with stars, how many are read for their clients. */
+const maxRatingsRead = 100
 
 interface MentorRow extends Omit<Mentor, 'photo' | 'rating' | 'next_available_at' | 'next_available'> {
   photo_id: string | null
   rating_average: number | null
   rating_count: number
+  raters: number
   next_at: string | null
   next_schedule_id: string
   next_support_type_id: string
@@ -41,6 +46,9 @@ export async function listMentors(
     )
     SELECT u.id, u.name, u.photo_id, coalesce(mp.bio, '') AS bio, u.working_languages AS languages, types.list AS support_types,
       round(r.star_sum::numeric / r.stars, 1)::float8 AS rating_average, coalesce(r.feedbacks, 0) AS rating_count, next.starts_at AS next_at,
+      (SELECT count(DISTINCT newest.author_id)::int FROM (
+        SELECT f.author_id FROM feedback f WHERE f.mentor_id = u.id AND f.type = 'client' AND f.stars > 0 AND f.author_id <> u.id AND r.feedbacks >= ${minRaters}
+        ORDER BY f.created_at DESC, f.id DESC LIMIT ${maxRatingsRead}) newest) AS raters,
       next.schedule_id AS next_schedule_id, next.support_type_id AS next_support_type_id, next.time_zone AS next_time_zone
     FROM users u
     LEFT JOIN mentor_profiles mp ON mp.user_id = u.id
@@ -72,7 +80,7 @@ export async function listMentors(
     languages,
     support_types,
     photo: photoUrl(row.photo_id),
-    rating: row.rating_average !== null && row.rating_count >= minRatings ? { average: row.rating_average, count: row.rating_count } : null,
+    rating: row.rating_average !== null && row.raters >= minRaters ? { average: row.rating_average, count: row.rating_count } : null,
     next_available_at: row.next_at,
     next_available: row.next_at
       ? {
@@ -84,3 +92,27 @@ export async function listMentors(
       : null,
   }))
 }
+
+const activeOrFormerMentor = defineQuery('active or former mentor', (db, { id }: { id: Param<string> }) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'photo_id'])
+    .where('id', '=', id)
+    .where(({ exists, selectFrom, or }) =>
+      or([
+        exists(
+          selectFrom('role_assignments as r')
+            .innerJoin('roles', 'roles.id', 'r.role_id')
+            .select('roles.id')
+            .where('r.user_id', '=', id)
+            .where('is_mentor', '=', sql.lit(true)),
+        ),
+        // Checked only if the role does not decide, because past slots have no index.
+        exists(selectFrom('slots').select('id').where('mentor_id', '=', id)),
+      ]),
+    ),
+)
+
+/** A mentor, also a former one; undefined for any other person. */
+export const findMentor = async (db: Connection, _scope: Scope, id: string): Promise<NamedMentor | undefined> =>
+  (await activeOrFormerMentor(db, { id }))[0]

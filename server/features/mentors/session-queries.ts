@@ -11,6 +11,7 @@ import { hasRecentSeat } from '../mentor-access/queries.ts'
 import { touchesDays } from '../schedules/days/queries.ts'
 import { presentMentorName, presentSchedule } from '../schedules/present.ts'
 import { readScheduleRows } from '../schedules/queries.ts'
+import { findMentor } from './queries.ts'
 
 /** Default number of days ahead. */
 const daysAhead = 60
@@ -23,13 +24,9 @@ export function defaultDays({ now }: Scope, { time_zone }: { time_zone: string }
   return { from, to: addDays(from, daysAhead) }
 }
 
-const mentorName = defineQuery('mentor name', (db, { id }: { id: Param<string> }) =>
-  db.selectFrom('users').select(['id', 'name', 'photo_id']).where('id', '=', id),
-)
-
-/** A mentor's name and photo; null for an unknown id. */
-export async function findMentorName(db: Connection, _scope: Scope, id: string): Promise<MentorName | null> {
-  const [row] = await mentorName(db, { id })
+/** The name and photo of a mentor, also a former one, or the name of the caller; null for any other person. */
+export async function findMentorName(db: Connection, scope: Scope, id: string): Promise<MentorName | null> {
+  const row = (await findMentor(db, scope, id)) ?? (id === scope.person?.id ? { id, name: scope.person.name, photo_id: null } : undefined)
   return row ? presentMentorName(row) : null
 }
 

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { MessageText } from '#contract/messages.ts'
 import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { PersonScope, Scope } from '../../platform/scope.ts'
+import { findRequiringReason } from '../access-log/reasons/queries.ts'
 import { presentText, type TextRow } from './present.ts'
 
 /** It has reached its reader, or may still do so. */
@@ -63,8 +64,10 @@ const messageById = defineQuery(
     sql<TextRow>`SELECT ${messageColumns(needsPhoneCall(now))}, o.body AS text, o.detail ->> 'language' AS language FROM ${messageTables} WHERE o.id = ${id}`,
 )
 
-/** One message with its text. */
-export async function findMessage(db: Connection, { now, language }: Scope, id: string): Promise<MessageText | null> {
-  const [row] = await messageById(db, { id, now })
-  return row ? presentText(row, language) : null
+/** One message with its text. Without it where the appointment takes a reason that the caller did not give. */
+export async function findMessage(db: Connection, scope: PersonScope, id: string): Promise<MessageText | null> {
+  const [row] = await messageById(db, { id, now: scope.now })
+  if (!row) return null
+  const withheld = await findRequiringReason(db, scope, row.appointment ? [row.appointment.id] : [])
+  return presentText(withheld.size > 0 ? { ...row, text: null } : row, scope.language)
 }

@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/platform.ts'
 import { sendCsv } from '../../platform/http/send-csv.ts'
 import { decodeCursor } from '../../platform/cursor.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
+import { refuseAppointmentWithoutReason } from '../access-log/reasons/queries.ts'
 import { markPhoned, resendMessage, resendSeveral } from './commands.ts'
 import { exportMessages } from './export-messages.ts'
 import { previewResends } from './expected-queries.ts'
@@ -31,12 +32,11 @@ export function registerMessages(app: App): void {
     { replica: 'allowed' },
   )
 
-  handle(
-    app,
-    messageCalls,
-    'GET /api/messages/{id}',
-    async ({ scope, params, platform: { db } }) => (await findMessage(db, scope, params.id)) ?? refuse('not_found'),
-  )
+  handle(app, messageCalls, 'GET /api/messages/{id}', async ({ scope, params, platform: { db } }) => {
+    const message = await findMessage(db, scope, params.id)
+    if (!message) return refuse('not_found')
+    return (message.appointment && (await refuseAppointmentWithoutReason(db, scope, message.appointment.id))) ?? message
+  })
 
   handle(
     app,

@@ -48,7 +48,8 @@ export async function changeOwnProfile(platform: Platform, scope: PersonScope, c
   if (fields.length + mentorFields.length === 0) return null
 
   return db.transaction().execute(async trx => {
-    let update = trx.updateTable('users').set(after).where('id', '=', id)
+    // Erasing a person ends the session, but not this request.
+    let update = trx.updateTable('users').set(after).where('id', '=', id).where('active', '=', true)
     // An address that was confirmed meanwhile changes only by a code.
     if (fields.includes('email')) update = update.where('email_verified_at', 'is not distinct from', before.email_verified_at)
     if (change.revision !== undefined) update = update.where('revision', '=', change.revision)

@@ -1,8 +1,10 @@
 import { deflateSync } from 'node:zlib'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AbilityName } from '#contract/abilities.ts'
 import { giveRole, makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
@@ -96,6 +98,17 @@ describe('POST /api/my-profile/photo', () => {
 
   it.each(['png', 'webp', 'gif', 'avif'] as const)('reads %s', async format => {
     expect((await upload(await flag(300, 200).toFormat(format).toBuffer(), { type: `image/${format}` })).status).toBe(200)
+  })
+
+  it('is not kept of a person who is erased while it is converted', async () => {
+    const erasing = await app.db.startTransaction().execute()
+    await sql`SELECT erase_person(${user.id}, ${(await makeAdmin(app.db)).id})`.execute(erasing)
+    const answer = upload(await flag(300, 300).png().toBuffer())
+    await waitForLocks(app.db)
+    await erasing.commit().execute()
+    expect((await answer).problem.code).toBe('record_closed')
+    const { photo_id } = await app.db.selectFrom('users').select('photo_id').where('id', '=', user.id).executeTakeFirstOrThrow()
+    expect(photo_id).toBeNull()
   })
 
   it('replaces the one before and deletes it', async () => {

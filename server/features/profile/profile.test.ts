@@ -1,6 +1,8 @@
 import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 const password = 'openhour-demo-2026'
@@ -84,6 +86,22 @@ describe('GET /api/my-profile', () => {
 })
 
 describe('PUT /api/my-profile', () => {
+  it('brings nothing back to a record that is erased at the same time', async () => {
+    const mentor = await makeMentor(app.db)
+    const as = await app.signIn(mentor)
+    const erasing = await app.db.startTransaction().execute()
+    await sql`SELECT erase_person(${mentor.id}, ${(await makeAdmin(app.db)).id})`.execute(erasing)
+    const answer = change({ name: 'Returned', email: 'returned@example.org', bio: 'I listen' }, as)
+    await waitForLocks(app.db)
+    await erasing.commit().execute()
+    expect((await answer).problem.code).toBe('stale')
+    const { name, email } = await app.db.selectFrom('users').selectAll().where('id', '=', mentor.id).executeTakeFirstOrThrow()
+    expect([name, email]).toEqual(['Erased person', null])
+    expect(await app.db.selectFrom('mentor_profiles').select('bio').where('user_id', '=', mentor.id).execute()).not.toContainEqual({
+      bio: 'I listen',
+    })
+  })
+
   it('changes what is sent and leaves the rest', async () => {
     const answer = await change({ revision: 1, name: 'Ana 🌻', locale: 'ne', time_zone: 'Asia/Kathmandu' })
     expect(answer.status).toBe(200)

@@ -8,6 +8,7 @@ import { defineDynamicQuery, defineQuery, type Param } from '../../platform/data
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { findMentor } from '../mentors/queries.ts'
 import type { MentorRow } from '../schedules/present.ts'
 
 interface Span {
@@ -44,12 +45,12 @@ interface Clock {
  * Reads the disruption of a query. Refusals: 422 unless it names exactly one thing, 404 if that does not
  * exist.
  */
-export async function findDisruption(db: Connection, _scope: Scope, of: Named, clock: Clock): Promise<Disruption | Refusal> {
+export async function findDisruption(db: Connection, scope: Scope, of: Named, clock: Clock): Promise<Disruption | Refusal> {
   const kinds = [of.schedule_id, of.date, of.time_off_id, of.closed_day_id].filter(each => each !== undefined)
   if (kinds.length !== 1) return refuseField('schedule_id', 'field.exactlyOneOfScheduleIdDate')
-  if (of.time_off_id) return findTimeOffDisruption(db, of.time_off_id, clock)
+  if (of.time_off_id) return findTimeOffDisruption(db, scope, of.time_off_id, clock)
   if (of.closed_day_id) return findClosedDayDisruption(db, of.closed_day_id)
-  return of.schedule_id ? findSession(db, of.schedule_id, of.mentor_id) : findMentorsDay(db, of, clock)
+  return of.schedule_id ? findSession(db, of.schedule_id, of.mentor_id) : findMentorsDay(db, scope, of, clock)
 }
 
 /** The mentor's absence as far as no time off covers it. */
@@ -111,7 +112,12 @@ const timesNear = defineDynamicQuery(
  * A mentor's day: the local date in the zone of each place where they have times that day
  * (`findAbsenceSpans`).
  */
-async function findMentorsDay(db: Connection, { mentor_id, date }: Named, { time_zone }: Clock): Promise<Disruption | Refusal> {
+async function findMentorsDay(
+  db: Connection,
+  scope: Scope,
+  { mentor_id, date }: Named,
+  { time_zone }: Clock,
+): Promise<Disruption | Refusal> {
   if (!mentor_id || !date || !isLocalDate(date)) return refuseField(mentor_id ? 'date' : 'mentor_id', 'field.isNeededWithADate')
   const day: Omit<Disruption, 'mentor' | 'absence'> = {
     subject: { kind: 'mentor', id: mentor_id },
@@ -122,7 +128,7 @@ async function findMentorsDay(db: Connection, { mentor_id, date }: Named, { time
     date,
     time_zone,
   }
-  const [mentor, times] = await Promise.all([findMentor(db, mentor_id), timesNear(db, day, mentor_id, date)])
+  const [mentor, times] = await Promise.all([findMentor(db, scope, mentor_id), timesNear(db, day, mentor_id, date)])
   if (!mentor) return refuse('not_found')
   const absence = findAbsenceSpans(date, times, time_zone).map(({ start, end }) => ({
     starts_at: instantOf(start),
@@ -133,9 +139,9 @@ async function findMentorsDay(db: Connection, { mentor_id, date }: Named, { time
 
 const instantOf = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds).toString()
 
-async function findTimeOffDisruption(db: Connection, id: string, { time_zone }: Clock): Promise<Disruption | Refusal> {
+async function findTimeOffDisruption(db: Connection, scope: Scope, id: string, { time_zone }: Clock): Promise<Disruption | Refusal> {
   const off = await db.selectFrom('time_off').selectAll().where('id', '=', id).executeTakeFirst()
-  const mentor = off && (await findMentor(db, off.mentor_id))
+  const mentor = off && (await findMentor(db, scope, off.mentor_id))
   if (!off || !mentor) return refuse('not_found')
   const span = { starts_at: off.starts_at, ends_at: off.ends_at }
   return {
@@ -183,25 +189,3 @@ const timeOffCovering = defineQuery(
 /** Whether recorded absences of the mentor already cover a span. */
 const isAway = async (db: Connection, _scope: Scope, mentorId: string, { starts_at, ends_at }: Span): Promise<boolean> =>
   (await timeOffCovering(db, { mentorId, from: starts_at, to: ends_at })).length > 0
-
-const activeOrFormerMentor = defineQuery('active or former mentor', (db, { id }: { id: Param<string> }) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'name', 'photo_id'])
-    .where('id', '=', id)
-    .where(({ exists, selectFrom, or }) =>
-      or([
-        exists(
-          selectFrom('role_assignments as r')
-            .innerJoin('roles', 'roles.id', 'r.role_id')
-            .select('roles.id')
-            .where('r.user_id', '=', id)
-            .where('is_mentor', '=', sql.lit(true)),
-        ),
-        // Checked only if the role does not decide, because past slots have no index.
-        exists(selectFrom('slots').select('id').where('mentor_id', '=', id)),
-      ]),
-    ),
-)
-
-const findMentor = async (db: Connection, id: string): Promise<MentorRow | undefined> => (await activeOrFormerMentor(db, { id }))[0]

@@ -84,17 +84,33 @@ export async function endOwnSession(db: Connection, { person, now }: PersonScope
 }
 
 /**
- * Ends every session and token of these people with immediate effect. The caller has checked the
+ * Ends the log-ins of these people that wait for another step. What was proved for them may count no longer, such
+ * as the number before. Their wrong codes still count.
+ */
+const endWaitingLogins = (trx: Connection, { now }: Scope, userIds: readonly string[]) =>
+  trx
+    .updateTable('login_tickets')
+    .set({ expires_at: now })
+    .where('user_id', 'in', userIds)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .execute()
+
+/**
+ * Ends every session, token and unfinished log-in of these people with immediate effect. The caller has checked the
  * permission, and locks the people who must not log in meanwhile.
  */
-export async function endEverySession(trx: Connection, { now }: Scope, userIds: readonly string[]): Promise<void> {
+export async function endEverySession(trx: Connection, scope: Scope, userIds: readonly string[]): Promise<void> {
+  const { now } = scope
+  await endWaitingLogins(trx, scope, userIds)
   await trx.updateTable('sessions').set({ ended_at: now }).where('user_id', 'in', userIds).where('ended_at', 'is', null).execute()
 }
 
-/** Ends the caller's other sessions and stops the addresses of their own calendars, not of places. */
+/** Ends the caller's other sessions and unfinished log-ins, and stops the addresses of their own calendars, not of places. */
 export async function endOtherSessions(trx: Connection, scope: PersonScope): Promise<void> {
   const { person, now } = scope
   await stopOwnFeeds(trx, scope, [person.id])
+  await endWaitingLogins(trx, scope, [person.id])
   await trx
     .updateTable('sessions')
     .set({ ended_at: now })

@@ -126,7 +126,7 @@ const columnsOf: Record<MergeField, readonly string[]> = {
  * could log in with them.
  */
 async function joinFacts(trx: Connection, scope: PersonScope, stays: UserDetails, goes: UserDetails, take: MergeField[]): Promise<void> {
-  const { differs, fills } = compareRecords(stays, goes)
+  const { differs, fills } = await compareRecords(trx, scope, stays, goes)
   const taken = [...fills, ...differs.filter(field => take.includes(field))]
   const set = taken.flatMap(field => columnsOf[field]).map(column => sql`${sql.ref(column)} = g.${sql.ref(column)},`)
   await sql`UPDATE users u SET ${set.length > 0 ? sql.join(set, sql` `) : sql``}

@@ -3,6 +3,7 @@ import type { MergeField, MergePreview, UserDetails } from '#contract/users.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { refuseForPrivileged } from './phone-commands.ts'
 import { readUserDetails } from './queries.ts'
 import { say, type Sentence } from '../../platform/text.ts'
 
@@ -14,14 +15,15 @@ export async function previewMerge(
 ): Promise<MergePreview | Refusal> {
   const [stays, goes] = await Promise.all([readUserDetails(db, scope, staysId), readUserDetails(db, scope, goesId)])
   if (!stays || !goes) return refuse('not_found')
-  const [counts, overlaps, conflicts] = await Promise.all([
+  const [compared, counts, overlaps, conflicts] = await Promise.all([
+    compareRecords(db, scope, stays, goes),
     countMoves(db, goesId),
     listOverlaps(db, staysId, goesId),
     listConflicts(db, scope, stays, goes),
   ])
   const { acceptances, ...moves } = counts
   const said = conflicts.map(({ code, message }) => ({ code, message: say(scope.language, message) }))
-  return { stays, goes, ...compareRecords(stays, goes), moves, acceptances, overlaps, conflicts: said }
+  return { stays, goes, ...compared, moves, acceptances, overlaps, conflicts: said }
 }
 
 /** The values of the fields that a merge can choose; null if there is no contact or number. */
@@ -37,10 +39,15 @@ const said = (user: UserDetails): Record<MergeField, string | null> => ({
 })
 
 /** The fields that differ, and those that only the merged record has. */
-export function compareRecords(stays: UserDetails, goes: UserDetails): Pick<MergePreview, 'differs' | 'fills'> {
+export async function compareRecords(
+  db: Connection,
+  scope: PersonScope,
+  stays: UserDetails,
+  goes: UserDetails,
+): Promise<Pick<MergePreview, 'differs' | 'fills'>> {
   const [ours, theirs] = [said(stays), said(goes)]
-  // A confirmed address logs in: only a code replaces it.
-  const fixed = stays.email_verified_at === null ? null : 'email'
+  // A confirmed address logs in: only a code replaces it. A privileged person's takes more than merging.
+  const fixed = stays.email_verified_at !== null || (await refuseForPrivileged(db, scope, stays.id)) ? 'email' : null
   const fields = (Object.keys(ours) as MergeField[]).filter(
     field => field !== fixed && theirs[field] !== null && theirs[field] !== ours[field],
   )

@@ -74,6 +74,18 @@ describe('merging two records of one person', () => {
     await app.db.updateTable('contracts').set({ required_for: null }).execute()
   })
 
+  it('gives a mentor no e-mail address of another record, without RoleAssign Edit', async () => {
+    const mentor = await makeMentor(app.db, { email: null })
+    const abilities = ['User Merge', 'User List', 'User Edit', 'Appointment List', 'Appointment Edit']
+    const [clerk, manager] = [await makeAdmin(app.db, abilities), await makeAdmin(app.db, [...abilities, 'RoleAssign Edit'])]
+    for (const { id } of [clerk, manager]) await giveRole(app.db, id, { is_mentor: true })
+    const as = await app.signIn(clerk)
+    expect((await preview(mentor.id, goes.id, as)).body.fills).not.toContain('email')
+    expect((await preview(mentor.id, goes.id, await app.signIn(manager))).body.fills).toContain('email')
+    const after = await merge({ take: ['email'] }, mentor.id, as)
+    expect([after.status, after.body.email]).toEqual([200, null])
+  })
+
   it('never deadlocks with a change of an appointment, which locks the client first', async () => {
     const appointment = await makeAppointment(app.db, slots[0]!.id, goes.id)
     const change = await app.db.startTransaction().execute()

@@ -230,7 +230,8 @@ export function registerUsers(app: App): void {
     async ({ scope, params, body, platform: { db } }) => {
       const { other_id, other_revision, revision, take = [], give_up = [] } = body
       const merge = { staysId: params.id, goesId: other_id, revision, otherRevision: other_revision, take, giveUp: give_up }
-      return (await mergeUsers(db, scope, merge)) ?? show(db, scope, params.id)
+      const refusal = (await refuseRecordWithoutReason(db, scope, other_id)) ?? (await mergeUsers(db, scope, merge))
+      return refusal ?? show(db, scope, params.id)
     },
     opened,
   )

@@ -21,6 +21,13 @@ import { responseSerializer } from './serialize-response.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     scope: Scope
+    /**
+     * Admits the caller again, by the rights of now. A client chooses how late a body arrives, and how long a file
+     * takes to be read. Undefined without a session.
+     */
+    readmit?: () => Promise<Refusal | null>
+    /** The body was still arriving after the session lookup. */
+    isBodyLate?: boolean
   }
 }
 
@@ -117,9 +124,19 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     }
     const token = bearerToken(request.headers.authorization)
     if (!token) return goOn(answerEarly(request, reply, now, ip, null))
-    platform
-      .gate(token, readCookie(request.headers.cookie), now)
-      .then(found => answerEarly(request, reply, now, ip, found))
+    const lookUp = (at: Date) => platform.gate(token, readCookie(request.headers.cookie), at)
+    lookUp(now)
+      .then(found => {
+        // Small bodies arrive with the head, and have been parsed by now.
+        request.isBodyLate = method !== 'GET' && request.raw.complete === false
+        request.readmit = async () => {
+          const later = platform.clock.now()
+          const caller = openScope(request, later, ip, await lookUp(later), call)
+          request.scope = caller.scope
+          return refuseCaller(call, method, caller)
+        }
+        return answerEarly(request, reply, now, ip, found)
+      })
       .then(goOn, done)
   }
 
@@ -130,6 +147,8 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     schema: routeSchema(call, method),
     onRequest: [...(limit ? [limitCall] : []), admit, ...(personLimit ? [limitPerson] : [])],
     preValidation: async (request, reply) => {
+      const ended = request.isBodyLate ? await request.readmit?.() : null
+      if (ended) return sendProblem(reply, ended)
       if (options.exists) {
         const params = call.params?.safeParse(request.params)
         const found = params?.success && (await options.exists({ scope: request.scope as never, params: params.data as never, platform }))

@@ -15,7 +15,7 @@ export function registerUploads({ http, platform }: App, register: (app: App) =>
 
 /**
  * The bytes of the one file in a field of a multipart form. Refusals: 413 `too_large` over 5 MB; 415 for
- * another format; 422 if the file is missing.
+ * another format; 422 if the file is missing; those of the call's access if the caller lost it meanwhile.
  */
 export async function readUpload(request: FastifyRequest, field: string): Promise<Buffer | Refusal> {
   if (!request.isMultipart()) return refuse('unsupported_media', { message: ['refused.pleaseSendTheFileAsMultipart', { field }] })
@@ -26,7 +26,8 @@ export async function readUpload(request: FastifyRequest, field: string): Promis
     // The reader truncates at the limit, and throws only if more data arrives after that.
     if (file.file.truncated) return refuse('too_large')
     const unknown = Object.keys(file.fields).find(name => name !== field)
-    return unknown === undefined ? bytes : refuseField(unknown, 'field.isNotAKnownField')
+    if (unknown !== undefined) return refuseField(unknown, 'field.isNotAKnownField')
+    return (await request.readmit?.()) ?? bytes
   } catch (error) {
     // The multipart reader throws its refusals, and plain errors without a status for an incomplete form.
     const { statusCode } = error as { statusCode?: number }

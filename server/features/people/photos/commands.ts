@@ -1,5 +1,5 @@
 import type { Connection } from '../../../platform/database/connection.ts'
-import { Refusal } from '../../../platform/refusal.ts'
+import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { makePhoto } from './make-photo.ts'
@@ -13,17 +13,29 @@ interface NewPhoto {
   /** Null: the photo is removed. */
   upload: Buffer | null
   /** Decides in the same transaction whether the caller may. */
-  refuse?: (trx: Connection) => Promise<Refusal | null>
+  mayNot?: (trx: Connection) => Promise<Refusal | null>
 }
 
-/** Sets or removes a person's photo and deletes the previous one. Null on success. Refusals: of `convertPicture` and `refuse`. */
-export async function replacePhoto(db: Connection, scope: PersonScope, { id, upload, refuse }: NewPhoto): Promise<Refusal | null> {
+/**
+ * Sets or removes a person's photo and deletes the previous one. Null on success. Refusals: 409 `record_closed`, also
+ * for a person erased while the picture is converted, and those of `convertPicture` and `mayNot`.
+ */
+export async function replacePhoto(db: Connection, scope: PersonScope, { id, upload, mayNot }: NewPhoto): Promise<Refusal | null> {
   const bytes = upload && (await makePhoto(upload))
   if (bytes instanceof Refusal) return bytes
   return db.transaction().execute(async trx => {
-    const refusal = await refuse?.(trx)
+    const refusal = await mayNot?.(trx)
     if (refusal) return refusal
-    const { photo_id: before } = await trx.selectFrom('users').select('photo_id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+    const open = await trx
+      .selectFrom('users')
+      .select('photo_id')
+      .where('id', '=', id)
+      .where('merged_into', 'is', null)
+      .where('erased_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!open) return refuse('record_closed')
+    const before = open.photo_id
     if (before === null && bytes === null) return null
     const photo = bytes && { type: 'image/webp' as const, bytes, created_at: scope.now }
     const after = photo && (await trx.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow())

@@ -285,6 +285,28 @@ describe('a ticket', () => {
   })
 })
 
+describe('a log-in that was begun before cannot be completed', () => {
+  it.each<[string, (boss: string) => Promise<{ status: number }>]>([
+    ['staff log the person out', token => app.request('DELETE /api/users/{id}/sessions', { token, params: { id: admin.id } })],
+    [
+      'staff replace a number that was lost',
+      async token => {
+        const [params, phone] = [{ id: admin.id }, `+4477009${String(Date.now()).slice(-5)}`]
+        await app.request('POST /api/users/{id}/phone', { token, params, body: { phone } })
+        const code = await putCode(phone)
+        return app.request('POST /api/users/{id}/phone/confirm', { token, params, body: { phone, code } })
+      },
+    ],
+    ['the person logs out everywhere else', async () => app.request('DELETE /api/my-profile/sessions', { token: await app.signIn(admin) })],
+  ])('once %s', async (_, end) => {
+    const offered = await offerApp()
+    expect((await end(await app.signIn(await makeAdmin(app.db)))).status).toBe(200)
+    const { status, body } = await confirm(offered.login_ticket, showCode(readSecret(offered.authenticator.secret)))
+    expect([status, body.code]).toEqual([401, 'login_expired'])
+    expect(await app.db.selectFrom('authenticators').select('user_id').where('user_id', '=', admin.id).execute()).toEqual([])
+  })
+})
+
 describe('DELETE /api/users/{id}/authenticator', () => {
   it('has the next login set up another app, and is a colleague’s to do', async () => {
     const secret = await setUpApp()
