@@ -1,5 +1,5 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatDay } from '../../lib/time.ts'
@@ -79,17 +79,27 @@ function Offer({ entry, offer }: { entry: WaitingEntry; offer: NonNullable<Waiti
 }
 
 function NextSteps({ entry }: { entry: WaitingEntry }) {
-  const { state, appointment_id, support_type } = entry
-  if (state === 'waiting' || state === 'offered') {
-    return (
-      <div className={styles.actions}>
-        <LeaveButton entry={entry} />
-      </div>
-    )
-  }
+  const isOpen = entry.state === 'waiting' || entry.state === 'offered'
+  const [wasOpen] = useState(isOpen)
+  if (!isOpen) return <Ended entry={entry} endedHere={wasOpen} />
+  return (
+    <div className={styles.actions}>
+      <LeaveButton entry={entry} />
+    </div>
+  )
+}
+
+/** `endedHere`: while it was shown, so that the focus went with the button that ended it. */
+function Ended({ entry: { state, appointment_id, support_type }, endedHere }: { entry: WaitingEntry; endedHere: boolean }) {
+  const outcome = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (endedHere && document.activeElement === document.body) outcome.current?.focus()
+  }, [endedHere])
   return (
     <>
-      <p>{t(`myWaiting.endedText.${state}`)}</p>
+      <p ref={outcome} tabIndex={-1}>
+        {t(`myWaiting.endedText.${state}`)}
+      </p>
       <div className={styles.actions}>
         {appointment_id ? (
           <ButtonLink to={paths.myAppointment(appointment_id)} kind="primary">
