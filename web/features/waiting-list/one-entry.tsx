@@ -79,9 +79,10 @@ function Offer({ entry, offer }: { entry: WaitingEntry; offer: NonNullable<Waiti
 }
 
 function NextSteps({ entry }: { entry: WaitingEntry }) {
-  const isOpen = entry.state === 'waiting' || entry.state === 'offered'
+  const { state } = entry
+  const isOpen = state === 'waiting' || state === 'offered'
   const [wasOpen] = useState(isOpen)
-  if (!isOpen) return <Ended entry={entry} endedHere={wasOpen} />
+  if (!isOpen) return <Ended entry={entry} state={state} endedHere={wasOpen} />
   return (
     <div className={styles.actions}>
       <LeaveButton entry={entry} />
@@ -89,8 +90,14 @@ function NextSteps({ entry }: { entry: WaitingEntry }) {
   )
 }
 
-/** `endedHere`: while it was shown, so that the focus went with the button that ended it. */
-function Ended({ entry: { state, appointment_id, support_type }, endedHere }: { entry: WaitingEntry; endedHere: boolean }) {
+interface EndedProps {
+  entry: WaitingEntry
+  state: Exclude<WaitingEntry['state'], 'waiting' | 'offered'>
+  /** It ended while it was shown, so that the focus went with the button. */
+  endedHere: boolean
+}
+
+function Ended({ entry: { appointment_id, support_type }, state, endedHere }: EndedProps) {
   const outcome = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (endedHere && document.activeElement === document.body) outcome.current?.focus()
