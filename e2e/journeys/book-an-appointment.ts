@@ -145,6 +145,23 @@ test('a known client books again with 4 taps and nothing to type', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
 })
 
+test('an own appointment at the chosen time is named before anything is filled in', async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const type = await planOwnTimes(url, 2)
+  const token = await signInAsNewClient(page, url)
+  const [own, ...others] = await freeTimesOf(url, type.id, dayAhead(3))
+  const same = others.find(({ starts_at, mentor_id }) => starts_at === own!.starts_at && mentor_id !== own!.mentor_id)
+  const later = others.find(({ starts_at }) => starts_at > own!.starts_at)
+  const body = { ...own, accepted_version_ids: await publishedVersions(url) }
+  expect((await send(url, 'POST', '/api/appointments', { token, body })).status).toBe(201)
+  await page.goto(addressOf(type.id, same!)('details'))
+  await expect(page.getByText('You already have an appointment at that time')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See my appointments' })).toBeVisible()
+  await page.goto(addressOf(type.id, later!)('details'))
+  await expect(page.getByRole('heading', { name: 'Good to know' })).toBeVisible()
+  await expect(page.getByText('You already have an appointment at that time')).toHaveCount(0)
+})
+
 test('no day looks fully booked while free days load', onPhones, async ({ page }) => {
   let release = () => {}
   const released = new Promise<void>(resolve => (release = resolve))
