@@ -36,7 +36,7 @@ test('a new client books an appointment in four steps', async ({ page }) => {
   await page.getByLabel('Your name').fill('Zoë Ångström')
   await acceptAll(page)
   await expect(page.getByRole('listitem').filter({ hasText: /^Free of charge$/ })).toBeVisible()
-  await expect(page.getByText(/^Change or cancel free of charge until \d\d:\d\d on \w+ \d+ \w+/)).toBeVisible()
+  await expect(page.getByText(/^Change or cancel free of charge until \d\d:\d\d( \(.+ your time\))? on \w+ \d+ \w+/)).toBeVisible()
   await page.getByLabel(/What would you like to talk about/).fill('A change of direction')
   await books(page).click()
   await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeFocused()
