@@ -36,7 +36,7 @@ test('a new client books an appointment in four steps', async ({ page }) => {
   await page.getByLabel('Your name').fill('Zoë Ångström')
   await acceptAll(page)
   await expect(page.getByRole('listitem').filter({ hasText: /^Free of charge$/ })).toBeVisible()
-  await expect(page.getByText(/^Change or cancel free of charge until \d\d:\d\d on \w+ \d+ \w+/)).toBeVisible()
+  await expect(page.getByText(/^Change or cancel free of charge until \d\d:\d\d( \(.+ your time\))? on \w+ \d+ \w+/)).toBeVisible()
   await page.getByLabel(/What would you like to talk about/).fill('A change of direction')
   await books(page).click()
   await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeFocused()
@@ -143,6 +143,23 @@ test('a known client books again with 4 taps and nothing to type', async ({ page
     .click()
   await page.getByRole('button', { name: 'Book this appointment' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
+})
+
+test('an own appointment at the chosen time is named before anything is filled in', async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const type = await planOwnTimes(url, 2)
+  const token = await signInAsNewClient(page, url)
+  const [own, ...others] = await freeTimesOf(url, type.id, dayAhead(3))
+  const same = others.find(({ starts_at, mentor_id }) => starts_at === own!.starts_at && mentor_id !== own!.mentor_id)
+  const later = others.find(({ starts_at }) => starts_at > own!.starts_at)
+  const body = { ...own, accepted_version_ids: await publishedVersions(url) }
+  expect((await send(url, 'POST', '/api/appointments', { token, body })).status).toBe(201)
+  await page.goto(addressOf(type.id, same!)('details'))
+  await expect(page.getByText('You already have an appointment at that time')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See my appointments' })).toBeVisible()
+  await page.goto(addressOf(type.id, later!)('details'))
+  await expect(page.getByRole('heading', { name: 'Good to know' })).toBeVisible()
+  await expect(page.getByText('You already have an appointment at that time')).toHaveCount(0)
 })
 
 test('no day looks fully booked while free days load', onPhones, async ({ page }) => {

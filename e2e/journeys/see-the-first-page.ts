@@ -116,3 +116,11 @@ const describe = (page: Page) =>
       getComputedStyle(element).getPropertyValue('--colour-light'),
     ]),
   )
+
+test('what the footer offers is large enough for a finger', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/')
+  const targets = page.getByRole('contentinfo').locator('a, button, select')
+  await expect(targets.first()).toBeVisible()
+  const heights = await targets.evaluateAll(all => all.map(target => target.getBoundingClientRect().height))
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+})

@@ -1,4 +1,4 @@
-import { agreements, joinInline } from '../support/booking.ts'
+import { agreements, joinInline, signInAsNewClient } from '../support/booking.ts'
 import { send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { logIn } from '../support/people.ts'
@@ -35,4 +35,18 @@ test('a client joins the waiting list, is offered a freed seat, and accepts it',
   await page.getByRole('button', { name: 'Accept this time' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your appointment' })).toBeVisible()
   await expect(page.getByText('A first step')).toBeVisible()
+})
+
+test('a client leaves the waiting list, and the focus goes to what the page says', async ({ page, baseURL }, { project }) => {
+  const url = baseURL ?? ''
+  const date = dayAhead(project.name === 'phone' ? 77 : 76)
+  const { supportType } = await bookOut(url, date)
+  const token = await signInAsNewClient(page, url)
+  const body = { support_type_id: supportType.id, from_date: date, to_date: date }
+  const { status, body: entry } = await send(url, 'POST', '/api/waiting-list', { token, body })
+  expect(status).toBe(201)
+  await page.goto(`/my/waiting/${entry.id}`)
+  await page.getByRole('button', { name: 'Leave the waiting list' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave the waiting list' }).click()
+  await expect(page.getByText('You left the waiting list.').first()).toBeFocused()
 })

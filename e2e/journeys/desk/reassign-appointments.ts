@@ -35,7 +35,7 @@ test('reassigns all clients of an ill mentor, tells them and prints the list', a
     .getByRole('link', { name: `${ill.name} is unavailable` })
     .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Find other times' })).toBeFocused()
-  await expect(page.getByRole('heading', { level: 2, name: new RegExp(`^${ill.name} is unavailable on`) })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: new RegExp(`^${ill.name} is unavailable: `) })).toBeVisible()
   const choice = page.getByRole('combobox', { name: /^Replacement for / })
   await expect(choice).toHaveValue(`${instead} ${london(date, 11).replace('.000', '')} ${free.id}`)
   await expect(page.getByText('Proposed')).toBeVisible()

@@ -1,7 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
-import { formatDay, formatTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
@@ -9,7 +8,7 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ContactLine } from '../booking/contact-line.tsx'
-import { changeDeadlineOf } from '../booking/change-deadline.ts'
+import { changeDeadlineOf, formatDeadline } from '../booking/change-deadline.ts'
 import styles from './appointments.module.css'
 import { useCancelForm } from './use-cancel-form.ts'
 
@@ -73,7 +72,7 @@ function Policy({ appointment: { starts_at, time_zone }, changeMinutes }: { appo
   const until = changeMinutes === undefined ? undefined : changeDeadlineOf(starts_at, changeMinutes)
   return (
     <p>
-      {until && `${t('cancelling.policy', { time: formatTime(until, time_zone), day: formatDay(until, time_zone) })} `}
+      {until && `${t('cancelling.policy', formatDeadline(until, time_zone))} `}
       {t('cancelling.free')}
     </p>
   )

@@ -3,7 +3,7 @@ import { call, type ResponseBody } from '../../lib/api.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { toastWithUndo } from '../../ui/toast-with-undo.ts'
-import { toast, toastError } from '../../ui/toast.ts'
+import { dismissToast, toast, toastError } from '../../ui/toast.ts'
 
 /** The part of an appointment that its status buttons need. */
 export type StatusSubject = Pick<Appointment, 'id' | 'user' | 'status' | 'can' | 'revision'>
@@ -33,6 +33,9 @@ export async function setAppointmentStatus(
  */
 const undoStatus = (appointment: StatusSubject, status: AppointmentStatus) => send(appointment, { status })
 
+/** The last toast about each appointment: the next step makes it wrong, and its Undo impossible. */
+const shown = new Map<string, number>()
+
 async function send(
   appointment: StatusSubject,
   body: { revision?: number; status: AppointmentStatus; reason?: string },
@@ -48,10 +51,13 @@ async function send(
     const { undo } = changed
     const back = changed.can.undo
     const done = t(doneTexts[status] ?? 'appointmentStatus.changed.other', { name })
-    if (undoes) toast(t('appointmentStatus.undone', { name, status: t(`app.status.${status}`) }), { type: 'success' })
-    else if (undo) toastWithUndo(done, () => undoStep(undo))
-    else
-      toast(done, { type: 'success', ...(back !== null && { action: { label: t('ui.undo'), run: () => void undoStatus(changed, back) } }) })
+    dismissToast(shown.get(changed.id) ?? 0)
+    const action = back !== null && !undoes && { action: { label: t('ui.undo'), run: () => void undoStatus(changed, back) } }
+    if (undo && !undoes) toastWithUndo(done, () => undoStep(undo))
+    else {
+      const text = undoes ? t('appointmentStatus.undone', { name, status: t(`app.status.${status}`) }) : done
+      shown.set(changed.id, toast(text, { type: 'success', ...action }))
+    }
     return changed
   } catch (error) {
     toastError(error)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { FeedbackType } from '#contract/feedback.ts'
 import { queryOptionsOf, queryKeyOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
@@ -41,15 +41,7 @@ export function GiveFeedback({ wanted, onward, notFound }: GiveFeedbackProps) {
     ] as const)
       void queryClient.invalidateQueries({ queryKey: queryKeyOf(name) })
   }
-  if (given) {
-    return (
-      <div role="status">
-        <EmptyState title={t('feedbackForm.thanks')} action={onward}>
-          {query.data?.for_other ? t('feedbackForm.written') : t('feedbackForm.thanksText')}
-        </EmptyState>
-      </div>
-    )
-  }
+  if (given) return <Thanks onward={onward}>{query.data?.for_other ? t('feedbackForm.written') : t('feedbackForm.thanksText')}</Thanks>
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'missing_ability') || isRefusal(query.error, 'invalid')) return notFound
   if (isRefusal(query.error, 'already_given')) return <Ended onward={onward}>{t('feedbackForm.givenOther')}</Ended>
   if (isRefusal(query.error, 'not_held')) return <Ended onward={onward}>{sentenceOf(query.error)}</Ended>
@@ -72,6 +64,19 @@ export function GiveFeedback({ wanted, onward, notFound }: GiveFeedbackProps) {
         </>
       )}
     </Loaded>
+  )
+}
+
+/** Takes the focus of the button that is gone. */
+function Thanks({ onward, children }: { onward: ReactNode; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <div ref={place} tabIndex={-1}>
+      <EmptyState title={t('feedbackForm.thanks')} action={onward}>
+        {children}
+      </EmptyState>
+    </div>
   )
 }
 

@@ -28,7 +28,7 @@ export function MyProposals() {
       <div className={styles.head}>
         <h2>{t('hoursProposals.mine')}</h2>
         {query.data && (
-          <Button icon={<IconPlus size={18} aria-hidden="true" />} {...preparing(ProposeDialog)} onClick={() => setProposing(true)}>
+          <Button small icon={<IconPlus size={18} aria-hidden="true" />} {...preparing(ProposeDialog)} onClick={() => setProposing(true)}>
             {t('hoursProposals.propose')}
           </Button>
         )}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { queryOptionsOf, type ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatDateTime } from '../../lib/time.ts'
+import { AnswerText } from '../../ui/answer-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
@@ -107,7 +108,9 @@ function PastVisit({ past, ownId }: { past: Past; ownId: string }) {
                   <dt>
                     <bdi>{prompt}</bdi>
                   </dt>
-                  <dd>{widget === 'star' ? `${value}/5` : value}</dd>
+                  <dd>
+                    <AnswerText widget={widget} value={value} />
+                  </dd>
                 </div>
               ))}
           </dl>

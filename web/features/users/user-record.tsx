@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { formatDate, formatDateTime } from '../../lib/time.ts'
 import { visitorZone } from '../../lib/visitor-zone.ts'
+import { AnswerText } from '../../ui/answer-text.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { nameColour } from '../../ui/colour-name.ts'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import styles from './users.module.css'
 
@@ -50,11 +50,6 @@ export function UserFeedback({ feedback }: Pick<UserRecord, 'feedback'>) {
       )}
     </section>
   )
-}
-
-function AnswerText({ widget, value }: { widget: string; value: string }) {
-  if (widget === 'star') return t('user.stars', { count: Number(value) })
-  return widget === 'colour' && /^#[\da-f]{6}$/i.test(value) ? <SupportTypeMark name={nameColour(value)} colour={value} /> : value
 }
 
 const knownActions = [

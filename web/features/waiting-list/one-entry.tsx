@@ -1,5 +1,5 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatDay } from '../../lib/time.ts'
@@ -79,17 +79,34 @@ function Offer({ entry, offer }: { entry: WaitingEntry; offer: NonNullable<Waiti
 }
 
 function NextSteps({ entry }: { entry: WaitingEntry }) {
-  const { state, appointment_id, support_type } = entry
-  if (state === 'waiting' || state === 'offered') {
-    return (
-      <div className={styles.actions}>
-        <LeaveButton entry={entry} />
-      </div>
-    )
-  }
+  const { state } = entry
+  const isOpen = state === 'waiting' || state === 'offered'
+  const [wasOpen] = useState(isOpen)
+  if (!isOpen) return <Ended entry={entry} state={state} endedHere={wasOpen} />
+  return (
+    <div className={styles.actions}>
+      <LeaveButton entry={entry} />
+    </div>
+  )
+}
+
+interface EndedProps {
+  entry: WaitingEntry
+  state: Exclude<WaitingEntry['state'], 'waiting' | 'offered'>
+  /** It ended while it was shown, so that the focus went with the button. */
+  endedHere: boolean
+}
+
+function Ended({ entry: { appointment_id, support_type }, state, endedHere }: EndedProps) {
+  const outcome = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (endedHere && document.activeElement === document.body) outcome.current?.focus()
+  }, [endedHere])
   return (
     <>
-      <p>{t(`myWaiting.endedText.${state}`)}</p>
+      <p ref={outcome} tabIndex={-1}>
+        {t(`myWaiting.endedText.${state}`)}
+      </p>
       <div className={styles.actions}>
         {appointment_id ? (
           <ButtonLink to={paths.myAppointment(appointment_id)} kind="primary">

@@ -1,7 +1,12 @@
 import type { Appointment } from '#contract/appointments.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState, type ComponentType } from 'react'
+import { queryOptionsOf } from '../../../lib/api.ts'
 import { t, type MessageId } from '../../../lib/messages.ts'
+import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { TextSkeleton } from '../../../ui/skeletons.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { BookingFields } from './booking-fields.tsx'
@@ -18,6 +23,7 @@ import { TimeUnavailable } from './booking-problem.tsx'
 import { useJoinState } from '../../sessions/join-state.ts'
 import { useBookingForm } from './use-booking-form.ts'
 import type { ChangeChoice } from '../choice.ts'
+import type { OfferedTime } from '../times.ts'
 import { useChosen } from '../use-chosen.ts'
 
 interface DetailsStepProps {
@@ -77,7 +83,12 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
         </Suspense>
       )
     }
-    return <BookingFields {...{ booking, chosen, choice, moving, newcomer, contracts, change, onTime }} time={time} />
+    return (
+      <>
+        {!booking.form.busy && !booking.refusal && <Overlap time={time} moving={moving} />}
+        <BookingFields {...{ booking, chosen, choice, moving, newcomer, contracts, change, onTime }} time={time} />
+      </>
+    )
   }
   const ready = identified && time && !lost && !failed && day.data && contracts
 
@@ -97,6 +108,27 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
         }
       />
     </div>
+  )
+}
+
+/** Warns of an own appointment at the chosen time before anything is filled in. */
+function Overlap({ time, moving }: { time: OfferedTime; moving: Appointment | undefined }) {
+  const own = useQuery(queryOptionsOf('GET /api/previous-history')).data?.appointments ?? []
+  const [starts, ends] = [time.startsAt, time.endsAt].map(Date.parse) as [number, number]
+  const overlaps = own.some(
+    ({ id, status, starts_at, ends_at }) =>
+      id !== moving?.id && /pending|booked/.test(status) && Date.parse(starts_at) < ends && Date.parse(ends_at) > starts,
+  )
+  if (!overlaps) return null
+  return (
+    <Notice kind="warning">
+      <strong>{t('booking.problem.busyTitle')}</strong>
+      <div>
+        <ButtonLink to={paths.myProfile()} small>
+          {t('booking.problem.mine')}
+        </ButtonLink>
+      </div>
+    </Notice>
   )
 }
 

@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { t } from '../../../lib/messages.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { useSite } from '../../../lib/site.ts'
-import { formatDay, formatTime } from '../../../lib/time.ts'
 import { formatMinutes } from '../../../lib/duration.ts'
 import { ContactLine } from '../contact-line.tsx'
-import { changeDeadlineOf } from '../change-deadline.ts'
+import { changeDeadlineOf, formatDeadline } from '../change-deadline.ts'
 import styles from './policy.module.css'
 import type { OfferedTime } from '../times.ts'
 
@@ -32,7 +31,7 @@ export function Policy({ time: { startsAt, zone }, price, needsApproval }: Polic
         {until && minutes !== undefined && (
           <li>
             {Date.parse(until) > now
-              ? t('booking.policy.change', { time: formatTime(until, zone), day: formatDay(until, zone) })
+              ? t('booking.policy.change', formatDeadline(until, zone))
               : t('booking.policy.late', { before: formatMinutes(minutes) })}{' '}
             {Date.parse(until) <= now && <ContactLine contact={site?.contact} />}
           </li>

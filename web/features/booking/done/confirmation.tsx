@@ -19,8 +19,7 @@ import { LatestMessage } from '../../appointments/sent-messages.tsx'
 import { AppointmentPlace } from '../../appointments/appointment-place.tsx'
 import { type ReactNode, useEffect } from 'react'
 import { useSite } from '../../../lib/site.ts'
-import { formatDay, formatTime } from '../../../lib/time.ts'
-import { changeDeadlineOf } from '../change-deadline.ts'
+import { changeDeadlineOf, formatDeadline } from '../change-deadline.ts'
 import { useAcceptances } from '../required-contracts.ts'
 
 interface ConfirmationProps {
@@ -135,7 +134,7 @@ export function AgreedTerms({ appointment: { created_at, starts_at, time_zone, c
     <section className={styles.section}>
       <h2>{t('booking.done.agreed')}</h2>
       <ul>
-        {until && <li>{t('booking.policy.change', { time: formatTime(until, time_zone), day: formatDay(until, time_zone) })}</li>}
+        {until && <li>{t('booking.policy.change', formatDeadline(until, time_zone))}</li>}
         {then.map(contract => (
           <li key={contract.version_id}>
             {t('booking.done.agreedText', { title: contract.title, version: contract.version })}

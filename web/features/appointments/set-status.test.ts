@@ -1,0 +1,33 @@
+import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call } from '../../lib/api.ts'
+import { visibleToasts } from '../../ui/toast.ts'
+import { setAppointmentStatus } from './set-status.ts'
+
+vi.mock('../../lib/api.ts')
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+})
+
+const appointment = (id: string, status: AppointmentStatus, undo: AppointmentStatus | null) =>
+  ({ id, status, user: { name: id }, can: { undo, statuses: [] }, revision: 1, undo: null }) as unknown as Appointment & { undo: null }
+
+async function step(from: Appointment, to: ReturnType<typeof appointment>): Promise<void> {
+  vi.mocked(call).mockResolvedValueOnce(to)
+  await setAppointmentStatus(from, to.status)
+}
+
+test('a step takes the toast of the appointment’s last step away, and no other', async () => {
+  const [booked, arrived] = [appointment('Ana', 'booked', null), appointment('Ana', 'arrived', 'booked')]
+  await step(booked, arrived)
+  await step(appointment('Ben', 'booked', null), appointment('Ben', 'arrived', 'booked'))
+  expect(visibleToasts().map(({ text, action }) => [text, action?.label])).toEqual([
+    ['Ana is here.', 'Undo'],
+    ['Ben is here.', 'Undo'],
+  ])
+  await step(arrived, booked)
+  expect(visibleToasts().map(({ text }) => text)).toEqual(['Ben is here.', 'Undone. Ana: Booked.'])
+})
