@@ -267,6 +267,7 @@ export const contractCalls = defineCalls({
   'POST /api/legally-binding-contract/{id}/withdraw': {
     summary: 'Withdraw the version in force: its page and links go, and it is not required any more. Acceptances stay.',
     access: { ability: 'Contract Edit' },
+    byHand: true,
     params: IdParams,
     body: OnlyRevision,
     answer: { status: 200, body: FullContract },
@@ -275,6 +276,7 @@ export const contractCalls = defineCalls({
   'POST /api/legally-binding-contract/{id}/reactivate': {
     summary: 'Put the newest published version of a withdrawn contract in force again.',
     access: { ability: 'Contract Edit' },
+    byHand: true,
     params: IdParams,
     body: OnlyRevision,
     answer: { status: 200, body: FullContract },

@@ -86,9 +86,9 @@ async function makeCase(mentor: Awaited<ReturnType<typeof makeMentor>>, date?: s
   return { mentor, client, appointment, ids: Object.fromEntries(own) }
 }
 
+const namesMentor = ({ thing, at }: Named): boolean => thing === 'person' && /user$|mentor_id$/.test(at)
 /** In a call that names a mentor, the person is the case's mentor, otherwise the client. */
-const idIn = ({ ids, mentor }: Case, { thing, at }: Named): string =>
-  thing === 'person' && /user$|mentor_id$/.test(at) ? mentor.id : (ids[thing] as string)
+const idIn = ({ ids, mentor }: Case, named: Named): string => (namesMentor(named) ? mentor.id : (ids[named.thing] as string))
 
 interface Question {
   key: string
@@ -269,7 +269,8 @@ describe('at every call', () => {
       const expected: Record<string, Cell> = {}
       for (const { key, name, named } of questions) {
         const rule = permissions[name]
-        const cells = named ? named.cells.other : rule.plain
+        const ofPerson = named && namesMentor(named) ? named.mentorCells : undefined
+        const cells = ofPerson ?? (named ? named.cells.other : rule.plain)
         // Without the ability, the person is a client.
         const cell = cells && (rule.abilities.length === 0 ? cells.client : cellAlone(rule, ability, cells))
         // The other permission test makes the permitted changes.

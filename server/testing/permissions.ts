@@ -61,6 +61,8 @@ export interface Named {
   thing: Thing
   at: string
   cells: Record<Relation, Cells>
+  /** The results for another person who is a mentor, where they differ from those for a client. */
+  mentorCells?: Cells
 }
 
 export interface Rule {
@@ -288,7 +290,14 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/mentor-schedule': {
     abilities: ['Schedule List'],
     plain: staffOrMentor,
-    names: [{ thing: 'person', at: 'user', cells: { own: staffOrMentor, other: staffOnly, none: missing(staffOnly) } }],
+    names: [
+      {
+        thing: 'person',
+        at: 'user',
+        cells: { own: staffOrMentor, other: missing(staffOnly), none: missing(staffOnly) },
+        mentorCells: staffOnly,
+      },
+    ],
   },
   // A mentor's own only; other staff use the working list.
   'GET /api/mentor-appointments': {
