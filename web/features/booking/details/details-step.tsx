@@ -85,7 +85,7 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
     }
     return (
       <>
-        {!booking.form.busy && !booking.refusal && <Overlap time={time} moving={moving} />}
+        {session && !booking.form.busy && !booking.refusal && <Overlap time={time} moving={moving} />}
         <BookingFields {...{ booking, chosen, choice, moving, newcomer, contracts, change, onTime }} time={time} />
       </>
     )
