@@ -27,7 +27,8 @@ export async function planRush(
   )
   const schedule = rows[0]?.id
   await client.query(
-    `WITH rushed AS (INSERT INTO users (name, phone) SELECT 'Rushed ' || n, '+4477' || lpad(n::text, 8, '0') FROM generate_series(1, $1::int) n RETURNING id, name)
+    `WITH rushed AS (INSERT INTO users (name, phone) SELECT 'Rushed ' || n, '+4477' || lpad(n::text, 8, '0') FROM generate_series(1, $1::int) n RETURNING id, name),
+      roled AS (INSERT INTO role_assignments (user_id, role_id) SELECT m.id, r.id FROM rushed m, (SELECT id FROM roles WHERE is_mentor ORDER BY id LIMIT 1) r)
       INSERT INTO schedule_mentors (schedule_id, mentor_id, roster) SELECT $2, id, row_number() OVER (ORDER BY name) - 1 FROM rushed`,
     [mentors, schedule],
   )
