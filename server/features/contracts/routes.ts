@@ -77,23 +77,19 @@ function registerEditing(app: App): void {
     existing,
   )
 
-  handle(
-    app,
-    contractCalls,
-    'POST /api/legally-binding-contract/{id}/withdraw',
-    async ({ scope, params, body, platform: { db } }) =>
-      (await setWithdrawn(db, scope, params.id, { withdrawn: true, revision: body?.revision })) ?? show(db, scope, params.id),
-    existing,
-  )
-
-  handle(
-    app,
-    contractCalls,
-    'POST /api/legally-binding-contract/{id}/reactivate',
-    async ({ scope, params, body, platform: { db } }) =>
-      (await setWithdrawn(db, scope, params.id, { withdrawn: false, revision: body?.revision })) ?? show(db, scope, params.id),
-    existing,
-  )
+  for (const [name, withdrawn] of [
+    ['POST /api/legally-binding-contract/{id}/withdraw', true],
+    ['POST /api/legally-binding-contract/{id}/reactivate', false],
+  ] as const) {
+    handle(
+      app,
+      contractCalls,
+      name,
+      async ({ scope, params, body, platform: { db } }) =>
+        (await setWithdrawn(db, scope, params.id, { withdrawn, revision: body?.revision })) ?? show(db, scope, params.id),
+      existing,
+    )
+  }
 
   handle(
     app,

@@ -6,6 +6,7 @@ import type { StatusState } from '../appointments/restoring/commands.ts'
 import { cancelAppointments } from '../cancelling/commands.ts'
 import type { CancelledState } from '../schedules/restoring/commands.ts'
 import { explainZeroRows } from './explain-queries.ts'
+import { endEverySession } from '../sessions/commands.ts'
 
 /** An appointment in a refusal. */
 export interface BookedRow {
@@ -78,8 +79,9 @@ export interface RemovedPlans {
  * Removes a closed record from waiting lists, sessions and, for a mentor, free future times. Bookings
  * with the mentor stay.
  */
-export async function removeFromPlans(trx: Connection, { now }: PersonScope, id: string): Promise<RemovedPlans> {
-  await sql`UPDATE sessions SET ended_at = ${now} WHERE user_id = ${id} AND ended_at IS NULL`.execute(trx)
+export async function removeFromPlans(trx: Connection, scope: PersonScope, id: string): Promise<RemovedPlans> {
+  const { now } = scope
+  await endEverySession(trx, scope, [id])
   await sql`UPDATE waiting_list SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL
     WHERE user_id = ${id} AND state IN ('waiting', 'offered')`.execute(trx)
   const { rows: offers } = await sql<RemovedPlans['offers'][number]>`

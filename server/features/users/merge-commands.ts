@@ -7,6 +7,7 @@ import { say } from '../../platform/text.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { cancelAppointments } from '../cancelling/commands.ts'
 import { isBusyClient } from '../people/commands.ts'
+import { endEverySession } from '../sessions/commands.ts'
 import { compareRecords, listConflicts, listOverlaps } from './merge-queries.ts'
 import { readUserDetails } from './queries.ts'
 
@@ -87,7 +88,7 @@ async function giveUpOverlapping(trx: Connection, scope: PersonScope, { staysId,
 }
 
 async function moveWhatHangs(trx: Connection, scope: PersonScope, { staysId, goesId }: Merge): Promise<void> {
-  const { person, now } = scope
+  const { person } = scope
   await sql`UPDATE appointments SET user_id = ${staysId}, changed_by = ${person.id}, change_reason = ${reasonIn(scope)} WHERE user_id = ${goesId}`.execute(
     trx,
   )
@@ -103,7 +104,7 @@ async function moveWhatHangs(trx: Connection, scope: PersonScope, { staysId, goe
   await sql`UPDATE time_off_requests SET mentor_id = ${staysId} WHERE mentor_id = ${goesId}`.execute(trx)
   await sql`UPDATE outbox SET user_id = ${staysId} WHERE user_id = ${goesId}`.execute(trx)
   await sql`UPDATE record_views SET user_id = ${staysId} WHERE user_id = ${goesId}`.execute(trx)
-  await sql`UPDATE sessions SET ended_at = ${now} WHERE user_id = ${goesId} AND ended_at IS NULL`.execute(trx)
+  await endEverySession(trx, scope, [goesId])
   await sql`DELETE FROM phone_codes WHERE user_id = ${goesId}`.execute(trx)
   await sql`UPDATE users SET active = false, merged_into = ${staysId} WHERE id = ${goesId}`.execute(trx)
   await sql`UPDATE users SET merged_into = ${staysId} WHERE merged_into = ${goesId}`.execute(trx)

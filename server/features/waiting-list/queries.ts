@@ -66,11 +66,13 @@ export interface SeatTimes {
   opens_at: string | null
 }
 
+/** The instants by which the time of an offer is decided. */
 export const readSeatTimes = ({ starts_at, opens_at }: SeatTimes) => ({
   startsAt: Temporal.Instant.from(starts_at),
   opensAt: opens_at ? Temporal.Instant.from(opens_at) : null,
 })
 
+/** The settings by which the time of an offer is decided. */
 export async function readOfferPolicies(db: Connection): Promise<OfferPolicies> {
   const { offer_minutes, notice_minutes, quiet_from, quiet_until, time_zone } = await readSettingsRow(db)
   return { offerMinutes: offer_minutes, noticeMinutes: notice_minutes, quiet: { from: quiet_from, until: quiet_until, zone: time_zone } }

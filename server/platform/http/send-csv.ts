@@ -17,12 +17,7 @@ async function* whileAllowed(request: FastifyRequest, { person }: PersonScope, l
     yield part
     const refusal = await request.readmit?.()
     const now = request.scope.person
-    if (refusal || now === null || hashRoles(now) !== hashRoles(person)) throw new RightsChanged()
-  }
-}
-
-class RightsChanged extends Error {
-  constructor() {
-    super('the reader of a file has other rights than when it began')
+    if (refusal || now === null || hashRoles(now) !== hashRoles(person))
+      throw new Error('the reader of a file has other rights than when it began')
   }
 }

@@ -33,7 +33,10 @@ export async function setAppointmentStatus(
  */
 const undoStatus = (appointment: StatusSubject, status: AppointmentStatus) => send(appointment, { status })
 
-/** The last toast about each appointment: the next step makes it wrong, and its Undo impossible. */
+/**
+ * The last toast about each appointment, but for those of `toastWithUndo`, which replaces its own: the next step makes it
+ * wrong, and its Undo impossible.
+ */
 const shown = new Map<string, number>()
 
 async function send(

@@ -1,6 +1,6 @@
 import type { ContractVersion, FullContract } from '#contract/contracts.ts'
 import { languageName } from '../../lib/language-name.ts'
-import { t } from '../../lib/messages.ts'
+import { t, type MessageId } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { formatDay } from '../../lib/time.ts'
@@ -41,15 +41,7 @@ function Version({
       <div className={styles.versionHead}>
         <h3>{t('contract.version', { version })}</h3>
         <Badge tone={isInForce ? 'good' : published_at ? 'soft' : 'note'}>
-          {t(
-            isInForce
-              ? 'contract.isInForce'
-              : isNewest
-                ? 'contract.isWithdrawn'
-                : published_at
-                  ? 'contract.wasInForce'
-                  : 'contract.isDraft',
-          )}
+          {t(published_at ? wordOf(isNewest, contract.withdrawn_at !== null) : 'contract.isDraft')}
         </Badge>
       </div>
       <p className="soft small">
@@ -88,3 +80,9 @@ function Version({
 
 /** Exactly the bytes that are hashed: the text in UTF-8. */
 export const saveText = (body: string, name: string): void => saveFile(new Blob([body], { type: 'text/markdown;charset=utf-8' }), name)
+
+/** What a published version is called. */
+function wordOf(isNewest: boolean, isWithdrawn: boolean): MessageId {
+  if (!isNewest) return 'contract.wasInForce'
+  return isWithdrawn ? 'contract.isWithdrawn' : 'contract.isInForce'
+}

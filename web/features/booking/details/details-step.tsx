@@ -1,4 +1,5 @@
 import type { Appointment } from '#contract/appointments.ts'
+import { holdsSeat } from '#domain/booking/status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState, type ComponentType } from 'react'
 import { queryOptionsOf } from '../../../lib/api.ts'
@@ -117,7 +118,7 @@ function Overlap({ time, moving }: { time: OfferedTime; moving: Appointment | un
   const [starts, ends] = [time.startsAt, time.endsAt].map(Date.parse) as [number, number]
   const overlaps = own.some(
     ({ id, status, starts_at, ends_at }) =>
-      id !== moving?.id && /pending|booked/.test(status) && Date.parse(starts_at) < ends && Date.parse(ends_at) > starts,
+      id !== moving?.id && holdsSeat(status) && Date.parse(starts_at) < ends && Date.parse(ends_at) > starts,
   )
   if (!overlaps) return null
   return (
