@@ -297,14 +297,6 @@ describe('a log-in that was begun before cannot be completed', () => {
         return app.request('POST /api/users/{id}/phone/confirm', { token, params, body: { phone, code } })
       },
     ],
-    [
-      'the person was deactivated and is active again',
-      async token => {
-        const params = { id: admin.id }
-        const ended = await app.request('POST /api/users/{id}/deactivate', { token, params, body: {} })
-        return ended.status === 200 ? app.request('POST /api/users/{id}/reactivate', { token, params, body: {} }) : ended
-      },
-    ],
     ['the person logs out everywhere else', async () => app.request('DELETE /api/my-profile/sessions', { token: await app.signIn(admin) })],
   ])('once %s', async (_, end) => {
     const offered = await offerApp()
