@@ -65,6 +65,10 @@ export const lockConfirmedOwner = (trx: Connection, scope: Scope, address: CodeA
     .forNoKeyUpdate()
     .executeTakeFirst()
 
+/** Whether the record in this row of `users` is neither merged into another one nor erased; changes of others are refused with `record_closed`. */
+export const isOpenRecord = (alias: string) =>
+  sql<boolean>`(${sql.ref(`${alias}.merged_into`)} IS NULL AND ${sql.ref(`${alias}.erased_at`)} IS NULL)`
+
 const confirmedPhone = sql<boolean>`users.phone_verified_at IS NOT NULL`
 
 /** Whether the number of the row of `users` logs in with the password. */

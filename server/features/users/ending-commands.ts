@@ -4,6 +4,7 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import type { StatusState } from '../appointments/restoring/commands.ts'
 import { cancelAppointments } from '../cancelling/commands.ts'
+import { isOpenRecord } from '../people/queries.ts'
 import type { CancelledState } from '../schedules/restoring/commands.ts'
 import { explainZeroRows } from './explain-queries.ts'
 import { endEverySession } from '../sessions/commands.ts'
@@ -31,8 +32,7 @@ export async function lockRecordForClosing(
     .selectFrom('users')
     .select(['active', 'revision'])
     .where('id', '=', id)
-    .where('merged_into', 'is', null)
-    .where('erased_at', 'is', null)
+    .where(isOpenRecord('users'))
     .where(sql<boolean>`may_manage(${scope.person.id}, users.id)`)
     .forNoKeyUpdate()
     .executeTakeFirst()
