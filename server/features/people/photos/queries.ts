@@ -36,7 +36,7 @@ export async function findVisiblePhoto(db: Connection, scope: Scope, id: string)
       'photos.type',
       'photos.bytes',
       'users.id as owner',
-      sql<boolean>`users.active AND (SELECT r.is_mentor FROM roles_of(users.id) r)`.as('public'),
+      sql<boolean>`is_active_mentor(users.id)`.as('public'),
     ])
     .where('photos.id', '=', id)
     .executeTakeFirst()
