@@ -6,6 +6,7 @@ import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { findParticipation } from '../mentor-access/queries.ts'
+import { isStaffWith } from '../people/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { decideAuthor, readAnswers, explainFeedbackRefusal } from './policy.ts'
 
@@ -114,9 +115,5 @@ async function notifyAdministrators(
 ): Promise<void> {
   await sql`INSERT INTO outbox (kind, user_id, appointment_id, detail, due_at)
     SELECT 'low_feedback', u.id, ${appointment_id}, ${JSON.stringify({ feedback_id, type })}::jsonb, ${now}
-    FROM users u WHERE u.active
-      AND EXISTS (SELECT 1 FROM role_assignments ra JOIN roles r ON r.id = ra.role_id WHERE ra.user_id = u.id AND r.opens_admin)
-      AND EXISTS (SELECT 1 FROM role_assignments ra JOIN roles r ON r.id = ra.role_id WHERE ra.user_id = u.id AND r.abilities && ARRAY['*', 'Feedback List'])`.execute(
-    trx,
-  )
+    FROM users u WHERE ${isStaffWith('Feedback List')}`.execute(trx)
 }
