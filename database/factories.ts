@@ -47,6 +47,7 @@ export async function makeAdmin(db: Db, abilities: string[] = ['*']): Promise<Ro
   return user
 }
 
+/** A person with a role that makes them a mentor, who offers these support types. */
 export async function makeMentor(
   db: Db,
   fields: Partial<Insertable<Database['users']>> = {},
@@ -59,6 +60,7 @@ export async function makeMentor(
   return user
 }
 
+/** A support type of 30 minutes that needs no approval. */
 export const makeSupportType = (db: Db, fields: Partial<Insertable<Database['support_types']>> = {}): Promise<Row<'support_types'>> => {
   const number = next()
   return db
@@ -68,6 +70,7 @@ export const makeSupportType = (db: Db, fields: Partial<Insertable<Database['sup
     .executeTakeFirstOrThrow()
 }
 
+/** A place in person in London. */
 export const makePlace = (db: Db, fields: Partial<Insertable<Database['places']>> = {}): Promise<Row<'places'>> =>
   db
     .insertInto('places')

@@ -12,6 +12,7 @@ declare module 'fastify' {
   }
 }
 
+/** Sets the language of the request and of its answer. */
 export function setLanguage(request: FastifyRequest, reply: FastifyReply, language: Language): void {
   request.language = language
   reply.header('content-language', language)
