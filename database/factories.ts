@@ -78,7 +78,7 @@ export const makePlace = (db: Db, fields: Partial<Insertable<Database['places']>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-interface SessionWish {
+interface NewSession {
   supportType: Row<'support_types'>
   place: Row<'places'>
   mentors: Row<'users'>[]
@@ -93,7 +93,7 @@ interface SessionWish {
 /** A published session with its roster and slots. */
 export async function makeSchedule(
   db: Db,
-  { supportType, place, mentors, from, to, slotMinutes = 30, seats = 1, fields = {} }: SessionWish,
+  { supportType, place, mentors, from, to, slotMinutes = 30, seats = 1, fields = {} }: NewSession,
 ) {
   const instant = (local: string) => Temporal.PlainDateTime.from(local).toZonedDateTime(place.time_zone).toInstant()
   const [starts_at, ends_at] = [instant(from), instant(to)]
