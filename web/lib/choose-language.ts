@@ -13,6 +13,7 @@ export async function chooseLanguage(locale: string): Promise<void> {
   showInLanguage(locale)
 }
 
+/** Stores the language on this device and reloads the page in it. */
 export function showInLanguage(locale: string): void {
   document.cookie = `language=${locale};path=/;max-age=${maxCookieSeconds};samesite=lax`
   // Chromium stores a cookie while the script continues, and the request of a reload can overtake it: reading waits.
