@@ -83,7 +83,7 @@ export async function removeFromPlans(trx: Connection, scope: PersonScope, id: s
   const { now } = scope
   await endEverySession(trx, scope, [id])
   await sql`UPDATE waiting_list SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL
-    WHERE user_id = ${id} AND state IN ('waiting', 'offered')`.execute(trx)
+    WHERE user_id = ${id} AND is_open_entry(state)`.execute(trx)
   const { rows: offers } = await sql<RemovedPlans['offers'][number]>`
     WITH offered AS (
       SELECT id, offered_slot_id AS slot_id, offer_ends_at AS ends_at FROM waiting_list WHERE state = 'offered'

@@ -94,7 +94,7 @@ const findIds = defineSharedQuery('users', async (db, _scope, filter: Filter) =>
 /** What a person `u` has ahead, as JSON. */
 export const openAhead = ({ now }: { now: Date }) => sql`json_build_object(
         'appointments', (SELECT count(*) FROM appointments a WHERE a.user_id = u.id AND is_open(a.status) AND a.starts_at > ${now}),
-        'waiting', (SELECT count(*) FROM waiting_list w WHERE w.user_id = u.id AND w.state IN ('waiting', 'offered')),
+        'waiting', (SELECT count(*) FROM waiting_list w WHERE w.user_id = u.id AND is_open_entry(w.state)),
         'with_them', (SELECT count(*) FROM appointments a WHERE a.mentor_id = u.id AND is_open(a.status) AND a.starts_at > ${now})
       )`
 
