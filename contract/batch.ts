@@ -1,9 +1,7 @@
 import * as z from 'zod'
+import { maxBatch } from './batch-size.ts'
 import { MessageChannel, MessageWhy } from './message-why.ts'
 import { Id, Revision } from './shapes.ts'
-
-/** Maximum number of items of one call on several appointments, waiting-list entries, messages or people. */
-export const maxBatch = 100
 
 /** Each item at most once. */
 const areDistinct = (items: readonly { id: string }[]) => new Set(items.map(({ id }) => id)).size === items.length

@@ -65,7 +65,7 @@ const Repeat = z
   .max(500)
   .meta({ description: 'RFC 5545 RRULE over local dates (daily to yearly, within ten years), with COUNT or UNTIL.' })
 
-/** A series has at most 200 dates (domain/availability/repeat-dates). */
+/** A series has at most 200 dates (domain/availability/repeat-limits.ts). */
 const maxDates = 200
 
 const SkipDates = z.array(LocalDate).max(maxDates).default([]).meta({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { appointmentStatuses, seatHoldingStatuses, type AppointmentStatus } from '#domain/booking/status.ts'
+import { appointmentStatuses, awaitsOutcome, holdsSeat, isOpen, type AppointmentStatus } from '#domain/booking/status.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
 const { db } = await openTestDatabase()
@@ -70,11 +70,17 @@ it('keeps the times of interpreted sessions for appointments that need an interp
   expect(rows).toEqual(open)
 })
 
-it('counts the statuses as holding a seat that the domain counts', async () => {
+it.each<[string, (status: AppointmentStatus) => boolean]>([
+  ['holds_seat', holdsSeat],
+  ['is_open', isOpen],
+  ['awaits_outcome', awaitsOutcome],
+])('says %s of the statuses of which the domain says so', async (name, rule) => {
   const { rows } = await sql<{
     status: AppointmentStatus
-  }>`SELECT status FROM unnest(${[...appointmentStatuses]}::text[]) status WHERE holds_seat(status)`.execute(db)
-  expect(rows.map(({ status }) => status).toSorted()).toEqual([...seatHoldingStatuses].toSorted())
+  }>`SELECT status FROM unnest(${[...appointmentStatuses]}::text[]) WITH ORDINALITY s (status, n) WHERE ${sql.ref(name)}(status) ORDER BY n`.execute(
+    db,
+  )
+  expect(rows.map(({ status }) => status)).toEqual(appointmentStatuses.filter(rule))
 })
 
 it('names the reason that helps most: the session before the time, the time before the seats', async () => {

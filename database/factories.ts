@@ -47,6 +47,7 @@ export async function makeAdmin(db: Db, abilities: string[] = ['*']): Promise<Ro
   return user
 }
 
+/** A person with a role that makes them a mentor, who offers these support types. */
 export async function makeMentor(
   db: Db,
   fields: Partial<Insertable<Database['users']>> = {},
@@ -59,6 +60,7 @@ export async function makeMentor(
   return user
 }
 
+/** A support type of 30 minutes that needs no approval. */
 export const makeSupportType = (db: Db, fields: Partial<Insertable<Database['support_types']>> = {}): Promise<Row<'support_types'>> => {
   const number = next()
   return db
@@ -68,6 +70,7 @@ export const makeSupportType = (db: Db, fields: Partial<Insertable<Database['sup
     .executeTakeFirstOrThrow()
 }
 
+/** A place in person in London. */
 export const makePlace = (db: Db, fields: Partial<Insertable<Database['places']>> = {}): Promise<Row<'places'>> =>
   db
     .insertInto('places')
@@ -75,7 +78,7 @@ export const makePlace = (db: Db, fields: Partial<Insertable<Database['places']>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-interface SessionWish {
+interface NewSession {
   supportType: Row<'support_types'>
   place: Row<'places'>
   mentors: Row<'users'>[]
@@ -90,7 +93,7 @@ interface SessionWish {
 /** A published session with its roster and slots. */
 export async function makeSchedule(
   db: Db,
-  { supportType, place, mentors, from, to, slotMinutes = 30, seats = 1, fields = {} }: SessionWish,
+  { supportType, place, mentors, from, to, slotMinutes = 30, seats = 1, fields = {} }: NewSession,
 ) {
   const instant = (local: string) => Temporal.PlainDateTime.from(local).toZonedDateTime(place.time_zone).toInstant()
   const [starts_at, ends_at] = [instant(from), instant(to)]

@@ -56,4 +56,5 @@ export function createdIndex({ sql }: Migration): string | undefined {
   return /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (?:IF NOT EXISTS )?(\w+)/i.exec(statement)?.[1]
 }
 
+/** In hexadecimal digits. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

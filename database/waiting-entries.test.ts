@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { isOpenEntry } from '#domain/waiting/entry-state.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 import type { Database } from './types.ts'
@@ -20,6 +21,12 @@ beforeEach(async () => {
 })
 
 const dateAfter = (days: number) => new Date(Date.UTC(2027, 0, 1 + 4 * day + days)).toISOString().slice(0, 10)
+
+it('says of each state whether the entry is open, as the domain does', async () => {
+  const states = ['waiting', 'offered', 'taken', 'left', 'removed', 'expired']
+  const { rows } = await sql<{ state: string }>`SELECT state FROM unnest(${states}::text[]) state WHERE is_open_entry(state)`.execute(db)
+  expect(rows.map(({ state }) => state)).toEqual(states.filter(isOpenEntry))
+})
 
 interface Wish {
   type?: typeof supportType

@@ -11,8 +11,7 @@ const mentorsOfASession = 4
 const slotsADay = 16
 
 /**
- * Statements that plan one-seat times a year ahead, in sessions of four mentors, until there are enough.
- * `supplied` numbers them in the order of their times.
+ * Statements that plan at least `count` one-seat times a year ahead, in sessions of four mentors.
  */
 const manyTimes = (count: number): string[] => [
   'SET session_replication_role = replica',

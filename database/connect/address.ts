@@ -23,6 +23,7 @@ export interface DatabaseAddress {
   role: ServerRole
 }
 
+/** Whether a server in this state may have this role. */
 export const hasRole = (role: ServerRole, state: ServerState): boolean => roles[role](state)
 
 /** `host:port` of a server's address, which is without the password. */

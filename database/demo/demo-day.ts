@@ -4,7 +4,9 @@ import { Temporal } from '#domain/time/temporal.ts'
 
 /** Milliseconds. */
 export const minute = 60_000
+/** Milliseconds. */
 export const hour = 60 * minute
+/** Milliseconds. */
 export const day = 24 * hour
 
 /**
@@ -21,6 +23,7 @@ export interface DemoDay {
 /** The organisation's own zone. */
 export const homeZone = 'Europe/London'
 
+/** The demo's day at an instant: the local date in `homeZone`. */
 export function demoDayOf(today: Date): DemoDay {
   const now = Temporal.Instant.fromEpochMilliseconds(today.getTime())
   const date = localDateOf(now, homeZone)

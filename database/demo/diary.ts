@@ -12,6 +12,7 @@ export interface Diary {
 
 const mostADay = 2
 
+/** An empty diary. */
 export function createDiary(): Diary {
   const entries = new Map<string, DemoSlot[]>()
   const of = ({ id }: DemoClient) => entries.get(id) ?? []

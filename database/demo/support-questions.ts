@@ -68,6 +68,7 @@ export const clientReasons: readonly string[] = [
   'I am not ready for this yet.',
 ]
 
+/** Why the organisation cancelled, except for counselling. */
 export const organisationReasons: readonly string[] = [
   'Booked twice by mistake; the other one stands.',
   'The room had to be closed for a repair.',
@@ -75,6 +76,7 @@ export const organisationReasons: readonly string[] = [
   'Asked by phone to cancel.',
 ]
 
+/** Why the organisation cancelled an appointment for counselling. */
 export const refusalReasons: readonly string[] = [
   'We have rung you: another service is the better place for this.',
   'This counsellor has no room just now; we have offered you another one.',

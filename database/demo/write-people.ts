@@ -21,6 +21,7 @@ export interface DemoIds {
 const mapKeys = <Key extends string, Value>(record: Record<Key, unknown>, value: (key: Key) => Value) =>
   Object.fromEntries(Object.keys(record).map(key => [key, value(key as Key)])) as Record<Key, Value>
 
+/** The ids of staff, mentors and support types, which depend on the demo's date alone. */
 export function demoIds({ start }: DemoDay): DemoIds {
   return {
     staff: mapKeys(staff, key => demoId('staff', key, start - 720 * day)),

@@ -2,16 +2,13 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { isLocalDate, type LocalDate } from '../time/local-date.ts'
 import { Temporal } from '../time/temporal.ts'
 import type { Zone } from '../time/zone.ts'
+import { horizonYears, maxRepeats } from './repeat-limits.ts'
 import { readRepeatRule, type RepeatRule } from './repeat-rule.ts'
 
-/** Maximum number of sessions of one rule. */
-export const maxRepeats = 200
-
 /**
- * Years after the first date in which dates are searched. The bound limits the work for rules that never
- * match: at most 3,653 days, 523 weeks, 121 months or 11 years.
+ * Limits the work for rules that never match: within `horizonYears` there are at most 3,653 days, 523 weeks,
+ * 121 months or 11 years.
  */
-const horizonYears = 10
 const maxCandidates = 366 * horizonYears
 
 /**

@@ -224,7 +224,7 @@ const possibleFor = (one: AffectedAppointment, affected: AffectedAppointment[], 
   )
 
 /**
- * As issue 16 (point 17) counts: placed appointments, those at their own time, and the cost of the
+ * What a plan is worth (decision 047): placed appointments, those at their own time, and the cost of the
  * others.
  */
 const worthOf = (affected: AffectedAppointment[], chosen: (FreeSlot | undefined)[]): Worth => {

@@ -1,17 +1,12 @@
 import type { Instant } from '../time/instant.ts'
 import { Temporal } from '../time/temporal.ts'
 
-/** Appointment status codes of FHIR R4 (product rules, "Words"). */
+/** Appointment status codes of FHIR R4 (product rules §2). */
 export const appointmentStatuses = ['pending', 'booked', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
-/** The statuses in which an appointment holds its seat. */
-export const seatHoldingStatuses = ['pending', 'booked', 'arrived', 'fulfilled', 'noshow'] as const satisfies readonly AppointmentStatus[]
-
-/** Whether an appointment in this status holds its seat. */
-export function holdsSeat(status: AppointmentStatus): boolean {
-  return (seatHoldingStatuses as readonly AppointmentStatus[]).includes(status)
-}
+/** Whether an appointment in this status holds its seat; `holds_seat` (SQL) for queries. */
+export const holdsSeat = (status: AppointmentStatus): boolean => status !== 'cancelled' && status !== 'entered-in-error'
 
 /** The statuses in which an appointment is open until it starts. */
 export const openStatuses = ['pending', 'booked'] as const satisfies readonly AppointmentStatus[]
@@ -20,6 +15,9 @@ export const openStatuses = ['pending', 'booked'] as const satisfies readonly Ap
 export function isOpen(status: AppointmentStatus): boolean {
   return (openStatuses as readonly AppointmentStatus[]).includes(status)
 }
+
+/** Whether an appointment in this status has no outcome yet; `awaits_outcome` (SQL) for queries. */
+export const awaitsOutcome = (status: AppointmentStatus): boolean => isOpen(status) || status === 'arrived'
 
 /** Whether the appointment has started; at `starts_at` it has. */
 export function hasStarted(starts_at: Instant, now: Instant): boolean {

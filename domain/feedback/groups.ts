@@ -50,6 +50,7 @@ export function groupCells<Of extends Cell>(cells: readonly Of[], keyOf: (cell: 
   return [...groups].map(([key, { count, mentors }]) => ({ key, count, mentors: mentors.size }))
 }
 
+/** The cells of a filter; without one, all. */
 export const selectCells = <Of extends Cell>(cells: readonly Of[], { mentor_id, support_type_id }: GroupFilter): Of[] =>
   cells.filter(cell => (!mentor_id || cell.mentor_id === mentor_id) && (!support_type_id || cell.support_type_id === support_type_id))
 

@@ -94,6 +94,7 @@ async function makeSetupLink(databaseUrl: string): Promise<string | null> {
   }
 }
 
+/** Answers 503 for the organisation until it is resumed; its data stay. */
 export const suspendOrganisation = ({ directory }: Context, name: string): Promise<void> =>
   directory.lock(name, async () => {
     const { id } = await directory.find(name)

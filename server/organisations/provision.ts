@@ -74,6 +74,7 @@ export const closeDatabase = (cluster: Cluster, databaseUrl: string): Promise<vo
     }
   })
 
+/** Lets the organisation's role connect again. */
 export const reopenDatabase = (cluster: Cluster, databaseUrl: string): Promise<void> =>
   asAdministrator(cluster.adminUrl, async client => void (await client.query(`ALTER ROLE ${nameIn(databaseUrl)} LOGIN`)))
 

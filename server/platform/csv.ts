@@ -23,6 +23,7 @@ type Column = TextId extends infer Id ? (Id extends `csv.${infer Name}` ? Name :
 export const csvHead = (language: Language, columns: readonly Column[], others: readonly string[] = []): string =>
   start + csvLine([...columns.map(column => say(language, `csv.${column}`)), ...others])
 
+/** In the reader's language. */
 export const csvYesNo = (language: Language, value: boolean): string => say(language, value ? 'value.yes' : 'value.no')
 
 /** A CSV file of the parts of a list. `before` runs with each part, before its lines are sent. */

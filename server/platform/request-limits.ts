@@ -64,6 +64,7 @@ export interface RequestLimits {
   exchange(): Promise<void>
 }
 
+/** The limits of one server, which exchanges counts with others through the database. */
 export function openRequestLimits(db: Connection, clock: Clock): RequestLimits {
   const windows = new Map<string, Window>()
 

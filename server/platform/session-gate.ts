@@ -39,6 +39,7 @@ const touchIntervalMs = minuteMs
 
 /** 256 random bits; only their SHA-256 is stored. */
 export const newToken = () => randomBytes(32).toString('base64url')
+/** SHA-256, as stored. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /** The token of an `Authorization: Bearer …` header, or null. */
@@ -136,6 +137,7 @@ function isOver(
   return idle > limits.idle || now.getTime() - Date.parse(created_at) > limits.total
 }
 
+/** The gate, which alone creates scopes of callers. */
 export function openSessionGate(db: Connection): SessionGate {
   /**
    * Updates a session from before its person had a role, once. A read-only database cannot remove roles

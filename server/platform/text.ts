@@ -86,4 +86,5 @@ function writeValue(language: Language, value: Value): string | number {
   return new Intl.ListFormat(locale, { type }).format(items)
 }
 
+/** Whether there is a text of the server with this id. */
 export const isTextId = (id: string): id is TextId => Object.hasOwn(texts, id)

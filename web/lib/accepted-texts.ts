@@ -14,7 +14,9 @@ const isTextOf = (contract: Contract, { version_id, language }: AcceptedText): b
 export const acceptedOf = (contracts: readonly Contract[], accepted: readonly AcceptedText[]): AcceptedText[] =>
   accepted.filter(text => contracts.some(contract => isTextOf(contract, text)))
 
+/** Whether a text of the contract's current version is accepted, in a language that this page shows. */
 export const isAccepted = (contract: Contract, accepted: readonly AcceptedText[]): boolean => acceptedOf([contract], accepted).length > 0
 
+/** Whether all of these contracts are accepted. */
 export const areAccepted = (contracts: readonly Contract[], accepted: readonly AcceptedText[]): boolean =>
   contracts.every(contract => isAccepted(contract, accepted))

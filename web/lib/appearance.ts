@@ -30,4 +30,5 @@ export function applyAppearance(): void {
   document.documentElement.dataset.theme = chosen()
 }
 
+/** The choice of this device; `system` while the first page is rendered on the server. */
 export const useAppearance = (): Appearance => useSyncExternalStore(subscribe, chosen, () => 'system')

@@ -1,3 +1,4 @@
+import { maxCookieSeconds } from '#contract/cookie-age.ts'
 import { call } from './api.ts'
 import { chosenLanguage } from './language.ts'
 import { session } from './session.ts'
@@ -12,8 +13,9 @@ export async function chooseLanguage(locale: string): Promise<void> {
   showInLanguage(locale)
 }
 
+/** Stores the language on this device and reloads the page in it. */
 export function showInLanguage(locale: string): void {
-  document.cookie = `language=${locale};path=/;max-age=34560000;samesite=lax`
+  document.cookie = `language=${locale};path=/;max-age=${maxCookieSeconds};samesite=lax`
   // Chromium stores a cookie while the script continues, and the request of a reload can overtake it: reading waits.
   if (chosenLanguage() === locale) location.reload()
 }

@@ -20,6 +20,7 @@ export function setDensity(density: Density): void {
   listeners.forEach(listener => listener())
 }
 
+/** The choice of this device; rows are comfortable where none was made. */
 export const useDensity = (): Density => useSyncExternalStore(subscribe, chosen, () => 'comfortable')
 
 /** Applies the choice while a page of the staff area is shown; tokens.css follows the document's data-density. */

@@ -19,6 +19,7 @@ function groupDigits(e164: string): string {
   return [code[0], ...groups].join(' ')
 }
 
+/** The number of digits 0–9 in what was typed. */
 export const countDigits = (typed: string): number => typed.replaceAll(/\D/g, '').length
 
 /** Whether a text can be a phone number: at least three digits. The server decides. */

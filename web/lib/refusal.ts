@@ -25,6 +25,7 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether an error is a refusal of the API; of this code, if one is given. */
 export const isRefusal = (error: unknown, code?: Code): error is Refusal =>
   error instanceof Refusal && (code === undefined || error.code === code)
 

@@ -6,6 +6,7 @@ export type Params = Readonly<Record<string, string | undefined>>
 /** Plain words in addresses (`?page=2&mentor=…`), never JSON. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
 
+/** The query of an address with its `?`; empty without values. Empty and missing values are left out. */
 export function stringifySearch(params: Record<string, unknown>): string {
   const entries = Object.entries(params).filter(([, value]) => value !== undefined && value !== null && value !== '')
   return entries.length > 0 ? `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}` : ''

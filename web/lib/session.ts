@@ -25,6 +25,7 @@ const listeners = new Set<() => void>()
 /** The current session; null without a login. */
 export const session = (): Session | null => current
 
+/** Calls the listener after each change. Returns a function that ends this. */
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -62,6 +63,7 @@ export function expireSession(refusal: Refusal): void {
 }
 
 let expired = (_refusal: Refusal): void => {}
+/** Sets what follows when a session expires. There is one handler. */
 export function onExpired(handle: (refusal: Refusal) => void): void {
   expired = handle
 }
@@ -72,6 +74,7 @@ export function compareRoles(stamp: string | null): void {
 }
 
 let rolesChanged = (): void => {}
+/** Sets what follows when the roles have changed on the server. There is one handler. */
 export function onRolesChanged(refresh: () => void): void {
   rolesChanged = refresh
 }

@@ -263,5 +263,6 @@ export function staffPageAt(path: string, view: string | undefined): StaffPage |
   return matches.toSorted((a, b) => b.rank - a.rank)[0]?.page
 }
 
+/** The page's path, without its query. */
 export const pathOf = ({ to }: StaffPage): string => to.split('?', 1)[0] ?? to
 const viewOf = ({ to }: StaffPage): string | undefined => new URLSearchParams(to.split('?')[1]).get('view') ?? undefined

@@ -11,6 +11,7 @@ function storage(): Storage {
   return localStorage
 }
 
+/** The stored text; null if there is none. */
 export function getItem(key: string): string | null {
   try {
     return storage().getItem(key)
@@ -19,6 +20,7 @@ export function getItem(key: string): string | null {
   }
 }
 
+/** Stores a text on this device. */
 export function setItem(key: string, value: string): void {
   try {
     storage().setItem(key, value)
@@ -27,6 +29,7 @@ export function setItem(key: string, value: string): void {
   }
 }
 
+/** Removes a stored text. */
 export function removeItem(key: string): void {
   try {
     storage().removeItem(key)

@@ -10,11 +10,13 @@ interface Entry {
   value: unknown
 }
 
+/** The owner's item; undefined if there is none, or another user's. */
 export function getTabItem<Value>(key: string, owner: string | null): Value | undefined {
   const entry = parse(stored(prefix + key))
   return entry?.owner === owner ? (entry.value as Value) : undefined
 }
 
+/** Stores an item as JSON for its owner. */
 export function setTabItem(key: string, owner: string | null, value: unknown): void {
   const json = JSON.stringify({ owner, value } satisfies Entry)
   try {
@@ -24,6 +26,7 @@ export function setTabItem(key: string, owner: string | null, value: unknown): v
   }
 }
 
+/** Removes an item. */
 export const removeTabItem = (key: string): void => drop(prefix + key)
 
 /** Removes every item of other owners. */

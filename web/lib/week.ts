@@ -6,4 +6,5 @@ export const startOfWeek = (date: LocalDate, first = firstWeekday): LocalDate =>
 
 /** All weekdays, in the order of a week. */
 export const weekdaysFrom = (first: Weekday): Weekday[] => Array.from({ length: 7 }, (_, day) => (((first - 1 + day) % 7) + 1) as Weekday)
+/** All weekdays, in the order of the language's week. */
 export const weekdays: readonly Weekday[] = weekdaysFrom(firstWeekday)

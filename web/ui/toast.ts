@@ -46,6 +46,7 @@ export function toast(text: string, { type = 'default', action, ...options }: To
 /** Shows an error as a toast: for actions without a form. */
 export const toastError = (error: unknown): void => void toast(sentenceOf(error), { type: 'error' })
 
+/** Removes a toast before its time. */
 export const dismissToast = (id: number): void => setQueue(queue.filter(entry => entry.id !== id))
 
 /** Stops the time of all toasts, while one is hovered or focused. */
@@ -56,6 +57,7 @@ export function pauseToasts(value: boolean): void {
 /** The toasts on the page; others wait until one of them goes. */
 export const visibleToasts = (): readonly Toast[] => visible
 
+/** Calls the listener after each change. Returns a function that ends this. */
 export function subscribeToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -83,7 +83,7 @@ BEGIN
   UPDATE time_off SET reason = '' WHERE mentor_id = person;
   DELETE FROM hours_proposals WHERE mentor_id = person;
   DELETE FROM time_off_requests WHERE mentor_id = person;
-  UPDATE waiting_list SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL WHERE user_id = person AND state IN ('waiting', 'offered');
+  UPDATE waiting_list SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL WHERE user_id = person AND is_open_entry(state);
   UPDATE acceptances SET person_name = NULL, person_phone = NULL, ip = NULL, user_agent = NULL WHERE user_id = person;
   -- The computer of a member of staff, in what they recorded for others.
   UPDATE acceptances SET ip = NULL, user_agent = NULL WHERE recorded_by = person AND recorded_by <> user_id;

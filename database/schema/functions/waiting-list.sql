@@ -1,5 +1,8 @@
 -- The waiting list. A freed seat is reserved in the transaction that frees it, then offered in order, or released.
 
+-- Whether a waiting entry of this state is open: the condition of the index waiting_list_once. PostgreSQL inlines it.
+CREATE FUNCTION is_open_entry(state text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN state IN ('waiting', 'offered');
+
 -- Returns the waiting entries that fit a slot's seat at `at`, in order.
 -- Skips people who have that time, or a time of this type that is not over, have an open offer, were offered this
 -- seat, or gave it back. Empty if the slot is blocked, the mentor inactive or the support type retired.
@@ -152,7 +155,7 @@ CREATE TRIGGER waiting_list_write_event AFTER INSERT OR UPDATE ON waiting_list F
 -- Ends the waiting entries of a person who is deactivated.
 CREATE FUNCTION leave_waiting_list() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE waiting_list SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL WHERE user_id = NEW.id AND state IN ('waiting', 'offered');
+  UPDATE waiting_list SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL WHERE user_id = NEW.id AND is_open_entry(state);
   RETURN NULL;
 END $$;
 CREATE TRIGGER users_end_waiting AFTER UPDATE OF active ON users FOR EACH ROW WHEN (OLD.active AND NOT NEW.active) EXECUTE FUNCTION leave_waiting_list();
@@ -164,9 +167,9 @@ CREATE FUNCTION join_waiting_list(
 BEGIN
   PERFORM 1 FROM users WHERE id = client AND active FOR NO KEY UPDATE;
   IF NOT FOUND THEN refusal := 'not_found'; RETURN; END IF;
-  IF (SELECT count(*) FROM waiting_list WHERE user_id = client AND state IN ('waiting', 'offered')) >= most THEN refusal := 'too_many_waiting'; RETURN; END IF;
+  IF (SELECT count(*) FROM waiting_list WHERE user_id = client AND is_open_entry(state)) >= most THEN refusal := 'too_many_waiting'; RETURN; END IF;
   INSERT INTO waiting_list (user_id, support_type_id, place_id, mentor_id, from_date, to_date, created_at)
   VALUES (client, kind, place, mentor, first_day, last_day, present)
-  ON CONFLICT (user_id, support_type_id, from_date, to_date) WHERE state IN ('waiting', 'offered') DO NOTHING RETURNING id INTO entry;
+  ON CONFLICT (user_id, support_type_id, from_date, to_date) WHERE is_open_entry(state) DO NOTHING RETURNING id INTO entry;
   IF entry IS NULL THEN refusal := 'already_waiting'; END IF;
 END $$;

@@ -12,7 +12,7 @@ import { readSettingsRow } from '../site/queries.ts'
 import { canBePlanned } from '../schedules/planning/queries.ts'
 
 /** A longer absence means that the mentor has left. */
-const mostDays = 400
+const maxDays = 400
 
 /** Closes a place on a day; a trigger blocks its slots. Returns the id. */
 export function closeDay(
@@ -128,7 +128,7 @@ export function readSpan(
   if (!from || !isNear(from)) return refuse('invalid', { errors: { starts_at: sentence } })
   if (!until || !isNear(until)) return refuse('invalid', { errors: { ends_at: sentence } })
   if (until.epochMilliseconds <= from.epochMilliseconds) return refuseField('ends_at', 'field.mustBeAfterTheStart')
-  if (until.since(from).total('hours') > mostDays * 24) return refuseField('ends_at', ['field.mustBeAtMostDaysAfter', { days: mostDays }])
+  if (until.since(from).total('hours') > maxDays * 24) return refuseField('ends_at', ['field.mustBeAtMostDaysAfter', { days: maxDays }])
   return { starts_at: from.toString(), ends_at: until.toString() }
 }
 

@@ -34,6 +34,7 @@ export interface BookingRow extends Partial<IdempotencyKey> {
   user_agent: string
 }
 
+/** A request as `book_appointment` (SQL) reads it. */
 export function toRow({ person, now, ip, userAgent }: PersonScope, request: BookingRequest): BookingRow {
   const { versions, languages } = readAccepted(request)
   return {

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { AppointmentChange } from '#contract/appointments.ts'
+import type { Database } from '#database/types.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
-import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { beginAction, keepAction } from '../undo/commands.ts'
 import { lockClientOf } from './lock-commands.ts'
@@ -20,7 +21,6 @@ export async function changeAppointment(
   id: string,
   { revision, questions, interpreter_language, payment, reason = '', ...where }: AppointmentChange,
 ): Promise<{ undo: string | null } | Refusal> {
-  const moves = where.schedule_id !== undefined || where.starts_at !== undefined || where.mentor_id !== undefined
   let undo: string | null = null
   const outcome = await decideInTransaction(db, async trx => {
     await lockClientOf(trx, id)
@@ -51,24 +51,10 @@ export async function changeAppointment(
         .set({ interpreter_language, ...by })
         .where('id', '=', id)
         .execute()
-    if (moves) {
-      const action = await beginAction(trx, scope)
-      const { schedule_id = row.schedule_id, starts_at } = where
-      // Omitted, the mentor stays; in another session any who is free.
-      const { mentor_id = schedule_id === row.schedule_id ? row.mentor_id : null } = where
-      if (starts_at === undefined && schedule_id !== row.schedule_id) return refuseField('starts_at', 'field.isRequiredWithScheduleId')
-      const wanted = { schedule_id, starts_at: starts_at ?? row.starts_at }
-      const moved = await callFunction(
-        trx,
-        sql<Pick<Outcome, 'refusal' | 'reason'>>`SELECT * FROM move_appointment(
-          ${id}, ${scope.person.id}, true, ${wanted.schedule_id}, ${wanted.starts_at}, ${mentor_id}, ${scope.now}, ${reason})`,
-      )
-      if (moved.refusal !== null) return explainOutcome(trx, scope, moved, { ...wanted, asStaff: true })
-      const { slot_id } = await trx.selectFrom('appointments').select('slot_id').where('id', '=', id).executeTakeFirstOrThrow()
-      if (slot_id !== row.slot_id) {
-        await keepAction(trx, scope, action, 'move_appointment', { id, slot_id: row.slot_id, room: row.room } satisfies MovedState)
-        undo = action
-      }
+    if (where.schedule_id !== undefined || where.starts_at !== undefined || where.mentor_id !== undefined) {
+      const moved = await moveAppointment(trx, scope, { id, ...row }, where, reason)
+      if (moved instanceof Refusal) return moved
+      undo = moved
     }
     if (questions && JSON.stringify(questions) !== JSON.stringify(row.questions))
       await trx
@@ -85,4 +71,33 @@ export async function changeAppointment(
     return null
   })
   return outcome ?? { undo }
+}
+
+type Place = Pick<AppointmentChange, 'schedule_id' | 'starts_at' | 'mentor_id'>
+type Locked = Pick<Selectable<Database['appointments']>, 'id' | 'schedule_id' | 'slot_id' | 'mentor_id' | 'room' | 'starts_at'>
+
+/** Moves a locked appointment. Returns the id of the action that undoes it; null where it keeps its slot. */
+async function moveAppointment(
+  trx: Connection,
+  scope: PersonScope,
+  row: Locked,
+  where: Place,
+  reason: string,
+): Promise<string | Refusal | null> {
+  const action = await beginAction(trx, scope)
+  const { schedule_id = row.schedule_id, starts_at } = where
+  // Omitted, the mentor stays; in another session any who is free.
+  const { mentor_id = schedule_id === row.schedule_id ? row.mentor_id : null } = where
+  if (starts_at === undefined && schedule_id !== row.schedule_id) return refuseField('starts_at', 'field.isRequiredWithScheduleId')
+  const wanted = { schedule_id, starts_at: starts_at ?? row.starts_at }
+  const moved = await callFunction(
+    trx,
+    sql<Pick<Outcome, 'refusal' | 'reason'>>`SELECT * FROM move_appointment(
+      ${row.id}, ${scope.person.id}, true, ${wanted.schedule_id}, ${wanted.starts_at}, ${mentor_id}, ${scope.now}, ${reason})`,
+  )
+  if (moved.refusal !== null) return explainOutcome(trx, scope, moved, { ...wanted, asStaff: true })
+  const { slot_id } = await trx.selectFrom('appointments').select('slot_id').where('id', '=', row.id).executeTakeFirstOrThrow()
+  if (slot_id === row.slot_id) return null
+  await keepAction(trx, scope, action, 'move_appointment', { id: row.id, slot_id: row.slot_id, room: row.room } satisfies MovedState)
+  return action
 }

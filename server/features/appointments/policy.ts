@@ -172,6 +172,7 @@ function explainStatusRefusal(
 const presentAction = (answer: true | ActionRefusal, policies: Policies, language: Language): Can =>
   answer === true || { code: answer, message: say(language, explainAction(answer, policies)) }
 
+/** The sentence for why an action is not possible, with the limits that stop it. */
 export function explainAction(answer: ActionRefusal, policies: Policies): Sentence {
   const sentence = sentences[answer]
   return typeof sentence === 'function' ? sentence(policies) : sentence

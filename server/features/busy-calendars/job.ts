@@ -16,7 +16,7 @@ const inFullEvery = 24 * 60 * minuteMs
 const ahead = 366 * 24 * 60 * minuteMs
 
 const timeoutMs = 20_000
-const mostBytes = 5_000_000
+const maxBytes = 5_000_000
 const maxRedirects = 5
 /** Calendars per batch; parsing one may need some hundred megabytes. */
 const maxConcurrent = 2
@@ -58,7 +58,7 @@ async function refreshCalendar(context: RefreshContext, reader: Reader, calendar
     headers: { accept: 'text/calendar', ...(recent && conditionsOf(calendar)) },
     withinMs: timeoutMs,
     redirects: maxRedirects,
-    bodyLimit: { keep: 'whole', bytes: mostBytes },
+    bodyLimit: { keep: 'whole', bytes: maxBytes },
   })
   const scope = scopeOf(context)
   if (!fetched.ok) return storeFailure(db, scope, calendar, { ...fetched, nextAt })

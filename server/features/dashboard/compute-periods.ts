@@ -23,6 +23,7 @@ export interface Day {
   firstDays: { since: LocalDate; before: LocalDate }
 }
 
+/** The day and the periods of the dashboard at `now`, by the clock of the organisation's zone. */
 export function dayOf(now: Date, zone: Zone): Day {
   const date = localDateOf(Temporal.Instant.fromEpochMilliseconds(now.getTime()), zone)
   const start = (day: LocalDate) => startOfLocalDay(day, zone).toString()

@@ -3,6 +3,7 @@ import { parseReference } from '#domain/booking/reference.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
+import { isOpenRecord } from '../people/queries.ts'
 import { hasWords, searchWords } from '../person-search/queries.ts'
 
 /** Maximum number of results of each kind. */
@@ -26,7 +27,7 @@ async function findPeople(db: Connection, text: string) {
   if (words.every(word => word.length < 2)) return []
   const { rows } = await sql<{ id: string; name: string; phone: string | null; photo_id: string | null }>`
     SELECT u.id, u.name, u.phone, u.photo_id FROM users u
-    WHERE u.active AND u.merged_into IS NULL AND u.erased_at IS NULL AND ${hasWords('u', words)}
+    WHERE u.active AND ${isOpenRecord('u')} AND ${hasWords('u', words)}
     ORDER BY starts_with(u.name_key, fold_words(${words[0] ?? ''})) DESC, u.name_key, u.id LIMIT ${maxFound}`.execute(db)
   return rows.map(({ photo_id, ...user }) => ({ ...user, photo: photoUrl(photo_id) }))
 }

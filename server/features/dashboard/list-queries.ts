@@ -61,27 +61,31 @@ const requestOrders = {
 export const countOf = (list: DashboardList, day: Day): RawBuilder<number> =>
   sql<number>`(SELECT count(*)::int FROM appointments a WHERE ${lists[list].which(day)})`
 
-interface ListWish {
+interface ListSelection {
   list: DashboardList
   sort?: keyof typeof requestOrders | undefined
 }
 
 /** A page of a list. Selects the ids first, so that only the page is read in full. */
-export async function listAppointments(db: Connection, scope: PersonScope, wish: ListWish & { page: number; per_page: number }) {
-  const { page, per_page } = wish
-  const { total, ids } = await findIds(db, scope, wish)
+export async function listAppointments(db: Connection, scope: PersonScope, selection: ListSelection & { page: number; per_page: number }) {
+  const { page, per_page } = selection
+  const { total, ids } = await findIds(db, scope, selection)
   const data = await readAppointmentsInOrder(db, scope, ids)
   return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
 }
 
 /** All appointments of a list in its order, in parts. Those added meanwhile are left out. */
-export async function* streamAppointments(db: Connection, scope: PersonScope, wish: ListWish): AsyncGenerator<Appointment[]> {
-  const { ids } = await findIds(db, scope, { ...wish, page: 1, per_page: maxExported })
+export async function* streamAppointments(db: Connection, scope: PersonScope, selection: ListSelection): AsyncGenerator<Appointment[]> {
+  const { ids } = await findIds(db, scope, { ...selection, page: 1, per_page: maxExported })
   yield* streamInParts(ids, part => readAppointmentsInOrder(db, scope, [...part]))
 }
 
 /** The ids on a page of a list, and how many it has. */
-async function findIds(db: Connection, scope: PersonScope, { list, page, per_page, sort }: ListWish & { page: number; per_page: number }) {
+async function findIds(
+  db: Connection,
+  scope: PersonScope,
+  { list, page, per_page, sort }: ListSelection & { page: number; per_page: number },
+) {
   const day = dayOf(scope.now, (await readSettingsRow(db)).time_zone)
   const { which } = lists[list]
   const order = sort && list === 'pending' ? requestOrders[sort] : lists[list].order

@@ -1,13 +1,15 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { NewFeedback } from '#contract/feedback.ts'
+import type { Database } from '#database/types.ts'
 import { isLowScore } from '#domain/feedback/answers.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { findParticipation } from '../mentor-access/queries.ts'
+import { isStaffWith } from '../people/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { decideAuthor, readAnswers, explainFeedbackRefusal } from './policy.ts'
+import { type Author, decideAuthor, readAnswers, explainFeedbackRefusal } from './policy.ts'
 
 /**
  * Stores feedback about a session with the current wording of the questions; one per type and
@@ -27,7 +29,7 @@ export function giveFeedback(db: Connection, scope: PersonScope, input: NewFeedb
     if (!appointment) return refuse('not_found')
     const author = decideAuthor(appointment, await findParticipation(trx, scope, appointment), scope, input.type)
     if (author instanceof Refusal) return author
-    const { type, authorId, enteredBy } = author
+    const { type } = author
     const given = await trx.selectFrom('feedback').select('type').where('appointment_id', '=', appointment.id).execute()
     const refusal = explainFeedbackRefusal(
       appointment,
@@ -46,42 +48,53 @@ export function giveFeedback(db: Connection, scope: PersonScope, input: NewFeedb
       .execute()
     const answers = readAnswers(questions, input.answers)
     if (answers instanceof Refusal) return answers
-    const { low_score } = await readSettingsRow(trx)
-    const low = isLowScore(
-      answers.map(({ question: { widget }, value }) => ({ widget, value })),
-      low_score,
-    )
-    const written = await trx
-      .insertInto('feedback')
-      .values({ type, appointment_id: appointment.id, author_id: authorId, entered_by: enteredBy, low, created_at: scope.now })
-      .onConflict(conflict => conflict.columns(['appointment_id', 'type']).doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!written) return refuse('already_given')
-    const feedback_id = written.id
-    await trx
-      .insertInto('feedback_answers')
-      .values(
-        answers.map(({ question, value }, index) => ({
-          feedback_id,
-          question_id: question.id,
-          prompt: question.prompt,
-          widget: question.widget,
-          value,
-          position: index + 1,
-        })),
-      )
-      .execute()
-    if (low) await notifyAdministrators(trx, scope, { feedback_id, type, appointment_id: appointment.id })
-    await recordAudit(trx, scope, {
-      action: 'given',
-      subject: 'feedback',
-      subjectId: feedback_id,
-      personId: appointment.user_id,
-      after: { type, appointment_id: appointment.id, low, ...(enteredBy && { for: authorId }) },
-    })
-    return feedback_id
+    return storeFeedback(trx, scope, appointment, author, answers)
   })
+}
+
+/** Stores accepted answers, and what follows from them. Refusal: already_given, where another request was faster. */
+async function storeFeedback(
+  trx: Connection,
+  scope: PersonScope,
+  appointment: { id: string; user_id: string },
+  { type, authorId, enteredBy }: Author,
+  answers: readonly { question: Selectable<Database['feedback_questions']>; value: string }[],
+): Promise<string | Refusal> {
+  const { low_score } = await readSettingsRow(trx)
+  const low = isLowScore(
+    answers.map(({ question: { widget }, value }) => ({ widget, value })),
+    low_score,
+  )
+  const written = await trx
+    .insertInto('feedback')
+    .values({ type, appointment_id: appointment.id, author_id: authorId, entered_by: enteredBy, low, created_at: scope.now })
+    .onConflict(conflict => conflict.columns(['appointment_id', 'type']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!written) return refuse('already_given')
+  const feedback_id = written.id
+  await trx
+    .insertInto('feedback_answers')
+    .values(
+      answers.map(({ question, value }, index) => ({
+        feedback_id,
+        question_id: question.id,
+        prompt: question.prompt,
+        widget: question.widget,
+        value,
+        position: index + 1,
+      })),
+    )
+    .execute()
+  if (low) await notifyAdministrators(trx, scope, { feedback_id, type, appointment_id: appointment.id })
+  await recordAudit(trx, scope, {
+    action: 'given',
+    subject: 'feedback',
+    subjectId: feedback_id,
+    personId: appointment.user_id,
+    after: { type, appointment_id: appointment.id, low, ...(enteredBy && { for: authorId }) },
+  })
+  return feedback_id
 }
 
 /** Stores the first review of a low score. False if the feedback does not exist. */
@@ -114,9 +127,5 @@ async function notifyAdministrators(
 ): Promise<void> {
   await sql`INSERT INTO outbox (kind, user_id, appointment_id, detail, due_at)
     SELECT 'low_feedback', u.id, ${appointment_id}, ${JSON.stringify({ feedback_id, type })}::jsonb, ${now}
-    FROM users u WHERE u.active
-      AND EXISTS (SELECT 1 FROM role_assignments ra JOIN roles r ON r.id = ra.role_id WHERE ra.user_id = u.id AND r.opens_admin)
-      AND EXISTS (SELECT 1 FROM role_assignments ra JOIN roles r ON r.id = ra.role_id WHERE ra.user_id = u.id AND r.abilities && ARRAY['*', 'Feedback List'])`.execute(
-    trx,
-  )
+    FROM users u WHERE ${isStaffWith('Feedback List')}`.execute(trx)
 }

@@ -6,7 +6,7 @@ import { decideInTransaction } from '../../platform/database/decide-in-transacti
 import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { readPhone } from '../people/queries.ts'
+import { isOpenRecord, readPhone } from '../people/queries.ts'
 import { refuseGift } from '../roles/gifts/commands.ts'
 import { findAddressHolders, holderOf, nameHolder } from './address-queries.ts'
 import { refuseUnsent } from './policy.ts'
@@ -71,12 +71,12 @@ async function inviteKnown(
 ): Promise<string | Refusal> {
   const user = await trx
     .selectFrom('users')
-    .select(['active', 'phone', 'email', 'merged_into', 'erased_at', sql<boolean>`has_account(id)`.as('has_account')])
+    .select(['active', 'phone', 'email', isOpenRecord('users').as('open'), sql<boolean>`has_account(id)`.as('has_account')])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!user) return refuseField('user_id', 'field.isNotAKnownPerson')
-  if (user.merged_into !== null || user.erased_at !== null) return refuse('record_closed')
+  if (!user.open) return refuse('record_closed')
   if (!user.active) return refuseField('user_id', 'field.isNotActiveBringThePerson')
   // An invitation gives the record away, with the roles that it has.
   const refusal = await refuseGift(trx, scope, { giverId: scope.person.id, userId, roleIds })

@@ -239,7 +239,7 @@ describe('GET /api/mentor-list', () => {
     expect(await list({ support_type_id: other.id })).toEqual([])
   })
 
-  it('shows a rating from five ratings on, however many stars each has, those of the mentor’s own sessions', async () => {
+  it('shows a rating from five clients on, however many stars each gives, of the mentor’s own sessions', async () => {
     const ask = (position: number) =>
       app.db
         .insertInto('feedback_questions')

@@ -13,7 +13,7 @@ import { listMentors } from './queries.ts'
 import { defaultDays, findMentorName, listMentorSessions } from './session-queries.ts'
 
 /** Maximum number of days of one request for sessions. */
-const mostDays = 366
+const maxDays = 366
 
 /** Registers the calls on mentors: the public list, and mentors' own sessions. */
 export function registerMentors(app: App): void {
@@ -39,8 +39,8 @@ export function registerMentors(app: App): void {
     const days = defaultDays(scope, settings)
     const from = query.from ?? days.from
     const to = query.to ?? (query.from ? lastDayAfter(from, daysBetween(days.from, days.to)) : days.to)
-    if (daysBetween(from, to) < 0 || daysBetween(from, to) > mostDays)
-      return refuseField('to', ['field.mustBeAtMostDaysAfterFrom2', { days: mostDays }])
+    if (daysBetween(from, to) < 0 || daysBetween(from, to) > maxDays)
+      return refuseField('to', ['field.mustBeAtMostDaysAfterFrom2', { days: maxDays }])
     return mentor ? { mentor, from, to, data: await listMentorSessions(db, scope, mentor, settings, { from, to }) } : refuse('not_found')
   })
 

@@ -240,4 +240,11 @@ describe('budgets of codes', () => {
       ['code', 'unsendable', 'day_budget'],
     ])
   })
+
+  it('per day: says how long the organisation’s day still lasts, also when its clocks change', async () => {
+    await sql`UPDATE settings SET codes_day = 1, time_zone = 'Europe/London'`.execute(app.db)
+    app.clock.set('2036-03-30T11:00:00Z')
+    await join()
+    expect((await join('+447901999991')).problem).toMatchObject({ code: 'codes_spent', retry_after: 12 * 3600 })
+  })
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { asksFeedback } from '../feedback/asking/queries.ts'
+import { isStaffWith } from '../people/queries.ts'
 
 /** Rows per INSERT, so that each statement is short. */
 const batchSize = 500
@@ -38,9 +39,7 @@ export async function writeRequestMessages(db: Connection, { now }: Scope): Prom
     INSERT INTO outbox (kind, user_id, due_at, once)
     SELECT 'request_pending', u.id, ${now}, 'request ' || newest.id || ' ' || u.id
     FROM (SELECT id FROM appointments WHERE status = 'pending' AND starts_at > ${now} ORDER BY created_at DESC, id DESC LIMIT 1) newest, users u
-    WHERE u.active
-      AND EXISTS (SELECT FROM role_assignments ra JOIN roles r ON r.id = ra.role_id WHERE ra.user_id = u.id AND r.opens_admin)
-      AND EXISTS (SELECT FROM role_assignments ra JOIN roles r ON r.id = ra.role_id WHERE ra.user_id = u.id AND r.abilities && ARRAY['*', 'Appointment Edit'])
+    WHERE ${isStaffWith('Appointment Edit')}
       AND NOT EXISTS (SELECT FROM outbox o WHERE o.user_id = u.id AND o.kind = 'request_pending' AND coalesce(o.tried_since, o.due_at) > ${now}::timestamptz - interval '1 hour')
       AND NOT EXISTS (SELECT FROM outbox o WHERE o.once = 'request ' || newest.id || ' ' || u.id)
     ON CONFLICT (once) WHERE once IS NOT NULL DO NOTHING`.execute(db)

@@ -154,6 +154,7 @@ export async function releaseMessage(
   if (!untried) messagesSettled.inc({ outcome: 'postponed' })
 }
 
+/** For an UPDATE of `outbox`: what was sent, to where, in which language. */
 export const contentColumns = ({ channel, recipient, subject, body, language, mentor_id, inviter_id, segments }: StoredContent) =>
   sql`channel = ${channel}, recipient = ${recipient}, subject = ${subject}, body = ${body}, segments = coalesce(segments, ${segments ?? null}),
   detail = detail || ${JSON.stringify({ language, mentor_id, inviter_id })}::jsonb`

@@ -1,5 +1,6 @@
 import { messageKinds, type MessageKind } from '#contract/message-kinds.ts'
 
+/** Whether a stored kind is one that this version knows. */
 export const isMessageKind = (kind: string): kind is MessageKind => messageKinds.some(known => known === kind)
 
 /** Kinds that wait for the end of quiet hours. Bookings, moves, cancellations and offers are sent at once. */

@@ -7,11 +7,13 @@ export type UnsentCode = 'not_resendable' | 'message_under_way'
 export type MessageRow = Omit<Message, 'can'> & { unsent: UnsentCode | null }
 export type TextRow = MessageRow & Pick<MessageText, 'text' | 'language'>
 
+/** A message, with whether it can be sent again; `unsent`: why not. */
 export const presentMessage = ({ unsent, ...message }: MessageRow, language: Language): Message => ({
   ...message,
   can: { resend: unsent === null ? true : { code: unsent, message: sentenceOf(unsent, language) } },
 })
 
+/** A message with its text and the language in which it was written. */
 export const presentText = ({ text, language: written, ...row }: TextRow, language: Language): MessageText => ({
   ...presentMessage(row, language),
   text,

@@ -64,20 +64,19 @@ async function sendCode(context: CodeContext, { message, code }: CodeFacts, gate
     })
   // A newcomer's is the language of the page on which they asked.
   const language = recipientLanguage(code.locale ?? (message.detail.language as string | undefined), sender.language)
-  const handover =
+  const result =
     code.email === null
       ? await sendText(context, message, { to: code.phone ?? '', digits, language }, gateways, sender)
       : await sendMail(context, message, { to: code.email, digits, language }, gateways, sender)
-  if (handover === null) return
+  if (result === null) return
   await storeWhileLeased(codeLeaseMs, async () => {
     const later = { ...scope, now: clock.now() }
-    if (handover.outcome === 'sent') return finishMessage(db, later, message, { state: 'sent', why: message.why })
-    if (handover.outcome === 'refused')
-      return finishMessage(db, later, message, { state: 'failed', why: 'refused', error: handover.answer })
+    if (result.outcome === 'sent') return finishMessage(db, later, message, { state: 'sent', why: message.why })
+    if (result.outcome === 'refused') return finishMessage(db, later, message, { state: 'failed', why: 'refused', error: result.answer })
     await releaseMessage(db, later, message, {
       due: new Date(later.now.getTime() + codeRetryDelayMs(message.attempts, Math.random())),
-      why: handover.outcome === 'unknown' ? 'answer_lost' : message.why,
-      error: handover.answer,
+      why: result.outcome === 'unknown' ? 'answer_lost' : message.why,
+      error: result.answer,
     })
   })
 }

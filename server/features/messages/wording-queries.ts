@@ -27,6 +27,7 @@ interface Version {
 
 const names = Object.keys(letterKinds) as LetterName[]
 
+/** Whether there is a letter of this name. */
 export const isLetterName = (name: string): name is LetterName => Object.hasOwn(letterKinds, name)
 const isWritten = (language: string): language is Language => writtenLanguages.some(written => written === language)
 

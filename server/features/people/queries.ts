@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AbilityName } from '#contract/abilities.ts'
 import type { Login, User } from '#contract/people.ts'
 import type { CodeAddress } from '#domain/people/code-address.ts'
 import { phoneDigits } from '#domain/people/phone-digits.ts'
@@ -64,6 +65,15 @@ export const lockConfirmedOwner = (trx: Connection, scope: Scope, address: CodeA
     .select(['id', address.phone === undefined ? sql<boolean>`false`.as('dormant') : isDormant(scope).as('dormant')])
     .forNoKeyUpdate()
     .executeTakeFirst()
+
+/** Whether the record in this row of `users` is neither merged into another one nor erased; changes of others are refused with `record_closed`. */
+export const isOpenRecord = (alias: string) =>
+  sql<boolean>`(${sql.ref(`${alias}.merged_into`)} IS NULL AND ${sql.ref(`${alias}.erased_at`)} IS NULL)`
+
+/** Whether the person `u` is active, opens the admin area and holds an ability. Such staff get messages about that work. */
+export const isStaffWith = (ability: AbilityName) => sql<boolean>`(u.active
+  AND EXISTS (SELECT FROM role_assignments ra JOIN roles r ON r.id = ra.role_id WHERE ra.user_id = u.id AND r.opens_admin)
+  AND EXISTS (SELECT FROM role_assignments ra JOIN roles r ON r.id = ra.role_id WHERE ra.user_id = u.id AND r.abilities && ARRAY['*', ${ability}]))`
 
 const confirmedPhone = sql<boolean>`users.phone_verified_at IS NOT NULL`
 

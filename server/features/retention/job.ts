@@ -15,6 +15,7 @@ const firstHour = 2
  */
 export const retentionJob: Job = { name: 'retention', everySeconds: 600, run: runRetention }
 
+/** Applies retention for the organisation's local day, once. */
 export async function runRetention({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   const { time_zone } = await readSettingsRow(db)
   const now = clock.now()

@@ -34,6 +34,7 @@ export function refuseAbilitiesNotHeld(own: HeldAbilities, roles: readonly RoleP
 export const refuseWithoutAbility = (own: HeldAbilities, ability: AbilityName): Refusal | null =>
   grants(own.abilities, ability) ? null : refuse('missing_ability')
 
+/** 422 at `user_id`. */
 export const unknownPerson = refuseField('user_id', 'field.isNotAKnownPerson')
 
 /** Why the caller cannot give these roles to a person, or take them. */

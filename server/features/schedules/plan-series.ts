@@ -1,4 +1,5 @@
-import { excludeDates, maxRepeats, repeatDates, type SkipProblem } from '#domain/availability/repeat-dates.ts'
+import { excludeDates, repeatDates, type SkipProblem } from '#domain/availability/repeat-dates.ts'
+import { maxRepeats } from '#domain/availability/repeat-limits.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import type { Zone } from '#domain/time/zone.ts'
 import { refuseField, Refusal } from '../../platform/refusal.ts'

@@ -14,7 +14,7 @@ import { openLiveStreams } from './open-live-streams.ts'
 import { findFreeDays, findSessionsOfDay, listSearchFilters } from './queries.ts'
 
 const standardDays = 30
-const mostDays = 92
+const maxDays = 92
 
 type Query = z.output<(typeof searchCalls)['GET /api/appointments/times/{support_type_id}']['query']>
 
@@ -29,7 +29,7 @@ async function search(db: Connection, scope: Scope, supportTypeId: string, { dat
   const from = query.from ?? localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), time_zone)
   const to = query.to ?? addDays(from, standardDays)
   if (daysBetween(from, to) < 0) return refuseField('to', 'field.mustNotBeBeforeFrom')
-  if (daysBetween(from, to) > mostDays) return refuseField('to', ['field.mustBeAtMostDaysAfterFrom2', { days: mostDays }])
+  if (daysBetween(from, to) > maxDays) return refuseField('to', ['field.mustBeAtMostDaysAfterFrom2', { days: maxDays }])
 
   const { place_id, mentor_id, language, weekday, part, asStaff } = query
   const interpreter = query.interpreter === 'true'

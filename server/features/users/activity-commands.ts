@@ -8,6 +8,7 @@ import { refuseRecordWithoutReason } from '../access-log/reasons/queries.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { stopOwnFeeds } from '../calendars/commands.ts'
 import { announceSignInChange } from '../people/announcements/commands.ts'
+import { isOpenRecord } from '../people/queries.ts'
 import { endEverySession } from '../sessions/commands.ts'
 import {
   cancelOpenAppointments,
@@ -106,8 +107,7 @@ export async function reactivateUser(
         .set({ active: true })
         .where('id', '=', id)
         .where('active', '=', false)
-        .where('merged_into', 'is', null)
-        .where('erased_at', 'is', null)
+        .where(isOpenRecord('users'))
         .where(sql<boolean>`may_manage(${scope.person.id}, users.id)`)
         .$if(revision !== undefined, update => update.where('revision', '=', revision ?? 0))
         .returning('id')

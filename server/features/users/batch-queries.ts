@@ -6,12 +6,13 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { presentObstacle, refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { refuseRecordWithoutReason } from '../access-log/reasons/queries.ts'
+import { isOpenRecord } from '../people/queries.ts'
 import { openAhead } from './queries.ts'
 
 interface Row {
   id: string
   active: boolean
-  closed: boolean
+  open: boolean
   managed: boolean
   revision: number
   ahead: NonNullable<PreviewedDeactivation['ahead']>
@@ -19,7 +20,7 @@ interface Row {
 
 /** What `deactivateSeveral` would do to each person, and what they have ahead. Those people are logged. */
 export async function previewDeactivations(db: Connection, scope: PersonScope, users: Batch): Promise<PreviewedDeactivation[]> {
-  const { rows } = await sql<Row>`SELECT u.id, u.active, u.revision, u.merged_into IS NOT NULL OR u.erased_at IS NOT NULL AS closed,
+  const { rows } = await sql<Row>`SELECT u.id, u.active, u.revision, ${isOpenRecord('u')} AS open,
       may_manage(${scope.person.id}, u.id) AS managed, ${openAhead(scope)} AS ahead
     FROM users u WHERE u.id = ANY (${users.map(({ id }) => id)}::uuid[])`.execute(db)
   const byId = new Map(rows.map(row => [row.id, row]))
@@ -39,6 +40,6 @@ function refuseDeactivation(row: Row | undefined, { person }: PersonScope, id: s
   if (id === person.id) return refuse('not_yourself')
   if (!row) return refuse('not_found')
   if (!row.managed) return refuse('outranked')
-  if (row.closed) return refuse('record_closed')
+  if (!row.open) return refuse('record_closed')
   return revision !== undefined && revision !== row.revision ? refuse('stale') : null
 }

@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/commands.ts'
 import { readSpoken } from '../people/commands.ts'
 import { compareMentorProfile, writeMentorProfile } from '../people/mentor-profile/commands.ts'
 import { signsIn } from '../people/emails/queries.ts'
-import { readPhone } from '../people/queries.ts'
+import { isOpenRecord, readPhone } from '../people/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { refuseForPrivileged, refuseOwnPhone } from './phone-commands.ts'
 import { mayManage } from './queries.ts'
@@ -87,8 +87,7 @@ export async function changeUser(
         // The trigger increments the revision, also where only the mentor's profile changes.
         .set({ ...Object.fromEntries(fields.map(field => [field, after[field]])), revision: sql`revision` })
         .where('id', '=', id)
-        .where('merged_into', 'is', null)
-        .where('erased_at', 'is', null)
+        .where(isOpenRecord('users'))
         .where(sql<boolean>`may_manage(${scope.person.id}, users.id)`)
         .$if(revision !== undefined, update => update.where('revision', '=', revision ?? 0))
         .returning('id')

@@ -4,6 +4,7 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import type { StatusState } from '../appointments/restoring/commands.ts'
 import { cancelAppointments } from '../cancelling/commands.ts'
+import { isOpenRecord } from '../people/queries.ts'
 import type { CancelledState } from '../schedules/restoring/commands.ts'
 import { explainZeroRows } from './explain-queries.ts'
 import { endEverySession } from '../sessions/commands.ts'
@@ -31,8 +32,7 @@ export async function lockRecordForClosing(
     .selectFrom('users')
     .select(['active', 'revision'])
     .where('id', '=', id)
-    .where('merged_into', 'is', null)
-    .where('erased_at', 'is', null)
+    .where(isOpenRecord('users'))
     .where(sql<boolean>`may_manage(${scope.person.id}, users.id)`)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -83,7 +83,7 @@ export async function removeFromPlans(trx: Connection, scope: PersonScope, id: s
   const { now } = scope
   await endEverySession(trx, scope, [id])
   await sql`UPDATE waiting_list SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL
-    WHERE user_id = ${id} AND state IN ('waiting', 'offered')`.execute(trx)
+    WHERE user_id = ${id} AND is_open_entry(state)`.execute(trx)
   const { rows: offers } = await sql<RemovedPlans['offers'][number]>`
     WITH offered AS (
       SELECT id, offered_slot_id AS slot_id, offer_ends_at AS ends_at FROM waiting_list WHERE state = 'offered'

@@ -96,7 +96,7 @@ async function moveWhatHangs(trx: Connection, scope: PersonScope, { staysId, goe
   // Duplicate waiting-list entries become one. An entry with an offer is kept.
   await sql`UPDATE waiting_list w SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL FROM waiting_list o
     WHERE w.user_id IN (${staysId}, ${goesId}) AND o.user_id IN (${staysId}, ${goesId}) AND w.user_id <> o.user_id
-      AND w.state IN ('waiting', 'offered') AND o.state IN ('waiting', 'offered')
+      AND is_open_entry(w.state) AND is_open_entry(o.state)
       AND (w.support_type_id, w.from_date, w.to_date) = (o.support_type_id, o.from_date, o.to_date)
       AND (o.state = 'offered' AND w.state = 'waiting' OR o.state = w.state AND w.position > o.position)`.execute(trx)
   await sql`UPDATE waiting_list SET user_id = ${staysId} WHERE user_id = ${goesId}`.execute(trx)

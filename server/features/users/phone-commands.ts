@@ -4,7 +4,7 @@ import { holds, type PersonScope } from '../../platform/scope.ts'
 import { isPrivileged } from '../../platform/session-gate.ts'
 import { stopOwnFeeds } from '../calendars/commands.ts'
 import { replacePhone } from '../people/phones/commands.ts'
-import { readIdentity } from '../people/queries.ts'
+import { isOpenRecord, readIdentity } from '../people/queries.ts'
 import { spendCode } from '../sessions/codes/commands.ts'
 import { endEverySession } from '../sessions/commands.ts'
 import { mayManage } from './queries.ts'
@@ -17,9 +17,9 @@ import { refuseTakenPhone } from './refuse-taken-phone.ts'
  */
 export async function refusePhoneChange(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
   if (id === scope.person.id) return refuseOwnPhone()
-  const row = await db.selectFrom('users').select(['merged_into', 'erased_at']).where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('users').select(isOpenRecord('users').as('open')).where('id', '=', id).executeTakeFirst()
   if (!row) return refuse('not_found')
-  if (row.merged_into !== null || row.erased_at !== null) return refuse('record_closed')
+  if (!row.open) return refuse('record_closed')
   if (!(await mayManage(db, scope, id))) return refuse('outranked')
   return refuseForPrivileged(db, scope, id)
 }

@@ -11,6 +11,7 @@ interface Named {
 
 export type ListedRow = UserRow & Pick<ListedUser, 'roles' | 'visits'>
 
+/** A person in the list of users. */
 export const presentListed = ({ roles, visits, ...row }: ListedRow): ListedUser => ({ ...presentUser(row), roles, visits })
 
 export interface DetailsRow extends UserRow {

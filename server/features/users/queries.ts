@@ -7,6 +7,7 @@ import { maxExported, streamInParts } from '../../platform/stream-in-parts.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { mentorProfileOf } from '../people/mentor-profile/queries.ts'
 import { userColumns } from '../people/present.ts'
+import { isOpenRecord } from '../people/queries.ts'
 import { presentDetails, presentListed, type DetailsRow, type ListedRow } from './present.ts'
 import { hasWords, searchWords } from '../person-search/queries.ts'
 
@@ -66,7 +67,7 @@ function ordersOf(sort: UserFilter['sort']) {
 const findIds = defineSharedQuery('users', async (db, _scope, filter: Filter) => {
   const { page, per_page, state, role_id, sort } = filter
   const words = searchWords(filter.search ?? '')
-  const listed = sql`u.merged_into IS NULL AND u.erased_at IS NULL
+  const listed = sql`${isOpenRecord('u')}
     ${state === 'all' ? sql`` : sql`AND u.active = ${state === 'active'}`}
     ${role_id ? sql`AND EXISTS (SELECT 1 FROM role_assignments a WHERE a.user_id = u.id AND a.role_id = ${role_id})` : sql``}`
   const matches = words.length > 0 ? hasWords('u', words) : sql`true`
@@ -93,7 +94,7 @@ const findIds = defineSharedQuery('users', async (db, _scope, filter: Filter) =>
 /** What a person `u` has ahead, as JSON. */
 export const openAhead = ({ now }: { now: Date }) => sql`json_build_object(
         'appointments', (SELECT count(*) FROM appointments a WHERE a.user_id = u.id AND is_open(a.status) AND a.starts_at > ${now}),
-        'waiting', (SELECT count(*) FROM waiting_list w WHERE w.user_id = u.id AND w.state IN ('waiting', 'offered')),
+        'waiting', (SELECT count(*) FROM waiting_list w WHERE w.user_id = u.id AND is_open_entry(w.state)),
         'with_them', (SELECT count(*) FROM appointments a WHERE a.mentor_id = u.id AND is_open(a.status) AND a.starts_at > ${now})
       )`
 

@@ -27,7 +27,7 @@ export interface DeactivatedUser extends Deactivated {
 export async function lockWaitingEntries(trx: Connection, _scope: PersonScope, id: string): Promise<RemovedEntry[]> {
   const { rows } = await sql<RemovedEntry>`
     SELECT id, user_id, offered_slot_id AS slot_id, offer_ends_at AS ends_at FROM waiting_list
-    WHERE user_id = ${id} AND state IN ('waiting', 'offered') ORDER BY id FOR UPDATE`.execute(trx)
+    WHERE user_id = ${id} AND is_open_entry(state) ORDER BY id FOR UPDATE`.execute(trx)
   return rows
 }
 

@@ -100,7 +100,10 @@ function settleSeat(db: Connection, scope: Scope, { id, slot_id }: FreedSeat, en
  */
 async function lockFirst<Entry extends { id: string; user_id: string }>(trx: Connection, line: readonly Entry[]): Promise<Entry | null> {
   for (const entry of line) {
-    const open = trx.selectFrom('waiting_list').where('user_id', '=', entry.user_id).where('state', 'in', ['waiting', 'offered'])
+    const open = trx
+      .selectFrom('waiting_list')
+      .where('user_id', '=', entry.user_id)
+      .where(sql<boolean>`is_open_entry(state)`)
     const locked = await open.select(['id', 'state']).forUpdate().skipLocked().execute()
     const all = await open.select('id').execute()
     const isFree = locked.length === all.length && locked.every(({ state }) => state === 'waiting')

@@ -29,7 +29,7 @@ const entriesQuery = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>
     ${person('u')} AS "user", to_json(t) AS support_type,
     CASE WHEN p.id IS NOT NULL THEN to_json(p) END AS place, CASE WHEN m.id IS NOT NULL THEN ${person('m')} END AS mentor,
     (SELECT count(*)::int FROM waiting_offers o WHERE o.entry_id = w.id AND o.outcome = 'expired') AS unanswered,
-    (SELECT count(*)::int FROM waiting_list b WHERE b.support_type_id = w.support_type_id AND b.state IN ('waiting', 'offered')
+    (SELECT count(*)::int FROM waiting_list b WHERE b.support_type_id = w.support_type_id AND is_open_entry(b.state)
       AND (b.position, b.id) < (w.position, w.id) AND b.from_date <= w.to_date AND b.to_date >= w.from_date
       AND (b.place_id = w.place_id OR b.place_id IS NULL OR w.place_id IS NULL)
       AND (b.mentor_id = w.mentor_id OR b.mentor_id IS NULL OR w.mentor_id IS NULL)) AS ahead,
@@ -150,7 +150,7 @@ export async function* streamEntries(db: Connection, scope: PersonScope, filter:
 const named = ({ whose, search }: WaitingQuery) => (whose === 'everyone' && search ? sql`JOIN users u ON u.id = w.user_id` : sql``)
 
 const orderOf = ({ whose, sort }: WaitingQuery) =>
-  whose === 'own' ? sql`w.state NOT IN ('waiting', 'offered'), w.state <> 'offered', w.created_at DESC, w.id` : orders[sort]
+  whose === 'own' ? sql`NOT is_open_entry(w.state), w.state <> 'offered', w.created_at DESC, w.id` : orders[sort]
 
 async function findIds(db: Connection, scope: PersonScope, filter: WaitingQuery): Promise<string[]> {
   const { page, per_page } = filter
@@ -178,7 +178,7 @@ function matching({ person: asker }: PersonScope, filter: WaitingQuery) {
   const { whose, state, support_type_id, place_id, mentor_id, date, search } = filter
   const conditions = [sql`true`]
   if (whose === 'own') conditions.push(sql`w.user_id = ${asker.id}`)
-  if (state !== 'all') conditions.push(sql`(w.state IN ('waiting', 'offered')) = ${state === 'open'}`)
+  if (state !== 'all') conditions.push(sql`is_open_entry(w.state) = ${state === 'open'}`)
   if (support_type_id) conditions.push(sql`w.support_type_id = ${support_type_id}`)
   if (place_id) conditions.push(sql`(w.place_id = ${place_id} OR w.place_id IS NULL)`)
   if (mentor_id) conditions.push(sql`(w.mentor_id = ${mentor_id} OR w.mentor_id IS NULL)`)

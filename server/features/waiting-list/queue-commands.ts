@@ -31,7 +31,7 @@ export function moveInQueue(
       .selectFrom('waiting_list')
       .select(['id', 'user_id', 'position', 'revision'])
       .where('support_type_id', '=', trx.selectFrom('waiting_list').select('support_type_id').where('id', '=', id))
-      .where('state', 'in', ['waiting', 'offered'])
+      .where(sql<boolean>`is_open_entry(state)`)
       .orderBy('position')
       .orderBy('id')
       .forUpdate()

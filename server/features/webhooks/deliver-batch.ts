@@ -18,10 +18,11 @@ const answerBytes = 2000
 /** Concurrent deliveries per webhook. */
 const maxConcurrent = 4
 
+/** The scope of deliveries, which have no caller. */
 export const workerScope = (clock: Platform['clock']): Scope =>
   mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
 
-/** Sends one webhook's due deliveries, `together` at a time. */
+/** Sends one webhook's due deliveries, `maxConcurrent` at a time. */
 export async function deliverDueBatch(context: DeliveryContext, endpointId: string): Promise<void> {
   const taken = await leaseDue(context, workerScope(context.clock), endpointId, maxConcurrent)
   const ends = await Promise.allSettled(taken.map(one => deliver(context, one)))

@@ -43,6 +43,7 @@ const unfinished = '.unfinished'
 
 /** `2026-11-20T09-00-00Z`: sorts by time and is valid on every file system. */
 export const nameOf = (began: Date): string => `${began.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+/** The name of a backup's folder until it is complete. */
 export const unfinishedName = (name: string): string => name + unfinished
 
 /** The complete backups of a folder, oldest first; none if the folder does not exist. */
@@ -65,6 +66,7 @@ export const findNewest = (backups: readonly StoredBackup[], now: Date): StoredB
 export const weighArchive = (folder: string): Promise<Stats> =>
   stat(partsOf(folder).archive).catch(() => stat(partsOf(folder, true).archive))
 
+/** Reads what a backup says about itself. Throws a BackupError where it cannot be read. */
 export async function readAbout(folder: string): Promise<About> {
   const { about } = partsOf(folder)
   try {

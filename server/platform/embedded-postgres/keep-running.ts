@@ -4,8 +4,8 @@ import { isAlive } from './processes.ts'
 
 /** Interval of the check that the server runs, in milliseconds. */
 const pollMs = 200
-/** Pauses between attempts double, from and up to these milliseconds. */
-const [leastWait, mostWait] = [250, 10_000]
+/** Pauses between attempts double, from the first up to the second. */
+const [minWaitMs, maxWaitMs] = [250, 10_000]
 /** A server that ran for at least this many milliseconds restarts at once. */
 const steadyAfterMs = 60_000
 
@@ -35,7 +35,7 @@ export function keepRunning(first: Postmaster, cluster: Cluster, log: (line: str
 
   const startAgain = async () => {
     await rest(wait)
-    wait = Math.min(mostWait, Math.max(leastWait, wait * 2))
+    wait = Math.min(maxWaitMs, Math.max(minWaitMs, wait * 2))
     if (ending.signal.aborted) return
     tries += 1
     try {

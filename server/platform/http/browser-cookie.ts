@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { maxCookieSeconds } from '#contract/cookie-age.ts'
 import type { Settings } from '../config.ts'
 
 /** `__Host-`: browsers accept it from this host only, over https, and no script can overwrite it. */
@@ -9,9 +10,6 @@ const name = '__Host-openhour'
  * there, and browsers disagree about the prefix.
  */
 const demoName = 'openhour'
-
-/** 400 days, the maximum in browsers. Renewed whenever a page asks who is logged in. */
-const maxAgeSeconds = 400 * 24 * 60 * 60
 
 const patterns = [name, demoName].map(of => new RegExp(`(?:^|; ?)${of}=([\\w-]{43})(?:;|$)`))
 
@@ -30,8 +28,8 @@ export function readCookie(header = ''): string | null {
  */
 export const isBrowser = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-site'] !== undefined
 
-/** Sets the browser's cookie to this secret; null removes it. */
+/** Sets the browser's cookie to this secret, which is renewed whenever a page asks who is logged in; null removes it. */
 export function setCookie(reply: FastifyReply, { mode }: Settings, secret: string | null): void {
-  const rest = `=${secret ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${secret === null ? 0 : maxAgeSeconds}`
+  const rest = `=${secret ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${secret === null ? 0 : maxCookieSeconds}`
   reply.header('set-cookie', [`${name}${rest}; Secure`, ...(mode === 'demo' ? [demoName + rest] : [])])
 }

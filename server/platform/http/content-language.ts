@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { maxCookieSeconds } from '#contract/cookie-age.ts'
 import type { Language } from '#contract/languages.ts'
 import { keepOrganisationLanguage, offeredLanguages, readLanguage } from '../language.ts'
 import type { App } from './platform.ts'
@@ -12,6 +13,7 @@ declare module 'fastify' {
   }
 }
 
+/** Sets the language of the request and of its answer. */
 export function setLanguage(request: FastifyRequest, reply: FastifyReply, language: Language): void {
   request.language = language
   reply.header('content-language', language)
@@ -33,14 +35,11 @@ export function chooseLanguages({ http, platform: { settings } }: App, readLocal
   })
 }
 
-/** 400 days, the maximum in browsers. */
-const maxAgeSeconds = 400 * 24 * 60 * 60
-
 /**
  * Stores the language of a person who signs in on the device, so that pages come in it. Scripts read and write it
  * too.
  */
 export function keepOnDevice({ request, reply }: { request: FastifyRequest; reply: FastifyReply }, language: Language | undefined): void {
   if (language && language !== request.deviceLanguage)
-    reply.header('set-cookie', `language=${language}; Path=/; SameSite=Lax; Max-Age=${maxAgeSeconds}`)
+    reply.header('set-cookie', `language=${language}; Path=/; SameSite=Lax; Max-Age=${maxCookieSeconds}`)
 }

@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from './platform.ts'
 import { refuse, refuseField, type Refusal } from '../refusal.ts'
 
-const mostBytes = 5 * 1024 * 1024
+const maxBytes = 5 * 1024 * 1024
 
 /** Registers calls that take a form with a file. Other calls refuse a form (415). */
 export function registerUploads({ http, platform }: App, register: (app: App) => void): void {
   void http.register(async withForms => {
-    await withForms.register(multipart, { limits: { fileSize: mostBytes, files: 1, fields: 5 } })
+    await withForms.register(multipart, { limits: { fileSize: maxBytes, files: 1, fields: 5 } })
     register({ http: withForms, platform })
   })
 }
@@ -20,7 +20,7 @@ export function registerUploads({ http, platform }: App, register: (app: App) =>
 export async function readUpload(request: FastifyRequest, field: string): Promise<Buffer | Refusal> {
   if (!request.isMultipart()) return refuse('unsupported_media', { message: ['refused.pleaseSendTheFileAsMultipart', { field }] })
   try {
-    const file = await request.file({ limits: { fileSize: mostBytes, files: 1 } })
+    const file = await request.file({ limits: { fileSize: maxBytes, files: 1 } })
     if (!file) return refuseField(field, 'field.isRequired')
     const bytes = await file.toBuffer()
     // The reader truncates at the limit, and throws only if more data arrives after that.

@@ -2,8 +2,8 @@ import type { Sharp } from 'sharp'
 import { refuse, type Refusal } from '../refusal.ts'
 import { limitConcurrency } from '../limit-concurrency.ts'
 
-const mostPixels = 40_000_000
-const mostSeconds = 6
+const maxPixels = 40_000_000
+const maxSeconds = 6
 /** 40 megapixels take 160 MB decoded. */
 const bounded = limitConcurrency(2, 20)
 
@@ -32,7 +32,7 @@ export async function convertPicture(bytes: Buffer, convert: (picture: Sharp) =>
   // Pictures are rare, and the decoder holds 10 MB.
   const { default: sharp } = await import('sharp')
   return bounded(() =>
-    convert(sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).timeout({ seconds: mostSeconds }).autoOrient())
+    convert(sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).timeout({ seconds: maxSeconds }).autoOrient())
       .toBuffer()
       .catch(() => refuse('bad_image')),
   )

@@ -14,7 +14,7 @@ export interface SecretBox {
   seal(place: SecretPlace, content: Buffer | string): Buffer
   /** Throws if the value was changed, belongs to another location, or needs an unknown key. */
   open(place: SecretPlace, sealed: Buffer): Buffer
-  /** The id of the key that encrypts, as in `sealedKeyId`. */
+  /** The id of the key that encrypts; sealed values contain it. */
   currentKey(): string
   hasKey(id: string): boolean
   /**
@@ -63,6 +63,7 @@ export function openSecretBox(keys: readonly [Key, ...Key[]]): SecretBox {
   }
 }
 
+/** Whether a stored value was sealed; earlier versions stored some in plain text. */
 export const isSealed = (value: Buffer): boolean => value.length > contentAt && value.subarray(0, idAt).equals(beginning)
 
 const associatedData = ({ table, column, row }: SecretPlace): Buffer => Buffer.from(JSON.stringify([table, column, row]))

@@ -25,6 +25,7 @@ export interface ConnectionTimeouts {
   connectMs: number
   answerMs: number
 }
+/** Gateways may take seconds to accept a message. */
 export const defaultTimeouts: ConnectionTimeouts = { connectMs: 5000, answerMs: 20_000 }
 
 /**

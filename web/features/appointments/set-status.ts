@@ -1,4 +1,5 @@
 import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
+import { maxBatch } from '#contract/batch-size.ts'
 import { call, type ResponseBody } from '../../lib/api.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -72,9 +73,6 @@ async function send(
 /** Takes back a step that tells the clients, before they are told. */
 export const undoStep = (undo: string): Promise<unknown> =>
   call('POST /api/appointments/status/undo', { body: { undo } }).finally(invalidateAppointments)
-
-/** The API takes so many at once. */
-const maxBatch = 100
 
 type Statuses = Pick<ResponseBody<'POST /api/appointments/status'>, 'changed' | 'skipped'> & { undo: string[] }
 

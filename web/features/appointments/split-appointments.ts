@@ -1,9 +1,8 @@
 import type { Appointment } from '#contract/appointments.ts'
-
-const ahead = new Set<Appointment['status']>(['pending', 'booked', 'arrived'])
+import { awaitsOutcome } from '#domain/booking/status.ts'
 
 /** Whether an appointment has not ended and its client is expected. */
-export const isUpcoming = ({ status, ends_at }: Appointment, now: number): boolean => ahead.has(status) && Date.parse(ends_at) > now
+export const isUpcoming = ({ status, ends_at }: Appointment, now: number): boolean => awaitsOutcome(status) && Date.parse(ends_at) > now
 
 /**
  * Splits a user's appointments: upcoming ones soonest first, all others newest first. Those in `keep` stay

@@ -1,3 +1,4 @@
+import { isOpen } from '#domain/booking/status.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
@@ -23,7 +24,7 @@ export function DeskAppointment({ opened }: { opened: OpenedAppointment }) {
       <DeskHead appointment={appointment} />
       <div className={styles.columns}>
         <div className={styles.main}>
-          {(appointment.status === 'booked' || appointment.status === 'pending') && <MoveSection opened={opened} />}
+          {isOpen(appointment.status) && <MoveSection opened={opened} />}
           <QuestionsSection appointment={appointment} editable={editable} />
           <InterpreterSection appointment={appointment} editable={editable} />
           <PaymentSection appointment={appointment} editable={editable} />

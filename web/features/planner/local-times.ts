@@ -7,13 +7,18 @@ export const minutesPerDay = 24 * 60
 /** Drags and arrow keys move in such steps. */
 export const stepMinutes = 15
 
+/** The date of a local time. */
 export const dateOf = (local: string): LocalDate => local.slice(0, 10)
+/** The clock of a local time, `HH:MM`. */
 export const clockOf = (local: string): string => local.slice(11, 16)
+/** Minutes from midnight to a local time. */
 export const minuteOf = (local: string): number => Number(local.slice(11, 13)) * 60 + Number(local.slice(14, 16))
 
+/** A local time so many minutes later. */
 export const addMinutes = (local: string, minutes: number): string =>
   new Date(Date.parse(`${local}:00Z`) + minutes * 60_000).toISOString().slice(0, 16)
 
+/** Minutes between two local times. */
 export const minutesBetween = (from: string, to: string): number => (Date.parse(`${to}:00Z`) - Date.parse(`${from}:00Z`)) / 60_000
 
 /** The local time so many minutes after the start of a day. */

@@ -64,4 +64,5 @@ export const describeSession = (session: PlannerSession, { typeOf, placeOf, ment
     .filter(Boolean)
     .join(', ')
 
+/** Whether a session has ended at `now` (epoch ms). */
 export const isOver = ({ ends_at }: Pick<PlannerSession, 'ends_at'>, now = Date.now()): boolean => Date.parse(ends_at) <= now

@@ -1,3 +1,4 @@
+import { horizonYears, maxRepeats } from '#domain/availability/repeat-limits.ts'
 import { weekdayOf, type LocalDate, type Weekday } from '#domain/time/local-date.ts'
 
 /** Values of the repetition fields; numbers as typed. */
@@ -15,8 +16,6 @@ export const noRepeat: RepeatChoice = { how: 'never', every: '1', weekdays: [], 
 const names = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 const parseCount = (text: string, max: number): number | null => (/^[1-9]\d*$/.test(text) && Number(text) <= max ? Number(text) : null)
 
-/** Maximum number of dates of one rule (domain/availability/repeat-dates). */
-export const maxDates = 200
 const maxInterval = 99
 
 /** The weekdays of a weekly rule, Monday first. Always includes that of the first session. */
@@ -29,16 +28,13 @@ export function weekdayOrdinal(date: LocalDate): number {
   return place === 5 ? -1 : place
 }
 
-/** Years after the first date in which a rule must end (domain/availability/repeat-dates). */
-const horizonYears = 10
-
 export type RepeatProblem = 'every' | 'count' | 'until' | 'years'
 
 /** The first error of the fields; null if they form a rule. */
 export function repeatProblem(choice: RepeatChoice, first: LocalDate): RepeatProblem | null {
   if (choice.how === 'never') return null
   if (parseCount(choice.every, maxInterval) === null) return 'every'
-  if (choice.end === 'count' && parseCount(choice.count, maxDates) === null) return 'count'
+  if (choice.end === 'count' && parseCount(choice.count, maxRepeats) === null) return 'count'
   if (choice.end === 'until' && choice.until < first) return 'until'
   return isYearly(choice) && yearsOf(choice, first) > horizonYears ? 'years' : null
 }

@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
+import { isOpen } from './bulk/bulk-actions.ts'
 import { formatScheduleName } from './format-schedule.ts'
 import styles from './schedules.module.css'
 import { usePublishSchedule } from './use-publish-schedule.ts'
@@ -27,7 +28,7 @@ export function ScheduleActions({ schedule, listsAppointments = false }: Schedul
   const keepFocus = () => setTimeout(() => place.current?.querySelector('a')?.focus())
   const { busy, publish } = usePublishSchedule(keepFocus)
   const edits = can('Schedule Edit')
-  const open = edits && schedule.status !== 'cancelled' && schedule.availability !== 'past'
+  const open = edits && isOpen(schedule)
   const what = formatScheduleName(schedule)
   return (
     <div ref={place} className={styles.rowActions}>

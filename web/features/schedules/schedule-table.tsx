@@ -6,6 +6,7 @@ import { can } from '../../lib/session.ts'
 import { differsInVisitorZone, formatDate, formatTimes, formatZone } from '../../lib/time.ts'
 import { readableColourStyle } from '../../ui/colour-contrast.ts'
 import type { RowSelection } from '../../ui/use-row-selection.ts'
+import { isOpen } from './bulk/bulk-actions.ts'
 import { SelectRow } from './bulk/select-row.tsx'
 import { SortColumn } from '../../ui/sort-column.tsx'
 import { SelectAll } from '../../ui/select-all.tsx'
@@ -81,9 +82,9 @@ interface ScheduleRowProps {
 }
 
 function ScheduleRow({ schedule, acts, shown, selection }: ScheduleRowProps) {
-  const { support_type, place, mentors, seats, starts_at, ends_at, time_zone, status, availability } = schedule
+  const { support_type, place, mentors, seats, starts_at, ends_at, time_zone } = schedule
   const times = formatTimes(starts_at, ends_at, time_zone)
-  const over = status === 'cancelled' || availability === 'past'
+  const over = !isOpen(schedule)
   return (
     <Row dim={over} current={shown} className={styles.row} style={readableColourStyle(support_type.colour)}>
       {selection && (

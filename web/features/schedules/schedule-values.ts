@@ -48,7 +48,9 @@ export type ScheduleValues = {
 
 type Times = Pick<ScheduleValues, 'date' | 'starts_at' | 'ends_at' | 'starts_which' | 'ends_which'>
 
+/** The typed start on the place's clock. */
 export const startLocal = ({ date, starts_at }: Times): LocalDateTime => `${date}T${starts_at}`
+/** The typed end on the place's clock: on the next day where it is not after the start. */
 export const endLocal = ({ date, starts_at, ends_at }: Times): LocalDateTime => `${ends_at > starts_at ? date : nextDay(date)}T${ends_at}`
 
 /** The typed start and end in the place's zone; null while they are incomplete. */

@@ -25,6 +25,7 @@ const key = 'joining'
 const listeners = new Set<() => void>()
 let current = read()
 
+/** Keeps the progress, across a reload while joining can continue. */
 export function setJoinState(joining: JoinState): void {
   current = joining
   if (isAlive(joining)) setTabItem(key, null, joining)
@@ -43,6 +44,7 @@ subscribeSession(() => {
 /** The progress now. */
 export const joinState = (): JoinState => current
 
+/** `joinState`, kept up to date. */
 export const useJoinState = (): JoinState =>
   useSyncExternalStore(
     listener => {
@@ -62,9 +64,11 @@ function isAlive(joining: JoinState): boolean {
   return isCodeValid(joining) || isTicketValid(joining)
 }
 
+/** Whether a sent code can still be entered at `now` (epoch ms). */
 export function isCodeValid({ phone, email, codeUntil = 0 }: JoinState, now = Date.now()): boolean {
   return (phone ?? email) !== undefined && now < codeUntil
 }
+/** Whether the registration ticket is still valid at `now` (epoch ms). */
 export function isTicketValid({ ticket, ticketUntil = 0 }: JoinState, now = Date.now()): boolean {
   return ticket !== undefined && now < ticketUntil
 }

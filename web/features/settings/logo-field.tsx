@@ -8,10 +8,10 @@ import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
+import { explainTooLarge } from '../profile/photo.ts'
 import styles from './branding.module.css'
 
 const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp']
-const maxBytes = 5 * 1024 * 1024
 
 interface LogoFieldProps {
   scheme: Scheme
@@ -110,5 +110,5 @@ export function LogoField({ scheme, label, hint, other, value, error, onChange }
 function explainInvalidLogo({ type, size }: File): string | undefined {
   if (type === 'image/svg+xml') return t('settings.logoSvg')
   if (!acceptedTypes.includes(type)) return t('settings.logoWrong')
-  return size <= maxBytes ? undefined : t('photo.tooLarge', { size: Math.ceil((size / 1024 / 1024) * 10) / 10 })
+  return explainTooLarge(size)
 }

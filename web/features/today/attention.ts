@@ -1,4 +1,5 @@
 import type { DayAppointment } from '#contract/day.ts'
+import { awaitsOutcome } from '#domain/booking/status.ts'
 
 const minutesSince = (instant: string, now: number): number => Math.floor((now - Date.parse(instant)) / 60_000)
 
@@ -15,7 +16,7 @@ export function minutesLate({ status, starts_at, ends_at }: DayAppointment, now:
 
 /** Whether the appointment is over and has no outcome. */
 export const lacksOutcome = ({ status, ends_at }: DayAppointment, now: number): boolean =>
-  (status === 'booked' || status === 'arrived' || status === 'pending') && Date.parse(ends_at) <= now
+  awaitsOutcome(status) && Date.parse(ends_at) <= now
 
 /** The clients who need the desk at `now` (epoch ms): the longest wait, the latest, and the soonest first. */
 export function findAttention(appointments: readonly DayAppointment[], now: number) {

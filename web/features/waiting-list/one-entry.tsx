@@ -1,4 +1,5 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
+import { isOpenEntry } from '#domain/waiting/entry-state.ts'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -80,9 +81,8 @@ function Offer({ entry, offer }: { entry: WaitingEntry; offer: NonNullable<Waiti
 
 function NextSteps({ entry }: { entry: WaitingEntry }) {
   const { state } = entry
-  const isOpen = state === 'waiting' || state === 'offered'
-  const [wasOpen] = useState(isOpen)
-  if (!isOpen) return <Ended entry={entry} state={state} endedHere={wasOpen} />
+  const [wasOpen] = useState(isOpenEntry(state))
+  if (!isOpenEntry(state)) return <Ended entry={entry} state={state} endedHere={wasOpen} />
   return (
     <div className={styles.actions}>
       <LeaveButton entry={entry} />

@@ -1,4 +1,5 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
+import { isOpenEntry } from '#domain/waiting/entry-state.ts'
 import type { RowSelection } from '../../ui/use-row-selection.ts'
 
 export interface WaitingRowsProps {
@@ -8,4 +9,4 @@ export interface WaitingRowsProps {
 }
 
 /** Whether the entry can be removed from the list. */
-export const canRemove = ({ state }: WaitingEntry): boolean => state === 'waiting' || state === 'offered'
+export const canRemove = ({ state }: WaitingEntry): boolean => isOpenEntry(state)

@@ -16,13 +16,13 @@ import { EntryActions } from './entry-actions.tsx'
 import { readFilters } from './waiting-list-filters.ts'
 import { WaitingListState } from './waiting-list-state.tsx'
 import { formatShortDays, formatPreferences } from './format-entry.ts'
-import type { WaitingRowsProps } from './select-entry.tsx'
+import { canRemove, type WaitingRowsProps } from './select-entry.tsx'
 
 /** Entries on a wide screen, as rows. */
 export function WaitingListTable({ entries, selection }: WaitingRowsProps) {
   const [params] = useSearchParams<'waitingList'>()
   const { sort } = readFilters(params)
-  const acts = can('Appointment Edit') && entries.some(({ state }) => state === 'waiting' || state === 'offered')
+  const acts = can('Appointment Edit') && entries.some(canRemove)
   return (
     <Table
       caption={t('waitingList.caption')}

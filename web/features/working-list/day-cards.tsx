@@ -1,4 +1,5 @@
 import type { Appointment } from '#contract/appointments.ts'
+import { holdsSeat } from '#domain/booking/status.ts'
 import { t } from '../../lib/messages.ts'
 import { formatTimes } from '../../lib/time.ts'
 import { StatusActions } from '../appointments/status-actions.tsx'
@@ -27,7 +28,7 @@ export function DayCards({ rows, zone, next }: { rows: readonly DayRow[]; zone: 
 
 function PersonCard({ appointment, zone, next }: { appointment: Appointment; zone: string; next: boolean }) {
   const { serial, starts_at, ends_at, status } = appointment
-  const over = status === 'cancelled' || status === 'entered-in-error'
+  const over = !holdsSeat(status)
   return (
     <li className={[styles.card, over && styles.over, next && styles.nextRow].filter(Boolean).join(' ')}>
       <div className={styles.cardHead}>

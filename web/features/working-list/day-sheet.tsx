@@ -1,3 +1,4 @@
+import { holdsSeat } from '#domain/booking/status.ts'
 import { formatNumber } from '../../lib/format-values.ts'
 import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
@@ -13,7 +14,7 @@ import { SheetLine } from './sheet-line.tsx'
 export function DaySheet({ day: { schedule, slots, data }, now }: { day: ResponseBody<'GET /api/appointments'>; now: number }) {
   const { place, starts_at, time_zone, mentors } = schedule
   const hasMentors = mentors.length > 1
-  const coming = data.filter(({ status }) => status !== 'cancelled' && status !== 'entered-in-error')
+  const coming = data.filter(({ status }) => holdsSeat(status))
   return (
     <section className={`${printed.sheet} ${styles.sheet}`} aria-label={t('daySheet.title')}>
       <table>

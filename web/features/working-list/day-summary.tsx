@@ -1,15 +1,15 @@
+import { appointmentStatuses } from '#domain/booking/status.ts'
 import { formatNumber } from '../../lib/format-values.ts'
 import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { listStatuses } from './list-filters.ts'
 import styles from './working-list.module.css'
 
 type Day = ResponseBody<'GET /api/appointments'>
 
 /** Number of clients by status, and of requests by mentor. */
 export function DaySummary({ day: { data, requested_mentors }, narrowed }: { day: Day; narrowed: boolean }) {
-  const counts = listStatuses
+  const counts = appointmentStatuses
     .map(status => ({ status, count: data.filter(appointment => appointment.status === status).length }))
     .filter(({ count }) => count > 0)
   return (

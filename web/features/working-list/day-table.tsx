@@ -1,5 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Slot } from '#contract/schedules.ts'
+import { holdsSeat } from '#domain/booking/status.ts'
 import { formatNumber } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { formatTimes, joinRange } from '../../lib/time.ts'
@@ -83,7 +84,7 @@ interface SeatRowProps {
 
 function SeatRow({ appointment, zone, next, selection }: SeatRowProps) {
   const { id, serial, starts_at, ends_at, status, user } = appointment
-  const over = status === 'cancelled' || status === 'entered-in-error'
+  const over = !holdsSeat(status)
   return (
     <Row dim={over} className={[styles.row, over && styles.over, next && styles.nextRow].filter(Boolean).join(' ')}>
       {selection && (

@@ -1,4 +1,5 @@
 import type { MentorName } from '#contract/people.ts'
+import { appointmentStatuses } from '#domain/booking/status.ts'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -6,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Filters } from '../../ui/filters.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
-import { clearedFilters, isFiltered, listStatuses, readFilters } from './list-filters.ts'
+import { clearedFilters, isFiltered, readFilters } from './list-filters.ts'
 
 /** Search, status and mentor filters, kept in the address. */
 export function FilterBar({ mentors }: { mentors: readonly MentorName[] }) {
@@ -43,7 +44,7 @@ export function FilterBar({ mentors }: { mentors: readonly MentorName[] }) {
           placeholder={t('workingList.everything')}
           options={[
             { value: 'free', label: t('workingList.freeOnly') },
-            ...listStatuses.map(status => ({ value: status, label: t(`app.status.${status}`) })),
+            ...appointmentStatuses.map(status => ({ value: status, label: t(`app.status.${status}`) })),
           ]}
           {...bind('status')}
         />

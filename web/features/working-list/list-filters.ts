@@ -1,13 +1,11 @@
-import type { AppointmentStatus } from '#contract/appointments.ts'
+import { appointmentStatuses } from '#domain/booking/status.ts'
 import type { Params } from '../../lib/search-params.ts'
-
-const statuses: readonly AppointmentStatus[] = ['pending', 'booked', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error']
 
 /** Reads the filters from the address; `free` shows free seats only. */
 export function readFilters({ search, status, mentor }: Params) {
   return {
     search: search ?? '',
-    status: statuses.find(known => known === status) ?? (status === 'free' ? ('free' as const) : undefined),
+    status: appointmentStatuses.find(known => known === status) ?? (status === 'free' ? ('free' as const) : undefined),
     mentor,
   }
 }
@@ -18,5 +16,3 @@ export const isFiltered = ({ search, status, mentor }: ListFilters): boolean =>
 
 /** Address parameters that clear all filters. */
 export const clearedFilters: Params = { search: undefined, status: undefined, mentor: undefined }
-
-export const listStatuses = statuses

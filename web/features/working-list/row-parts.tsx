@@ -1,5 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Slot } from '#contract/schedules.ts'
+import { holdsSeat } from '#domain/booking/status.ts'
 import { localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { IconMessage2, IconPlus, IconUserHeart } from '@tabler/icons-react'
@@ -58,7 +59,7 @@ export function MentorLine({ appointment: { mentor, requested_mentor_id } }: { a
 /** Status and markers. */
 export function StateLine({ appointment, next }: { appointment: Appointment; next: boolean }) {
   const { status, price, payment, excused_at } = appointment
-  const owes = price.amount > 0 && payment.status === 'unpaid' && status !== 'cancelled' && status !== 'entered-in-error'
+  const owes = price.amount > 0 && payment.status === 'unpaid' && holdsSeat(status)
   return (
     <span className={styles.state}>
       <StatusBadge status={status} />

@@ -3,12 +3,8 @@ import type { TimeOffRequest } from '#contract/time-off-requests.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { PersonScope, Scope } from '../../../platform/scope.ts'
 import { type MentorRow, presentMentorName } from '../../schedules/present.ts'
-import { isDecidable } from '../../schedules/mentor-requests/queries.ts'
+import { isDecidable, ownLately } from '../../schedules/mentor-requests/queries.ts'
 import { affectedBy } from '../queries.ts'
-
-/** Decided requests leave the mentor's list after this time. */
-const shownMs = 30 * 86_400_000
-const maxShown = 50
 
 type Row = Omit<TimeOffRequest, 'mentor'> & { mentor: MentorRow }
 
@@ -22,12 +18,7 @@ async function selectRequests(db: Connection, { now }: Scope, rest: RawBuilder<u
 
 /** The caller's open requests, then those decided lately. */
 export const findOwnRequests = (db: Connection, scope: PersonScope): Promise<TimeOffRequest[]> =>
-  selectRequests(
-    db,
-    scope,
-    sql`WHERE r.mentor_id = ${scope.person.id} AND (r.state = 'open' OR r.decided_at > ${new Date(scope.now.getTime() - shownMs)})
-      ORDER BY r.state <> 'open', coalesce(r.decided_at, r.created_at) DESC, r.id LIMIT ${maxShown}`,
-  )
+  selectRequests(db, scope, ownLately('r', scope))
 
 /** Open requests of people who are active mentors now, oldest first. */
 export const findOpenRequests = (db: Connection, scope: Scope): Promise<TimeOffRequest[]> =>

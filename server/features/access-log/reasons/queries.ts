@@ -6,7 +6,7 @@ import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { isMentorInAppointment, isOwnClient } from '../../mentor-access/queries.ts'
 
-// The one decision about which records require a reason (issue 16, decision 061). Own work is: of a mentor,
+// The one decision about which records require a reason (decision 061). Own work is: of a mentor,
 // their own clients and their own appointments with them; of staff, an appointment that starts within a day
 // of now and holds its seat, or that the caller booked in the last 24 hours, and its client.
 

@@ -2,11 +2,12 @@ import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
 import type { Language } from '#contract/languages.ts'
 import { locationOf } from '#domain/booking/event-location.ts'
 import { formatReference } from '#domain/booking/reference.ts'
+import { holdsSeat } from '#domain/booking/status.ts'
 import { type CalendarEvent, type Invitation, writeCalendar, writeInvitation } from '../../../platform/icalendar.ts'
 import { say } from '../../../platform/text.ts'
 
 const statusOf = (status: AppointmentStatus): CalendarEvent['status'] => {
-  if (status === 'cancelled' || status === 'entered-in-error') return 'CANCELLED'
+  if (!holdsSeat(status)) return 'CANCELLED'
   return status === 'pending' ? 'TENTATIVE' : 'CONFIRMED'
 }
 

@@ -24,3 +24,7 @@ export async function spendDayBudget(trx: Connection, { now }: Scope, { what, co
 /** Start of the current day in the organisation's zone. */
 export const startOfDay = ({ now }: Scope, zone: string) =>
   sql<string>`(date_trunc('day', ${now}::timestamptz AT TIME ZONE ${zone}) AT TIME ZONE ${zone})`
+
+/** Seconds until that day ends, which lasts 23 or 25 hours when the clocks change. */
+export const secondsLeftOfDay = ({ now }: Scope, zone: string) =>
+  sql<number>`extract(epoch FROM (date_trunc('day', ${now}::timestamptz AT TIME ZONE ${zone}) + interval '1 day') AT TIME ZONE ${zone} - ${now}::timestamptz)::int`

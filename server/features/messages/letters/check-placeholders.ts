@@ -51,6 +51,7 @@ const own: Record<LetterName, readonly string[]> = {
   lowFeedback: [],
 }
 
+/** The placeholders that a wording of this letter may contain. */
 export const placeholdersOf = (name: LetterName): Placeholder[] =>
   [...everywhere, ...own[name], 'contact'].map(place => ({ name: place, letterOnly: letterOnly.has(place) }))
 

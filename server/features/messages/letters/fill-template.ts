@@ -10,8 +10,10 @@ export type Values = Readonly<Record<string, string>>
 export const toSingleLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 
 const signs: Values = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+/** For text and attributes of HTML. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, sign => signs[sign] ?? sign)
 
+/** Whether the language is written from right to left. */
 export const isRightToLeft = (language: Language): boolean => languages[language].direction === 'rtl'
 
 /**

@@ -21,8 +21,10 @@ export type LetterTextId = keyof typeof source
 const textsIn = openCatalogues<typeof source>(new URL('./texts/', import.meta.url))
 const texts = textsIn(defaultLanguage) as typeof source
 
+/** Whether there is a text with this id. */
 export const isLetterTextId = (id: string): id is LetterTextId => Object.hasOwn(texts, id)
 
+/** A letter's text, in the default language where this one has none; figures as the language writes them. */
 export function letterText(language: Language, id: LetterTextId): string {
   const text = textsIn(language)[id] ?? texts[id]
   return hasArabicDigits(languages[language].locale) ? writeDigits(text) : text
@@ -43,4 +45,5 @@ export const standardTexts = (language: Language, name: LetterName): LetterTexts
   sms: letterText(language, `${name}.sms`),
 })
 
+/** The paragraphs of a body: an empty line separates them. */
 export const paragraphsOf = (body: string): string[] => body.split(/\n\s*\n/).filter(paragraph => paragraph.trim() !== '')

@@ -43,6 +43,7 @@ export interface LetterStyle {
   logo: { src: string; ground: string; width: number; height: number } | null
 }
 
+/** The letter as plain text; labels and values stand in two columns. */
 export function renderText({ language, greeting, lead, facts, link, foot, values }: LetterParts): string {
   const nameValue = (label: string) => fillValue(letterText(language, 'common.label'), { label })
   const width = Math.max(...facts.map(([label]) => nameValue(label).length)) + 1

@@ -2,6 +2,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
+import { isOpenRecord } from '../queries.ts'
 
 /** Records that a code confirmed the person's number. The date of an earlier confirmation stays. */
 export async function verifyPhone(trx: Connection, { now }: Scope, userId: string): Promise<void> {
@@ -36,8 +37,7 @@ export async function replacePhone(trx: Connection, scope: Scope, userId: string
     .updateTable('users')
     .set({ phone, phone_verified_at: scope.now })
     .where('id', '=', userId)
-    .where('merged_into', 'is', null)
-    .where('erased_at', 'is', null)
+    .where(isOpenRecord('users'))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

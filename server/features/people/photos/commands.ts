@@ -2,6 +2,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
+import { isOpenRecord } from '../queries.ts'
 import { makePhoto } from './make-photo.ts'
 
 /** Sets the caller's photo, or removes it (null), and deletes the previous one. Null on success. */
@@ -30,8 +31,7 @@ export async function replacePhoto(db: Connection, scope: PersonScope, { id, upl
       .selectFrom('users')
       .select('photo_id')
       .where('id', '=', id)
-      .where('merged_into', 'is', null)
-      .where('erased_at', 'is', null)
+      .where(isOpenRecord('users'))
       .forUpdate()
       .executeTakeFirst()
     if (!open) return refuse('record_closed')

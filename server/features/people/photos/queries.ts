@@ -32,12 +32,7 @@ export async function findVisiblePhoto(db: Connection, scope: Scope, id: string)
   const photo = await db
     .selectFrom('photos')
     .innerJoin('users', 'users.photo_id', 'photos.id')
-    .select([
-      'photos.type',
-      'photos.bytes',
-      'users.id as owner',
-      sql<boolean>`users.active AND (SELECT r.is_mentor FROM roles_of(users.id) r)`.as('public'),
-    ])
+    .select(['photos.type', 'photos.bytes', 'users.id as owner', sql<boolean>`is_active_mentor(users.id)`.as('public')])
     .where('photos.id', '=', id)
     .executeTakeFirst()
   if (!photo) return undefined

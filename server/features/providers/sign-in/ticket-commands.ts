@@ -38,6 +38,7 @@ interface Arrived {
   invitation_hash: Buffer | null
 }
 
+/** Where a ticket's refresh token is sealed. */
 export const ticketTokenPlace = (tokenHash: Buffer): SecretPlace => ({
   table: 'provider_tickets',
   column: 'refresh_token',
@@ -94,6 +95,7 @@ export const findTicket = (db: Connection, { now }: Scope, ticket: string, brows
     .where('browser_hash', '=', hashToken(browser ?? ''))
     .where('expires_at', '>', now.toISOString())
 
+/** 422 `ticket_expired`: used, expired, or of another browser. */
 export const ticketOver = () => refuse('ticket_expired', { message: 'refused.thisTookTooLongPleaseStart' })
 
 /** Uses up a ticket in its browser. A refusal that rolls the transaction back leaves it usable. */

@@ -2,13 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { HoursProposal, NewHoursProposal } from '#contract/hours-proposals.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { PersonScope, Scope } from '../../../platform/scope.ts'
-import { isDecidable } from '../mentor-requests/queries.ts'
+import { isDecidable, ownLately } from '../mentor-requests/queries.ts'
 import { listPlacesInUse } from '../form-queries.ts'
 import { type MentorRow, presentMentorName } from '../present.ts'
-
-/** Decided proposals leave the mentor's list after this time. */
-const shownMs = 30 * 86_400_000
-const maxShown = 50
 
 type Row = Omit<HoursProposal, 'mentor'> & { mentor: MentorRow }
 
@@ -26,12 +22,7 @@ async function selectProposals(db: Connection, rest: RawBuilder<unknown>): Promi
 }
 
 /** The caller's open proposals, then those decided lately. */
-export const findOwnProposals = (db: Connection, { person, now }: PersonScope): Promise<HoursProposal[]> =>
-  selectProposals(
-    db,
-    sql`WHERE h.mentor_id = ${person.id} AND (h.state = 'open' OR h.decided_at > ${new Date(now.getTime() - shownMs)})
-      ORDER BY h.state <> 'open', coalesce(h.decided_at, h.created_at) DESC, h.id LIMIT ${maxShown}`,
-  )
+export const findOwnProposals = (db: Connection, scope: PersonScope): Promise<HoursProposal[]> => selectProposals(db, ownLately('h', scope))
 
 /** Open proposals of people who are active mentors now, oldest first. */
 export const findOpenProposals = (db: Connection, _scope: Scope): Promise<HoursProposal[]> =>

@@ -11,6 +11,17 @@ export const isDecidable = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.state`)} = 'open'
     AND EXISTS (SELECT FROM users WHERE users.id = ${sql.ref(`${alias}.mentor_id`)} AND ${isActiveMentor()}))`
 
+/** Decided requests leave their mentor's list after this time. */
+const shownMs = 30 * 86_400_000
+const maxShown = 50
+
+/** For a query of such a table: the caller's open requests, then those decided lately. */
+export const ownLately = (alias: string, { person, now }: PersonScope): RawBuilder<unknown> => {
+  const [state, decidedAt, createdAt, id] = ['state', 'decided_at', 'created_at', 'id'].map(column => sql.ref(`${alias}.${column}`))
+  return sql`WHERE ${sql.ref(`${alias}.mentor_id`)} = ${person.id} AND (${state} = 'open' OR ${decidedAt} > ${new Date(now.getTime() - shownMs)})
+    ORDER BY ${state} <> 'open', coalesce(${decidedAt}, ${createdAt}) DESC, ${id} LIMIT ${maxShown}`
+}
+
 interface Named {
   scope: PersonScope
   params: { id: string }

@@ -136,8 +136,10 @@ export async function findObstacles(
   return { clashes, busy: await findBusyClients(db, scope, shifts) }
 }
 
+/** Whether the session can be changed as decided. */
 export const isPlanned = (one: Decided): one is DecidedSession => 'changed' in one
 
+/** Whether the change can clash: with new times or slots, or another place. */
 export const needsCheck = ({ current, changed, slots, shiftMs }: DecidedSession) =>
   shiftMs !== 0 || (slots?.added.length ?? 0) > 0 || current.place_id !== changed.place_id
 

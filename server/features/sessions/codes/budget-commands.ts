@@ -3,7 +3,7 @@ import type { CodeAddress } from '#domain/people/code-address.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import { startOfDay, spendDayBudget } from '../../messages/budgets/commands.ts'
+import { secondsLeftOfDay, startOfDay, spendDayBudget } from '../../messages/budgets/commands.ts'
 import { isKnown } from '../../people/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 
@@ -39,7 +39,7 @@ export async function spendDailyCode(
   const taken = left > 0 && (await spendDayBudget(trx, scope, { what: 'codes_known', count: known ? 1 : 0, most: reserved, zone }))
   if (taken) return known ? 'send' : 'withhold'
   const { rows } = await sql<{ left: number }>`
-    SELECT extract(epoch FROM ${startOfDay(scope, zone)} + interval '1 day' - ${scope.now}::timestamptz)::int AS left`.execute(trx)
+    SELECT ${secondsLeftOfDay(scope, zone)} AS left`.execute(trx)
   return refuse('codes_spent', { retry_after: Math.max(1, rows[0]?.left ?? 1) })
 }
 

@@ -8,7 +8,7 @@ import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { sealCode } from '../../../platform/secrets/pending-code.ts'
-import { startOfDay } from '../../messages/budgets/commands.ts'
+import { secondsLeftOfDay, startOfDay } from '../../messages/budgets/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { spendDailyCode } from './budget-commands.ts'
 import { readDemoCode, storeDemoCode } from './store-demo-code.ts'
@@ -186,10 +186,7 @@ async function refuseManyChanges(
   const began = startOfDay(scope, time_zone)
   const { count, left } = await trx
     .selectFrom('phone_codes')
-    .select([
-      sql<number>`count(*)::int`.as('count'),
-      sql<number>`extract(epoch FROM ${began} + interval '1 day' - ${scope.now}::timestamptz)::int`.as('left'),
-    ])
+    .select([sql<number>`count(*)::int`.as('count'), secondsLeftOfDay(scope, time_zone).as('left')])
     .where(isSentTo('phone_codes', address))
     .where('user_id', 'is not', null)
     .where('created_at', '>=', began)

@@ -12,6 +12,7 @@ import { userCalls } from '#contract/users.ts'
 import { webhookCalls } from '#contract/webhooks.ts'
 import { giveRole, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { textOf } from '../../../testing/text-of.ts'
 
 const password = 'openhour-demo-2026'
 const day = 24 * 3_600_000
@@ -70,7 +71,7 @@ describe('a program’s token', () => {
     const after = await listed()
     expect(after.tokens).toEqual([{ ...body.program, last_used_at: '2026-11-20T09:00:00Z' }])
     const rows = await app.db.selectFrom('sessions').selectAll().where('user_id', '=', user.id).execute()
-    expect(JSON.stringify([rows, after])).not.toContain(body.token)
+    expect(textOf([rows, after])).not.toContain(body.token)
     const audit = await app.db.selectFrom('audit').select('action').where('person_id', '=', user.id).execute()
     expect(audit).toEqual([{ action: 'token_made' }])
   })

@@ -14,6 +14,7 @@ export function totpCode(secret: Buffer, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0')
 }
 
+/** The number of the time step of RFC 6238. */
 export const timeStepAt = (now: Date): number => Math.floor(now.getTime() / stepMs)
 
 /**

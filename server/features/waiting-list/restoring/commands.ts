@@ -43,7 +43,7 @@ export async function restoreEntry(
 ): Promise<Refusal | null> {
   const { rows } = await sql<{ state: string; again: boolean }>`
     SELECT w.state, EXISTS (SELECT 1 FROM waiting_list o WHERE o.user_id = w.user_id AND o.support_type_id = w.support_type_id
-      AND o.from_date = w.from_date AND o.to_date = w.to_date AND o.state IN ('waiting', 'offered')) AS again
+      AND o.from_date = w.from_date AND o.to_date = w.to_date AND is_open_entry(o.state)) AS again
     FROM waiting_list w JOIN users u ON u.id = w.user_id AND u.active WHERE w.id = ${id} FOR UPDATE OF w`.execute(trx)
   const [entry] = rows
   if (entry?.state !== ended) return refuse('waiting_ended')
