@@ -89,16 +89,19 @@ export const UserChange = z.strictObject({
 export const UserRecord = z
   .object({
     feedback: z.array(Feedback).nullable().meta({ description: 'What they said, latest first; null without Feedback List.' }),
-    waiting: z.array(
-      z.object({
-        id: Id,
-        support_type: z.object({ id: Id, name: z.string(), colour: z.string() }),
-        from_date: LocalDate,
-        to_date: LocalDate,
-        state: z.string(),
-        created_at: Instant,
-      }),
-    ),
+    waiting: z
+      .array(
+        z.object({
+          id: Id,
+          support_type: z.object({ id: Id, name: z.string(), colour: z.string() }),
+          from_date: LocalDate,
+          to_date: LocalDate,
+          state: z.string(),
+          created_at: Instant,
+        }),
+      )
+      .nullable()
+      .meta({ description: 'Null without Appointment List.' }),
     acceptances: z.array(Acceptance),
     changes: z
       .array(
