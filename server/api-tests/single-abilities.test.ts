@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AbilityName } from '#contract/abilities.ts'
-import { makeAdmin } from '#database/factories.ts'
+import { makeAdmin, makeContract } from '#database/factories.ts'
 import { openDesk, type Desk } from '../testing/desk.ts'
 
 // What a holder of one ability must not learn through a call that this ability opens.
@@ -42,5 +42,49 @@ describe('a holder of User List alone', () => {
       (await desk.app.request('GET /api/users/{id}/record', { token, params: { id: user.id } })).body.waiting
     expect(await read(await holderOf('User List'))).toBe(null)
     expect(await read(await holderOf('User List', 'Appointment List'))).toMatchObject([{ from_date: '2027-01-01', state: 'waiting' }])
+  })
+})
+
+describe('a search', () => {
+  const contact = { email: 'very.secret@example.org', contact_name: 'Hidden Parent', contact_phone: '+447700900999' }
+
+  /** How many hits each word has: of the name, the address, the contact's name and their number. */
+  async function countHits(search: (word: string) => Promise<unknown[]>) {
+    const { user } = await meet()
+    await desk.app.db
+      .updateTable('users')
+      .set({ name: 'Wanda Wordsworth', ...contact })
+      .where('id', '=', user.id)
+      .execute()
+    const message = { kind: 'waiting_removed', user_id: user.id, state: 'sent' } as const
+    await desk.app.db.insertInto('outbox').values(message).execute()
+    const hits = ['wordsworth', 'very.secret', 'hidden parent', '7700 900999'].map(async word => (await search(word)).length > 0)
+    const found = await Promise.all(hits)
+    const none = { name: 'Other', email: null, contact_name: null, contact_phone: null }
+    await desk.app.db.updateTable('users').set(none).where('id', '=', user.id).execute()
+    return found
+  }
+
+  it('of people who have not agreed reveals no address or contact', async () => {
+    const { contract } = await makeContract(desk.app.db, { required_for: 'booking' })
+    const searchAs = (token: string) => async (search: string) =>
+      (await desk.app.request('GET /api/legally-binding-contract/{id}/missing', { token, params: { id: contract.id }, query: { search } }))
+        .body.data
+    expect(await countHits(searchAs(await holderOf('Contract Edit')))).toEqual([true, false, false, false])
+    expect(await countHits(searchAs(await holderOf('Contract Edit', 'User List')))).toEqual([true, true, true, true])
+  })
+
+  it('of messages, which show addresses, reveals no contact', async () => {
+    const searchAs = (token: string) => async (search: string) =>
+      (await desk.app.request('GET /api/messages', { token, query: { search } })).body.data
+    expect(await countHits(searchAs(await holderOf('Appointment List')))).toEqual([true, true, false, false])
+    expect(await countHits(searchAs(await holderOf('Appointment List', 'User List')))).toEqual([true, true, true, true])
+  })
+
+  it('for people to give roles to reveals no contact', async () => {
+    const searchAs = (token: string) => async (search: string) =>
+      (await desk.app.request('GET /api/role-assign/create', { token, query: { search } })).body.people
+    expect(await countHits(searchAs(await holderOf('RoleAssign Edit')))).toEqual([true, true, false, false])
+    expect(await countHits(searchAs(await holderOf('RoleAssign Edit', 'User Edit')))).toEqual([true, true, true, true])
   })
 })

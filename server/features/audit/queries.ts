@@ -4,11 +4,10 @@ import { addDays } from '#domain/time/local-date.ts'
 import { startOfLocalDay } from '#domain/time/local-day.ts'
 import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { escapeLike } from '../../platform/database/escape-like.ts'
 import { type Cursor, encodeCursor } from '../../platform/cursor.ts'
-import { holds, type PersonScope } from '../../platform/scope.ts'
+import type { PersonScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { hasWords, searchWords } from '../person-search/queries.ts'
+import { hasShownWords, searchWords } from '../person-search/queries.ts'
 import { type EntryNames, type EntryRow, presentEntry } from './present.ts'
 
 /** Maximum number of people that part of a name can match. */
@@ -35,21 +34,14 @@ export async function findEntries(db: Connection, scope: PersonScope, filter: Au
   }
 }
 
-/**
- * The people that match a filter; null: no filter. Numbers and addresses are searched only for callers
- * who may list people.
- */
+/** The people that match a filter; null: no filter. By name only, unless the caller opens records. */
 async function findPeople(db: Connection, scope: PersonScope, { person, person_id }: AuditQuery): Promise<string[] | null> {
   if (person_id) return [person_id]
   const words = searchWords(person ?? '')
   if (words.length === 0) return null
-  const named = holds(scope, 'User List')
-    ? hasWords('u', words)
-    : sql`(${sql.join(
-        words.map(word => sql`u.name_key LIKE '%' || fold_words(${escapeLike(word)}) || '%'`),
-        sql` AND `,
-      )})`
-  const { rows } = await sql<{ id: string }>`SELECT u.id FROM users u WHERE ${named} ORDER BY u.name_key LIMIT ${maxPeople}`.execute(db)
+  const { rows } = await sql<{
+    id: string
+  }>`SELECT u.id FROM users u WHERE ${hasShownWords(scope, 'u', words, 'name')} ORDER BY u.name_key LIMIT ${maxPeople}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

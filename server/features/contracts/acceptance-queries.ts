@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AcceptedBy, Certificate, NotAccepted, SearchQuery } from '#contract/contracts.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
-import { containsWords, hasWords, searchWords } from '../person-search/queries.ts'
+import { containsWords, hasShownWords, searchWords } from '../person-search/queries.ts'
 
 interface Listed<Item> {
   data: Item[]
@@ -71,7 +71,8 @@ export const personMatches = (words: readonly string[]): RawBuilder<boolean> =>
  * Active people who have not accepted a contract's version in force, those with an appointment soon
  * first. Empty if the contract is not required or not in force.
  */
-export async function listMissing(db: Connection, { now }: Scope, contractId: string, filter: SearchQuery): Promise<Listed<NotAccepted>> {
+export async function listMissing(db: Connection, scope: Scope, contractId: string, filter: SearchQuery): Promise<Listed<NotAccepted>> {
+  const { now } = scope
   const { page, per_page, search } = filter
   const { rows: contracts } = await sql<{ version_id: string }>`
     SELECT version_id FROM current_contracts WHERE id = ${contractId} AND required_for IS NOT NULL`.execute(db)
@@ -81,7 +82,7 @@ export async function listMissing(db: Connection, { now }: Scope, contractId: st
   const { rows: found } = await sql<{ total: number; ids: string[] }>`
     WITH missing AS MATERIALIZED (
       SELECT u.id, lower(u.name) AS name FROM missing_acceptances m JOIN users u ON u.id = m.user_id
-      WHERE m.version_id = ${current.version_id} AND ${hasWords('u', searchWords(search ?? ''))}
+      WHERE m.version_id = ${current.version_id} AND ${hasShownWords(scope, 'u', searchWords(search ?? ''), 'person')}
     ), shown AS (
       SELECT m.id, ahead.starts_at, m.name FROM missing m LEFT JOIN (
         SELECT p.user_id, min(p.starts_at) AS starts_at FROM appointments p
