@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AbilityName } from '#contract/abilities.ts'
-import { makeAdmin, makeContract } from '#database/factories.ts'
+import { makeAdmin, makeContract, makeSupportType, makeUser } from '#database/factories.ts'
 import { openDesk, type Desk } from '../testing/desk.ts'
 
 // What a holder of one ability must not learn through a call that this ability opens.
@@ -42,6 +42,38 @@ describe('a holder of User List alone', () => {
       (await desk.app.request('GET /api/users/{id}/record', { token, params: { id: user.id } })).body.waiting
     expect(await read(await holderOf('User List'))).toBe(null)
     expect(await read(await holderOf('User List', 'Appointment List'))).toMatchObject([{ from_date: '2027-01-01', state: 'waiting' }])
+  })
+})
+
+describe('a holder of Contract Edit alone', () => {
+  it('does not learn who has an appointment, from dates or from their order', async () => {
+    const { contract } = await makeContract(desk.app.db, { required_for: 'booking' })
+    const name = (user: { id: string }, name: string) => desk.app.db.updateTable('users').set({ name }).where('id', '=', user.id).execute()
+    await name(await makeUser(desk.app.db), 'Missing Anna')
+    await name((await meet()).user, 'Missing Zoe')
+    const read = async (token: string) => {
+      const sent = { token, params: { id: contract.id }, query: { search: 'Missing' } }
+      const { body } = await desk.app.request('GET /api/legally-binding-contract/{id}/missing', sent)
+      return body.data.map((row: { name: string; next_appointment_at: string | null; next_appointment_zone: string | null }) => [
+        row.name,
+        row.next_appointment_at !== null,
+        row.next_appointment_zone !== null,
+      ])
+    }
+    expect(await read(await holderOf('Contract Edit'))).toEqual([
+      ['Missing Anna', false, false],
+      ['Missing Zoe', false, false],
+    ])
+    expect(await read(await holderOf('Contract Edit', 'Appointment List'))).toEqual([
+      ['Missing Zoe', true, true],
+      ['Missing Anna', false, false],
+    ])
+    const head = async (...abilities: AbilityName[]) => {
+      const sent = { token: await holderOf('Contract Edit', 'User Export', ...abilities), params: { id: contract.id } }
+      return String((await desk.app.request('GET /api/legally-binding-contract/{id}/missing/export', sent)).body).split('\r\n')[0]
+    }
+    expect(await head()).not.toContain('appointment')
+    expect(await head('Appointment List')).toContain('appointment')
   })
 })
 

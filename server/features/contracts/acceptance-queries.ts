@@ -68,8 +68,8 @@ export const personMatches = (words: readonly string[]): RawBuilder<boolean> =>
   containsWords(sql`(' ' || coalesce(fold_words(a.person_name), '') || coalesce(' ' || a.person_phone, ''))`, words)
 
 /**
- * Active people who have not accepted a contract's version in force, those with an appointment soon
- * first. Empty if the contract is not required or not in force.
+ * Active people who have not accepted a contract's version in force. With Appointment List, those with an
+ * appointment soon come first. Empty if the contract is not required or not in force.
  */
 export async function listMissing(db: Connection, scope: Scope, contractId: string, filter: SearchQuery): Promise<Listed<NotAccepted>> {
   const { now } = scope
@@ -78,6 +78,7 @@ export async function listMissing(db: Connection, scope: Scope, contractId: stri
     SELECT version_id FROM current_contracts WHERE id = ${contractId} AND required_for IS NOT NULL`.execute(db)
   const [current] = contracts
   if (!current) return present([], filter, 0)
+  const isAhead = holds(scope, 'Appointment List') ? sql`is_open(p.status) AND p.starts_at > ${now}` : sql`false`
   // Reads future appointments only of people on the list, and all columns only of the page.
   const { rows: found } = await sql<{ total: number; ids: string[] }>`
     WITH missing AS MATERIALIZED (
@@ -86,7 +87,7 @@ export async function listMissing(db: Connection, scope: Scope, contractId: stri
     ), shown AS (
       SELECT m.id, ahead.starts_at, m.name FROM missing m LEFT JOIN (
         SELECT p.user_id, min(p.starts_at) AS starts_at FROM appointments p
-        WHERE is_open(p.status) AND p.starts_at > ${now} AND p.user_id IN (SELECT id FROM missing) GROUP BY p.user_id
+        WHERE ${isAhead} AND p.user_id IN (SELECT id FROM missing) GROUP BY p.user_id
       ) ahead ON ahead.user_id = m.id
       ORDER BY ahead.starts_at NULLS LAST, m.name, m.id LIMIT ${per_page} OFFSET ${(page - 1) * per_page}
     )
@@ -101,7 +102,7 @@ export async function listMissing(db: Connection, scope: Scope, contractId: stri
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS shown(id, place) JOIN users u ON u.id = shown.id
     LEFT JOIN LATERAL (
       SELECT p.starts_at, places.time_zone FROM appointments p JOIN schedules s ON s.id = p.schedule_id JOIN places ON places.id = s.place_id
-      WHERE p.user_id = u.id AND is_open(p.status) AND p.starts_at > ${now} ORDER BY p.starts_at LIMIT 1
+      WHERE p.user_id = u.id AND ${isAhead} ORDER BY p.starts_at LIMIT 1
     ) ahead ON true ORDER BY shown.place`.execute(db)
   return present(rows, filter, total)
 }
