@@ -312,7 +312,7 @@ export const userCalls = defineCalls({
   },
   'POST /api/users/{id}/deactivate': {
     summary:
-      'Deactivate a person, with immediate effect. If they have open appointments, `open_appointments` must say what happens to them (else 409 `has_bookings` with the list). A mentor’s free times ahead are withdrawn; clients booked with the mentor stay booked.',
+      'Deactivate a person, with immediate effect. If they have open appointments, `open_appointments` must say what happens to them (else 409 `has_bookings`, with Appointment List also the list). A mentor’s free times ahead are withdrawn; clients booked with the mentor stay booked.',
     access: { ability: 'User Edit' },
     byHand: true,
     params: IdParams,

@@ -77,6 +77,23 @@ describe('a holder of Contract Edit alone', () => {
   })
 })
 
+describe('a holder of User Edit alone', () => {
+  it('does not read a person’s appointments in the refusal to deactivate them', async () => {
+    const { user, appointment } = await meet()
+    const refused = async (...abilities: AbilityName[]) =>
+      (
+        await desk.app.request('POST /api/users/{id}/deactivate', {
+          token: await holderOf(...abilities),
+          params: { id: user.id },
+          body: {},
+        })
+      ).problem
+    const problem = await refused('User Edit')
+    expect([problem.code, problem.booked]).toEqual(['has_bookings', undefined])
+    expect((await refused('User Edit', 'Appointment List')).booked).toMatchObject([{ reference: appointment.reference }])
+  })
+})
+
 describe('a search', () => {
   const contact = { email: 'very.secret@example.org', contact_name: 'Hidden Parent', contact_phone: '+447700900999' }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Batch, Skipped } from '#contract/batch.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { presentObstacle, refuse, Refusal } from '../../platform/refusal.ts'
-import type { PersonScope } from '../../platform/scope.ts'
+import { holds, type PersonScope } from '../../platform/scope.ts'
 import { refuseRecordWithoutReason } from '../access-log/reasons/queries.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { stopOwnFeeds } from '../calendars/commands.ts'
@@ -56,7 +56,8 @@ const deactivate = (
       await beginAction(trx, scope, input.undo)
       const booked = await lockOpenAppointments(trx, scope, id)
       if (booked.length > 0 && input.open_appointments === undefined) {
-        return refuse('has_bookings', { booked, message: 'refused.thisPersonHasOpenAppointmentsChoose' })
+        const message = 'refused.thisPersonHasOpenAppointmentsChoose'
+        return refuse('has_bookings', { ...(holds(scope, 'Appointment List') && { booked }), message })
       }
       const entries = await lockWaitingEntries(trx, scope, id)
       await trx.updateTable('users').set({ active: false }).where('id', '=', id).execute()
