@@ -94,6 +94,44 @@ describe('a holder of User Edit alone', () => {
   })
 })
 
+describe('a holder of Audit View alone', () => {
+  it('does not read the words about an appointment of a confidential support type without a reason', async () => {
+    const supportType = await makeSupportType(desk.app.db, { confidential: true })
+    const { slots } = await desk.plan({ supportType })
+    const { user, appointment } = await desk.book(slots[0]!.id)
+    const cancel = { params: { id: appointment.id }, body: { reason: 'A private matter' } }
+    expect((await desk.app.request('POST /api/appointments/{id}/cancel', { token: await desk.app.signIn(user), ...cancel })).status).toBe(
+      200,
+    )
+    const read = async (token: string) => {
+      const { status, body } = await desk.app.request('GET /api/audit', { token, query: { person_id: user.id, action: 'cancelled' } })
+      return [status, body.data[0].reason]
+    }
+    expect(await read(await holderOf('Audit View'))).toEqual([200, ''])
+    const clerk = await holderOf('Audit View', 'Appointment List')
+    expect(await read(clerk)).toEqual([200, ''])
+    await desk.app.request('POST /api/record-access', { token: clerk, body: { user_id: user.id, reason: 'They called.' } })
+    expect(await read(clerk)).toEqual([200, 'A private matter'])
+  })
+
+  it('does not read phone numbers in the changes of a number', async () => {
+    const { user } = await meet()
+    const numbers = { before: { phone: '+447700900111' }, after: { phone: '+447700900222', fields: ['phone'] } }
+    const entry = { action: 'changed', subject: 'user', subject_id: user.id, person_id: user.id } as const
+    const json = { before: JSON.stringify(numbers.before), after: JSON.stringify(numbers.after) }
+    await desk.app.db
+      .insertInto('audit')
+      .values({ ...entry, ...json })
+      .execute()
+    const read = async (token: string) => {
+      const { body } = await desk.app.request('GET /api/audit', { token, query: { person_id: user.id, action: 'changed' } })
+      return { before: body.data[0].before, after: body.data[0].after }
+    }
+    expect(await read(await holderOf('Audit View'))).toEqual({ before: { phone: '…' }, after: { phone: '…', fields: ['phone'] } })
+    expect(await read(await holderOf('Audit View', 'User List'))).toEqual(numbers)
+  })
+})
+
 describe('a search', () => {
   const contact = { email: 'very.secret@example.org', contact_name: 'Hidden Parent', contact_phone: '+447700900999' }
 

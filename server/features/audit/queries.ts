@@ -7,6 +7,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { type Cursor, encodeCursor } from '../../platform/cursor.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
+import { findRequiringReason } from '../access-log/reasons/queries.ts'
 import { hasShownWords, searchWords } from '../person-search/queries.ts'
 import { type EntryNames, type EntryRow, presentEntry } from './present.ts'
 
@@ -16,7 +17,7 @@ const maxPeople = 20
 /**
  * The log, latest first. Each filter uses an index of its own from the cursor on, so a page costs the
  * same among millions of rows. Opened records (`record_views`) appear among the changes as action
- * `opened`.
+ * `opened`. As in every list, the words about appointments that require a reason are left out.
  */
 export async function findEntries(db: Connection, scope: PersonScope, filter: AuditQuery, cursor: Cursor | null) {
   const { time_zone } = await readSettingsRow(db)
@@ -24,11 +25,20 @@ export async function findEntries(db: Connection, scope: PersonScope, filter: Au
   const rows = people?.length === 0 ? [] : await readPage(db, conditionsOf(filter, cursor, time_zone), filter, people)
   const page = rows.slice(0, filter.per_page)
   const last = rows.length > filter.per_page ? page.at(-1) : undefined
-  const [called, names] = await Promise.all([findEntryNames(db, page), findNames(db, page)])
+  const [called, names, withheld] = await Promise.all([
+    findEntryNames(db, page),
+    findNames(db, page),
+    findRequiringReason(
+      db,
+      scope,
+      page.flatMap(({ subject, subject_id }) => (subject === 'appointment' && subject_id !== null ? subject_id : [])),
+    ),
+  ])
   return {
     data: page.flatMap((entry, place) => {
       const of = called[place]
-      return of ? [presentEntry(entry, of)] : []
+      const isWithheld = entry.subject_id !== null && withheld.has(entry.subject_id)
+      return of ? [presentEntry(isWithheld ? { ...entry, reason: '' } : entry, of, scope)] : []
     }),
     meta: { per_page: filter.per_page, next: last ? encodeCursor({ at: last.cursor, id: last.id }) : null, time_zone, names },
   }

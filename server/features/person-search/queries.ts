@@ -34,6 +34,9 @@ export function containsWords(text: RawBuilder<unknown>, words: readonly string[
 export const hasWords = (alias: string, words: readonly string[]): RawBuilder<boolean> =>
   containsWords(sql.ref(`${alias}.search_words`), words)
 
+/** Whether the caller opens records, and so reads each person's number, addresses and contact. */
+export const opensRecords = (scope: Scope): boolean => holds(scope, 'User List') || holds(scope, 'User Edit')
+
 /** What lists show of a person, in the columns that are searched. */
 const shownColumns = { name: ['name_key'], person: ['name_key', 'phone'], user: ['name_key', 'phone', 'email'] } as const
 
@@ -48,7 +51,7 @@ export function hasShownWords(
   shown: keyof typeof shownColumns,
 ): RawBuilder<boolean> {
   const all = hasWords(alias, words)
-  if (holds(scope, 'User List') || holds(scope, 'User Edit')) return all
+  if (opensRecords(scope)) return all
   const texts = shownColumns[shown].map(column => sql`coalesce(' ' || fold_words(${sql.ref(`${alias}.${column}`)}), '')`)
   // Both: `search_words` has the index.
   return sql<boolean>`(${all} AND ${containsWords(sql`(${sql.join(texts, sql` || `)})`, words)})`
