@@ -92,6 +92,29 @@ describe('a holder of User Edit alone', () => {
     expect([problem.code, problem.booked]).toEqual(['has_bookings', undefined])
     expect((await refused('User Edit', 'Appointment List')).booked).toMatchObject([{ reference: appointment.reference }])
   })
+
+  it('takes over no record with confidential appointments by printing an invitation without a reason', async () => {
+    const { slots } = await desk.plan({ supportType: await makeSupportType(desk.app.db, { confidential: true }) })
+    const { user } = await desk.book(slots[0]!.id, { questions: ['A private matter'] })
+    await desk.app.db.updateTable('users').set({ phone_verified_at: null }).where('id', '=', user.id).execute()
+    const invite = async (token: string) =>
+      desk.app.request('POST /api/invitations', { token, body: { user_id: user.id, channel: 'print', role_ids: [] } })
+    const print = async (token: string, id: string) => desk.app.request('POST /api/invitations/links', { token, body: { ids: [id] } })
+    const give = (token: string) =>
+      desk.app.request('POST /api/record-access', { token, body: { user_id: user.id, reason: 'They wrote to us.' } })
+
+    const token = await holderOf('User Edit')
+    expect((await invite(token)).problem).toMatchObject({ status: 403, code: 'reason_required', user_id: user.id })
+    await give(token)
+    const { status, body } = await invite(token)
+    expect(status).toBe(201)
+    expect((await print(token, body.id)).status).toBe(200)
+    // Nor does a colleague by printing it again.
+    const colleague = await holderOf('User Edit')
+    expect((await print(colleague, body.id)).problem.code).toBe('reason_required')
+    await give(colleague)
+    expect((await print(colleague, body.id)).status).toBe(200)
+  })
 })
 
 describe('a holder of Audit View alone', () => {

@@ -10,6 +10,7 @@ import { readPhone } from '../people/queries.ts'
 import { refuseGift } from '../roles/gifts/commands.ts'
 import { findAddressHolders, holderOf, nameHolder } from './address-queries.ts'
 import { refuseUnsent } from './policy.ts'
+import { refuseGivingAway } from './queries.ts'
 import { createInvited, writeInvitation } from './write-commands.ts'
 
 type Input = z.output<(typeof invitationCalls)['POST /api/invitations']['body']>
@@ -18,7 +19,7 @@ type Ground = Pick<Platform, 'db' | 'settings' | 'secrets'>
 /**
  * Invites one person. Returns the id.
  * Refusals: 422 at fields, 503 `no_gateway`, 409 `person_exists`, `already_invited`, `has_account`,
- * `record_closed`, 403 `missing_ability`, `beyond_own`, `outranked`.
+ * `record_closed`, 403 `missing_ability`, `beyond_own`, `outranked`, `reason_required`.
  */
 export async function invitePerson(ground: Ground, scope: PersonScope, input: Input): Promise<string | Refusal> {
   const { db, settings } = ground
@@ -82,6 +83,8 @@ async function inviteKnown(
   const refusal = await refuseGift(trx, scope, { giverId: scope.person.id, userId, roleIds })
   if (refusal) return refusal
   if (user.has_account) return refuse('has_account')
+  const unexplained = await refuseGivingAway(trx, scope, userId)
+  if (unexplained) return unexplained
   if (typed.phone !== null || typed.email !== null)
     return refuseField(typed.email === null ? 'phone' : 'email', 'field.isTheOneOnThePersons')
   const address = addressOf(user, channel)
