@@ -282,7 +282,7 @@ export const userCalls = defineCalls({
     params: IdParams,
     body: z.strictObject({ phone: PhoneInput }),
     answer: { status: 200, body: CodeAnswer },
-    refusals: ['not_found', 'outranked', 'record_closed', 'too_many_codes', 'no_gateway', 'codes_spent'],
+    refusals: ['not_found', 'reason_required', 'outranked', 'record_closed', 'too_many_codes', 'no_gateway', 'codes_spent'],
   },
   'POST /api/users/{id}/phone/confirm': {
     summary:

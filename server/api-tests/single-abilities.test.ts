@@ -115,6 +115,23 @@ describe('a holder of User Edit alone', () => {
     await give(colleague)
     expect((await print(colleague, body.id)).status).toBe(200)
   })
+
+  it('gives a record with confidential appointments no number or address of theirs without a reason', async () => {
+    const { slots } = await desk.plan({ supportType: await makeSupportType(desk.app.db, { confidential: true }) })
+    const { user } = await desk.book(slots[0]!.id, { questions: ['A private matter'] })
+    const token = await holderOf('User Edit')
+    const sent = { token, params: { id: user.id } }
+    const change = (body: object) => desk.app.request('PUT /api/users/{id}', { ...sent, body })
+    const ask = () => desk.app.request('POST /api/users/{id}/phone', { ...sent, body: { phone: '+447700900345' } })
+    expect((await ask()).problem).toMatchObject({ status: 403, code: 'reason_required', user_id: user.id })
+    await desk.app.db.updateTable('users').set({ phone: null, phone_verified_at: null }).where('id', '=', user.id).execute()
+    expect((await change({ email: 'mine@example.org' })).problem.code).toBe('reason_required')
+    expect((await change({ phone: '+447700900345' })).problem.code).toBe('reason_required')
+    expect((await change({ note: 'Prefers mornings.' })).status).toBe(200)
+    await desk.app.request('POST /api/record-access', { token, body: { user_id: user.id, reason: 'They have moved.' } })
+    expect((await change({ email: 'theirs@example.org' })).status).toBe(200)
+    expect((await ask()).status).toBe(200)
+  })
 })
 
 describe('a holder of Audit View alone', () => {

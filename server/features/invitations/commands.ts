@@ -6,11 +6,11 @@ import { decideInTransaction } from '../../platform/database/decide-in-transacti
 import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { refuseWayInWithoutReason } from '../access-log/reasons/queries.ts'
 import { readPhone } from '../people/queries.ts'
 import { refuseGift } from '../roles/gifts/commands.ts'
 import { findAddressHolders, holderOf, nameHolder } from './address-queries.ts'
 import { refuseUnsent } from './policy.ts'
-import { refuseGivingAway } from './queries.ts'
 import { createInvited, writeInvitation } from './write-commands.ts'
 
 type Input = z.output<(typeof invitationCalls)['POST /api/invitations']['body']>
@@ -83,7 +83,7 @@ async function inviteKnown(
   const refusal = await refuseGift(trx, scope, { giverId: scope.person.id, userId, roleIds })
   if (refusal) return refusal
   if (user.has_account) return refuse('has_account')
-  const unexplained = await refuseGivingAway(trx, scope, userId)
+  const unexplained = await refuseWayInWithoutReason(trx, scope, userId)
   if (unexplained) return unexplained
   if (typed.phone !== null || typed.email !== null)
     return refuseField(typed.email === null ? 'phone' : 'email', 'field.isTheOneOnThePersons')

@@ -5,11 +5,11 @@ import { decideInTransaction } from '../../platform/database/decide-in-transacti
 import type { Platform } from '../../platform/http/platform.ts'
 import { presentObstacle, refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { refuseWayInWithoutReason } from '../access-log/reasons/queries.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { lockPeople } from '../people/commands.ts'
 import { refuseGift } from '../roles/gifts/commands.ts'
 import { refuseUnsent } from './policy.ts'
-import { refuseGivingAway } from './queries.ts'
 import { renewLink } from './write-commands.ts'
 
 type Ground = Pick<Platform, 'db' | 'settings' | 'secrets'>
@@ -109,7 +109,7 @@ export const printInvitations = ({ db, secrets }: Ground, scope: PersonScope, id
       const open = await openInvitation(trx, scope, id)
       if (open instanceof Refusal) return open
       if (open.channel !== 'print') return refuse('invitation_closed', { message: 'refused.thisInvitationIsSentAndCannot' })
-      const refusal = (await refuseRenewal(trx, scope, open)) ?? (await refuseGivingAway(trx, scope, open.userId))
+      const refusal = (await refuseRenewal(trx, scope, open)) ?? (await refuseWayInWithoutReason(trx, scope, open.userId))
       if (refusal) return refusal
       const { token, expires_at } = await renewLink(trx, scope, secrets, open)
       if (token !== null) links.push({ id, person: { id: open.userId, name: open.name }, token, expires_at })

@@ -5,7 +5,6 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { hashToken } from '../../platform/session-gate.ts'
-import { refuseRecordWithoutReason } from '../access-log/reasons/queries.ts'
 import { hasWords, searchWords } from '../person-search/queries.ts'
 import { refuseGift } from '../roles/gifts/commands.ts'
 import { shorten, statusOf } from './policy.ts'
@@ -57,15 +56,6 @@ export async function listInvitations(db: Connection, scope: PersonScope, { stat
 export async function findInvitation(db: Connection, scope: Scope, id: string): Promise<Invitation | null> {
   const { rows } = await rowsOf(sql`i.id = ${id}`).execute(db)
   return rows[0] ? present(db, scope, rows[0]) : null
-}
-
-/**
- * A link opens the record with all that stands in it, to the inviter as well if it is printed: a record with
- * appointments takes the same reason as opening it (`reason_required`).
- */
-export async function refuseGivingAway(db: Connection, scope: PersonScope, userId: string): Promise<Refusal | null> {
-  const appointment = await db.selectFrom('appointments').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
-  return appointment ? refuseRecordWithoutReason(db, scope, userId, { words: true }) : null
 }
 
 /** Whether there is such an invitation. */

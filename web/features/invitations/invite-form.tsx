@@ -1,17 +1,15 @@
 import type { Invitation, InvitationChannel } from '#contract/invitations.ts'
-import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { isRefusal, type Refusal } from '../../lib/refusal.ts'
+import { useAskedReason } from '../../ui/asked-reason.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import { mayBeEmail } from '../sessions/address.ts'
 
 const ways: Record<InvitationChannel, MessageId> = {
@@ -49,10 +47,9 @@ export function InviteForm({ channels, roles, person, onInvited }: InviteFormPro
   })
   const { value: chosen, onChange: choose } = form.field('role_ids')
   const holder = form.refusal?.problem.taken_by
-  const [explained, setExplained] = useState<Refusal>()
-  const unexplained = isRefusal(form.refusal, 'reason_required') && form.refusal !== explained ? form.refusal : undefined
+  const askedReason = useAskedReason(form.refusal)
   const channel = form.field('channel')
-  if (unexplained) return <ErrorState error={unexplained} onRetry={() => setExplained(unexplained)} />
+  if (askedReason) return askedReason
   return (
     <Card>
       <FormFrame
