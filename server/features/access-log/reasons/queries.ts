@@ -96,7 +96,7 @@ export async function refuseRecordWithoutReason(
 
 /**
  * Refuses to give a person a way to sign in, by a link, a number or an address, without the reason that opening all
- * of their record requires: whoever has it reads everything, and staff can hold it themselves. A record without
+ * of their record requires: its holder reads everything, and can be staff. A record without
  * appointments takes none. The caller has decided that the person may be changed.
  */
 export async function refuseWayInWithoutReason(db: Connection, scope: PersonScope, userId: string): Promise<Refusal | null> {
