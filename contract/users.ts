@@ -180,7 +180,10 @@ const PreviewedDeactivation = z.object({
 export type PreviewedDeactivation = z.infer<typeof PreviewedDeactivation>
 
 /** What a deactivation says. */
-const deactivation = { reason: text(500).optional(), open_appointments: z.enum(['keep', 'cancel']).optional() }
+const deactivation = {
+  reason: text(500).optional(),
+  open_appointments: z.enum(['keep', 'cancel']).optional().meta({ description: '`cancel` needs Appointment Edit.' }),
+}
 
 /** Orders of the list; with a minus sign, descending. */
 export const userOrders = ['name', '-name', 'created', '-created'] as const

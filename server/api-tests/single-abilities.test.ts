@@ -93,6 +93,23 @@ describe('a holder of User Edit alone', () => {
     expect((await refused('User Edit', 'Appointment List')).booked).toMatchObject([{ reference: appointment.reference }])
   })
 
+  it('cancels no appointment by deactivating its client', async () => {
+    const { user, appointment } = await meet()
+    const deactivate = async (token: string, open_appointments: string) =>
+      desk.app.request('POST /api/users/{id}/deactivate', { token, params: { id: user.id }, body: { open_appointments } })
+    const statusNow = async () =>
+      (await desk.app.db.selectFrom('appointments').select('status').where('id', '=', appointment.id).executeTakeFirstOrThrow()).status
+    const token = await holderOf('User Edit')
+    expect((await deactivate(token, 'cancel')).problem).toMatchObject({ status: 403, code: 'missing_ability' })
+    expect(await statusNow()).toBe('booked')
+    const several = { users: [{ id: user.id }], open_appointments: 'cancel' }
+    const { body } = await desk.app.request('POST /api/users/deactivate', { token, body: several })
+    expect([body.deactivated, body.skipped[0].code]).toEqual([[], 'missing_ability'])
+    expect(await statusNow()).toBe('booked')
+    expect((await deactivate(await holderOf('User Edit', 'Appointment Edit'), 'cancel')).status).toBe(200)
+    expect(await statusNow()).toBe('cancelled')
+  })
+
   it('takes over no record with confidential appointments by printing an invitation without a reason', async () => {
     const { slots } = await desk.plan({ supportType: await makeSupportType(desk.app.db, { confidential: true }) })
     const { user } = await desk.book(slots[0]!.id, { questions: ['A private matter'] })

@@ -29,7 +29,11 @@ interface Deactivation {
   open_appointments?: 'keep' | 'cancel' | undefined
 }
 
-/** Deactivates a person with immediate effect. `undo`: the action's id; null if they were inactive already. */
+/**
+ * Deactivates a person with immediate effect. `undo`: the action's id; null if they were inactive already. Refusals:
+ * those of `lockRecordForClosing`, 409 `has_bookings`, 403 `missing_ability` to cancel appointments, 409
+ * `last_administrator`.
+ */
 export async function deactivateUser(
   db: Connection,
   scope: PersonScope,
@@ -59,6 +63,8 @@ const deactivate = (
         const message = 'refused.thisPersonHasOpenAppointmentsChoose'
         return refuse('has_bookings', { ...(holds(scope, 'Appointment List') && { booked }), message })
       }
+      // As everywhere, cancelling a client's appointments takes its own ability.
+      if (booked.length > 0 && input.open_appointments === 'cancel' && !holds(scope, 'Appointment Edit')) return refuse('missing_ability')
       const entries = await lockWaitingEntries(trx, scope, id)
       await trx.updateTable('users').set({ active: false }).where('id', '=', id).execute()
       const reason = input.reason ?? ''
