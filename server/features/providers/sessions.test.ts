@@ -357,4 +357,10 @@ describe('switching a provider off', () => {
     expect(await Promise.all(sessions.map(({ ask }) => ask()))).toEqual([401, 401])
     expect(await (await enter(client.sub)).ask()).toBe(200)
   })
+
+  it('leaves the administrator who does it signed in, to switch it on again', async () => {
+    const chief = await enter((await staff({ abilities: ['*'] })).sub)
+    const turn = (enabled: boolean) => chief.request('PUT /api/providers/{id}', { token: chief.token, params: { id }, body: { enabled } })
+    expect([(await turn(false)).status, (await turn(true)).status]).toEqual([200, 200])
+  })
 })
