@@ -26,9 +26,9 @@ export const AuditEntry = z
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 const AuditFilter = z.object({
-  person: text(100)
-    .optional()
-    .meta({ description: 'Part of the name (with User List also of the number or address) of the actor or the person it is about.' }),
+  person: text(100).optional().meta({
+    description: 'Part of the name (with User List or User Edit also of the number or address) of the actor or the person it is about.',
+  }),
   person_id: Id.optional(),
   action: text(40).optional(),
   subject: text(40).optional(),

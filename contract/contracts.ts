@@ -126,7 +126,7 @@ export const NotAccepted = z
     name: z.string(),
     phone: z.string().nullable(),
     accepted_version: z.int().nullable().meta({ description: 'The latest version that they did accept.' }),
-    next_appointment_at: Instant.nullable(),
+    next_appointment_at: Instant.nullable().meta({ description: 'Null, as is its zone, without Appointment List.' }),
     next_appointment_zone: z.string().nullable(),
   })
   .meta({ id: 'NotAccepted' })

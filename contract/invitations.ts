@@ -169,6 +169,7 @@ export const invitationCalls = defineCalls({
       'has_account',
       'beyond_own',
       'outranked',
+      'reason_required',
       'record_closed',
       'no_gateway',
       'idempotency_mismatch',
@@ -205,7 +206,7 @@ export const invitationCalls = defineCalls({
       status: 200,
       body: z.object({ links: z.array(z.object({ id: Id, person: Named, token: z.string(), expires_at: Instant })) }),
     },
-    refusals: ['not_found', 'invitation_closed', 'has_account', 'beyond_own', 'outranked'],
+    refusals: ['not_found', 'invitation_closed', 'has_account', 'beyond_own', 'outranked', 'reason_required'],
   },
   'POST /api/invitations/{id}/renew': {
     summary: 'Send a pending or expired invitation again with a new link. The earlier link stops working.',

@@ -72,7 +72,8 @@ export const PersonExport = z
 
 export const profileCalls = defineCalls({
   'GET /api/my-profile': {
-    summary: "A profile with its appointments, newest first: the caller's own, or any with User List.",
+    summary:
+      "A profile with its appointments, newest first: the caller's own, or any with User List. Another person's appointments need Appointment List as well.",
     access: 'person',
     query: PageQuery.extend({ profileId: Id.optional() }),
     shows: 'profile',
@@ -86,9 +87,12 @@ export const profileCalls = defineCalls({
           .meta({ description: 'Whether the owner confirmed the e-mail address with a code, so that it logs in.' }),
         has_password: z.boolean(),
         has_authenticator: z.boolean().meta({ description: 'Whether an authenticator app is set up.' }),
-        appointments: listOf(Appointment),
+        appointments: listOf(Appointment).nullable().meta({ description: 'Null for another person without Appointment List.' }),
         mentor: MentorProfile.nullable().meta({ description: 'What clients read about the caller; only in a mentor’s own profile.' }),
-        missed_recently: z.int().meta({ description: 'Unexcused missed appointments that count against booking.' }),
+        missed_recently: z
+          .int()
+          .nullable()
+          .meta({ description: 'Unexcused missed appointments that count against booking. Null like the appointments.' }),
         sessions: z.array(Session).meta({ description: 'Only in the own profile.' }),
         tokens: z.array(ProgramToken).meta({ description: 'Only in the own profile.' }),
       }),

@@ -54,7 +54,7 @@ const RoleIds = z.array(Id).max(100)
 const RoleForSeveral = z.strictObject({ role_id: Id, user_ids: BatchIds })
 
 const AssignedQuery = PageQuery.extend({
-  search: text(120).optional().meta({ description: 'As in `GET /api/users`.' }),
+  search: text(120).optional().meta({ description: 'As in `GET /api/users`; contacts only with User List or User Edit.' }),
   role_id: Id.optional(),
   sort: z
     .enum(['name', '-name', 'assigned', '-assigned'])
@@ -137,7 +137,8 @@ export const roleCalls = defineCalls({
     refusals: [],
   },
   'GET /api/role-assign/create': {
-    summary: 'What the form that gives roles offers: every role, and with `search`, as in `GET /api/users`, up to ten active people.',
+    summary:
+      'What the form that gives roles offers: every role, and with `search`, as in `GET /api/assigned-users`, up to ten active people.',
     access: { ability: 'RoleAssign Edit' },
     query: z.object({ search: text(120).pipe(z.string().min(2, 'field.typeAtLeastTwoCharacters')).optional() }),
     shows: 'search',

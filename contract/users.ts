@@ -89,16 +89,19 @@ export const UserChange = z.strictObject({
 export const UserRecord = z
   .object({
     feedback: z.array(Feedback).nullable().meta({ description: 'What they said, latest first; null without Feedback List.' }),
-    waiting: z.array(
-      z.object({
-        id: Id,
-        support_type: z.object({ id: Id, name: z.string(), colour: z.string() }),
-        from_date: LocalDate,
-        to_date: LocalDate,
-        state: z.string(),
-        created_at: Instant,
-      }),
-    ),
+    waiting: z
+      .array(
+        z.object({
+          id: Id,
+          support_type: z.object({ id: Id, name: z.string(), colour: z.string() }),
+          from_date: LocalDate,
+          to_date: LocalDate,
+          state: z.string(),
+          created_at: Instant,
+        }),
+      )
+      .nullable()
+      .meta({ description: 'Null without Appointment List.' }),
     acceptances: z.array(Acceptance),
     changes: z
       .array(
@@ -177,7 +180,10 @@ const PreviewedDeactivation = z.object({
 export type PreviewedDeactivation = z.infer<typeof PreviewedDeactivation>
 
 /** What a deactivation says. */
-const deactivation = { reason: text(500).optional(), open_appointments: z.enum(['keep', 'cancel']).optional() }
+const deactivation = {
+  reason: text(500).optional(),
+  open_appointments: z.enum(['keep', 'cancel']).optional().meta({ description: '`cancel` needs Appointment Edit.' }),
+}
 
 /** Orders of the list; with a minus sign, descending. */
 export const userOrders = ['name', '-name', 'created', '-created'] as const
@@ -279,7 +285,7 @@ export const userCalls = defineCalls({
     params: IdParams,
     body: z.strictObject({ phone: PhoneInput }),
     answer: { status: 200, body: CodeAnswer },
-    refusals: ['not_found', 'outranked', 'record_closed', 'too_many_codes', 'no_gateway', 'codes_spent'],
+    refusals: ['not_found', 'reason_required', 'outranked', 'record_closed', 'too_many_codes', 'no_gateway', 'codes_spent'],
   },
   'POST /api/users/{id}/phone/confirm': {
     summary:
@@ -309,7 +315,7 @@ export const userCalls = defineCalls({
   },
   'POST /api/users/{id}/deactivate': {
     summary:
-      'Deactivate a person, with immediate effect. If they have open appointments, `open_appointments` must say what happens to them (else 409 `has_bookings` with the list). A mentor’s free times ahead are withdrawn; clients booked with the mentor stay booked.',
+      'Deactivate a person, with immediate effect. If they have open appointments, `open_appointments` must say what happens to them (else 409 `has_bookings`, with Appointment List also the list). A mentor’s free times ahead are withdrawn; clients booked with the mentor stay booked.',
     access: { ability: 'User Edit' },
     byHand: true,
     params: IdParams,

@@ -75,6 +75,12 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     const appointment = await makeAppointment(db, taken.id, user.id, fields)
     return { schedule, appointment, free, user }
   }
+  /** A client with an appointment whom staff can still invite. */
+  const bookedWithoutAccount = async () => {
+    const { id } = (await booked()).user
+    await db.updateTable('users').set({ phone_verified_at: null }).where('id', '=', id).execute()
+    return id
+  }
   const plan = async () => {
     const date = new Date(Date.UTC(2029, 0, (count += 1))).toISOString().slice(0, 10)
     return {
@@ -372,7 +378,7 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'DELETE /api/users/{id}/passkeys': on('person'),
     'POST /api/users/{id}/photo': async () => ({ ...(await on('person')()), butFor: 'unsupported_media' }),
     'DELETE /api/users/{id}/photo': on('person'),
-    'POST /api/users/{id}/phone': on('person', { phone: phone() }),
+    'POST /api/users/{id}/phone': async () => ({ params: { id: (await booked()).user.id }, body: { phone: phone() } }),
     'POST /api/users/{id}/phone/confirm': async () => {
       const [params, number] = [{ id: await fresh() }, phone()]
       const { body } = await app.request('POST /api/users/{id}/phone', { params, body: { phone: number }, token })
@@ -381,10 +387,12 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/users/{id}/merge': async () => ({ params: { id: await fresh() }, body: { other_id: await fresh() } }),
     'POST /api/users/{id}/erase': on('person', {}),
 
-    'POST /api/invitations': bare(() => ({ name: unique('Invited'), phone: phone(), channel: 'print' })),
+    'POST /api/invitations': bare(async () => ({ user_id: await bookedWithoutAccount(), channel: 'print' })),
     'POST /api/invitations/preview': bare(() => ({ text: `Jo, ${phone()}`, print: true })),
     'POST /api/invitations/batch': bare(() => ({ text: `Jo, ${phone()}`, print: true })),
-    'POST /api/invitations/links': bare(invitations),
+    'POST /api/invitations/links': bare(async () => ({
+      ids: [await things.make('invitation', 'other', { id: await bookedWithoutAccount() }, 'client')],
+    })),
     'POST /api/invitations/renew/preview': bare(invitations),
     'POST /api/invitations/renew': bare(invitations),
     'POST /api/invitations/revoke/preview': bare(invitations),

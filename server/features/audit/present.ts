@@ -1,4 +1,6 @@
 import type { AuditEntry } from '#contract/audit.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { opensRecords } from '../person-search/queries.ts'
 
 /** A stored entry. */
 export interface EntryRow {
@@ -35,9 +37,14 @@ function withoutLinks(state: EntryRow['before']): EntryRow['before'] {
   return { ...state, meeting_url: URL.canParse(link) ? `${new URL(link).origin}/…` : '…' }
 }
 
-/** An entry as the API shows it. Erased people have no name. */
-export function presentEntry(entry: EntryRow, of: EntryNames): AuditEntry {
-  const { id, at, action, subject, subject_id, reason, before, after } = entry
+/** Only callers who open records read numbers, here as in a search. */
+const withoutNumber = (state: EntryRow['before']): EntryRow['before'] =>
+  typeof state?.phone === 'string' ? { ...state, phone: '…' } : state
+
+/** An entry as the caller may read it. Erased people have no name. */
+export function presentEntry(entry: EntryRow, of: EntryNames, scope: Scope): AuditEntry {
+  const { id, at, action, subject, subject_id, reason } = entry
+  const show = (state: EntryRow['before']) => withoutLinks(opensRecords(scope) ? state : withoutNumber(state))
   const { schedule_id, time_zone } = of
   const name = of.reference ?? of.called
   return {
@@ -50,7 +57,7 @@ export function presentEntry(entry: EntryRow, of: EntryNames): AuditEntry {
     person: entry.person_id === null ? null : { id: entry.person_id, name: of.person_erased ? null : of.person_name },
     thing: name === null ? null : { name, schedule_id, time_zone },
     reason,
-    before: withoutLinks(before),
-    after: withoutLinks(after),
+    before: show(entry.before),
+    after: show(entry.after),
   }
 }

@@ -4,11 +4,11 @@ import { addDays } from '#domain/time/local-date.ts'
 import { startOfLocalDay } from '#domain/time/local-day.ts'
 import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import { escapeLike } from '../../platform/database/escape-like.ts'
 import { type Cursor, encodeCursor } from '../../platform/cursor.ts'
-import { holds, type PersonScope } from '../../platform/scope.ts'
+import type { PersonScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { hasWords, searchWords } from '../person-search/queries.ts'
+import { findRequiringReason } from '../access-log/reasons/queries.ts'
+import { hasShownWords, searchWords } from '../person-search/queries.ts'
 import { type EntryNames, type EntryRow, presentEntry } from './present.ts'
 
 /** Maximum number of people that part of a name can match. */
@@ -17,7 +17,7 @@ const maxPeople = 20
 /**
  * The log, latest first. Each filter uses an index of its own from the cursor on, so a page costs the
  * same among millions of rows. Opened records (`record_views`) appear among the changes as action
- * `opened`.
+ * `opened`. As in every list, the words about appointments that require a reason are left out.
  */
 export async function findEntries(db: Connection, scope: PersonScope, filter: AuditQuery, cursor: Cursor | null) {
   const { time_zone } = await readSettingsRow(db)
@@ -25,31 +25,33 @@ export async function findEntries(db: Connection, scope: PersonScope, filter: Au
   const rows = people?.length === 0 ? [] : await readPage(db, conditionsOf(filter, cursor, time_zone), filter, people)
   const page = rows.slice(0, filter.per_page)
   const last = rows.length > filter.per_page ? page.at(-1) : undefined
-  const [called, names] = await Promise.all([findEntryNames(db, page), findNames(db, page)])
+  const [called, names, withheld] = await Promise.all([
+    findEntryNames(db, page),
+    findNames(db, page),
+    findRequiringReason(
+      db,
+      scope,
+      page.flatMap(({ subject, subject_id }) => (subject === 'appointment' && subject_id !== null ? subject_id : [])),
+    ),
+  ])
   return {
     data: page.flatMap((entry, place) => {
       const of = called[place]
-      return of ? [presentEntry(entry, of)] : []
+      const isWithheld = entry.subject_id !== null && withheld.has(entry.subject_id)
+      return of ? [presentEntry(isWithheld ? { ...entry, reason: '' } : entry, of, scope)] : []
     }),
     meta: { per_page: filter.per_page, next: last ? encodeCursor({ at: last.cursor, id: last.id }) : null, time_zone, names },
   }
 }
 
-/**
- * The people that match a filter; null: no filter. Numbers and addresses are searched only for callers
- * who may list people.
- */
+/** The people that match a filter; null: no filter. By name only, unless the caller opens records. */
 async function findPeople(db: Connection, scope: PersonScope, { person, person_id }: AuditQuery): Promise<string[] | null> {
   if (person_id) return [person_id]
   const words = searchWords(person ?? '')
   if (words.length === 0) return null
-  const named = holds(scope, 'User List')
-    ? hasWords('u', words)
-    : sql`(${sql.join(
-        words.map(word => sql`u.name_key LIKE '%' || fold_words(${escapeLike(word)}) || '%'`),
-        sql` AND `,
-      )})`
-  const { rows } = await sql<{ id: string }>`SELECT u.id FROM users u WHERE ${named} ORDER BY u.name_key LIMIT ${maxPeople}`.execute(db)
+  const { rows } = await sql<{
+    id: string
+  }>`SELECT u.id FROM users u WHERE ${hasShownWords(scope, 'u', words, 'name')} ORDER BY u.name_key LIMIT ${maxPeople}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

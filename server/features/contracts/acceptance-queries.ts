@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AcceptedBy, Certificate, NotAccepted, SearchQuery } from '#contract/contracts.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
-import { containsWords, hasWords, searchWords } from '../person-search/queries.ts'
+import { containsWords, hasShownWords, searchWords } from '../person-search/queries.ts'
 
 interface Listed<Item> {
   data: Item[]
@@ -68,24 +68,26 @@ export const personMatches = (words: readonly string[]): RawBuilder<boolean> =>
   containsWords(sql`(' ' || coalesce(fold_words(a.person_name), '') || coalesce(' ' || a.person_phone, ''))`, words)
 
 /**
- * Active people who have not accepted a contract's version in force, those with an appointment soon
- * first. Empty if the contract is not required or not in force.
+ * Active people who have not accepted a contract's version in force. With Appointment List, those with an
+ * appointment soon come first. Empty if the contract is not required or not in force.
  */
-export async function listMissing(db: Connection, { now }: Scope, contractId: string, filter: SearchQuery): Promise<Listed<NotAccepted>> {
+export async function listMissing(db: Connection, scope: Scope, contractId: string, filter: SearchQuery): Promise<Listed<NotAccepted>> {
+  const { now } = scope
   const { page, per_page, search } = filter
   const { rows: contracts } = await sql<{ version_id: string }>`
     SELECT version_id FROM current_contracts WHERE id = ${contractId} AND required_for IS NOT NULL`.execute(db)
   const [current] = contracts
   if (!current) return present([], filter, 0)
+  const isAhead = holds(scope, 'Appointment List') ? sql`is_open(p.status) AND p.starts_at > ${now}` : sql`false`
   // Reads future appointments only of people on the list, and all columns only of the page.
   const { rows: found } = await sql<{ total: number; ids: string[] }>`
     WITH missing AS MATERIALIZED (
       SELECT u.id, lower(u.name) AS name FROM missing_acceptances m JOIN users u ON u.id = m.user_id
-      WHERE m.version_id = ${current.version_id} AND ${hasWords('u', searchWords(search ?? ''))}
+      WHERE m.version_id = ${current.version_id} AND ${hasShownWords(scope, 'u', searchWords(search ?? ''), 'person')}
     ), shown AS (
       SELECT m.id, ahead.starts_at, m.name FROM missing m LEFT JOIN (
         SELECT p.user_id, min(p.starts_at) AS starts_at FROM appointments p
-        WHERE is_open(p.status) AND p.starts_at > ${now} AND p.user_id IN (SELECT id FROM missing) GROUP BY p.user_id
+        WHERE ${isAhead} AND p.user_id IN (SELECT id FROM missing) GROUP BY p.user_id
       ) ahead ON ahead.user_id = m.id
       ORDER BY ahead.starts_at NULLS LAST, m.name, m.id LIMIT ${per_page} OFFSET ${(page - 1) * per_page}
     )
@@ -100,7 +102,7 @@ export async function listMissing(db: Connection, { now }: Scope, contractId: st
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS shown(id, place) JOIN users u ON u.id = shown.id
     LEFT JOIN LATERAL (
       SELECT p.starts_at, places.time_zone FROM appointments p JOIN schedules s ON s.id = p.schedule_id JOIN places ON places.id = s.place_id
-      WHERE p.user_id = u.id AND is_open(p.status) AND p.starts_at > ${now} ORDER BY p.starts_at LIMIT 1
+      WHERE p.user_id = u.id AND ${isAhead} ORDER BY p.starts_at LIMIT 1
     ) ahead ON true ORDER BY shown.place`.execute(db)
   return present(rows, filter, total)
 }

@@ -22,7 +22,7 @@ const unknown = '019aa000-0000-7000-8000-000000000000'
 
 beforeAll(async () => {
   app = await startTestApp()
-  token = await app.signIn(await makeAdmin(app.db, ['Contract Edit']))
+  token = await app.signIn(await makeAdmin(app.db, ['Contract Edit', 'Appointment List']))
   contract = await makeContract(app.db, { key: 'agreement', required_for: 'booking', body: 'Be kind.' })
   for (const name of ['Ana', 'Ben', 'Cleo', 'Dora']) people[name] = await makeUser(app.db, { name })
   const second = await app.db

@@ -3,7 +3,7 @@ import { type ContractState, matchesContractFilter } from '#domain/contracts/fil
 import { logShown } from '../../platform/access-log-commands.ts'
 import { csvFile, csvYesNo } from '../../platform/csv.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import type { PersonScope } from '../../platform/scope.ts'
+import { holds, type PersonScope } from '../../platform/scope.ts'
 import { streamNumberedPages } from '../../platform/stream-in-parts.ts'
 import { say } from '../../platform/text.ts'
 import { listAcceptances, listMissing } from './acceptance-queries.ts'
@@ -58,13 +58,13 @@ export const exportAcceptances = (
 export const exportMissing = (db: Connection, scope: PersonScope, contractId: string, filter: Search) =>
   csvFile(
     scope,
-    ['name', 'phone', 'latestAgreed', 'nextAppointment'],
+    ['name', 'phone', 'latestAgreed', ...(holds(scope, 'Appointment List') ? (['nextAppointment'] as const) : [])],
     streamNumberedPages(page => listMissing(db, scope, contractId, { ...filter, ...page })),
     ({ name, phone, accepted_version, next_appointment_at }) => [
       name,
       phone ?? '',
       accepted_version === null ? '' : String(accepted_version),
-      next_appointment_at ?? '',
+      ...(holds(scope, 'Appointment List') ? [next_appointment_at ?? ''] : []),
     ],
     part => logShown(db, scope, part, 'agreements'),
   )

@@ -6,6 +6,7 @@ import { decideInTransaction } from '../../platform/database/decide-in-transacti
 import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { refuseWayInWithoutReason } from '../access-log/reasons/queries.ts'
 import { isOpenRecord, readPhone } from '../people/queries.ts'
 import { refuseGift } from '../roles/gifts/commands.ts'
 import { findAddressHolders, holderOf, nameHolder } from './address-queries.ts'
@@ -18,7 +19,7 @@ type Ground = Pick<Platform, 'db' | 'settings' | 'secrets'>
 /**
  * Invites one person. Returns the id.
  * Refusals: 422 at fields, 503 `no_gateway`, 409 `person_exists`, `already_invited`, `has_account`,
- * `record_closed`, 403 `missing_ability`, `beyond_own`, `outranked`.
+ * `record_closed`, 403 `missing_ability`, `beyond_own`, `outranked`, `reason_required`.
  */
 export async function invitePerson(ground: Ground, scope: PersonScope, input: Input): Promise<string | Refusal> {
   const { db, settings } = ground
@@ -82,6 +83,8 @@ async function inviteKnown(
   const refusal = await refuseGift(trx, scope, { giverId: scope.person.id, userId, roleIds })
   if (refusal) return refusal
   if (user.has_account) return refuse('has_account')
+  const unexplained = await refuseWayInWithoutReason(trx, scope, userId)
+  if (unexplained) return unexplained
   if (typed.phone !== null || typed.email !== null)
     return refuseField(typed.email === null ? 'phone' : 'email', 'field.isTheOneOnThePersons')
   const address = addressOf(user, channel)

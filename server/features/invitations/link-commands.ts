@@ -5,6 +5,7 @@ import { decideInTransaction } from '../../platform/database/decide-in-transacti
 import type { Platform } from '../../platform/http/platform.ts'
 import { presentObstacle, refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { refuseWayInWithoutReason } from '../access-log/reasons/queries.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { lockPeople } from '../people/commands.ts'
 import { refuseGift } from '../roles/gifts/commands.ts'
@@ -93,7 +94,7 @@ interface PrintedLink {
 /**
  * Makes new links of printed invitations and returns their tokens, which are not stored. Refuses a
  * link that was sent: its token would let staff confirm an address. All or none.
- * Refusals: 404, 409 `invitation_closed` and `has_account`, 403.
+ * Refusals: 404, 409 `invitation_closed` and `has_account`, 403, also `reason_required`.
  */
 export const printInvitations = ({ db, secrets }: Ground, scope: PersonScope, ids: readonly string[]): Promise<PrintedLink[] | Refusal> =>
   decideInTransaction<PrintedLink[] | Refusal>(db, async trx => {
@@ -108,7 +109,7 @@ export const printInvitations = ({ db, secrets }: Ground, scope: PersonScope, id
       const open = await openInvitation(trx, scope, id)
       if (open instanceof Refusal) return open
       if (open.channel !== 'print') return refuse('invitation_closed', { message: 'refused.thisInvitationIsSentAndCannot' })
-      const refusal = await refuseRenewal(trx, scope, open)
+      const refusal = (await refuseRenewal(trx, scope, open)) ?? (await refuseWayInWithoutReason(trx, scope, open.userId))
       if (refusal) return refusal
       const { token, expires_at } = await renewLink(trx, scope, secrets, open)
       if (token !== null) links.push({ id, person: { id: open.userId, name: open.name }, token, expires_at })

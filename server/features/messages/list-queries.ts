@@ -6,7 +6,7 @@ import { defineDynamicQuery } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { type Cursor, encodeCursor } from '../../platform/cursor.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { hasWords, searchWords } from '../person-search/queries.ts'
+import { hasShownWords, searchWords } from '../person-search/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { type MessageRow, presentMessage } from './present.ts'
 import { aboutMessage, messageColumns, messageTables, needsPhoneCall } from './queries.ts'
@@ -23,8 +23,8 @@ const maxPeople = 50
 export async function findMessages(db: Connection, scope: PersonScope, filter: MessagesQuery, cursor: Cursor | null) {
   const { time_zone } = await readSettingsRow(db)
   const { per_page } = filter
-  const people = filter.state === 'not_reached' ? null : await findPeople(db, filter.search)
-  const rows = await readPage(db, filter, people, { cursor, zone: time_zone, now: scope.now })
+  const people = filter.state === 'not_reached' ? null : await findPeople(db, scope, filter.search)
+  const rows = await readPage(db, filter, people, { cursor, zone: time_zone, scope })
   const page = rows.slice(0, per_page)
   const last = rows.length > per_page ? page.at(-1) : undefined
   const next = last ? encodeCursor({ at: last.cursor, id: last.id }) : null
@@ -34,18 +34,23 @@ export async function findMessages(db: Connection, scope: PersonScope, filter: M
 
 const readPage = defineDynamicQuery(
   'messages',
-  (_db, filter: MessagesQuery, people: string[] | null, { cursor, zone, now }: { cursor: Cursor | null; zone: string; now: Date }) =>
+  (
+    _db,
+    filter: MessagesQuery,
+    people: string[] | null,
+    { cursor, zone, scope }: { cursor: Cursor | null; zone: string; scope: PersonScope },
+  ) =>
     filter.state === 'not_reached'
-      ? notReached(filter, cursor, createdIn(filter, zone), now)
-      : latestOf(foundBy(filter, people, before(cursor, createdIn(filter, zone))), filter, now),
+      ? notReached(scope, filter, cursor, createdIn(filter, zone))
+      : latestOf(foundBy(filter, people, before(cursor, createdIn(filter, zone))), filter, scope.now),
 )
 
 /** The people a filter names, and one more where there are too many; null: no filter. */
-async function findPeople(db: Connection, search: string | undefined): Promise<string[] | null> {
+async function findPeople(db: Connection, scope: PersonScope, search: string | undefined): Promise<string[] | null> {
   const words = searchWords(search ?? '')
   if (words.length === 0) return null
   const { rows } = await sql<{ id: string }>`
-    SELECT u.id FROM users u WHERE ${hasWords('u', words)} ORDER BY u.name_key LIMIT ${maxPeople + 1}`.execute(db)
+    SELECT u.id FROM users u WHERE ${hasShownWords(scope, 'u', words, 'user')} ORDER BY u.name_key LIMIT ${maxPeople + 1}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -99,13 +104,14 @@ const latestOf = (found: RawBuilder<unknown>, { per_page }: MessagesQuery, now: 
  * Clients to phone, read in the order of the index (`OFFSET 0`) until a page is full. Without it, all who
  * fit were read and sorted first.
  */
-function notReached(filter: MessagesQuery, cursor: Cursor | null, range: RawBuilder<unknown>, now: Date) {
+function notReached(scope: PersonScope, filter: MessagesQuery, cursor: Cursor | null, range: RawBuilder<unknown>) {
+  const { now } = scope
   const { search, kind, channel, per_page } = filter
   const words = searchWords(search ?? '')
   return sql<Row>`SELECT ${messageColumns(sql`true`)}, o.phone_by::text AS cursor FROM (
       SELECT * FROM outbox x WHERE x.phone_by > ${now} AND x.told_at IS NULL
         AND (x.phone_by, x.id) > (${cursor?.at ?? '-infinity'}::timestamptz, ${cursor?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
       ORDER BY x.phone_by, x.id OFFSET 0) o ${aboutMessage}
-    WHERE ${isOf('o.kind', kind)} AND ${isOf('o.channel', channel)} AND ${isAbout(filter)} AND ${range} AND ${hasWords('u', words)} AND ${needsPhoneCall(now)}
+    WHERE ${isOf('o.kind', kind)} AND ${isOf('o.channel', channel)} AND ${isAbout(filter)} AND ${range} AND ${hasShownWords(scope, 'u', words, 'user')} AND ${needsPhoneCall(now)}
     ORDER BY o.phone_by, o.id LIMIT ${sql.lit(per_page + 1)}`
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { escapeLike } from '../../platform/database/escape-like.ts'
+import { holds, type Scope } from '../../platform/scope.ts'
 
 /** Shorter words match beginnings of words only, because the trigram index does not cover them. */
 const minIndexedLength = 3
@@ -26,6 +27,32 @@ export function containsWords(text: RawBuilder<unknown>, words: readonly string[
   return sql<boolean>`(${each.length > 0 ? sql.join(each, sql` AND `) : sql`true`})`
 }
 
-/** Condition: a row of `users` under an alias contains every word. */
+/**
+ * Condition: a row of `users` under an alias contains every word, in anything that a person is searched by. For
+ * callers who read all of it; others use `hasShownWords`.
+ */
 export const hasWords = (alias: string, words: readonly string[]): RawBuilder<boolean> =>
   containsWords(sql.ref(`${alias}.search_words`), words)
+
+/** Whether the caller opens records, and so reads each person's number, addresses and contact. */
+export const opensRecords = (scope: Scope): boolean => holds(scope, 'User List') || holds(scope, 'User Edit')
+
+/** What lists show of a person, in the columns that are searched. */
+const shownColumns = { name: ['name_key'], person: ['name_key', 'phone'], user: ['name_key', 'phone', 'email'] } as const
+
+/**
+ * The same, in what the list shows of a person: a hit must not reveal an address or a contact that the caller may
+ * not read. Callers who open records search everything.
+ */
+export function hasShownWords(
+  scope: Scope,
+  alias: string,
+  words: readonly string[],
+  shown: keyof typeof shownColumns,
+): RawBuilder<boolean> {
+  const all = hasWords(alias, words)
+  if (opensRecords(scope)) return all
+  const texts = shownColumns[shown].map(column => sql`coalesce(' ' || fold_words(${sql.ref(`${alias}.${column}`)}), '')`)
+  // Both: `search_words` has the index.
+  return sql<boolean>`(${all} AND ${containsWords(sql`(${sql.join(texts, sql` || `)})`, words)})`
+}

@@ -4,7 +4,7 @@ import type { profileCalls } from '#contract/profile.ts'
 import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
-import type { PersonScope } from '../../platform/scope.ts'
+import { holds, type PersonScope } from '../../platform/scope.ts'
 import { listAppointmentsOf } from '../appointments/queries.ts'
 import { presentUser } from '../people/present.ts'
 import { readMentorProfile } from '../people/mentor-profile/queries.ts'
@@ -16,7 +16,7 @@ type Profile = z.input<(typeof profileCalls)['GET /api/my-profile']['answer']['b
 
 /**
  * A person with their appointments, and for the owner the sessions. The route has checked that the caller
- * may see this.
+ * may see the person; the appointments of another person take Appointment List.
  */
 export async function readProfile(
   db: Connection,
@@ -26,8 +26,9 @@ export async function readProfile(
   const row = await findUser(db, scope, userId)
   if (!row) return refuse('not_found')
   const own = userId === scope.person.id
-  const [{ data, total }, [facts], sessions, tokens, mentor] = await Promise.all([
-    listAppointmentsOf(db, scope, { userId, page, per_page }),
+  const seesAppointments = own || holds(scope, 'Appointment List')
+  const [listed, [facts], sessions, tokens, mentor] = await Promise.all([
+    seesAppointments ? listAppointmentsOf(db, scope, { userId, page, per_page }) : null,
     readMissedAndAuthenticator(db, { userId, now: scope.now }),
     own ? listOwnSessions(db, scope) : [],
     own ? listOwnTokens(db, scope) : [],
@@ -39,8 +40,11 @@ export async function readProfile(
     email_verified: row.email_verified_at !== null,
     has_password: row.password_hash !== null,
     has_authenticator: facts?.has_authenticator ?? false,
-    appointments: { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } },
-    missed_recently: facts?.missed ?? 0,
+    appointments: listed && {
+      data: listed.data,
+      meta: { page, per_page, total: listed.total, last_page: Math.max(1, Math.ceil(listed.total / per_page)) },
+    },
+    missed_recently: seesAppointments ? (facts?.missed ?? 0) : null,
     sessions,
     tokens,
     mentor,

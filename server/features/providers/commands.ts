@@ -63,7 +63,8 @@ export async function addProvider(
 const connectionFields = ['client_id', 'client_secret', 'scopes'] as const
 
 /**
- * Changes a provider. The author of a changed mapping answers for all of it. Null when done.
+ * Changes a provider. The author of a changed mapping answers for all of it. Switching it off ends the sessions of
+ * others that began with it. Null when done.
  * Refusals: 404, 409 `stale`, `name_taken`, `preview_required`, 403 `beyond_own`, 422 at a field that
  * comes from the environment.
  */
@@ -102,6 +103,10 @@ export const changeProvider = (
       })
       .where('id', '=', id)
       .execute()
+    // Switched on again, it may vouch for tokens and calendar addresses as before. The caller stays, who could else
+    // not switch it on again where their role demands it.
+    if (input.enabled === false && before.enabled)
+      await endProviderSessions(trx, scope, { providerId: id, renewable: true, exceptSessionId: scope.person.sessionId })
     if (remapped) {
       await trx.deleteFrom('provider_role_mappings').where('provider_id', '=', id).execute()
       await writeMapping(trx, id, mapping)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { makeAdmin } from '#database/factories.ts'
+import { makeAdmin, makeUser } from '#database/factories.ts'
 import { readSettings } from '../../platform/config.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { syncEnvironmentProvider } from './environment/commands.ts'
@@ -41,6 +41,23 @@ it('keeps the provider of the environment through starts, and switches it off wh
   expect((await listed()).data).toMatchObject([{ id: data[0]?.id, client_id: 'another' }])
   await start(undefined)
   expect((await listed()).data).toMatchObject([{ enabled: false, from_environment: false }])
+})
+
+it('leaves no session of a provider whose settings are gone', async () => {
+  await start({ issuer: 'https://gone.example.org', clientId: 'openhour' })
+  const provider_id = (await listed()).data.find(({ issuer }) => issuer === 'https://gone.example.org')?.id ?? ''
+  const user = await makeUser(app.db)
+  const token = await app.signIn(user)
+  const now = app.clock.now()
+  const account = { provider_id, subject: 'ada', user_id: user.id, linked_at: now, last_seen_at: now }
+  const { id: account_id } = await app.db.insertInto('provider_accounts').values(account).returning('id').executeTakeFirstOrThrow()
+  const login = { account_id, checked_at: now, try_after: now, created_at: now }
+  const { id: provider_login_id } = await app.db.insertInto('provider_logins').values(login).returning('id').executeTakeFirstOrThrow()
+  await app.db.updateTable('sessions').set({ provider_login_id, provider_checked_at: now }).where('user_id', '=', user.id).execute()
+  const ask = async () => (await app.request('GET /api/my-session', { token })).status
+  expect(await ask()).toBe(200)
+  await start(undefined)
+  expect(await ask()).toBe(401)
 })
 
 it('is not changed on the page', async () => {

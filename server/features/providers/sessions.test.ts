@@ -334,3 +334,33 @@ describe('staff whom no provider has seen', () => {
     expect(found.indexOf(never.id)).toBeLessThan(found.indexOf(user.id))
   })
 })
+
+describe('switching a provider off', () => {
+  const put = (body: object) => app.request('PUT /api/providers/{id}', { token: root, params: { id }, body })
+
+  it('leaves no session that began there, of a client either, and no sign-in that waits for its second factor', async () => {
+    const [person, client, waiting] = [await staff(), await staff({ abilities: [] }), await staff()]
+    const sessions = [await enter(person.sub), await enter(client.sub)]
+    const elsewhere = await app.signIn(client.user)
+    const own = openBrowser(production, idp)
+    const { problem } = await own.signIn(id, waiting.sub)
+    expect(problem.code).toBe('code_required')
+    expect((await put({ enabled: false })).status).toBe(200)
+    try {
+      expect(await Promise.all(sessions.map(({ ask }) => ask()))).toEqual([401, 401])
+      const body = { login_ticket: problem.login_ticket, code: '000000' }
+      expect((await own.request('POST /api/login/confirm', { body })).problem.code).toBe('login_expired')
+      expect((await app.request('GET /api/my-session', { token: elsewhere })).status).toBe(200)
+    } finally {
+      expect((await put({ enabled: true })).status).toBe(200)
+    }
+    expect(await Promise.all(sessions.map(({ ask }) => ask()))).toEqual([401, 401])
+    expect(await (await enter(client.sub)).ask()).toBe(200)
+  })
+
+  it('leaves the administrator who does it signed in, to switch it on again', async () => {
+    const chief = await enter((await staff({ abilities: ['*'] })).sub)
+    const turn = (enabled: boolean) => chief.request('PUT /api/providers/{id}', { token: chief.token, params: { id }, body: { enabled } })
+    expect([(await turn(false)).status, (await turn(true)).status]).toEqual([200, 200])
+  })
+})

@@ -8,7 +8,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { presentObstacle, type Refusal, refuseField } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { photoUrl, presentUser, userColumns } from '../people/present.ts'
-import { hasWords, searchWords } from '../person-search/queries.ts'
+import { hasShownWords, searchWords } from '../person-search/queries.ts'
 import { type HeldAbilities, refuseAssignment, unknownPerson } from './policy.ts'
 import { presentRole, roleColumns, type RoleRow } from './present.ts'
 
@@ -89,7 +89,7 @@ export async function listAssigned(db: Connection, scope: Scope, { search, role_
       .select('user_id')
       .$if(role_id !== undefined, query => query.where('role_id', '=', role_id ?? '')),
   )
-  if (search) matching = matching.where(hasWords('users', searchWords(search)))
+  if (search) matching = matching.where(hasShownWords(scope, 'users', searchWords(search), 'user'))
   const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const users = await matching
     .select(userColumns)
@@ -113,12 +113,12 @@ export async function listAssigned(db: Connection, scope: Scope, { search, role_
 const assignedAt = sql<string>`(SELECT max(assigned_at) FROM role_assignments WHERE user_id = users.id)`
 
 /** Up to ten active people who match the search, by name. */
-export async function findCandidates(db: Connection, _scope: Scope, search: string) {
+export async function findCandidates(db: Connection, scope: Scope, search: string) {
   const rows = await db
     .selectFrom('users')
     .select(['id', 'name', 'phone', 'photo_id'])
     .where('active', '=', true)
-    .where(hasWords('users', searchWords(search)))
+    .where(hasShownWords(scope, 'users', searchWords(search), 'user'))
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .limit(maxCandidates)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Batch, Skipped } from '#contract/batch.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { presentObstacle, refuse, Refusal } from '../../platform/refusal.ts'
-import type { PersonScope } from '../../platform/scope.ts'
+import { holds, type PersonScope } from '../../platform/scope.ts'
 import { refuseRecordWithoutReason } from '../access-log/reasons/queries.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { stopOwnFeeds } from '../calendars/commands.ts'
@@ -30,7 +30,11 @@ interface Deactivation {
   open_appointments?: 'keep' | 'cancel' | undefined
 }
 
-/** Deactivates a person with immediate effect. `undo`: the action's id; null if they were inactive already. */
+/**
+ * Deactivates a person with immediate effect. `undo`: the action's id; null if they were inactive already. Refusals:
+ * those of `lockRecordForClosing`, 409 `has_bookings`, 403 `missing_ability` to cancel appointments, 409
+ * `last_administrator`.
+ */
 export async function deactivateUser(
   db: Connection,
   scope: PersonScope,
@@ -57,8 +61,11 @@ const deactivate = (
       await beginAction(trx, scope, input.undo)
       const booked = await lockOpenAppointments(trx, scope, id)
       if (booked.length > 0 && input.open_appointments === undefined) {
-        return refuse('has_bookings', { booked, message: 'refused.thisPersonHasOpenAppointmentsChoose' })
+        const message = 'refused.thisPersonHasOpenAppointmentsChoose'
+        return refuse('has_bookings', { ...(holds(scope, 'Appointment List') && { booked }), message })
       }
+      // As everywhere, cancelling a client's appointments takes its own ability.
+      if (booked.length > 0 && input.open_appointments === 'cancel' && !holds(scope, 'Appointment Edit')) return refuse('missing_ability')
       const entries = await lockWaitingEntries(trx, scope, id)
       await trx.updateTable('users').set({ active: false }).where('id', '=', id).execute()
       const reason = input.reason ?? ''

@@ -6,6 +6,7 @@ import { isZone } from '#domain/time/zone.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { refuseWayInWithoutReason } from '../access-log/reasons/queries.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { readSpoken } from '../people/commands.ts'
 import { compareMentorProfile, writeMentorProfile } from '../people/mentor-profile/commands.ts'
@@ -50,7 +51,7 @@ export async function createUser(
  * Changes what differs, in one conditional statement. Null when done.
  * Refusals: 404, 409 `stale`, `record_closed`, `phone_taken`, 403 `outranked`, 422 at fields; one's own
  * phone and a confirmed phone or e-mail address are 422, because only a code replaces them; 403
- * `missing_ability` for those of a privileged person.
+ * `missing_ability` for those of a privileged person, and `reason_required` for those that could open the record.
  */
 export async function changeUser(
   db: Connection,
@@ -125,7 +126,7 @@ async function refuseUnproved(trx: Connection, scope: PersonScope, id: string, f
       'phone',
       row.phone_verified_at === null ? 'field.needsACodeBecauseThisPerson' : 'field.wasConfirmedByItsOwnerReplace',
     )
-  return refuseForPrivileged(trx, scope, id)
+  return (await refuseForPrivileged(trx, scope, id)) ?? refuseWayInWithoutReason(trx, scope, id)
 }
 
 /** The input as stored: numbers in E.164, existing zones. */

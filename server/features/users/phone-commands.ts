@@ -2,6 +2,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { isPrivileged } from '../../platform/session-gate.ts'
+import { refuseWayInWithoutReason } from '../access-log/reasons/queries.ts'
 import { stopOwnFeeds } from '../calendars/commands.ts'
 import { replacePhone } from '../people/phones/commands.ts'
 import { isOpenRecord, readIdentity } from '../people/queries.ts'
@@ -12,7 +13,7 @@ import { refuseTakenPhone } from './refuse-taken-phone.ts'
 
 /**
  * Whether the caller may change this person's number, which decides who logs in as them. Null if allowed.
- * Refusals: 404, 403 `outranked` and `missing_ability`, 409 `record_closed`, 422 at `phone` for the
+ * Refusals: 404, 403 `outranked`, `missing_ability` and `reason_required`, 409 `record_closed`, 422 at `phone` for the
  * caller's own.
  */
 export async function refusePhoneChange(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
@@ -21,7 +22,7 @@ export async function refusePhoneChange(db: Connection, scope: PersonScope, id: 
   if (!row) return refuse('not_found')
   if (!row.open) return refuse('record_closed')
   if (!(await mayManage(db, scope, id))) return refuse('outranked')
-  return refuseForPrivileged(db, scope, id)
+  return (await refuseForPrivileged(db, scope, id)) ?? refuseWayInWithoutReason(db, scope, id)
 }
 
 /**

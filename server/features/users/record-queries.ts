@@ -7,7 +7,7 @@ import { holds, type PersonScope } from '../../platform/scope.ts'
 export async function readUserRecord(db: Connection, scope: PersonScope, id: string): Promise<UserRecord> {
   const [feedback, waiting, acceptances, changes] = await Promise.all([
     holds(scope, 'Feedback List') ? listFeedbackOf(db, id) : null,
-    listWaiting(db, id),
+    holds(scope, 'Appointment List') ? listWaiting(db, id) : null,
     listAcceptances(db, id),
     listChanges(db, id),
   ])
@@ -26,7 +26,7 @@ const listFeedbackOf = async (db: Connection, id: string) =>
 
 const listWaiting = async (db: Connection, id: string) =>
   (
-    await sql<UserRecord['waiting'][number]>`
+    await sql<NonNullable<UserRecord['waiting']>[number]>`
       SELECT w.id, json_build_object('id', t.id, 'name', t.name, 'colour', t.colour) AS support_type, w.from_date, w.to_date, w.state, w.created_at
       FROM waiting_list w JOIN support_types t ON t.id = w.support_type_id WHERE w.user_id = ${id} ORDER BY w.created_at DESC LIMIT 50`.execute(
       db,

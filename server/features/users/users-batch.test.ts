@@ -7,7 +7,7 @@ let clerk: string
 let clerkId: string
 beforeAll(async () => {
   app = await startTestApp()
-  const user = await makeAdmin(app.db, ['User List', 'User Edit'])
+  const user = await makeAdmin(app.db, ['User List', 'User Edit', 'Appointment Edit'])
   clerkId = user.id
   clerk = await app.signIn(user)
 })
@@ -68,7 +68,7 @@ describe('POST /api/users/deactivate', () => {
   it('deactivates each person that can be, and says why the others cannot', async () => {
     const [fine, other] = [await makeUser(app.db), await makeUser(app.db)]
     const { user: withPlans, appointment, mentor } = await booked()
-    const stronger = await makeAdmin(app.db, ['User List', 'User Edit', 'Role Edit'])
+    const stronger = await makeAdmin(app.db, ['User List', 'User Edit', 'Appointment Edit', 'Role Edit'])
     const closed = await makeUser(app.db)
     await app.db.updateTable('users').set({ active: false, merged_into: other.id }).where('id', '=', closed.id).execute()
     const users = listed(fine, stronger, closed, { ...other, revision: 9 }, { id: unknown }, { id: clerkId }, withPlans, mentor)

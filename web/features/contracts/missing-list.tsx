@@ -60,6 +60,7 @@ function Missing({ id, requiredFor }: { id: string; requiredFor: 'registration' 
 
 function MissingTable({ rows }: { rows: readonly NotAccepted[] }) {
   const opens = can('User List')
+  const seesAppointments = can('Appointment List')
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">{t('missingAcceptances.table')}</caption>
@@ -68,7 +69,7 @@ function MissingTable({ rows }: { rows: readonly NotAccepted[] }) {
           <th scope="col">{t('acceptances.name')}</th>
           <th scope="col">{t('acceptances.phone')}</th>
           <th scope="col">{t('missingAcceptances.latest')}</th>
-          <th scope="col">{t('missingAcceptances.next')}</th>
+          {seesAppointments && <th scope="col">{t('missingAcceptances.next')}</th>}
         </tr>
       </thead>
       <tbody>
@@ -79,11 +80,13 @@ function MissingTable({ rows }: { rows: readonly NotAccepted[] }) {
             <td data-label={t('missingAcceptances.latest')}>
               {accepted_version === null ? t('missingAcceptances.never') : t('contract.version', { version: accepted_version })}
             </td>
-            <td data-label={t('missingAcceptances.next')}>
-              {next_appointment_at && next_appointment_zone
-                ? formatDateTime(next_appointment_at, next_appointment_zone)
-                : t('missingAcceptances.noNext')}
-            </td>
+            {seesAppointments && (
+              <td data-label={t('missingAcceptances.next')}>
+                {next_appointment_at && next_appointment_zone
+                  ? formatDateTime(next_appointment_at, next_appointment_zone)
+                  : t('missingAcceptances.noNext')}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

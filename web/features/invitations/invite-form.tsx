@@ -4,6 +4,7 @@ import { useForm } from '../../lib/form.ts'
 import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { useAskedReason } from '../../ui/asked-reason.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
@@ -46,7 +47,9 @@ export function InviteForm({ channels, roles, person, onInvited }: InviteFormPro
   })
   const { value: chosen, onChange: choose } = form.field('role_ids')
   const holder = form.refusal?.problem.taken_by
+  const askedReason = useAskedReason(form.refusal)
   const channel = form.field('channel')
+  if (askedReason) return askedReason
   return (
     <Card>
       <FormFrame

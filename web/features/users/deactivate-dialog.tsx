@@ -9,6 +9,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toastWithUndo } from '../../ui/toast-with-undo.ts'
+import { appointmentChoices } from './appointment-choices.ts'
 import { RadioChoice } from './radio-choice.tsx'
 import { undoDeactivating } from './undo-deactivating.ts'
 import styles from './users.module.css'
@@ -56,10 +57,7 @@ export function DeactivateDialog({ user: opened, onClose }: { user: UserDetails;
         {appointments > 0 && (
           <RadioChoice
             legend={t('deactivate.appointments', { count: appointments })}
-            options={[
-              { value: 'keep', label: t('deactivate.keep'), text: t('deactivate.keepText') },
-              { value: 'cancel', label: t('deactivate.cancel'), text: t('deactivate.cancelText') },
-            ]}
+            options={appointmentChoices()}
             {...form.field('open_appointments')}
             onChange={value => form.set({ open_appointments: value as 'keep' | 'cancel' })}
           />

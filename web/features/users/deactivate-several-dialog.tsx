@@ -6,6 +6,7 @@ import { useBatchPreview } from '../../lib/use-batch-preview.ts'
 import { BatchDialog, type BatchDialogBase } from '../../ui/batch-dialog.tsx'
 import type { Outcome } from '../../ui/outcome-list.tsx'
 import { toastWithUndo } from '../../ui/toast-with-undo.ts'
+import { appointmentChoices } from './appointment-choices.ts'
 import { RadioChoice } from './radio-choice.tsx'
 import { undoDeactivating } from './undo-deactivating.ts'
 import { userRow } from './select-user.tsx'
@@ -49,10 +50,7 @@ export default function DeactivateSeveralDialog({ rows, onClose, onDone }: Batch
           legend={t('userBatch.appointments')}
           name="open_appointments"
           value={choice ?? ''}
-          options={[
-            { value: 'keep', label: t('deactivate.keep'), text: t('deactivate.keepText') },
-            { value: 'cancel', label: t('deactivate.cancel'), text: t('deactivate.cancelText') },
-          ]}
+          options={appointmentChoices()}
           onChange={value => setChoice(value as Choice)}
         />
       )}

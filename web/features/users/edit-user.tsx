@@ -6,6 +6,7 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can, updateUser, useSession } from '../../lib/session.ts'
+import { useAskedReason } from '../../ui/asked-reason.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -48,6 +49,8 @@ export function EditUser({ user }: { user: UserDetails }) {
     // A revision further ahead has other changes too, which saving the form finds out.
     setBase(before => (newest.revision === before.revision + 1 ? { ...before, revision: newest.revision } : before))
   }
+  const askedReason = useAskedReason(form.refusal)
+  if (askedReason) return askedReason
   return (
     <div className={styles.column}>
       <PhotoSection user={user} hint={t('userEdit.photoHint')} calls={photoCalls} onSaved={photoSaved} />

@@ -5,6 +5,7 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone, looksLikePhone } from '../../lib/phone.ts'
 import { can, useSession } from '../../lib/session.ts'
+import { useAskedReason } from '../../ui/asked-reason.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -57,6 +58,8 @@ function ChangePhone({ user: { id, name }, onClose }: { user: UserDetails; onClo
     },
   })
   const code = form.field('code')
+  const askedReason = useAskedReason(form.refusal)
+  if (askedReason) return askedReason
   return (
     <FormFrame form={form} submit={t(sent ? 'userPhone.confirm' : 'userPhone.send')} cancel={onClose} takesFocus>
       <TextField

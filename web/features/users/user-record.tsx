@@ -137,7 +137,7 @@ const liveStates = ['waiting', 'offered', 'taken', 'left', 'expired'] as const
 
 /** The person's waiting list entries and agreements. */
 export function UserWaiting({ waiting }: Pick<UserRecord, 'waiting'>) {
-  if (waiting.length === 0) return null
+  if (waiting === null || waiting.length === 0) return null
   return (
     <Card as="section" label={t('user.waiting')}>
       <h2 className={styles.title}>{t('user.waiting')}</h2>

@@ -95,6 +95,16 @@ export async function refuseRecordWithoutReason(
 }
 
 /**
+ * Refuses to give a person a way to sign in, by a link, a number or an address, without the reason that opening all
+ * of their record requires: its holder reads everything, and can be staff. A record without
+ * appointments takes none. The caller has decided that the person may be changed.
+ */
+export async function refuseWayInWithoutReason(db: Connection, scope: PersonScope, userId: string): Promise<Refusal | null> {
+  const appointment = await db.selectFrom('appointments').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
+  return appointment ? refuseRecordWithoutReason(db, scope, userId, { words: true }) : null
+}
+
+/**
  * What lists show of appointments that require a reason: all but the words, which are the client's
  * questions, the reason of a cancellation and feedback. Opening such an appointment requires a reason;
  * after that, lists show its words too.

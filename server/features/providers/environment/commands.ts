@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Platform } from '../../../platform/http/platform.ts'
+import { mintScope } from '../../../platform/scope.ts'
 import { lockRoleAssignments } from '../../people/commands.ts'
+import { endProviderSessions } from '../logout/commands.ts'
 import { clientSecretPlace } from '../queries.ts'
 
 /**
  * Keeps the provider of OPENHOUR_OIDC_* among the others when a server starts: it is added and switched
- * on, or its client is updated. One whose settings were removed is switched off and becomes like any
- * other. Its mapping, name and look are changed on the page. Servers of one organisation have the same
+ * on, or its client is updated. One whose settings were removed is switched off, as on the page, and
+ * becomes like any other. Its mapping, name and look are changed on the page. Servers of one organisation have the same
  * settings.
  */
 export async function syncEnvironmentProvider({
@@ -18,12 +20,15 @@ export async function syncEnvironmentProvider({
   await db.transaction().execute(async trx => {
     await lockRoleAssignments(trx)
     const issuer = oidc?.issuer ?? ''
-    await trx
+    const removed = await trx
       .updateTable('identity_providers')
       .set({ enabled: false, from_environment: false })
       .where('from_environment', '=', true)
       .where('issuer', '<>', issuer)
+      .returning('id')
       .execute()
+    const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
+    for (const { id } of removed) await endProviderSessions(trx, scope, { providerId: id, renewable: true })
     if (!oidc) return
     const known = await trx
       .selectFrom('identity_providers')

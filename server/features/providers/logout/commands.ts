@@ -19,6 +19,10 @@ interface Ended {
   subject?: string | null
   /** Null or left out: all their logins. */
   sid?: string | null
+  /** What needs no session, such as tokens for programs, can be renewed again later. */
+  renewable?: boolean
+  /** The caller's own session, which stays. */
+  exceptSessionId?: string | null
 }
 
 /**
@@ -28,13 +32,14 @@ interface Ended {
 export async function endProviderSessions(
   trx: Connection,
   { now }: Scope,
-  { providerId, subject = null, sid = null }: Ended,
+  { providerId, subject = null, sid = null, renewable = false, exceptSessionId = null }: Ended,
 ): Promise<number> {
   const logins = sql`SELECT l.id FROM provider_logins l JOIN provider_accounts a ON a.id = l.account_id
     WHERE a.provider_id = ${providerId} AND (${subject}::text IS NULL OR a.subject = ${subject}) AND (${sid}::text IS NULL OR l.sid = ${sid})`
-  const ended = await sql`UPDATE sessions SET ended_at = ${now} WHERE ended_at IS NULL AND provider_login_id IN (${logins})`.execute(trx)
+  const ended = await sql`UPDATE sessions SET ended_at = ${now} WHERE ended_at IS NULL AND provider_login_id IN (${logins})
+    AND id IS DISTINCT FROM ${exceptSessionId}::uuid`.execute(trx)
   await sql`DELETE FROM login_tickets WHERE provider_login_id IN (${logins})`.execute(trx)
-  await sql`UPDATE provider_logins SET refresh_token = NULL WHERE id IN (${logins})`.execute(trx)
+  if (!renewable) await sql`UPDATE provider_logins SET refresh_token = NULL WHERE id IN (${logins})`.execute(trx)
   await sql`DELETE FROM provider_tickets WHERE provider_id = ${providerId}
     AND (${subject}::text IS NULL OR subject = ${subject}) AND (${sid}::text IS NULL OR sid = ${sid})`.execute(trx)
   return Number(ended.numAffectedRows ?? 0)
