@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { region } from './messages.ts'
+import { fieldSentence } from './field-sentence.ts'
+import { language, region } from './messages.ts'
 import { Refusal, sentenceOf, type Code } from './refusal.ts'
 
 type Errors<Values> = { [Key in keyof Values]?: string }
@@ -135,6 +136,4 @@ function sortErrors<Values extends object>(error: unknown, values: Values): { he
   }
 }
 
-/** Turns the server's "must be …" into sentences. */
-const sentence = (list: string[]) =>
-  list.map(text => `${text.charAt(0).toLocaleUpperCase(region)}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`).join(' ')
+const sentence = (list: string[]) => list.map(text => fieldSentence(text, language, region)).join(' ')
