@@ -28,7 +28,9 @@ const DayAppointment = Appointment.pick({
 }).extend({
   ...Where,
   meeting_url: z.string().nullable().optional().meta({ description: 'Only in the mentor’s own day: the link of an online appointment.' }),
-  arrived_at: Instant.nullable().meta({ description: 'Since when the client has been here; null unless the status is arrived.' }),
+  arrived_at: Instant.nullable().meta({
+    description: 'Since when the client has been here; null unless the status is arrived and the appointment is not over.',
+  }),
 })
 export type DayAppointment = z.infer<typeof DayAppointment>
 

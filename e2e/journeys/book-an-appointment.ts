@@ -422,3 +422,14 @@ test('a moved appointment keeps its reference and shows the new time', rareOnPho
   await expect(page.getByRole('strong').getByText(next)).toBeVisible()
   await expect(page.getByText(`Moved from ${old}`)).toBeVisible()
 })
+
+test('a question that is refused says why in a whole sentence', rareOnPhones, async ({ page, baseURL, allowConsole }) => {
+  allowConsole(/422 .*\/api\/appointments/)
+  const { address } = await chooseFreeTime(baseURL ?? '')
+  await signInAsNewClient(page, baseURL ?? '')
+  await page.goto(address('details'))
+  await acceptAll(page)
+  await page.getByLabel(/What would you like to talk about/).fill('Nothing: \u0000')
+  await books(page).click()
+  await expect(page.getByText('This must not contain control characters.')).toBeVisible()
+})

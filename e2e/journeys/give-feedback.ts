@@ -30,8 +30,15 @@ test('a client gives feedback once, with the reference and a code to the phone',
   await expect(page.getByLabel(/What mattered most/).locator('option:checked')).toHaveText('Choose one')
   await page.getByRole('radio', { name: 'Blue' }).check()
   await page.getByLabel(/What should we keep/).fill('Calm and clear.')
+  // Kept in this tab until it is sent.
+  page.once('dialog', dialog => dialog.accept())
+  await page.reload()
+  await expect(stars.getByRole('radio', { name: '4 stars' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Partly' })).toBeChecked()
+  await expect(page.getByLabel(/What should we keep/)).toHaveValue('Calm and clear.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.locator(':focus')).toContainText('Thank you')
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter(key => key.includes('draft')))).toEqual([])
 
   await page.reload()
   await expect(page.getByText('Feedback was already given. It can be given only once for each session.')).toBeVisible()

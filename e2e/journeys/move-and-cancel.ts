@@ -30,6 +30,7 @@ test('cancels by keyboard alone, with the policy displayed', async ({ page, base
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Cancel this appointment?' })
   await expect(dialog.getByText(/You can cancel online until \d\d:\d\d( \(.+ your time\))? on \w+ \d+ \w+/)).toBeVisible()
+  await expect(dialog.getByLabel(/Would you like to tell us why/)).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { readDemoIds } from '../support/demo-ids.ts'
+import { expectRoomForText } from '../support/find-layout-faults.ts'
 import { isInOwnArea, routesFor, visitors } from '../support/routes.ts'
 import { expect, expectAccessible, expectNothingFound, lookClosely, test } from '../support/test.ts'
 
@@ -32,6 +33,7 @@ async function expectAccessibleOnAnyScreen(page: Page, route: string): Promise<v
   await expectAccessible(page, `${route} `)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNothingFound(page, 'light', `${route} on a phone `)
+  await expectRoomForText(page, route)
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 

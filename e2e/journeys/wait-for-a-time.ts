@@ -47,6 +47,7 @@ test('a client leaves the waiting list, and the focus goes to what the page says
   expect(status).toBe(201)
   await page.goto(`/my/waiting/${entry.id}`)
   await page.getByRole('button', { name: 'Leave the waiting list' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Stay on the list' })).toBeFocused()
   await page.getByRole('dialog').getByRole('button', { name: 'Leave the waiting list' }).click()
   await expect(page.getByText('You left the waiting list.').first()).toBeFocused()
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** How far the page is wider than the window, and what of it sticks out. */
 export const overflowOf = (page: Page): Promise<string[]> =>
@@ -125,3 +125,28 @@ export const findTextFaults = (page: Page): Promise<string[]> =>
       return across > 2 && down > Math.min(a.height, b.height) / 2
     }
   })
+
+/** Text of twice its size on a phone, and the narrowest screen: WCAG 2.2, 1.4.4 and 1.4.10. */
+const enlargements = [
+  { width: 390, text: '200%' },
+  { width: 320, text: '100%' },
+] as const
+
+/** Nothing of the page, nor of what is open above it, scrolls sideways or leaves its button, line or window. */
+export async function expectRoomForText(page: Page, what: string): Promise<void> {
+  const before = page.viewportSize()
+  for (const { width, text } of enlargements) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.evaluate(size => (document.documentElement.style.fontSize = size), text)
+    // What follows the width by script is drawn again a moment later.
+    await expect
+      .configure({ soft: true })
+      .poll(
+        async () => [...(await overflowOf(page)), ...(await overlayFaults(page)), ...(await findTextFaults(page))],
+        `${what} at ${width}, ${text}`,
+      )
+      .toEqual([])
+  }
+  await page.evaluate(() => (document.documentElement.style.fontSize = ''))
+  if (before) await page.setViewportSize(before)
+}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { region } from './messages.ts'
+import { fieldSentence } from './field-sentence.ts'
+import { language, region } from './messages.ts'
 import { Refusal, sentenceOf, type Code } from './refusal.ts'
 
 type Errors<Values> = { [Key in keyof Values]?: string }
@@ -125,7 +126,7 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
 
 /** Splits the server's field errors into those of this form's fields and the text of the others. */
 function sortErrors<Values extends object>(error: unknown, values: Values): { here: Errors<Values>; elsewhere: string } {
-  const entries = Object.entries(error instanceof Refusal ? error.errors : {}).map(([key, list]) => [key, sentence(list)] as const)
+  const entries = Object.entries(error instanceof Refusal ? error.errors : {}).map(([key, list]) => [key, writeFieldErrors(list)] as const)
   return {
     here: Object.fromEntries(entries.filter(([key]) => key in values)) as Errors<Values>,
     elsewhere: entries
@@ -135,6 +136,5 @@ function sortErrors<Values extends object>(error: unknown, values: Values): { he
   }
 }
 
-/** Turns the server's "must be …" into sentences. */
-const sentence = (list: string[]) =>
-  list.map(text => `${text.charAt(0).toLocaleUpperCase(region)}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`).join(' ')
+/** The server's texts about one field, as whole sentences in the page's language. */
+export const writeFieldErrors = (list: readonly string[]): string => list.map(text => fieldSentence(text, language, region)).join(' ')

@@ -29,6 +29,21 @@ function listHeirs(opener: Element | null): Element[] {
 let handedOver: readonly Element[] = []
 
 /**
+ * The focus of a dialog that opens: its first field, otherwise the button that changes nothing. Without either the
+ * browser has focused the closing button. `autofocus` decides for itself.
+ */
+function takeFocus(dialog: HTMLDialogElement): void {
+  if (dialog.querySelector('[autofocus]')) return
+  const fields = [...dialog.querySelectorAll<HTMLElement>('input:enabled, select:enabled, textarea:enabled')].filter(field =>
+    field.checkVisibility(),
+  )
+  const [first = dialog.querySelector<HTMLElement>('[data-dismiss]')] = fields
+  const isChoice = first instanceof HTMLInputElement && first.type === 'radio'
+  const chosen = isChoice && fields.find(field => field.matches(`[name="${CSS.escape(first.name)}"]:checked`))
+  ;(chosen || first)?.focus()
+}
+
+/**
  * A native modal dialog: traps the focus, closes on Escape, returns the focus. Render it only while it is open.
  */
 export function Dialog({ title, onClose, children, actions, hidesFirst = false }: DialogProps) {
@@ -36,10 +51,11 @@ export function Dialog({ title, onClose, children, actions, hidesFirst = false }
   const heirs = useRef<readonly Element[]>([])
   const id = useId()
 
-  // Before other effects, so that a form in the dialog can take the focus.
+  // Before other effects, so that what replaces a step of the dialog can take the focus.
   useLayoutEffect(() => {
     heirs.current = document.activeElement === document.body ? handedOver : listHeirs(document.activeElement)
     dialog.current?.showModal()
+    if (dialog.current) takeFocus(dialog.current)
     return () => void (handedOver = heirs.current)
   }, [])
   useEffect(() => {
@@ -109,7 +125,9 @@ export function ConfirmDialog({ title, children, confirm, dismiss = t('ui.goBack
           <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
             {confirm}
           </Button>
-          <Button onClick={onClose}>{dismiss}</Button>
+          <Button data-dismiss="" onClick={onClose}>
+            {dismiss}
+          </Button>
         </>
       }
     >

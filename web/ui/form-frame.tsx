@@ -68,7 +68,11 @@ export function FormFrame({
             </Button>
             {actions}
             {typeof cancel === 'string' && <ButtonLink to={cancel}>{cancelLabel}</ButtonLink>}
-            {typeof cancel === 'function' && <Button onClick={cancel}>{cancelLabel}</Button>}
+            {typeof cancel === 'function' && (
+              <Button data-dismiss="" onClick={cancel}>
+                {cancelLabel}
+              </Button>
+            )}
           </FormActions>
         )}
       </Form>

@@ -9,16 +9,17 @@ interface RowCheckboxProps {
   onToggle: (extend: boolean) => void
 }
 
-/** The checkbox that selects a row of a list, or all of them. */
+/** The checkbox that selects a row of a list, or all of them. Its label gives fingers room around it. */
 export const RowCheckbox = ({ label, checked, partly = false, onToggle }: RowCheckboxProps) => (
-  <input
-    type="checkbox"
-    className={styles.tick}
-    aria-label={label}
-    checked={checked}
-    ref={input => {
-      if (input) input.indeterminate = partly
-    }}
-    onChange={event => onToggle(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
-  />
+  <label className={styles.tick}>
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={checked}
+      ref={input => {
+        if (input) input.indeterminate = partly
+      }}
+      onChange={event => onToggle(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+    />
+  </label>
 )

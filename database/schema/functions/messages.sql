@@ -1,7 +1,7 @@
 -- Messages that did not reach a person.
 
--- Sets until when staff should phone a person whom a message did not reach: until the appointment starts,
--- the offer ends, or for a week.
+-- Sets until when staff should phone a person whom a message did not reach: until the appointment starts or, if it was
+-- cancelled, would have ended (domain/messages/last-moment.ts), until the offer ends, or for a week.
 -- Null for what the person did themselves, for messages that can wait, and for people without messages
 -- unless others changed their appointment.
 CREATE FUNCTION set_outbox_phone_by() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -13,7 +13,7 @@ BEGIN
     NEW.phone_by := NULL;
   ELSE
     NEW.phone_by := coalesce(
-      (SELECT starts_at FROM appointments WHERE id = NEW.appointment_id),
+      (SELECT CASE NEW.kind WHEN 'appointment_cancelled' THEN ends_at ELSE starts_at END FROM appointments WHERE id = NEW.appointment_id),
       (SELECT offer_ends_at FROM waiting_list WHERE id = (NEW.detail ->> 'entry_id')::uuid),
       coalesce(NEW.settled_at, now()) + interval '7 days');
   END IF;

@@ -118,9 +118,12 @@ test('a published contract is withdrawn, and put in force again', async ({ page,
   await dialog.getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByText('Guest rules is withdrawn.')).toBeVisible()
   await expect(page.getByText(/Version 1, withdrawn since/)).toBeVisible()
+  // What it is required for counts while it is in force.
+  await expect(page.getByText('Not required', { exact: true })).toHaveCount(0)
   expect(await isPublic()).toBe(false)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText(/Version 1, in force since/)).toBeVisible()
+  await expect(page.getByText('Not required', { exact: true })).toBeVisible()
   expect(await isPublic()).toBe(true)
   await page.getByRole('button', { name: 'Withdraw' }).click()
   await dialog.getByRole('button', { name: 'Withdraw' }).click()

@@ -1,4 +1,5 @@
 import type { AppointmentStatus, PreviewedStatus, StatusBatch } from '#contract/appointments.ts'
+import { lastMomentOf } from '#domain/messages/last-moment.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { presentObstacle, refuse } from '../../platform/refusal.ts'
@@ -12,7 +13,7 @@ export async function findStatuses(db: Connection, _scope: PersonScope, ids: rea
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('appointments')
-    .select(['id', 'user_id', 'mentor_id', 'status', 'status_before', 'starts_at', 'revision'])
+    .select(['id', 'user_id', 'mentor_id', 'status', 'status_before', 'starts_at', 'ends_at', 'revision'])
     .where('id', 'in', ids)
     .execute()
   const byId = new Map(rows.map(row => [row.id, row]))
@@ -55,8 +56,9 @@ export async function previewStatuses(
     const isStale = revision !== undefined && revision !== row.revision
     const refusal = isStale ? refuse('stale') : refuseStatus(row, status, scope, ownClients)
     if (refusal) return { id, problem: presentObstacle(refusal, scope.language), message: null }
-    const isPast = Date.parse(row.starts_at) <= scope.now.getTime()
-    const message = messageOf(row.status, status) && (isPast ? { channels: [], why: 'past' as const } : (told?.get(row.user_id) ?? null))
+    const sent = messageOf(row.status, status)
+    const isPast = sent !== null && Date.parse(lastMomentOf(sent, row)) <= scope.now.getTime()
+    const message = sent && (isPast ? { channels: [], why: 'past' as const } : (told?.get(row.user_id) ?? null))
     return { id, problem: null, message }
   })
 }

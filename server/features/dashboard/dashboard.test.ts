@@ -37,7 +37,7 @@ async function fillDays() {
   await book('over', morning[0]?.id, { created_at: '2026-11-10T07:00:00Z' })
   await book('done', morning[1]?.id, { status: 'fulfilled', created_at: '2026-11-16T07:30:00Z' })
   await book('missed today', morning[2]?.id, { status: 'noshow' })
-  await book('here', morning[3]?.id, { status: 'arrived', created_at: '2026-11-18T08:30:00Z' })
+  await book('came', morning[3]?.id, { status: 'arrived', created_at: '2026-11-18T08:30:00Z' })
   await book('next', morning[6]?.id)
   const evening = await plan('2026-11-20', '23:00', '23:30')
   await book('late', evening[0]?.id)
@@ -150,7 +150,7 @@ describe('GET /api/dashboard', () => {
     })
     const { next, ...counts } = body.today
     expect(next.map(({ user }: { user: { name: string } }) => user.name)).toEqual(['next', 'late'])
-    expect(counts).toEqual({ to_come: 2, arrived: 1, took_place: 1, missed: 1 })
+    expect(counts).toEqual({ to_come: 2, arrived: 0, took_place: 1, missed: 1 })
     expect(body.week).toHaveLength(7)
     expect(body.week.slice(0, 3)).toEqual([
       { date: '2026-11-20', seats: 11, taken: 6 },
@@ -263,12 +263,12 @@ describe('GET /api/dashboard', () => {
 
 describe('GET /api/dashboard/{list}', () => {
   it.each<[string, string[]]>([
-    ['today', ['over', 'done', 'missed today', 'here', 'next', 'late']],
+    ['today', ['over', 'done', 'missed today', 'came', 'next', 'late']],
     ['pending', ['asks']],
     ['unassigned', ['stranded', 'shut out', 'left alone']],
-    ['unclosed', ['here', 'over', 'asked too late']],
+    ['unclosed', ['came', 'over', 'asked too late']],
     ['missed', ['missed today', 'missed']],
-    ['waited', ['kept', 'done', 'here']],
+    ['waited', ['kept', 'done', 'came']],
   ])('%s shows what its figure counts', async (name, expected) => {
     expect(await names(name)).toEqual(expected)
   })

@@ -9,7 +9,7 @@ import { freeStaffSeats } from '../schedules/bookable/queries.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { dayOf } from './compute-periods.ts'
-import { listAppointments } from './list-queries.ts'
+import { isHere, listAppointments } from './list-queries.ts'
 
 const maxAppointments = 1000
 
@@ -20,7 +20,7 @@ export async function readDay(db: Connection, scope: PersonScope): Promise<Day> 
     listAppointments(db, scope, { list: 'today', page: 1, per_page: maxAppointments }),
     findFreeTimes(db, scope, time_zone),
   ])
-  return { date: dayOf(scope.now, time_zone).date, time_zone, appointments: await shorten(db, data), total: meta.total, free }
+  return { date: dayOf(scope.now, time_zone).date, time_zone, appointments: await shorten(db, scope, data), total: meta.total, free }
 }
 
 /** Today's appointments and free times of the caller as a mentor. */
@@ -28,15 +28,19 @@ export async function readMentorDay(db: Connection, scope: PersonScope): Promise
   const { time_zone } = await readSettingsRow(db)
   const day = dayOf(scope.now, time_zone)
   const [own, free] = await Promise.all([listOwnAppointmentsBetween(db, scope, day), findFreeTimes(db, scope, time_zone)])
-  const appointments = (await shorten(db, own)).map((each, index) => ({ ...each, meeting_url: own[index]?.place.meeting_url ?? null }))
+  const appointments = (await shorten(db, scope, own)).map((each, index) => ({
+    ...each,
+    meeting_url: own[index]?.place.meeting_url ?? null,
+  }))
   const ownFree = free.filter(({ mentor }) => mentor.id === scope.person.id)
   return { date: day.date, time_zone, appointments, total: own.length, free: ownFree }
 }
 
 /** The part of appointments that the day shows, with the times of check-in. */
-async function shorten(db: Connection, appointments: readonly Appointment[]): Promise<DayAppointment[]> {
+async function shorten(db: Connection, { now }: PersonScope, appointments: readonly Appointment[]): Promise<DayAppointment[]> {
   const here = await findArrivals(
     db,
+    now,
     appointments.flatMap(({ id, status }) => (status === 'arrived' ? id : [])),
   )
   return appointments.map((row): DayAppointment => ({
@@ -59,11 +63,12 @@ async function shorten(db: Connection, appointments: readonly Appointment[]): Pr
   }))
 }
 
-/** When the clients of these appointments were checked in; after Undo, the last time counts. */
-async function findArrivals(db: Connection, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** When the clients of these appointments who are here were checked in; after Undo, the last time counts. */
+async function findArrivals(db: Connection, now: PersonScope['now'], ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; at: string }>`SELECT subject_id AS id, max(at) AS at FROM audit
-    WHERE subject_id = ANY (${ids}::uuid[]) AND subject = 'appointment' AND action = 'arrived' GROUP BY subject_id`.execute(db)
+    WHERE subject_id IN (SELECT a.id FROM appointments a WHERE a.id = ANY (${ids}::uuid[]) AND ${isHere(now)})
+      AND subject = 'appointment' AND action = 'arrived' GROUP BY subject_id`.execute(db)
   return new Map(rows.map(({ id, at }) => [id, at]))
 }
 

@@ -63,6 +63,23 @@ test('tells since when a client has been here, and nothing after Undo', async ()
   expect(await arrivedAt()).toBe((await checkIns())[1])
 })
 
+test('counts and lists a client as here until the appointment ends', async () => {
+  const { slots } = await planToday('13:00', '13:30')
+  const { appointment } = await desk.book(slots[0]?.id ?? '')
+  desk.app.clock.set('2026-11-20T12:50:00Z')
+  await setStatus(appointment.id, 'arrived')
+  const token = await desk.app.signIn(await makeAdmin(desk.app.db))
+  const isListed = async (now: string) => {
+    const { appointments } = await today(now)
+    const listed = appointments.filter(({ arrived_at }) => arrived_at !== null)
+    const { body } = await desk.app.request('GET /api/dashboard', { token })
+    expect(body.today.arrived).toBe(listed.length)
+    return listed.some(({ id }) => id === appointment.id)
+  }
+  expect(await isListed('2026-11-20T13:29:59Z')).toBe(true)
+  expect(await isListed('2026-11-20T13:30:00Z')).toBe(false)
+})
+
 test('tells open desks that the day changed, and nothing about whom', async () => {
   const { slots } = await planToday('17:00', '18:00')
   const { appointment } = await desk.book(slots[0]?.id ?? '')

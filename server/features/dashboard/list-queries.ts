@@ -27,6 +27,9 @@ const isUnassigned = (day: Day) => sql<boolean>`a.id IN (
   SELECT b.id FROM slots x JOIN appointments b ON b.slot_id = x.id AND is_open(b.status)
   WHERE x.blocked IS NOT NULL AND x.starts_at > ${day.now})`
 
+/** Clients who are here: from their arrival until the appointment ends or has an outcome. */
+export const isHere = (now: Day['now'] | PersonScope['now']) => sql<boolean>`a.status = 'arrived' AND a.ends_at > ${now}`
+
 /** The lists behind the figures. Each is defined once, so that a figure counts its list. */
 const lists: Record<DashboardList, Definition> = {
   today: {

@@ -10,7 +10,7 @@ import { countOpenRequests } from '../absences/requests/queries.ts'
 import { countOpenProposals } from '../schedules/hours-proposals/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { dayOf, type Day } from './compute-periods.ts'
-import { countOf, readAppointmentsInOrder } from './list-queries.ts'
+import { countOf, isHere, readAppointmentsInOrder } from './list-queries.ts'
 
 /** Number of today's next appointments with details. */
 const maxNext = 5
@@ -123,9 +123,9 @@ type Today = Omit<NonNullable<Dashboard['today']>, 'next'> & { next: string[] }
 async function readToday(db: Connection, day: Day): Promise<Today> {
   const { rows } = await sql<Today>`
     WITH today AS MATERIALIZED (
-      SELECT id, status, starts_at, ends_at, serial FROM appointments WHERE starts_at >= ${day.starts} AND starts_at < ${day.ends}
+      SELECT id, status, starts_at, ends_at, serial, ${isHere(day.now)} AS is_here FROM appointments a WHERE starts_at >= ${day.starts} AND starts_at < ${day.ends}
     )
-    SELECT count(*) FILTER (WHERE status = 'booked' AND ends_at > ${day.now})::int AS to_come, count(*) FILTER (WHERE status = 'arrived')::int AS arrived,
+    SELECT count(*) FILTER (WHERE status = 'booked' AND ends_at > ${day.now})::int AS to_come, count(*) FILTER (WHERE is_here)::int AS arrived,
       count(*) FILTER (WHERE status = 'fulfilled')::int AS took_place, count(*) FILTER (WHERE status = 'noshow')::int AS missed,
       ARRAY(SELECT id FROM today WHERE status IN ('booked', 'arrived') AND ends_at > ${day.now} ORDER BY starts_at, serial, id LIMIT ${maxNext}) AS next
     FROM today`.execute(db)

@@ -2,6 +2,7 @@ import type { MessageKind } from '#contract/message-kinds.ts'
 import type { MessageWhy } from '#contract/message-why.ts'
 import { openStatuses } from '#domain/booking/status.ts'
 import { chooseChannels, type Channel } from '#domain/messages/channels.ts'
+import { lastMomentOf } from '#domain/messages/last-moment.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { endOfQuietHours, type QuietHours } from '#domain/waiting/quiet-hours.ts'
 import { isSwitchedOff, explainUnreachable } from '../message-reach/queries.ts'
@@ -80,7 +81,7 @@ function explainStale(kind: MessageKind, facts: Facts, now: Date, rules: Rules):
     if (superseded) return 'superseded'
     if (facts.moved_back) return 'undone'
     if (!appointment || !wanted.includes(appointment.status)) return 'changed'
-    if (Date.parse(appointment.starts_at) <= now.getTime()) return 'past'
+    if (Date.parse(lastMomentOf(kind, appointment)) <= now.getTime()) return 'past'
     return kind === 'reminder' ? explainStaleReminder(message.detail, appointment.starts_at, now, rules) : null
   }
   if (kind === 'waiting_offer') {

@@ -87,6 +87,22 @@ describe('a cancelled session', () => {
     }
   })
 
+  it('notifies a client whose appointment runs already, until it ends', async () => {
+    const { user, appointment, schedule } = await o.book({}, { from: '2027-03-22T09:00', to: '2027-03-22T12:00' })
+    await o.send()
+    o.app.clock.set(new Date(Date.parse(appointment.starts_at) + 60_000).toISOString())
+    const token = await o.app.signIn(await makeAdmin(o.db, ['Schedule Edit']))
+    const { body } = await o.app.request('POST /api/schedules/{id}/cancel', { token, params: { id: schedule.id }, body: { reason: 'Ill' } })
+    expect(body.told).toBe(1)
+    o.app.clock.advance(holdMs)
+    await o.send()
+    expect((await told(user)).at(-1)).toEqual(['appointment_cancelled', 'sent', null])
+    await sql`UPDATE outbox SET state = 'failed' WHERE user_id = ${user.id} AND kind = 'appointment_cancelled'`.execute(o.db)
+    const { rows } = await sql`SELECT o.phone_by = a.ends_at AS is_end FROM outbox o JOIN appointments a ON a.id = o.appointment_id
+      WHERE o.user_id = ${user.id} AND o.kind = 'appointment_cancelled'`.execute(o.db)
+    expect(rows).toEqual([{ is_end: true }])
+  })
+
   it('cancelled with others is one message to a mentor, which lists each', async () => {
     const [first, second] = [
       await o.book({}, { from: '2027-04-13T09:00', to: '2027-04-13T12:00' }),

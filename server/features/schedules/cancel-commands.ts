@@ -119,7 +119,7 @@ export async function cancelSessions(
   )
   const clients = [...first.clients, ...second.clients]
   const { rows: told } = await sql<{ count: number }>`SELECT count(DISTINCT a.user_id)::int AS count FROM appointments a
-    WHERE a.id = ANY (${clients.map(({ id }) => id)}::uuid[]) AND ${startsAfterMessage('a', scope)}`.execute(trx)
+    WHERE a.id = ANY (${clients.map(({ id }) => id)}::uuid[]) AND ${endsAfterMessage('a', scope)}`.execute(trx)
   return {
     told: told[0]?.count ?? 0,
     freed: {
@@ -134,13 +134,13 @@ export async function cancelSessions(
 const endsWithSession = (appointment: string, { now }: Scope) =>
   sql<boolean>`awaits_outcome(${sql.ref(`${appointment}.status`)}) AND ${sql.ref(`${appointment}.ends_at`)} > ${now}`
 
-/** Appointments whose client is told when their session ends: they start after the message leaves, which waits for Undo. */
-const startsAfterMessage = (appointment: string, { now }: Scope) =>
-  sql<boolean>`${sql.ref(`${appointment}.starts_at`)} > ${new Date(now.getTime() + holdMs)}`
+/** Appointments whose client is told when their session ends: they end after the message leaves, which waits for Undo. */
+const endsAfterMessage = (appointment: string, { now }: Scope) =>
+  sql<boolean>`${sql.ref(`${appointment}.ends_at`)} > ${new Date(now.getTime() + holdMs)}`
 
 /** Appointments that end with their session and whose client is told. */
 export const isToldClient = (appointment: string, scope: Scope) =>
-  sql<boolean>`${endsWithSession(appointment, scope)} AND ${startsAfterMessage(appointment, scope)}`
+  sql<boolean>`${endsWithSession(appointment, scope)} AND ${endsAfterMessage(appointment, scope)}`
 
 /** Mentors who are told that a published session is cancelled: all but the caller. */
 export const isToldMentor = (mentorId: string, { person }: Scope) =>

@@ -112,15 +112,14 @@ describe('POST /api/schedules/{id}/cancel', () => {
     expect(live).toEqual([])
   })
 
-  it('keeps past appointments and their slots, and counts as told only clients who are told before the start', async () => {
+  it('keeps past appointments and their slots, and tells clients whose appointment is running', async () => {
     const { id, slots } = await session({}, '2026-11-20T07:00', '2026-11-20T11:00')
     const kept = [await book(slots[0]!.id, { status: 'fulfilled' }), await book(slots[1]!.id, { status: 'noshow' })]
     const unmarked = await book(slots[0]!.id)
-    // Starts at this moment: the message would come too late.
     const starting = await book(slots[4]!.id)
     const coming = await book(slots[5]!.id)
     const { status, body } = await cancel(id)
-    expect([status, body.told]).toEqual([200, 1])
+    expect([status, body.told]).toEqual([200, 2])
     const statuses = await o.app.db.selectFrom('appointments').select(['id', 'status']).where('schedule_id', '=', id).execute()
     expect(new Map(statuses.map(row => [row.id, row.status]))).toEqual(
       new Map([

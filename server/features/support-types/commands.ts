@@ -60,8 +60,8 @@ export async function changeSupportType(db: Connection, scope: Scope, id: string
 }
 
 /**
- * Retires or reactivates a support type. Existing sessions and appointments stay. Refusal: a stale
- * revision.
+ * Retires or reactivates a support type. Existing sessions and appointments stay. Retiring withdraws open offers to
+ * the waiting list, which could no longer be accepted; triggers notify their clients. Refusal: a stale revision.
  */
 export function setSupportTypeActive(
   db: Connection,
@@ -76,9 +76,20 @@ export function setSupportTypeActive(
     if (revision !== undefined && revision !== current.revision) return refuse('stale')
     if (current.active === active) return null
     await trx.updateTable('support_types').set({ active }).where('id', '=', id).execute()
+    if (!active) await withdrawOffers(trx, id)
     await recordAudit(trx, scope, { action: active ? 'reactivated' : 'retired', subject: 'support_type', subjectId: id })
     return null
   })
+}
+
+/** Their entries stay on the waiting list, for the support type may return. */
+async function withdrawOffers(trx: Connection, supportTypeId: string): Promise<void> {
+  await trx
+    .updateTable('waiting_list')
+    .set({ state: 'waiting', offered_slot_id: null, offer_ends_at: null })
+    .where('support_type_id', '=', supportTypeId)
+    .where('state', '=', 'offered')
+    .execute()
 }
 
 /**

@@ -125,6 +125,27 @@ describe('retiring', () => {
     expect(await offered()).toContain(supportType.id)
   })
 
+  it('withdraws open offers to the waiting list and tells their clients', async () => {
+    const supportType = await makeSupportType(app.db)
+    const [place, mentor, user] = [await makePlace(app.db), await makeMentor(app.db), await makeUser(app.db)]
+    const made = await makeSchedule(app.db, { supportType, place, mentors: [mentor], from: '2026-11-26T09:00', to: '2026-11-26T10:00' })
+    const slot = made.slots[0]!.id
+    const days = { from_date: '2026-11-26', to_date: '2026-11-26' }
+    const offer = { state: 'offered' as const, offered_slot_id: slot, offer_ends_at: '2026-11-21T00:00:00Z' }
+    const { id } = await app.db
+      .insertInto('waiting_list')
+      .values({ user_id: user.id, support_type_id: supportType.id, ...days, ...offer })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect((await act('POST /api/support-types/{id}/retire', supportType.id)).status).toBe(200)
+    const entry = await app.db.selectFrom('waiting_list').selectAll().where('id', '=', id).executeTakeFirst()
+    expect(entry).toMatchObject({ state: 'waiting', offered_slot_id: null, offer_ends_at: null })
+    expect(await app.db.selectFrom('slots').select('held').where('id', '=', slot).executeTakeFirst()).toEqual({ held: 0 })
+    const kinds = await app.db.selectFrom('outbox').select('kind').where('user_id', '=', user.id).orderBy('created_at').execute()
+    expect(kinds.map(({ kind }) => kind)).toEqual(['waiting_offer', 'waiting_offer_ended'])
+    expect((await act('POST /api/support-types/{id}/reactivate', supportType.id)).status).toBe(200)
+  })
+
   it.each<Name>(['POST /api/support-types/{id}/retire', 'POST /api/support-types/{id}/reactivate'])('%s refuses the rest', async name => {
     const { body } = await create()
     await refused(() => act(name, body.id, { revision: 99 }), 409, 'stale')

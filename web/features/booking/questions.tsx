@@ -1,6 +1,7 @@
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { writeFieldErrors } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
@@ -48,7 +49,7 @@ export function Questions({
             label={index === 0 ? heading : t('booking.questions.labelMore', { number: index + 1 })}
             hint={index === 0 ? hint : undefined}
             optional={index === 0}
-            error={problems[`questions.${index}`]?.join(' ')}
+            error={writeFieldErrors(problems[`questions.${index}`] ?? [])}
             maxLength={1000}
             value={value}
             onChange={text => onChange(values.map((old, other) => (other === index ? text : old)))}

@@ -4,10 +4,13 @@ import { Badge } from '../../ui/badge.tsx'
 import styles from './contracts.module.css'
 import { formatRequired } from './format-contract.ts'
 
-/** What the contract is required for, and whether it has a draft. */
-export const ContractBadges = ({ contract }: { contract: ListedContract }) => (
-  <p className={styles.badges}>
-    {contract.draft_version !== null && <Badge tone="note">{t('contracts.draft', { version: contract.draft_version })}</Badge>}
-    <Badge tone={contract.required_for ? 'accent' : 'soft'}>{formatRequired(contract.required_for)}</Badge>
-  </p>
-)
+/** Whether it has a draft, and what it is required for; withdrawn, for nothing. */
+export function ContractBadges({ contract: { draft_version, required_for, withdrawn_at } }: { contract: ListedContract }) {
+  if (draft_version === null && withdrawn_at !== null) return null
+  return (
+    <p className={styles.badges}>
+      {draft_version !== null && <Badge tone="note">{t('contracts.draft', { version: draft_version })}</Badge>}
+      {withdrawn_at === null && <Badge tone={required_for ? 'accent' : 'soft'}>{formatRequired(required_for)}</Badge>}
+    </p>
+  )
+}

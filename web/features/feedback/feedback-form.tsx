@@ -1,5 +1,5 @@
 import type { Question } from '#contract/feedback.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toastError } from '../../ui/toast.ts'
 import { AnswerField } from './answer-field.tsx'
+import { clearDraft, readDraft, saveDraft, type FeedbackDraft } from './feedback-draft.ts'
 
 type Asked = ResponseBody<'GET /api/feedback/create'>
 
@@ -19,9 +20,13 @@ interface FeedbackFormProps {
   onGiven: () => void
 }
 
-/** The questions about one session. If a question changes in the meantime, the answers to the others are kept. */
+/**
+ * The questions about one session. Answers survive a reload. If a question changes in the meantime, the answers to
+ * the others are kept.
+ */
 export function FeedbackForm({ asked, onStale, onGiven }: FeedbackFormProps) {
-  const [kept, setKept] = useState<{ values: Record<string, string>; questions: readonly Question[] }>()
+  const [kept, setKept] = useState<FeedbackDraft | undefined>(() => readDraft(asked.appointment.id, asked.type))
+  const [stale, setStale] = useState(false)
   const version = asked.questions.map(({ id, revision }) => `${id} ${revision}`).join()
   if (asked.questions.length === 0)
     return <EmptyState title={t('feedbackForm.noQuestions')}>{t('feedbackForm.noQuestionsText')}</EmptyState>
@@ -33,9 +38,10 @@ export function FeedbackForm({ asked, onStale, onGiven }: FeedbackFormProps) {
     <Answers
       key={version}
       {...{ asked, initial, onGiven }}
-      notice={kept && t('feedbackForm.stale')}
+      notice={stale ? t('feedbackForm.stale') : undefined}
       onStale={values => {
         setKept({ values, questions: asked.questions })
+        setStale(true)
         onStale().catch(toastError)
       }}
     />
@@ -53,6 +59,10 @@ interface AnswersProps {
 }
 
 function Answers({ asked: { appointment, type, questions }, initial, notice, onStale, onGiven }: AnswersProps) {
+  const given = () => {
+    clearDraft(appointment.id, type)
+    onGiven()
+  }
   const form = useForm<Record<string, string>>({
     initial,
     check: values => {
@@ -69,13 +79,15 @@ function Answers({ asked: { appointment, type, questions }, initial, notice, onS
         await call('POST /api/feedback', { body: { appointment_id: appointment.id, type, answers } })
       } catch (error) {
         // An earlier attempt was stored, and only its response was lost.
-        if (isRefusal(error, 'already_given')) return onGiven()
+        if (isRefusal(error, 'already_given')) return given()
         if (!isRefusal(error, 'stale')) throw error
         return onStale(values)
       }
-      onGiven()
+      given()
     },
   })
+  const { values } = form
+  useEffect(() => saveDraft(appointment.id, type, { values, questions }), [values, appointment.id, type, questions])
   return (
     <FormFrame
       form={form}

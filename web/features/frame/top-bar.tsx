@@ -37,40 +37,42 @@ interface TopBarProps {
 export function TopBar({ label, entries, home, more, tools }: TopBarProps): ReactNode {
   const session = useSession()
   return (
-    <header className={`${styles.bar} ${more ? styles.ownLine : ''} no-print`}>
-      <Brand to={home ?? paths.booking()} />
-      <nav className={styles.menu} aria-label={label}>
-        <ul>
-          {entries.map(({ to, label: text, current = 'below', isCurrent, wideOnly }) => (
-            <li key={to} className={wideOnly ? styles.wideOnly : undefined}>
-              <Link
-                to={to}
-                {...(isCurrent === undefined ? { current } : isCurrent && { 'aria-current': isCurrent })}
-                className={styles.entry}
-              >
-                {text}
+    <header className={`${styles.room} no-print`}>
+      <div className={`${styles.bar} ${more ? styles.ownLine : ''}`}>
+        <Brand to={home ?? paths.booking()} />
+        <nav className={styles.menu} aria-label={label}>
+          <ul>
+            {entries.map(({ to, label: text, current = 'below', isCurrent, wideOnly }) => (
+              <li key={to} className={wideOnly ? styles.wideOnly : undefined}>
+                <Link
+                  to={to}
+                  {...(isCurrent === undefined ? { current } : isCurrent && { 'aria-current': isCurrent })}
+                  className={styles.entry}
+                >
+                  {text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {more}
+        </nav>
+        <div className={styles.person}>
+          {tools}
+          {session ? (
+            <Suspense fallback={<span className={styles.portrait} />}>
+              <ProfileMenu session={session} />
+            </Suspense>
+          ) : (
+            <>
+              <Link to={paths.login()} className={`${styles.entry} ${styles.logIn}`}>
+                {t('frame.logIn')}
               </Link>
-            </li>
-          ))}
-        </ul>
-        {more}
-      </nav>
-      <div className={styles.person}>
-        {tools}
-        {session ? (
-          <Suspense fallback={<span className={styles.portrait} />}>
-            <ProfileMenu session={session} />
-          </Suspense>
-        ) : (
-          <>
-            <Link to={paths.login()} className={`${styles.entry} ${styles.logIn}`}>
-              {t('frame.logIn')}
-            </Link>
-            <ButtonLink to={paths.join()} kind="primary" small>
-              {t('frame.join')}
-            </ButtonLink>
-          </>
-        )}
+              <ButtonLink to={paths.join()} kind="primary" small>
+                {t('frame.join')}
+              </ButtonLink>
+            </>
+          )}
+        </div>
       </div>
     </header>
   )

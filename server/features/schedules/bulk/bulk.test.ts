@@ -146,14 +146,16 @@ describe('POST /api/schedules/cancel', () => {
     expect(new Set(told.map(({ user_id }) => user_id))).toEqual(new Set([client.id, first.mentor.id, second.mentor.id]))
   })
 
-  it('does not name clients whose appointment runs already', async () => {
+  it('names and tells clients whose appointment runs already, and none whose appointment is over', async () => {
     const running = await session('2026-11-20')
     for (const { starts_at, id } of running.slots) await makeAppointment(o.app.db, id, (await o.client(starts_at)).id)
+    o.app.clock.set('2026-11-20T09:45:00Z')
     const { body } = await post('cancel/preview', { sessions: listed(running) })
-    const ahead = running.slots.filter(({ starts_at }) => starts_at > '2026-11-20T09:00:15Z').map(({ starts_at }) => starts_at)
-    expect(ahead.length).toBeLessThan(running.slots.length)
-    expect(body.sessions[0].clients.map(({ starts_at }: { starts_at: string }) => starts_at)).toEqual(ahead)
-    expect((await post('cancel', { reason: 'Flood', sessions: listed(running) })).body.told).toBe(ahead.length)
+    const unended = running.slots.filter(({ ends_at }) => ends_at > '2026-11-20T09:45:15Z').map(({ starts_at }) => starts_at)
+    expect(unended.length).toBeLessThan(running.slots.length)
+    expect(body.sessions[0].clients.map(({ starts_at }: { starts_at: string }) => starts_at)).toEqual(unended)
+    expect((await post('cancel', { reason: 'Flood', sessions: listed(running) })).body.told).toBe(unended.length)
+    o.app.clock.set('2026-11-20T09:00:00Z')
   })
 
   it('cancels all or none, and says which ones cannot be', async () => {

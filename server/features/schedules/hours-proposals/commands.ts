@@ -14,8 +14,8 @@ import { findProposal, hoursOf } from './queries.ts'
 const maxOpen = 20
 
 /**
- * Proposes weekly hours of the caller. Refusals: 422 as `createWeeklyHours`, and `bad_transition` when too many
- * are open.
+ * Proposes weekly hours of the caller. Refusals: 422 as `createWeeklyHours`, and `bad_transition` when the
+ * same hours or too many are open.
  */
 export function proposeHours(db: Connection, scope: PersonScope, { note, ...hours }: NewHoursProposal): Promise<HoursProposal | Refusal> {
   const mentor_id = scope.person.id
@@ -31,6 +31,14 @@ export function proposeHours(db: Connection, scope: PersonScope, { note, ...hour
       .executeTakeFirstOrThrow()
     if (open >= maxOpen) return refuse('bad_transition', { message: ['refused.youHaveOpenProposalsWithdrawOne', { count: maxOpen }] })
     const { ranges, ...fields } = hours
+    const same = await trx
+      .selectFrom('hours_proposals')
+      .select('id')
+      .where(proposal => proposal.and({ ...fields, mentor_id, state: 'open' }))
+      // The same ranges, in any order.
+      .where(sql<boolean>`ranges @> ${JSON.stringify(ranges)}::jsonb AND ranges <@ ${JSON.stringify(ranges)}::jsonb`)
+      .executeTakeFirst()
+    if (same) return refuse('bad_transition', { message: 'refused.youHaveProposedTheseHours' })
     const { id } = await trx
       .insertInto('hours_proposals')
       .values({ ...fields, ranges: JSON.stringify(ranges), mentor_id, note, created_at: scope.now })

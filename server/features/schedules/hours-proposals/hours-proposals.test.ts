@@ -52,6 +52,21 @@ const audited = async (id: string) =>
   )
 
 describe('POST /api/mentor-proposals', () => {
+  it('does not take the same hours twice while they are open, in any order of their times', async () => {
+    const { token } = await newMentor()
+    const ranges = [range(1), range(3)]
+    const [one, other] = await Promise.all([propose(token, { ranges }), propose(token, { ranges: ranges.toReversed(), note: 'Again' })])
+    expect([one.status, other.status].toSorted((a, b) => a - b)).toEqual([201, 409])
+    const first = one.status === 201 ? one : other
+    const again = await propose(token, { ranges })
+    expect([again.status, again.problem.code]).toEqual([409, 'bad_transition'])
+    expect((await own(token)).data.map(({ id }: { id: string }) => id)).toEqual([first.body.id])
+    expect((await propose(token, { ranges: [range(1)] })).status).toBe(201)
+    expect((await propose(token, { ranges, until_date: '2027-11-20' })).status).toBe(201)
+    expect((await withdraw(first.body.id, token)).status).toBe(200)
+    expect((await propose(token, { ranges })).status).toBe(201)
+  })
+
   it('proposes hours for the caller, and plans nothing', async () => {
     const { mentor, token } = await newMentor()
     const { status, body } = await propose(token)
@@ -96,12 +111,13 @@ describe('POST /api/mentor-proposals', () => {
 
   it('keeps at most 20 open, also of requests at the same time', async () => {
     const { token } = await newMentor()
-    for (let count = 0; count < 18; count += 1) await propose(token)
-    const answers = await Promise.all([1, 2, 3, 4].map(() => propose(token)))
+    const another = (minutes: number) => propose(token, { slot_minutes: minutes })
+    for (let count = 0; count < 18; count += 1) await another(10 + count)
+    const answers = await Promise.all([31, 32, 33, 34].map(another))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409])
     const { data } = await own(token)
     await withdraw(data[0].id, token)
-    expect((await propose(token)).status).toBe(201)
+    expect((await another(35)).status).toBe(201)
   })
 
   it('refuses a person whose mentor role has just ended', async () => {

@@ -1,0 +1,27 @@
+import type { Question } from '#contract/feedback.ts'
+import { session } from '../../lib/session.ts'
+import { getTabItem, removeTabItem, setTabItem } from '../../lib/tab-storage.ts'
+
+/** Answers that were not sent, and the questions as they were asked. */
+export interface FeedbackDraft {
+  values: Record<string, string>
+  questions: readonly Pick<Question, 'id' | 'revision'>[]
+}
+
+// As drafts of bookings: in this tab and for their author, until they are sent or the session ends.
+
+const itemOf = (appointmentId: string, type: string) => `feedback-draft.${type}.${appointmentId}`
+const owner = () => session()?.user.id ?? null
+
+/** The draft about an appointment, of one type of feedback. */
+export const readDraft = (appointmentId: string, type: string): FeedbackDraft | undefined =>
+  getTabItem<FeedbackDraft>(itemOf(appointmentId, type), owner())
+
+export const clearDraft = (appointmentId: string, type: string): void => removeTabItem(itemOf(appointmentId, type))
+
+/** Keeps what was typed; nothing if all answers are empty. */
+export function saveDraft(appointmentId: string, type: string, { values, questions }: FeedbackDraft): void {
+  if (!Object.values(values).some(Boolean)) return clearDraft(appointmentId, type)
+  const asked = questions.map(({ id, revision }) => ({ id, revision }))
+  setTabItem(itemOf(appointmentId, type), owner(), { values, questions: asked } satisfies FeedbackDraft)
+}
