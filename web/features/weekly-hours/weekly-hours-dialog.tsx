@@ -14,6 +14,7 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
+import { MissingOffer } from '../opening/missing-offer.tsx'
 import type { ScheduleOffer } from '../schedules/schedule-offer.ts'
 import { HoursFields } from './hours-fields.tsx'
 import { HoursPreviewPanel } from './hours-preview.tsx'
@@ -66,6 +67,7 @@ function WeeklyHoursForm({ offer, hours, onClose }: WeeklyHoursDialogProps & { o
   const preview = useHoursPreview(areComplete(values) ? draft : null)
   return (
     <FormFrame form={form} submit={t('weeklyHours.save')} cancel={onClose}>
+      <MissingOffer {...offer} />
       {!hours && (
         <SelectField label={t('weeklyHours.mentor')} placeholder="" options={namedOptions(offer.mentors)} {...form.field('mentor_id')} />
       )}
