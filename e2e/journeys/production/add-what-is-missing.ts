@@ -1,3 +1,4 @@
+import { send } from '../../support/client.ts'
 import { createAdministrator } from '../../support/new-organisation.ts'
 import { keepLogin } from '../../support/people.ts'
 import { startProduct, type RunningProduct } from '../../support/start-product.ts'
@@ -14,7 +15,8 @@ test.afterAll(() => product.stop())
 test('forms of an empty organisation name what is missing and lead to it', async ({ page }) => {
   test.slow()
   const { url } = product
-  await keepLogin(page, await createAdministrator(product, { email: 'ada@example.org' }))
+  const admin = await createAdministrator(product, { email: 'ada@example.org' })
+  await keepLogin(page, admin)
   const noMentor = page.getByText('there is no mentor.')
   const noPlace = page.getByText('there is no place to meet.')
   const dialog = page.getByRole('dialog')
@@ -53,5 +55,19 @@ test('forms of an empty organisation name what is missing and lead to it', async
   await test.step('the planner', async () => {
     await page.goto(`${url}/admin/planner?by=place`)
     await expect(page.getByRole('main').getByRole('link', { name: 'Add place' })).toBeVisible()
+  })
+
+  await test.step('a form that opens again offers what a colleague has added meanwhile', async () => {
+    await page.goto(`${url}/admin/planner`)
+    await expect(page.getByRole('main').getByRole('link', { name: 'Invite a person' })).toBeVisible()
+    await page.getByRole('button', { name: 'New session' }).click()
+    await expect(dialog.getByText('there is no place to meet.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    const place = { name: 'Room 1', kind: 'in_person', address: '1 High Street', time_zone: 'Europe/London' }
+    expect((await send(url, 'POST', '/api/places', { token: admin.token, body: place })).status).toBe(201)
+    await page.getByRole('button', { name: 'New session' }).click()
+    await expect(dialog.getByLabel('Place').getByRole('option', { name: 'Room 1' })).toBeAttached()
+    await expect(dialog.getByText('there is no place to meet.')).toHaveCount(0)
   })
 })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import { call, queryOptionsOf } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t } from '../../lib/messages.ts'
@@ -15,7 +15,7 @@ import { namedOptions } from '../../ui/named-options.ts'
 import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 import { MissingOffer } from '../opening/missing-offer.tsx'
-import type { ScheduleOffer } from '../schedules/schedule-offer.ts'
+import { scheduleOfferQuery, type ScheduleOffer } from '../schedules/schedule-offer.ts'
 import { HoursFields } from './hours-fields.tsx'
 import { HoursPreviewPanel } from './hours-preview.tsx'
 import { useHoursPreview } from './use-hours-preview.ts'
@@ -37,7 +37,7 @@ interface WeeklyHoursDialogProps {
 
 /** Enters or changes weekly hours: their sessions are planned at once. */
 export function WeeklyHoursDialog({ hours, onClose }: WeeklyHoursDialogProps) {
-  const query = useQuery({ ...queryOptionsOf('GET /api/schedules/create'), staleTime: Infinity })
+  const query = useQuery(scheduleOfferQuery)
   return (
     <Dialog title={hours ? t('weeklyHours.changeTitle', { name: hours.mentor.name }) : t('weeklyHours.new')} onClose={onClose}>
       <Loaded query={query}>{offer => <WeeklyHoursForm offer={offer} hours={hours} onClose={onClose} />}</Loaded>
