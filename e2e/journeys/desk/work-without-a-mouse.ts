@@ -3,7 +3,7 @@ import { expectEscapeReturns, expectFocusSeen } from '../../support/expect-focus
 import { bookForClient, planRunningSession } from '../../support/running-session.ts'
 import { dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
 import { tabTo } from '../../support/tab-to.ts'
-import { expect, test, variant } from '../../support/test.ts'
+import { expect, prepareRoutes, test, variant } from '../../support/test.ts'
 
 // Whole tasks by keyboard alone: after each action the focus is in view, and Escape returns it.
 
@@ -254,3 +254,44 @@ test(
     await expect(entry).toBeFocused()
   },
 )
+
+test('feedback questions are edited, retired and asked again by keyboard alone, each once', variant, async ({ page, signIn }) => {
+  const { keyboard } = page
+  const sent: string[] = []
+  await prepareRoutes(page)
+  await signIn('administrator')
+  await page.goto('/admin/feedback-question/create?type=mentor')
+  const list = page.getByRole('list', { name: 'Questions in their order' })
+  const add = page.getByRole('button', { name: 'Add a question' })
+  const edit = list.getByRole('button', { name: /^Edit/ }).last()
+  await expect(edit).toBeVisible()
+  for (const opener of [add, edit]) {
+    await tabTo(opener)
+    await keyboard.press('Enter')
+    await expect(page.getByLabel('Question', { exact: true })).toBeFocused()
+    await pressOn(page.getByRole('button', { name: 'Cancel' }))
+    await expect(opener).toBeFocused()
+  }
+  // The second press comes while the first request is on its way.
+  let goOn = () => {}
+  await page.route('**/api/feedback-questions/*', async route => {
+    if (route.request().method() === 'GET') return route.fallback()
+    sent.push(route.request().method())
+    await new Promise<void>(resolve => (goOn = resolve))
+    return route.continue()
+  })
+  const pressTwice = async (button: Locator) => {
+    await pressOn(button)
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    await keyboard.press('Enter')
+    goOn()
+  }
+  await pressTwice(list.getByRole('button', { name: /^Retire/ }).last())
+  await expect(page.getByText('Question retired.')).toBeVisible()
+  await expectFocusSeen(page, 'a question is retired')
+  await pressOn(page.locator('summary').filter({ hasText: 'retired question' }))
+  await pressTwice(page.getByRole('button', { name: /^Ask again/ }).last())
+  await expect(page.getByText('The question is asked again, at the end.')).toBeVisible()
+  await expectFocusSeen(page, 'a question is asked again')
+  expect(sent).toEqual(['DELETE', 'PUT'])
+})
