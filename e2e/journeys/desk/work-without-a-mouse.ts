@@ -295,3 +295,24 @@ test('feedback questions are edited, retired and asked again by keyboard alone, 
   await expectFocusSeen(page, 'a question is asked again')
   expect(sent).toEqual(['DELETE', 'PUT'])
 })
+
+test('a turned page of a list begins at its start, with the focus there', variant, async ({ page, signIn }) => {
+  await signIn('administrator')
+  const heading = page.getByRole('heading', { level: 1 })
+  for (const [list, onward, back] of [
+    // Weeks that no journey plans in.
+    [`/admin/schedules?from=${dayAhead(-28)}&to=${dayAhead(-21)}`, 'Next', 'Previous'],
+    ['/admin/audit', 'Older', 'Back to the newest'],
+  ] as const) {
+    await page.goto(list)
+    for (const turn of [onward, back]) {
+      const at = page.url()
+      await page.getByRole('button', { name: turn, exact: true }).press('Enter')
+      await expect(page).not.toHaveURL(at)
+      await expect(heading).toBeFocused()
+      await expect(heading).toBeInViewport()
+      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+      await expectFocusSeen(page, `${list} ${turn}`)
+    }
+  }
+})
