@@ -316,3 +316,16 @@ test('a turned page of a list begins at its start, with the focus there', varian
     }
   }
 })
+
+test('a reminder is added and removed by keyboard alone', variant, async ({ page, signIn }) => {
+  await signIn('administrator')
+  await page.goto('/admin/settings')
+  const add = page.getByRole('button', { name: 'Add a reminder' })
+  const remove = page.getByRole('button', { name: /^Remove reminder/ })
+  await add.press('Enter')
+  const reminders = await remove.count()
+  await remove.last().press('Enter')
+  await expect(remove).toHaveCount(reminders - 1)
+  await expect(add).toBeFocused()
+  await expectFocusSeen(page, 'a reminder is removed')
+})
