@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import catalogue from '../messages/en.json'
 import text from '../messages/en.json?raw'
+import spanish from '../messages/es.json'
+import french from '../messages/fr.json'
 import { t, type MessageId } from './messages.ts'
 
 const messages = Object.entries(catalogue) as [MessageId, string][]
@@ -19,6 +21,28 @@ describe('messages', () => {
     // One of something may be said in words.
     expect(rendered(1)).toMatch(/^[^{}#]+$/)
     expect(rendered(21)).toMatch(/^[^{}#]*21[^{}#]*$/)
+  })
+
+  test('count in the plural in French and Spanish, also where the English word has one form', () => {
+    // Said of several only.
+    const ofSeveral = [
+      'booking.times.withOneOf',
+      'clientHistory.allOthers',
+      'preview.leaveOutAll',
+      'preview.putBackAll',
+      'preview.showAll',
+      'roleAssignCreate.mostFound',
+      'savedViews.full',
+      'series.scope.all',
+      'series.scope.first',
+      'series.scope.following',
+      'unseenStaff.choice',
+    ]
+    const oneForm = / más$/
+    for (const translated of [french, spanish])
+      expect(
+        Object.entries(translated).flatMap(([id, message]) => (/\{count\} \p{L}+s\b/u.test(message) && !oneForm.test(message) ? [id] : [])),
+      ).toEqual(ofSeveral)
   })
 
   test('count in the plural', () => {

@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/states.tsx'
 export default function SetupPage() {
   const [token] = useState(() => setupToken(location.hash))
   return (
-    <Page title={t('setup.title')} lead={token ? t('setup.lead') : undefined} width="form">
+    <Page title={t('setup.title')} width="form">
       {token ? (
         <SetupSteps token={token} />
       ) : (

@@ -3,6 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react
 import { afterPaint } from '../lib/after-paint.ts'
 import { t } from '../lib/messages.ts'
 import { Button, IconButton } from './button.tsx'
+import { DialogGuardContext } from './dialog-guard.ts'
 import styles from './dialog.module.css'
 import { useLostFocus } from './use-lost-focus.ts'
 
@@ -76,6 +77,11 @@ export function Dialog({ title, onClose, children, actions, hidesFirst = false }
     dialog.current?.setAttribute('data-hides', '')
     afterPaint(onClose)
   }
+  const asks = useRef<() => boolean>(null)
+  const guardWith = (ask: (() => boolean) | null) => void (asks.current = ask)
+  const leave = () => {
+    if (!asks.current?.()) close()
+  }
   return (
     <dialog
       ref={dialog}
@@ -83,18 +89,18 @@ export function Dialog({ title, onClose, children, actions, hidesFirst = false }
       aria-labelledby={id}
       onCancel={event => {
         event.preventDefault()
-        close()
+        leave()
       }}
-      onClick={event => event.target === dialog.current && close()}
+      onClick={event => event.target === dialog.current && leave()}
     >
       <div className={styles.sheet}>
         <div className={styles.head}>
           <h2 id={id}>{title}</h2>
-          <IconButton label={t('ui.close')} onClick={close}>
+          <IconButton label={t('ui.close')} onClick={leave}>
             <IconX size={20} aria-hidden="true" />
           </IconButton>
         </div>
-        {children}
+        <DialogGuardContext value={{ guardWith, close }}>{children}</DialogGuardContext>
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
     </dialog>

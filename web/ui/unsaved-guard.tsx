@@ -1,5 +1,8 @@
 import { useBlocker } from '@tanstack/react-router'
+import { use, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { t } from '../lib/messages.ts'
+import { DialogGuardContext } from './dialog-guard.ts'
 import { ConfirmDialog } from './dialog.tsx'
 
 interface UnsavedGuardProps {
@@ -8,7 +11,10 @@ interface UnsavedGuardProps {
   param?: string
 }
 
-/** Asks before navigation discards unsaved input: `<UnsavedGuard isDirty={form.isDirty} />`. */
+/**
+ * Asks before navigation, or closing the dialog around the form, discards unsaved input:
+ * `<UnsavedGuard isDirty={form.isDirty} />`.
+ */
 export function UnsavedGuard({ isDirty, param = '' }: UnsavedGuardProps) {
   const at = (search: unknown) => (search as Record<string, unknown>)[param]
   const blocker = useBlocker({
@@ -16,17 +22,40 @@ export function UnsavedGuard({ isDirty, param = '' }: UnsavedGuardProps) {
     enableBeforeUnload: isDirty,
     withResolver: true,
   })
-  if (blocker.status !== 'blocked') return null
-  return (
-    <ConfirmDialog
-      title={t('ui.unsavedTitle')}
-      confirm={t('ui.unsavedLeave')}
-      dismiss={t('ui.unsavedStay')}
-      danger
-      onConfirm={blocker.proceed}
-      onClose={blocker.reset}
-    >
-      <p>{t('ui.unsavedText')}</p>
-    </ConfirmDialog>
-  )
+  const dialog = use(DialogGuardContext)
+  const [isClosing, setIsClosing] = useState(false)
+  const hasStayed = useRef(false)
+  const stay = () => {
+    setIsClosing(false)
+    // The Escape key that closes the question goes on to the dialog where the question came by Escape.
+    hasStayed.current = true
+    setTimeout(() => (hasStayed.current = false))
+  }
+  useEffect(() => {
+    dialog?.guardWith(() => {
+      if (!hasStayed.current) setIsClosing(isDirty())
+      return isDirty()
+    })
+    return () => dialog?.guardWith(null)
+  })
+  const leave = () => {
+    // First the question, which returns the focus into the form, then the dialog, which returns it to its opener.
+    flushSync(() => setIsClosing(false))
+    dialog?.close()
+  }
+  if (isClosing) return <LeaveQuestion onLeave={leave} onStay={stay} />
+  return blocker.status === 'blocked' && <LeaveQuestion onLeave={blocker.proceed} onStay={blocker.reset} />
 }
+
+const LeaveQuestion = ({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) => (
+  <ConfirmDialog
+    title={t('ui.unsavedTitle')}
+    confirm={t('ui.unsavedLeave')}
+    dismiss={t('ui.unsavedStay')}
+    danger
+    onConfirm={onLeave}
+    onClose={onStay}
+  >
+    <p>{t('ui.unsavedText')}</p>
+  </ConfirmDialog>
+)

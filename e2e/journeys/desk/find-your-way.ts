@@ -157,6 +157,18 @@ test('a menu opened while a page is loading stays open when the page arrives', v
   await expect(opener).toBeHidden()
 })
 
+test('a page that could not be downloaded is shown once there is a connection again', variant, async ({ page, signIn, allowConsole }) => {
+  allowConsole(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Unable to preload/)
+  await signIn('administrator')
+  await page.goto('/admin/users')
+  await expect(page.getByRole('table', { name: /^Users by/ })).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Roles', exact: true }).first().click()
+  await expect(page.getByRole('heading', { name: 'This page couldn’t be shown' })).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Roles' })).toBeVisible()
+})
+
 test('a part that cannot be downloaded is not asked for in a loop, and Retry shows it', variant, async ({ page, signIn, allowConsole }) => {
   allowConsole(/ERR_FAILED|Failed to fetch|Unable to preload/)
   await signIn('administrator')

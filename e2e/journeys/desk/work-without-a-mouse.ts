@@ -3,7 +3,7 @@ import { expectEscapeReturns, expectFocusSeen } from '../../support/expect-focus
 import { bookForClient, planRunningSession } from '../../support/running-session.ts'
 import { dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
 import { tabTo } from '../../support/tab-to.ts'
-import { expect, test, variant } from '../../support/test.ts'
+import { expect, prepareRoutes, test, variant } from '../../support/test.ts'
 
 // Whole tasks by keyboard alone: after each action the focus is in view, and Escape returns it.
 
@@ -254,3 +254,106 @@ test(
     await expect(entry).toBeFocused()
   },
 )
+
+test('feedback questions are edited, retired and asked again by keyboard alone, each once', variant, async ({ page, signIn }) => {
+  const { keyboard } = page
+  const sent: string[] = []
+  await prepareRoutes(page)
+  await signIn('administrator')
+  await page.goto('/admin/feedback-question/create?type=mentor')
+  const list = page.getByRole('list', { name: 'Questions in their order' })
+  const add = page.getByRole('button', { name: 'Add a question' })
+  const edit = list.getByRole('button', { name: /^Edit/ }).last()
+  await expect(edit).toBeVisible()
+  for (const opener of [add, edit]) {
+    await tabTo(opener)
+    await keyboard.press('Enter')
+    await expect(page.getByLabel('Question', { exact: true })).toBeFocused()
+    await pressOn(page.getByRole('button', { name: 'Cancel' }))
+    await expect(opener).toBeFocused()
+  }
+  // The second press comes while the first request is on its way.
+  let goOn = () => {}
+  await page.route('**/api/feedback-questions/*', async route => {
+    if (route.request().method() === 'GET') return route.fallback()
+    sent.push(route.request().method())
+    await new Promise<void>(resolve => (goOn = resolve))
+    return route.continue()
+  })
+  const pressTwice = async (button: Locator) => {
+    await pressOn(button)
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    await keyboard.press('Enter')
+    goOn()
+  }
+  await pressTwice(list.getByRole('button', { name: /^Retire/ }).last())
+  await expect(page.getByText('Question retired.')).toBeVisible()
+  await expectFocusSeen(page, 'a question is retired')
+  await pressOn(page.locator('summary').filter({ hasText: 'retired question' }))
+  await pressTwice(page.getByRole('button', { name: /^Ask again/ }).last())
+  await expect(page.getByText('The question is asked again, at the end.')).toBeVisible()
+  await expectFocusSeen(page, 'a question is asked again')
+  expect(sent).toEqual(['DELETE', 'PUT'])
+})
+
+test('a turned page of a list begins at its start, with the focus there', variant, async ({ page, signIn }) => {
+  await signIn('administrator')
+  const heading = page.getByRole('heading', { level: 1 })
+  for (const [list, onward, back] of [
+    // Weeks that no journey plans in.
+    [`/admin/schedules?from=${dayAhead(-28)}&to=${dayAhead(-21)}`, 'Next', 'Previous'],
+    ['/admin/audit', 'Older', 'Back to the newest'],
+  ] as const) {
+    await page.goto(list)
+    for (const turn of [onward, back]) {
+      const at = page.url()
+      await page.getByRole('button', { name: turn, exact: true }).press('Enter')
+      await expect(page).not.toHaveURL(at)
+      await expect(heading).toBeFocused()
+      await expect(heading).toBeInViewport()
+      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+      await expectFocusSeen(page, `${list} ${turn}`)
+    }
+  }
+})
+
+test('a reminder is added and removed by keyboard alone', variant, async ({ page, signIn }) => {
+  await signIn('administrator')
+  await page.goto('/admin/settings')
+  const add = page.getByRole('button', { name: 'Add a reminder' })
+  const remove = page.getByRole('button', { name: /^Remove reminder/ })
+  await add.press('Enter')
+  const reminders = await remove.count()
+  await remove.last().press('Enter')
+  await expect(remove).toHaveCount(reminders - 1)
+  await expect(add).toBeFocused()
+  await expectFocusSeen(page, 'a reminder is removed')
+})
+
+test('a form in a dialog asks before Escape, or a click next to it, drops what was typed', variant, async ({ page, signIn }) => {
+  const { keyboard } = page
+  await signIn('administrator')
+  await page.goto('/admin/absences')
+  const opener = page.getByRole('button', { name: 'Add time off' })
+  const form = page.getByRole('dialog', { name: 'Add time off' })
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const reason = form.getByLabel('Reason')
+  await opener.press('Enter')
+  await reason.fill('Dentist')
+  await keyboard.press('Escape')
+  await expect(question.locator(':focus')).toHaveCount(1)
+  await keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(reason).toBeFocused()
+  await expect(reason).toHaveValue('Dentist')
+  await page.mouse.click(5, 5)
+  await question.getByRole('button', { name: 'Leave without saving' }).press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  // Nothing was typed, so nothing is asked.
+  await keyboard.press('Enter')
+  await expect(form).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})

@@ -66,6 +66,8 @@ test('a new organisation opens for booking, and a stranger books', async ({ page
   await fill(page.getByLabel('Phone number or e-mail address'), 'ada@example.org')
   await fill(page.getByLabel('Password', { exact: true }), 'seven purple kettles')
   await click(page.getByRole('button', { name: 'Create the administrator' }))
+  await expect(page.getByRole('button', { name: 'Set it up later with this link' })).toBeVisible()
+  await expect(page.getByText('You are the first here.')).toHaveCount(0)
   await click(page.getByRole('button', { name: 'Set it up later with this link' }))
 
   const list = page.getByRole('region', { name: 'Open for booking' })

@@ -9,6 +9,7 @@ import { DateField } from '../../ui/date-field.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
+import { MissingOffer } from '../opening/missing-offer.tsx'
 
 interface ClosedDayDialogProps {
   /** The places to choose from. A single place is preset and not shown. */
@@ -36,6 +37,7 @@ export function ClosedDayDialog({ places, onClose, onClosed }: ClosedDayDialogPr
   return (
     <Dialog title={t('closedDay.enter')} onClose={onClose}>
       <FormFrame form={form} submit={t('closedDay.save')} cancel={onClose}>
+        <MissingOffer places={places} />
         {places.length !== 1 && (
           <SelectField label={t('closedDay.place')} placeholder="" options={namedOptions(places)} {...form.field('place_id')} />
         )}

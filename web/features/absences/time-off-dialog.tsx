@@ -8,6 +8,7 @@ import { DateField, TimeField } from '../../ui/date-field.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
+import { MissingOffer } from '../opening/missing-offer.tsx'
 import styles from './absences.module.css'
 import { checkTimeOff, toNewTimeOff, emptyTimeOff } from './time-off-values.ts'
 
@@ -42,6 +43,7 @@ export function TimeOffDialog({ mentors, onClose, onEntered, onRequested }: Time
   return (
     <Dialog title={t(onRequested ? 'timeOffRequests.enter' : 'timeOff.enter')} onClose={onClose}>
       <FormFrame form={form} submit={t(onRequested ? 'timeOffRequests.send' : 'timeOff.save')} cancel={onClose}>
+        <MissingOffer mentors={mentors} />
         {mentors.length !== 1 && (
           <SelectField label={t('timeOff.mentor')} placeholder="" options={namedOptions(mentors)} {...form.field('mentor_id')} />
         )}

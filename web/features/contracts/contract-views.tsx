@@ -15,7 +15,7 @@ export const viewOf = (named: string | undefined): ContractView => viewsOf().fin
 const viewsOf = () => (can('Contract Edit') ? views : views.slice(0, 2))
 
 export const ContractViews = ({ contract, view }: { contract: FullContract; view: ContractView }) => (
-  <nav aria-label={t('contract.views')} className={styles.views}>
+  <nav aria-label={t('contract.views')} className={`${styles.views} no-print`}>
     {viewsOf().map(other => (
       <Link
         key={other}

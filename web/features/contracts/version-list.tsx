@@ -60,7 +60,7 @@ function Version({
             {t('contract.compareWith', { from: before.version, to: version })}
           </Link>
         )}
-        <button type="button" onClick={() => saveText(body, `${contract.key}-${version}.md`)}>
+        <button type="button" className="no-print" onClick={() => saveText(body, `${contract.key}-${version}.md`)}>
           {t('contract.download', { version })}
         </button>
       </p>

@@ -2,10 +2,13 @@ import type { SupportType } from '#contract/support-types.ts'
 import type { ReactNode } from 'react'
 import type { preparing } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
 import { choose, type ChangeChoice, type Step } from '../booking/choice.ts'
 import type { SearchFilter } from '../booking/search.ts'
 import { DayStep } from '../booking/time/day-step.tsx'
 import { TimeStep } from '../booking/time/time-step.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import styles from './desk-booking.module.css'
 import type { DeskChoice } from './desk-choice.ts'
@@ -41,10 +44,20 @@ export function ChooseStep({ choice, change, wanted, step, supportTypes, who, ah
           />
         )}
       </div>
-      {wanted ? <When {...{ choice, change, wanted, ahead }} /> : <EmptyState title={t('booking.what.none')} />}
+      {wanted ? <When {...{ choice, change, wanted, ahead }} /> : <NothingToBook />}
     </div>
   )
 }
+
+/** Before the first session is published, or after the last. */
+const NothingToBook = () => (
+  <EmptyState
+    title={t('booking.what.none')}
+    action={can('Schedule Create') && <ButtonLink to={paths.scheduleCreate()}>{t('opening.planSession')}</ButtonLink>}
+  >
+    <p>{t('opening.noSession')}</p>
+  </EmptyState>
+)
 
 /** The calendar, and the times of the chosen day or of the first free one. */
 function When({ choice, change, wanted, ahead }: Pick<ChooseStepProps, 'choice' | 'change' | 'ahead'> & { wanted: SearchFilter }) {

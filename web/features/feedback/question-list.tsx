@@ -6,11 +6,11 @@ import { isRefusal } from '../../lib/refusal.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SortableList } from '../../ui/sortable-list.tsx'
-import { toast, toastError } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import styles from './questions.module.css'
 
-const key = queryKeyOf('GET /api/feedback-questions')
-const refresh = () => queryClient.invalidateQueries({ queryKey: key })
+const lists = ['GET /api/feedback-questions'] as const
 
 interface QuestionListProps {
   type: FeedbackType
@@ -29,8 +29,17 @@ export function QuestionList({ type, questions, onOrder, onEdit }: QuestionListP
       .catch(error =>
         toast(isRefusal(error, 'stale') ? t('questions.orderStale') : error instanceof Error ? error.message : '', { type: 'error' }),
       )
-      .finally(() => void refresh())
+      .finally(() => void queryClient.invalidateQueries({ queryKey: queryKeyOf(lists[0]) }))
   }
+  const restoring = useApiMutation('PUT /api/feedback-questions/{id}', { success: t('questions.askedAgain'), invalidates: lists })
+  const restore = ({ id, revision }: Pick<Question, 'id' | 'revision'>) =>
+    restoring.mutate({ params: { id }, body: { active: true, revision } })
+  const retiring = useApiMutation('DELETE /api/feedback-questions/{id}', {
+    success: question => ({ text: t('questions.retiredNow'), action: { label: t('ui.undo'), run: () => restore(question) } }),
+    invalidates: lists,
+  })
+  const retire = ({ id, revision }: Question) => retiring.mutate({ params: { id }, query: { revision } })
+  const isBusy = ({ id }: Question) => [retiring, restoring].some(({ isPending, variables }) => isPending && variables.params.id === id)
   return (
     <>
       <SortableList label={t('questions.order')} items={active} nameOf={({ prompt }) => prompt} onOrder={reorder}>
@@ -46,13 +55,13 @@ export function QuestionList({ type, questions, onOrder, onEdit }: QuestionListP
               </p>
             </div>
             <div className={styles.questionActions}>
-              <Button small kind="plain" onClick={() => onEdit(question)}>
+              <Button small kind="plain" data-edit={question.id} onClick={() => onEdit(question)}>
                 {t('questions.edit')}
                 <span className="visually-hidden">
                   : <bdi>{question.prompt}</bdi>
                 </span>
               </Button>
-              <Button small kind="plain" onClick={() => retire(question)}>
+              <Button small kind="plain" busy={isBusy(question)} onClick={() => retire(question)}>
                 {t('questions.retire')}
                 <span className="visually-hidden">
                   : <bdi>{question.prompt}</bdi>
@@ -72,7 +81,7 @@ export function QuestionList({ type, questions, onOrder, onEdit }: QuestionListP
                 <span>
                   <bdi>{question.prompt}</bdi>
                 </span>
-                <Button small onClick={() => restore(question)}>
+                <Button small busy={isBusy(question)} onClick={() => restore(question)}>
                   {t('questions.askAgain')}
                   <span className="visually-hidden">
                     : <bdi>{question.prompt}</bdi>
@@ -85,18 +94,4 @@ export function QuestionList({ type, questions, onOrder, onEdit }: QuestionListP
       )}
     </>
   )
-}
-
-function retire({ id, revision }: Question): void {
-  call('DELETE /api/feedback-questions/{id}', { params: { id }, query: { revision } })
-    .then(question => toast(t('questions.retiredNow'), { type: 'success', action: { label: t('ui.undo'), run: () => restore(question) } }))
-    .catch(toastError)
-    .finally(() => void refresh())
-}
-
-function restore({ id, revision }: Question): void {
-  call('PUT /api/feedback-questions/{id}', { params: { id }, body: { active: true, revision } })
-    .then(() => toast(t('questions.askedAgain'), { type: 'success' }))
-    .catch(toastError)
-    .finally(() => void refresh())
 }

@@ -1,12 +1,13 @@
 import type { HoursProposal } from '#contract/hours-proposals.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryOptionsOf } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
+import { scheduleOfferQuery } from '../schedules/schedule-offer.ts'
 import { HoursFields } from '../weekly-hours/hours-fields.tsx'
 import { HoursPreviewPanel } from '../weekly-hours/hours-preview.tsx'
 import { useHoursPreview } from '../weekly-hours/use-hours-preview.ts'
@@ -27,7 +28,7 @@ interface ApproveDialogProps {
 
 /** Approves a proposal with changes. */
 export function ApproveDialog(props: ApproveDialogProps) {
-  const query = useQuery({ ...queryOptionsOf('GET /api/schedules/create'), staleTime: Infinity })
+  const query = useQuery(scheduleOfferQuery)
   return (
     <Dialog title={t('hoursProposals.editTitle', { name: props.proposal.mentor.name })} onClose={props.onClose}>
       <Loaded query={query}>{offer => <ApproveForm {...props} offer={offer} />}</Loaded>

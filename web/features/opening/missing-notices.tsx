@@ -1,8 +1,8 @@
 import type { Opening } from '#contract/opening.ts'
-import { t, type MessageId } from '../../lib/messages.ts'
+import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Missing, MissingOffer } from './missing-offer.tsx'
 import styles from './opening.module.css'
 import { TestButton } from './test-button.tsx'
 
@@ -25,19 +25,10 @@ export function MissingNotices({ opening }: { opening: Opening }) {
           </div>
         </Notice>
       )}
-      {hidden && places.length === 0 && <Missing text="opening.noPlace" to={paths.places({ edit: 'new' })} link="opening.addPlace" />}
-      {hidden && mentors.length === 0 && <Missing text="opening.noMentor" to={paths.invitations({ new: 'one' })} link="opening.invite" />}
+      {hidden && <MissingOffer places={places} mentors={mentors} />}
       {hidden && places.length > 0 && mentors.length > 0 && !bookable && (
-        <Missing text="opening.noSession" to={paths.scheduleCreate()} link="opening.planSession" />
+        <Missing text="opening.noSession" to={paths.scheduleCreate()} link="opening.planSession" needs="Schedule Create" />
       )}
     </>
   )
 }
-
-const Missing = ({ text, to, link }: { text: MessageId; to: Parameters<typeof Link>[0]['to']; link: MessageId }) => (
-  <Notice kind="warning">
-    <p>
-      {t(text)} <Link to={to}>{t(link)}</Link>
-    </p>
-  </Notice>
-)

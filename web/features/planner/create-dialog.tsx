@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, type FormEvent } from 'react'
 import type { LocalDate } from '#domain/time/local-date.ts'
-import { call, queryOptionsOf } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t } from '../../lib/messages.ts'
@@ -14,7 +14,7 @@ import { checkSchedule } from '../schedules/check-schedule.ts'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
 import { formatClash } from '../schedules/format-clash.ts'
 import { ScheduleForm } from '../schedules/schedule-form.tsx'
-import { emptyValues, lengthFor, zoneOf, type ScheduleOffer } from '../schedules/schedule-offer.ts'
+import { emptyValues, lengthFor, scheduleOfferQuery, zoneOf, type ScheduleOffer } from '../schedules/schedule-offer.ts'
 import { toNewSchedule, type ScheduleValues } from '../schedules/schedule-values.ts'
 import { TravelNotice } from '../schedules/travel-warnings.tsx'
 import { usePreview } from '../schedules/use-preview.ts'
@@ -32,7 +32,7 @@ interface CreateDialogProps {
 
 /** The form of a new session, filled with the range that was chosen on the board. */
 export function CreateDialog(props: CreateDialogProps) {
-  const query = useQuery({ ...queryOptionsOf('GET /api/schedules/create'), staleTime: Infinity })
+  const query = useQuery(scheduleOfferQuery)
   return (
     <Dialog title={t('planner.new')} onClose={props.onClose}>
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="4rem" />}>

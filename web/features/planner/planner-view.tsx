@@ -8,6 +8,8 @@ import { t } from '../../lib/messages.ts'
 import { idParam } from '../../lib/param-values.ts'
 import { paths } from '../../lib/paths.ts'
 import { useOpened, useSearchParams } from '../../lib/search-params.ts'
+import { can } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { useLostFocus } from '../../ui/use-lost-focus.ts'
@@ -16,7 +18,7 @@ import { useHolidays } from '../schedules/use-holidays.ts'
 import { Board } from './board.tsx'
 import { isSameTimes, timesAfter, type Target } from './change-times.ts'
 import { DayStrip } from './day-strip.tsx'
-import { layoutBoard } from './layout-board.ts'
+import { layoutBoard, type BoardBy } from './layout-board.ts'
 import { lookupOf } from './lookup.ts'
 import { PhoneDay } from './phone-day.tsx'
 import type { OpenDialog } from './open-dialog.ts'
@@ -115,9 +117,7 @@ export function PlannerView() {
                 )}
               </div>
             ) : (
-              <EmptyState title={t(by === 'mentor' ? 'planner.noMentors' : 'planner.noPlaces')}>
-                <p>{t('planner.noneText')}</p>
-              </EmptyState>
+              <NoTracks by={by} />
             )
           }
         </Loaded>
@@ -136,6 +136,19 @@ export function PlannerView() {
         />
       )}
     </div>
+  )
+}
+
+/** An organisation without mentors or places plans nothing. */
+function NoTracks({ by }: { by: BoardBy }) {
+  const mentors = by === 'mentor'
+  const action = mentors
+    ? can('User Edit') && <ButtonLink to={paths.invitations({ new: 'one' })}>{t('opening.invite')}</ButtonLink>
+    : can('Settings Edit') && <ButtonLink to={paths.places({ edit: 'new' })}>{t('opening.addPlace')}</ButtonLink>
+  return (
+    <EmptyState title={t(mentors ? 'planner.noMentors' : 'planner.noPlaces')} action={action}>
+      <p>{t('planner.noneText')}</p>
+    </EmptyState>
   )
 }
 

@@ -15,7 +15,7 @@ export function MyTabs() {
     { to: paths.myData(), label: t('my.data.title') },
   ]
   return (
-    <nav className={styles.tabs} aria-label={t('my.tabs.label')}>
+    <nav className={`${styles.tabs} no-print`} aria-label={t('my.tabs.label')}>
       <ul>
         {tabs.map(({ to, label }) => (
           <li key={to}>

@@ -41,7 +41,7 @@ export function SavedViewsBar({ list, pathOf, names }: SavedViewsBarProps) {
     bar.current?.focus()
   }
   return (
-    <nav ref={bar} tabIndex={-1} className={styles.bar} aria-label={t('savedViews.title')}>
+    <nav ref={bar} tabIndex={-1} className={`${styles.bar} no-print`} aria-label={t('savedViews.title')}>
       {views.map(view => (
         <span key={view.name} className={styles.view}>
           <Link to={pathOf(view.params)} current="view">

@@ -3,6 +3,7 @@ import { t } from '../../lib/messages.ts'
 import { DateTimeField } from '../../ui/date-field.tsx'
 import { TextAreaField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
+import { MissingOffer } from '../opening/missing-offer.tsx'
 import { roomText } from '../places/place-values.ts'
 import { RosterField } from './roster-field.tsx'
 import { zoneOf, type ScheduleOffer } from './schedule-offer.ts'
@@ -29,6 +30,7 @@ export function ScheduleForm({ form, offer, repeat, children, ...frame }: Schedu
   const place = offer.places.find(({ id }) => id === values.place_id)
   return (
     <FormFrame form={form} {...frame}>
+      <MissingOffer {...offer} />
       <Section title={t('scheduleForm.what')}>
         <WhatSection form={form} offer={offer} />
       </Section>

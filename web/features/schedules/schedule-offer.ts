@@ -1,9 +1,15 @@
-import type { ResponseBody } from '../../lib/api.ts'
+import { queryOptionsOf, type ResponseBody } from '../../lib/api.ts'
 import { noRepeat } from './repeat-builder.ts'
 import { noDecisions, type ScheduleValues } from './schedule-values.ts'
 
 /** The options of the schedule form. */
 export type ScheduleOffer = ResponseBody<'GET /api/schedules/create'>
+
+/**
+ * Reads the options when a form opens: a colleague may have added a place, or a mentor may have accepted their
+ * invitation. Not again while it is open.
+ */
+export const scheduleOfferQuery = { ...queryOptionsOf('GET /api/schedules/create'), staleTime: Infinity, refetchOnMount: 'always' } as const
 
 /** Initial values of a new schedule, with the organisation's defaults. */
 export function emptyValues({ defaults, support_types, places }: ScheduleOffer): ScheduleValues {

@@ -28,7 +28,13 @@ export function SetupSteps({ token }: { token: string }) {
       else leave()
     }
   }
-  if (step === 'create') return <SetupForm token={token} onCreated={created} onLogin={() => setStep('login')} />
+  if (step === 'create')
+    return (
+      <>
+        <p>{t('setup.lead')}</p>
+        <SetupForm token={token} onCreated={created} onLogin={() => setStep('login')} />
+      </>
+    )
   const done = (login: Parameters<typeof storeLogin>[0]) => {
     storeLogin(login)
     leave()

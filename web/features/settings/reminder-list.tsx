@@ -1,4 +1,6 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { BoundField } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -10,6 +12,12 @@ const maxReminders = 5
 
 /** Up to five reminders, each as time before the start. */
 export function ReminderList({ value, error, onChange }: BoundField<readonly string[]>) {
+  const add = useRef<HTMLButtonElement>(null)
+  const remove = (index: number) => {
+    // The full list has no button that adds one.
+    flushSync(() => onChange(value.toSpliced(index, 1)))
+    add.current?.focus()
+  }
   return (
     <fieldset className={styles.reminders}>
       <legend>{t('settings.reminders')}</legend>
@@ -23,7 +31,7 @@ export function ReminderList({ value, error, onChange }: BoundField<readonly str
             value={minutes}
             onChange={typed => onChange(value.with(index, typed))}
           />
-          <IconButton label={t('settings.reminderRemove', { number: index + 1 })} onClick={() => onChange(value.toSpliced(index, 1))}>
+          <IconButton label={t('settings.reminderRemove', { number: index + 1 })} onClick={() => remove(index)}>
             <IconTrash size={20} aria-hidden="true" />
           </IconButton>
         </div>
@@ -31,7 +39,7 @@ export function ReminderList({ value, error, onChange }: BoundField<readonly str
       <FieldError id="reminders-error" error={error} />
       {value.length < maxReminders && (
         <div>
-          <Button small icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => onChange([...value, '60'])}>
+          <Button ref={add} small icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => onChange([...value, '60'])}>
             {t('settings.reminderAdd')}
           </Button>
         </div>

@@ -1,9 +1,8 @@
-import { IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { Button } from '../../ui/button.tsx'
+import { CursorPager } from '../../ui/cursor-pager.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
@@ -56,19 +55,7 @@ export function DeliveryLog({ id }: { id: string }) {
                   <DeliveryRow key={delivery.id} delivery={delivery} />
                 ))}
               </ol>
-              <nav className={styles.pages} aria-label={t('ui.pages')}>
-                {params.after && (
-                  <Button small onClick={() => setParams({ after: undefined })}>
-                    {t('webhooks.newest')}
-                  </Button>
-                )}
-                {meta.next && (
-                  <Button small onClick={() => setParams({ after: meta.next ?? undefined })}>
-                    {t('webhooks.older')}
-                    <IconChevronRight size={18} aria-hidden="true" />
-                  </Button>
-                )}
-              </nav>
+              <CursorPager next={meta.next} words={{ onward: t('webhooks.older'), back: t('webhooks.newest') }} />
             </div>
           )
         }

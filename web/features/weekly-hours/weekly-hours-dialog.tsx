@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import { call, queryOptionsOf } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t } from '../../lib/messages.ts'
@@ -14,7 +14,8 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { ScheduleOffer } from '../schedules/schedule-offer.ts'
+import { MissingOffer } from '../opening/missing-offer.tsx'
+import { scheduleOfferQuery, type ScheduleOffer } from '../schedules/schedule-offer.ts'
 import { HoursFields } from './hours-fields.tsx'
 import { HoursPreviewPanel } from './hours-preview.tsx'
 import { useHoursPreview } from './use-hours-preview.ts'
@@ -36,7 +37,7 @@ interface WeeklyHoursDialogProps {
 
 /** Enters or changes weekly hours: their sessions are planned at once. */
 export function WeeklyHoursDialog({ hours, onClose }: WeeklyHoursDialogProps) {
-  const query = useQuery({ ...queryOptionsOf('GET /api/schedules/create'), staleTime: Infinity })
+  const query = useQuery(scheduleOfferQuery)
   return (
     <Dialog title={hours ? t('weeklyHours.changeTitle', { name: hours.mentor.name }) : t('weeklyHours.new')} onClose={onClose}>
       <Loaded query={query}>{offer => <WeeklyHoursForm offer={offer} hours={hours} onClose={onClose} />}</Loaded>
@@ -66,6 +67,7 @@ function WeeklyHoursForm({ offer, hours, onClose }: WeeklyHoursDialogProps & { o
   const preview = useHoursPreview(areComplete(values) ? draft : null)
   return (
     <FormFrame form={form} submit={t('weeklyHours.save')} cancel={onClose}>
+      <MissingOffer {...offer} />
       {!hours && (
         <SelectField label={t('weeklyHours.mentor')} placeholder="" options={namedOptions(offer.mentors)} {...form.field('mentor_id')} />
       )}

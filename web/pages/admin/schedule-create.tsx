@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExtendForm } from '../../features/schedules/extend-form.tsx'
 import { PlanForm } from '../../features/schedules/plan-form.tsx'
-import { queryOptionsOf } from '../../lib/api.ts'
+import { scheduleOfferQuery } from '../../features/schedules/schedule-offer.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Page } from '../../ui/page.tsx'
@@ -10,7 +10,7 @@ import { Loaded } from '../../ui/states.tsx'
 
 export default function ScheduleCreatePage() {
   const [{ series }] = useSearchParams<'scheduleCreate'>()
-  const query = useQuery({ ...queryOptionsOf('GET /api/schedules/create'), staleTime: Infinity })
+  const query = useQuery(scheduleOfferQuery)
   return (
     <Page title={t(series ? 'scheduleExtend.title' : 'scheduleCreate.title')} lead={t('scheduleCreate.lead')}>
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="6rem" />}>

@@ -1,0 +1,34 @@
+import { readDemoIds } from '../../support/demo-ids.ts'
+import { expect, test } from '../../support/test.ts'
+
+test('prints dark on white where the dark theme is chosen', async ({ page, signIn }) => {
+  await signIn('administrator')
+  const heading = page.getByRole('heading', { level: 1 })
+  const readInk = () => heading.evaluate(element => getComputedStyle(element).color)
+  await page.goto('/admin/today')
+  const light = await readInk()
+  await page.getByRole('button', { name: 'Dark' }).click()
+  await expect(heading).not.toHaveCSS('color', light)
+  await page.emulateMedia({ media: 'print' })
+  await expect(heading).toHaveCSS('color', light)
+})
+test('prints an appointment, a contract and a list without menus, filters and buttons', async ({ page, signIn, baseURL }) => {
+  const { schedule, appointment, contract } = await readDemoIds(baseURL ?? '')
+  await signIn('administrator')
+  const main = page.getByRole('main')
+  // The heads of a table keep their names, which sort it on the screen.
+  const actions = page.locator('button:visible:not(thead button)')
+  for (const path of [
+    `/admin/schedules/${schedule}/appointments/${appointment}`,
+    `/admin/legally-binding-contract/${contract}`,
+    '/admin/waiting-list',
+  ]) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(path)
+    await expect(main.getByRole('button').first(), path).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(actions, path).toHaveCount(0)
+    await expect(page.getByRole('navigation'), path).toHaveCount(0)
+    await expect(page.getByRole('search'), path).toHaveCount(0)
+  }
+})
