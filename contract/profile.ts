@@ -73,7 +73,7 @@ export const PersonExport = z
 export const profileCalls = defineCalls({
   'GET /api/my-profile': {
     summary:
-      "A profile with its appointments, newest first: the caller's own, or any with User List. Another person's appointments need Appointment List as well.",
+      "A profile with its appointments, newest first: the caller's own, or any with User List. The words of another person's appointments need Appointment List as well.",
     access: 'person',
     query: PageQuery.extend({ profileId: Id.optional() }),
     shows: 'profile',
@@ -87,12 +87,9 @@ export const profileCalls = defineCalls({
           .meta({ description: 'Whether the owner confirmed the e-mail address with a code, so that it logs in.' }),
         has_password: z.boolean(),
         has_authenticator: z.boolean().meta({ description: 'Whether an authenticator app is set up.' }),
-        appointments: listOf(Appointment).nullable().meta({ description: 'Null for another person without Appointment List.' }),
+        appointments: listOf(Appointment),
         mentor: MentorProfile.nullable().meta({ description: 'What clients read about the caller; only in a mentor’s own profile.' }),
-        missed_recently: z
-          .int()
-          .nullable()
-          .meta({ description: 'Unexcused missed appointments that count against booking. Null like the appointments.' }),
+        missed_recently: z.int().meta({ description: 'Unexcused missed appointments that count against booking.' }),
         sessions: z.array(Session).meta({ description: 'Only in the own profile.' }),
         tokens: z.array(ProgramToken).meta({ description: 'Only in the own profile.' }),
       }),

@@ -26,14 +26,17 @@ async function meet() {
 }
 
 describe('a holder of User List alone', () => {
-  it('does not read the appointments of a person, their questions or what they missed', async () => {
-    const { user } = await meet()
-    const read = async (token: string) => desk.app.request('GET /api/my-profile', { token, query: { profileId: user.id } })
-    const { status, body } = await read(await holderOf('User List'))
-    expect([status, body.user.id, body.appointments, body.missed_recently]).toEqual([200, user.id, null, null])
-    expect(JSON.stringify(body)).not.toContain('A private matter')
-    const seen = (await read(await holderOf('User List', 'Appointment List'))).body
-    expect([seen.appointments.data[0].questions, seen.missed_recently]).toEqual([['A private matter'], 0])
+  it('does not read the words of a person’s appointments', async () => {
+    const { user, appointment } = await meet()
+    const cancel = { token: await desk.app.signIn(user), params: { id: appointment.id }, body: { reason: 'A private reason' } }
+    expect((await desk.app.request('POST /api/appointments/{id}/cancel', cancel)).status).toBe(200)
+    const read = async (token: string) => {
+      const { status, body } = await desk.app.request('GET /api/my-profile', { token, query: { profileId: user.id } })
+      const [{ questions, cancelled }] = body.appointments.data
+      return [status, questions, cancelled.reason]
+    }
+    expect(await read(await holderOf('User List'))).toEqual([200, [], ''])
+    expect(await read(await holderOf('User List', 'Appointment List'))).toEqual([200, ['A private matter'], 'A private reason'])
   })
 
   it('does not read what a person waits for', async () => {

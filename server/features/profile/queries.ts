@@ -5,6 +5,7 @@ import { defineQuery, type Param } from '../../platform/database/compiled-query.
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
+import { withoutWords } from '../access-log/reasons/queries.ts'
 import { listAppointmentsOf } from '../appointments/queries.ts'
 import { presentUser } from '../people/present.ts'
 import { readMentorProfile } from '../people/mentor-profile/queries.ts'
@@ -16,7 +17,7 @@ type Profile = z.input<(typeof profileCalls)['GET /api/my-profile']['answer']['b
 
 /**
  * A person with their appointments, and for the owner the sessions. The route has checked that the caller
- * may see the person; the appointments of another person take Appointment List.
+ * may see the person; the words of another person's appointments take Appointment List.
  */
 export async function readProfile(
   db: Connection,
@@ -26,9 +27,9 @@ export async function readProfile(
   const row = await findUser(db, scope, userId)
   if (!row) return refuse('not_found')
   const own = userId === scope.person.id
-  const seesAppointments = own || holds(scope, 'Appointment List')
-  const [listed, [facts], sessions, tokens, mentor] = await Promise.all([
-    seesAppointments ? listAppointmentsOf(db, scope, { userId, page, per_page }) : null,
+  const seesWords = own || holds(scope, 'Appointment List')
+  const [{ data, total }, [facts], sessions, tokens, mentor] = await Promise.all([
+    listAppointmentsOf(db, scope, { userId, page, per_page }),
     readMissedAndAuthenticator(db, { userId, now: scope.now }),
     own ? listOwnSessions(db, scope) : [],
     own ? listOwnTokens(db, scope) : [],
@@ -40,11 +41,11 @@ export async function readProfile(
     email_verified: row.email_verified_at !== null,
     has_password: row.password_hash !== null,
     has_authenticator: facts?.has_authenticator ?? false,
-    appointments: listed && {
-      data: listed.data,
-      meta: { page, per_page, total: listed.total, last_page: Math.max(1, Math.ceil(listed.total / per_page)) },
+    appointments: {
+      data: seesWords ? data : data.map(withoutWords),
+      meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
     },
-    missed_recently: seesAppointments ? (facts?.missed ?? 0) : null,
+    missed_recently: facts?.missed ?? 0,
     sessions,
     tokens,
     mentor,

@@ -31,18 +31,13 @@ const none: ReadonlySet<string> = new Set()
 
 export type ProfileAppointments = ReturnType<typeof merge>
 
-/** Of another person, to users who do not see their appointments: pages show none of this. */
-const withheld: NonNullable<Profile['appointments']> = { data: [], meta: { page: 1, per_page: 20, total: 0, last_page: 1 } }
-
 function merge(first: Profile, shown: Profile, keep: ReadonlySet<string>) {
   const now = Date.now()
-  const { data, meta } = shown.appointments ?? withheld
-  const { data: newest } = first.appointments ?? withheld
+  const onPage = splitAppointments(shown.appointments.data, now, keep)
   return {
     profile: first,
-    missed: first.missed_recently ?? 0,
-    upcoming: splitAppointments([...newest, ...data], now, keep).upcoming,
-    past: splitAppointments(data, now, keep).past,
-    meta,
+    upcoming: splitAppointments([...first.appointments.data, ...shown.appointments.data], now, keep).upcoming,
+    past: onPage.past,
+    meta: shown.appointments.meta,
   }
 }

@@ -15,8 +15,8 @@ export function ChooseAppointment({ isMentor }: { isMentor: boolean }) {
   const query = useQuery(queryOptionsOf('GET /api/my-profile', { query: { per_page: 100 } }))
   return (
     <Loaded query={query}>
-      {({ appointments }) => {
-        const open = (appointments?.data ?? []).filter(({ can }) => can.give_feedback === true)
+      {({ appointments: { data } }) => {
+        const open = data.filter(({ can }) => can.give_feedback === true)
         if (open.length === 0) {
           return (
             <EmptyState

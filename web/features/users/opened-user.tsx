@@ -2,7 +2,6 @@ import type { UserDetails } from '#contract/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { can } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -32,17 +31,15 @@ export function OpenedUser({ user }: { user: UserDetails }) {
         </Notice>
       )}
       <div className={styles.columns}>
-        {can('Appointment List') && (
-          <div className={styles.next}>
-            <NextAppointment id={user.id} />
-          </div>
-        )}
+        <div className={styles.next}>
+          <NextAppointment id={user.id} />
+        </div>
         <div className={`${styles.column} ${styles.contact}`}>
           <UserFacts user={user} />
           <UserRoles user={user} />
         </div>
         <div className={`${styles.column} ${styles.happened}`}>
-          {can('Appointment List') && <UserAppointments id={user.id} />}
+          <UserAppointments id={user.id} />
           <Loaded query={record} skeleton={<ListSkeleton rows={2} height="6rem" />}>
             {({ feedback, changes }) => (
               <>

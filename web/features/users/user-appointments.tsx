@@ -22,15 +22,15 @@ export function UserAppointments({ id }: { id: string }) {
   const query = useProfileAppointments({ profileId: id })
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={4} height="4.5rem" />}>
-      {({ missed, upcoming: [, ...later], past, meta }) => {
+      {({ profile: { missed_recently }, upcoming: [, ...later], past, meta }) => {
         const isAhead = ({ starts_at }: Appointment) => Date.parse(starts_at) > now
         return (
           <>
-            {missed > 0 && (
-              <Notice kind={limit !== undefined && missed >= limit ? 'warning' : 'info'}>
+            {missed_recently > 0 && (
+              <Notice kind={limit !== undefined && missed_recently >= limit ? 'warning' : 'info'}>
                 <p>
-                  {t('user.missed', { count: missed })}
-                  {limit !== undefined && missed >= limit && ` ${t('user.missedTooMany')}`}
+                  {t('user.missed', { count: missed_recently })}
+                  {limit !== undefined && missed_recently >= limit && ` ${t('user.missedTooMany')}`}
                 </p>
               </Notice>
             )}

@@ -20,8 +20,7 @@ export default function UserPage() {
   useSession()
   const { userId: id } = useParams({ from: '/admin/users/$userId' })
   const query = useQuery({ ...queryOptionsOf('GET /api/users/{id}', { params: { id } }), enabled: can('User List') })
-  const { upcoming = [], past = [] } =
-    useProfileAppointments({ profileId: id, enabled: query.isSuccess && can('Appointment List') }).data ?? {}
+  const { upcoming = [], past = [] } = useProfileAppointments({ profileId: id, enabled: query.isSuccess }).data ?? {}
   // What they came for last is likely what they want again.
   const support_type = [...upcoming, ...past].find(appointment => appointment.support_type.active)?.support_type.id
   if (isRefusal(query.error, 'not_found')) return <NotFoundPage />

@@ -30,7 +30,7 @@ export default function MyProfilePage() {
     >
       <MyTabs />
       <Loaded query={query} skeleton={<ListSkeleton rows={3} height="14rem" />}>
-        {({ profile, missed, upcoming, past, meta }) => (
+        {({ profile, upcoming, past, meta }) => (
           <MyColumns
             aside={
               <>
@@ -40,7 +40,7 @@ export default function MyProfilePage() {
             }
           >
             {upcoming.length > 0 && <ContractsToAccept />}
-            <MissedNotice count={missed} />
+            <MissedNotice count={profile.missed_recently} />
             <MyWaiting place="above" />
             <UpcomingAppointments appointments={upcoming} onCancelled={({ id }) => setCancelledHere(before => new Set([...before, id]))} />
             <MyWaiting place="below" />

@@ -104,26 +104,26 @@ export async function refuseWayInWithoutReason(db: Connection, scope: PersonScop
   return appointment ? refuseRecordWithoutReason(db, scope, userId, { words: true }) : null
 }
 
+type Listed = Appointment & { feedbacks?: unknown[] }
+
+/** An appointment without its words: the client's questions, the reason of a cancellation and feedback. */
+export const withoutWords = <Item extends Listed>(item: Item): Item => ({
+  ...item,
+  questions: [],
+  cancelled: item.cancelled && { ...item.cancelled, reason: '' },
+  ...(item.feedbacks && { feedbacks: [] }),
+})
+
 /**
- * What lists show of appointments that require a reason: all but the words, which are the client's
- * questions, the reason of a cancellation and feedback. Opening such an appointment requires a reason;
- * after that, lists show its words too.
+ * What lists show of appointments that require a reason: all but the words. Opening such an appointment requires a
+ * reason; after that, lists show its words too.
  */
-export async function withoutUnexplainedTexts<Listed extends Appointment & { feedbacks?: unknown[] }>(
+export async function withoutUnexplainedTexts<Item extends Listed>(
   db: Connection,
   scope: PersonScope,
-  listed: readonly Listed[],
-): Promise<Listed[]> {
+  listed: readonly Item[],
+): Promise<Item[]> {
   const ids = listed.filter(({ user }) => user.id !== scope.person.id).map(({ id }) => id)
   const withheld = await findRequiringReason(db, scope, ids)
-  return listed.map(item =>
-    withheld.has(item.id)
-      ? {
-          ...item,
-          questions: [],
-          cancelled: item.cancelled && { ...item.cancelled, reason: '' },
-          ...(item.feedbacks && { feedbacks: [] }),
-        }
-      : item,
-  )
+  return listed.map(item => (withheld.has(item.id) ? withoutWords(item) : item))
 }
