@@ -20,7 +20,7 @@ const { slots } = await makeSchedule(db, {
 const appointment_id = (await makeAppointment(db, slots[0]!.id, client.id)).id
 await makeAppointment(db, slots[1]!.id, (await makeUser(db)).id)
 const byClient = JSON.stringify({ by: 'client' })
-const start = slots[0]!.starts_at
+const { starts_at: start, ends_at: end } = slots[0]!
 
 const fail = async (fields: Partial<Insertable<Database['outbox']>> = {}) =>
   (
@@ -41,8 +41,8 @@ it.each<[string, string | null, Partial<Insertable<Database['outbox']>>]>([
   ['no reminder of a client without an address', null, { kind: 'reminder', appointment_id, state: 'unsendable' }],
   ['no cancellation by the client', null, { kind: 'appointment_cancelled', appointment_id, detail: byClient }],
   [
-    'a cancellation by the organisation',
-    start,
+    'a cancellation by the organisation, until the appointment would have ended',
+    end,
     { kind: 'appointment_cancelled', appointment_id, detail: JSON.stringify({ by: 'organisation' }) },
   ],
   ['a move by the client', start, { appointment_id, detail: byClient }],
