@@ -20,6 +20,14 @@ const move = (url: string, token: string, id: string, to: FreeTime) =>
   send(url, 'POST', `/api/appointments/${id}/move`, { token, body: to })
 const cancelButton = (page: Page) => page.getByRole('button', { name: 'Cancel', exact: true })
 
+test('the question before cancelling opens no keyboard on a phone', { tag: '@phone' }, async ({ page, baseURL }) => {
+  await bookedClient(page, baseURL ?? '')
+  await page.goto('/my/my-profile')
+  await cancelButton(page).tap()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this appointment?' })
+  await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
+})
+
 test('cancels by keyboard alone, with the policy displayed', async ({ page, baseURL }) => {
   await bookedClient(page, baseURL ?? '')
   await page.goto('/my')

@@ -29,14 +29,17 @@ function listHeirs(opener: Element | null): Element[] {
 /** What takes the focus after a dialog that gives way to another one: the other one returns the focus there. */
 let handedOver: readonly Element[] = []
 
+/** A focused field of a touch screen opens its keyboard, which covers what the dialog says. */
+const hasTouchKeyboard = () => matchMedia('(pointer: coarse)').matches
+
 /**
- * The focus of a dialog that opens: its first field, otherwise the button that changes nothing. Without either the
- * browser has focused the closing button. `autofocus` decides for itself.
+ * The focus of a dialog that opens: its first field, otherwise, and on touch screens, the button that changes nothing.
+ * Without either the browser has focused the closing button. `autofocus` decides for itself.
  */
 function takeFocus(dialog: HTMLDialogElement): void {
   if (dialog.querySelector('[autofocus]')) return
-  const fields = [...dialog.querySelectorAll<HTMLElement>('input:enabled, select:enabled, textarea:enabled')].filter(field =>
-    field.checkVisibility(),
+  const fields = [...dialog.querySelectorAll<HTMLElement>('input:enabled, select:enabled, textarea:enabled')].filter(
+    field => field.checkVisibility() && !hasTouchKeyboard(),
   )
   const [first = dialog.querySelector<HTMLElement>('[data-dismiss]')] = fields
   const isChoice = first instanceof HTMLInputElement && first.type === 'radio'

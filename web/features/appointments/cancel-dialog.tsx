@@ -61,7 +61,9 @@ export function CancelDialog({ appointment: opened, onClose, onCancelled }: Canc
               {t('cancelling.confirm')}
             </Button>
           )}
-          <Button onClick={onClose}>{possible ? t('cancelling.keep') : t('ui.close')}</Button>
+          <Button data-dismiss="" onClick={onClose}>
+            {possible ? t('cancelling.keep') : t('ui.close')}
+          </Button>
         </FormActions>
       </Form>
     </Dialog>
