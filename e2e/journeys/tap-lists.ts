@@ -4,7 +4,7 @@ const minTapPx = 44
 
 test('lists leave fingers room to select rows and to go back', { tag: '@phone' }, async ({ page, signIn }) => {
   await signIn('administrator')
-  for (const route of ['/admin/users', '/admin/schedules', '/admin/lists/pending', '/admin/role-assign', '/admin/messages']) {
+  for (const route of ['/admin/users', '/admin/schedules', '/admin/lists/pending', '/admin/role-assign']) {
     await page.goto(route)
     const targets = page.locator('main input[type="checkbox"][aria-label], [data-page-heading] + p a')
     await expect(targets.first()).toBeVisible()

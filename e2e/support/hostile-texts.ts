@@ -163,7 +163,7 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
     note: long.slice(0, 500),
   }
   await write('POST /api/mentor-proposals', '', proposal, mentor)
-  const { id: declined = '' } = await write('POST /api/mentor-proposals', '', proposal, mentor)
+  const { id: declined = '' } = await write('POST /api/mentor-proposals', '', { ...proposal, slot_minutes: 15 }, mentor)
   await write('POST /api/hours-proposals/{id}/decline', declined, { reason: long.slice(0, 500) })
   const away = { starts_at: `${soon(301)}T09:00`, ends_at: `${soon(301)}T10:00`, reason: long.slice(0, 200) }
   await write('POST /api/mentor-time-off-requests', '', away, mentor)
