@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/audit.ts'
 import { expect, test } from 'vitest'
 import { listChanges } from './format-change.ts'
-import { formatEntry, formatFolded, formatViewed } from './format-entry.ts'
+import { actionChoices, formatEntry, formatFolded, formatViewed } from './format-entry.ts'
 import { foldRepeats } from './fold-repeats.ts'
 
 const morgan = { id: 'm', name: 'Morgan' }
@@ -28,6 +28,13 @@ test('says what people did with their own records in plain words', () => {
   expect(formatEntry(entry({ ...own, ...booked }))).toBe('Jo booked their own appointment 7K2M-9QXR')
   expect(formatEntry(entry({ action: 'translated', subject: 'session_note' }))).toBe('Morgan translated a note for clients')
   expect(formatEntry(entry({ person: jo, ...booked }))).toBe('Morgan booked the appointment 7K2M-9QXR of Jo')
+})
+
+test('offers actions as sentences that show where names stand', () => {
+  const labels = actionChoices().map(({ label }) => label)
+  expect(labels).toContain('A copied passkey of … was refused')
+  expect(labels).toContain('Approved …')
+  expect(labels.filter(label => / (of|for|to|in)$/.test(label))).toEqual([])
 })
 
 test('says opened records in one sentence, with the part of each', () => {

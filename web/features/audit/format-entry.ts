@@ -178,12 +178,12 @@ function formatMove({ before, after, thing }: AuditEntry): string {
 
 const plain = (code: string) => code.replaceAll(/[_-]/g, ' ')
 
-/** Options for the actions or subjects that have a text. */
-const choices = (known: Record<string, MessageId>, also: string | undefined) =>
+/** Options for the actions or subjects that have a text. `gap`: what stands for names in it. */
+const choices = (known: Record<string, MessageId>, gap: string, also: string | undefined) =>
   [...new Set([...Object.keys(known).filter(key => !key.includes('.')), ...(also ? [also] : [])])]
     .map(value => ({
       value,
-      label: capitalize(known[value] ? t(known[value], { who: '', what: '', name: '', whose: '', own: 'no' }) : plain(value)),
+      label: capitalize(known[value] ? t(known[value], { who: '', what: gap, name: gap, whose: '', own: 'no' }) : plain(value)),
     }))
     .toSorted((a, b) => a.label.localeCompare(b.label))
 
@@ -192,5 +192,5 @@ const capitalize = (text: string) => {
   return tidy.charAt(0).toLocaleUpperCase(region) + tidy.slice(1)
 }
 
-export const actionChoices = (chosen?: string) => choices(actionLabels, chosen)
-export const thingChoices = (chosen?: string) => choices(subjectLabels, chosen)
+export const actionChoices = (chosen?: string) => choices(actionLabels, '…', chosen)
+export const thingChoices = (chosen?: string) => choices(subjectLabels, '', chosen)
