@@ -61,8 +61,17 @@ test('an administrator sets up single sign-on, and a member of staff signs in wi
     await expect(page.getByText('ada@uni.example').first()).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Back to the settings' }).click()
-    await page.getByRole('button', { name: 'Switch on' }).click()
+    const switchOn = page.getByRole('button', { name: 'Switch on' })
+    await switchOn.click()
     await expect(page.getByText('Example University is on the sign-in page now.')).toBeVisible()
+    await page.getByRole('button', { name: 'Switch off' }).click()
+    const question = page.getByRole('dialog', { name: 'Switch Example University off?' })
+    await expect(question.getByText('Everyone else who signed in with it is logged out now')).toBeVisible()
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Switch off' }).click()
+    await expect(page.getByText('Example University is switched off.')).toBeVisible()
+    await switchOn.click()
+    await expect(page.getByRole('button', { name: 'Switch off' })).toBeVisible()
   })
 
   const id = new URL(page.url()).searchParams.get('edit') ?? ''

@@ -21,7 +21,8 @@ export function ProviderActions({ provider }: { provider: Provider }) {
   const [, setParams] = useSearchParams<'signIn'>()
   const [tested, setTested] = useState<Tested>()
   const [busy, setBusy] = useState<string>()
-  const [removing, setRemoving] = useState(false)
+  const [asking, setAsking] = useState<'off' | 'remove'>()
+  const endAsking = () => setAsking(undefined)
   const params = { id }
   const act = async (what: string, work: () => Promise<unknown>) => {
     setBusy(what)
@@ -73,9 +74,7 @@ export function ProviderActions({ provider }: { provider: Provider }) {
           {t('signIn.preview')}
         </Button>
         {enabled ? (
-          <Button busy={busy === 'off'} onClick={() => void act('off', () => turn(false))}>
-            {t('signIn.turnOff')}
-          </Button>
+          <Button onClick={() => setAsking('off')}>{t('signIn.turnOff')}</Button>
         ) : (
           mayTurnOn && (
             <Button kind="primary" busy={busy === 'on'} onClick={() => void act('on', () => turn(true))}>
@@ -83,7 +82,7 @@ export function ProviderActions({ provider }: { provider: Provider }) {
             </Button>
           )
         )}
-        {!(from_environment && enabled) && <Button onClick={() => setRemoving(true)}>{t('signIn.remove')}</Button>}
+        {!(from_environment && enabled) && <Button onClick={() => setAsking('remove')}>{t('signIn.remove')}</Button>}
       </div>
       {tested && (
         <Notice kind={tested.problem === null ? 'success' : 'error'} alert>
@@ -98,14 +97,26 @@ export function ProviderActions({ provider }: { provider: Provider }) {
           </p>
         </Notice>
       )}
-      {removing && (
+      {asking === 'off' && (
+        <ConfirmDialog
+          title={t('signIn.turnOffTitle', { name })}
+          confirm={t('signIn.turnOff')}
+          danger
+          busy={busy === 'off'}
+          onConfirm={() => void act('off', () => turn(false)).then(endAsking)}
+          onClose={endAsking}
+        >
+          <p>{t('signIn.turnOffText')}</p>
+        </ConfirmDialog>
+      )}
+      {asking === 'remove' && (
         <ConfirmDialog
           title={t('signIn.removeTitle', { name })}
           confirm={t('signIn.remove')}
           danger
           busy={busy === 'remove'}
-          onConfirm={() => void act('remove', remove).then(() => setRemoving(false))}
-          onClose={() => setRemoving(false)}
+          onConfirm={() => void act('remove', remove).then(endAsking)}
+          onClose={endAsking}
         >
           <p>{t('signIn.removeText', { count: accounts })}</p>
         </ConfirmDialog>
