@@ -5,6 +5,7 @@ import {
   type Actor,
   type AppointmentStatus,
   appointmentStatuses,
+  awaitsOutcome,
   holdsSeat,
   mayChangeStatus,
   nextStatuses,
@@ -110,4 +111,8 @@ describe('a session', () => {
     expect(took(after)).toEqual(['booked', 'arrived', 'fulfilled'])
     expect(took(before)).toEqual(['fulfilled'])
   })
+})
+
+it('awaits the outcome of appointments that are open or whose client has arrived', () => {
+  expect(appointmentStatuses.filter(awaitsOutcome)).toEqual(['pending', 'booked', 'arrived'])
 })
