@@ -154,6 +154,20 @@ describe('a holder of User Edit alone', () => {
   })
 })
 
+describe('a holder of * who gave no reason', () => {
+  it('merges no address of theirs into a record with confidential appointments', async () => {
+    const { slots } = await desk.plan({ supportType: await makeSupportType(desk.app.db, { confidential: true }) })
+    const { user } = await desk.book(slots[0]!.id, { questions: ['A private matter'] })
+    const own = await makeUser(desk.app.db, { email: 'mine.too@example.org' })
+    const token = await desk.app.signIn(await makeAdmin(desk.app.db, ['*']))
+    const merge = () =>
+      desk.app.request('POST /api/users/{id}/merge', { token, params: { id: user.id }, body: { other_id: own.id, take: ['email'] } })
+    expect((await merge()).problem).toMatchObject({ status: 403, code: 'reason_required', user_id: user.id })
+    await desk.app.request('POST /api/record-access', { token, body: { user_id: user.id, reason: 'Entered twice.' } })
+    expect((await merge()).status).toBe(200)
+  })
+})
+
 describe('a holder of Audit View alone', () => {
   it('does not read the words about an appointment of a confidential support type without a reason', async () => {
     const supportType = await makeSupportType(desk.app.db, { confidential: true })

@@ -10,7 +10,7 @@ import { refuse, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { logRecordAccess } from '../../platform/access-log-commands.ts'
 import { listViews } from '../access-log/queries.ts'
-import { refuseRecordWithoutReason } from '../access-log/reasons/queries.ts'
+import { refuseMergeWithoutReason, refuseRecordWithoutReason } from '../access-log/reasons/queries.ts'
 import { readPhone } from '../people/queries.ts'
 import { sendCode } from '../sessions/codes/commands.ts'
 import {
@@ -218,7 +218,7 @@ export function registerUsers(app: App): void {
     userCalls,
     'GET /api/users/{id}/merge',
     async ({ scope, params, query, platform: { db } }) =>
-      (await refuseRecordWithoutReason(db, scope, query.other_id)) ??
+      (await refuseMergeWithoutReason(db, scope, params.id, query.other_id)) ??
       previewMerge(db, scope, { staysId: params.id, goesId: query.other_id }),
     opened,
   )
@@ -230,7 +230,7 @@ export function registerUsers(app: App): void {
     async ({ scope, params, body, platform: { db } }) => {
       const { other_id, other_revision, revision, take = [], give_up = [] } = body
       const merge = { staysId: params.id, goesId: other_id, revision, otherRevision: other_revision, take, giveUp: give_up }
-      const refusal = (await refuseRecordWithoutReason(db, scope, other_id)) ?? (await mergeUsers(db, scope, merge))
+      const refusal = (await refuseMergeWithoutReason(db, scope, params.id, other_id)) ?? (await mergeUsers(db, scope, merge))
       return refusal ?? show(db, scope, params.id)
     },
     opened,

@@ -104,6 +104,20 @@ export async function refuseWayInWithoutReason(db: Connection, scope: PersonScop
   return appointment ? refuseRecordWithoutReason(db, scope, userId, { words: true }) : null
 }
 
+/**
+ * Refuses to merge a record into another one without the reason that giving either of them a way to sign in requires:
+ * a number or address of the one opens what was written in the other. The caller has decided that both may be changed.
+ */
+export const refuseMergeWithoutReason = async (
+  db: Connection,
+  scope: PersonScope,
+  staysId: string,
+  goesId: string,
+): Promise<Refusal | null> =>
+  (await refuseRecordWithoutReason(db, scope, goesId)) ??
+  (await refuseWayInWithoutReason(db, scope, goesId)) ??
+  refuseWayInWithoutReason(db, scope, staysId)
+
 type Listed = Appointment & { feedbacks?: unknown[] }
 
 /** An appointment without its words: the client's questions, the reason of a cancellation and feedback. */
