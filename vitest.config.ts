@@ -21,5 +21,7 @@ export default defineConfig({
     // Only what never ends takes as long, on a machine however slow and busy.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // One second by default: on a busy machine a process takes longer to start.
+    expect: { poll: { timeout: 20_000 } },
   },
 })
