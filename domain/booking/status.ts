@@ -11,7 +11,7 @@ export const holdsSeat = (status: AppointmentStatus): boolean => status !== 'can
 /** The statuses in which an appointment is open until it starts. */
 export const openStatuses = ['pending', 'booked'] as const satisfies readonly AppointmentStatus[]
 
-/** Whether an appointment in this status is open until it starts. */
+/** Whether an appointment in this status is open until it starts; `is_open` and, with the start, `is_open_at` (SQL) for queries. */
 export function isOpen(status: AppointmentStatus): boolean {
   return (openStatuses as readonly AppointmentStatus[]).includes(status)
 }

@@ -62,7 +62,7 @@ CREATE FUNCTION client_standing(client uuid, at timestamptz, missed_days int, mi
   OUT missed int, OUT open int, OUT too_many_missed boolean, OUT too_many_open boolean) RETURNS SETOF record LANGUAGE sql STABLE ROWS 1 AS $$
   SELECT counted.missed, counted.open, counted.missed >= missed_limit, counted.open >= max_open FROM (
     SELECT count(*) FILTER (WHERE a.status = 'noshow' AND a.excused_at IS NULL AND a.starts_at <= at)::int AS missed,
-      count(*) FILTER (WHERE is_open(a.status) AND a.starts_at > at)::int AS open
+      count(*) FILTER (WHERE is_open_at(a.status, a.starts_at, at))::int AS open
     FROM appointments a WHERE a.user_id = client AND a.starts_at > at - make_interval(days => missed_days)) counted
 $$;
 

@@ -24,8 +24,8 @@ const kept = sql`is_attended(a.status)`
  * place is closed.
  */
 const isUnassigned = (day: Day) => sql<boolean>`a.id IN (
-  SELECT b.id FROM slots x JOIN appointments b ON b.slot_id = x.id AND is_open(b.status)
-  WHERE x.blocked IS NOT NULL AND x.starts_at > ${day.now})`
+  SELECT b.id FROM slots x JOIN appointments b ON b.slot_id = x.id AND is_open_at(b.status, x.starts_at, ${day.now})
+  WHERE x.blocked IS NOT NULL)`
 
 /** Clients who are here: from their arrival until the appointment ends or has an outcome. */
 export const isHere = (now: Day['now'] | PersonScope['now']) => sql<boolean>`a.status = 'arrived' AND a.ends_at > ${now}`
