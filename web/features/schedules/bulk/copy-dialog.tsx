@@ -12,7 +12,7 @@ import { toastPlanned } from '../../planner/undo.ts'
 import { ClashNotice } from '../clash-notice.tsx'
 import type { BulkDialogProps } from './bulk-actions.ts'
 import { BulkRows, StayCount } from './bulk-rows.tsx'
-import { outcomeOfCopy } from './outcome-of-copy.ts'
+import { isCopied, outcomeOfCopy } from './outcome-of-copy.ts'
 
 /** Whole days, at most a year, in either direction; null for anything else. */
 function readDays(value: string): number | null {
@@ -45,7 +45,7 @@ export function CopyDialog({ schedules, onClose, onDone }: BulkDialogProps) {
     days === null ? null : { schedule_ids: schedules.map(({ id }) => id), days },
   )
   const copies = preview.data?.copies ?? []
-  const free = copies.filter(({ problem, clashes }) => problem === null && clashes.length === 0)
+  const free = copies.filter(isCopied)
   const { clashes } = form.refusal?.problem ?? {}
   return (
     <Dialog title={t('bulk.copyTitle')} onClose={onClose}>
