@@ -10,9 +10,10 @@ import { FormFrame } from '../../../ui/form-frame.tsx'
 import { PreviewError } from '../../../ui/preview-error.tsx'
 import { toastPlanned } from '../../planner/undo.ts'
 import { ClashNotice } from '../clash-notice.tsx'
+import { isBlocked } from '../use-preview.ts'
 import type { BulkDialogProps } from './bulk-actions.ts'
 import { BulkRows, StayCount } from './bulk-rows.tsx'
-import { isCopied, outcomeOfCopy } from './outcome-of-copy.ts'
+import { outcomeOfCopy } from './outcome-of-copy.ts'
 
 /** Whole days, at most a year, in either direction; null for anything else. */
 function readDays(value: string): number | null {
@@ -45,7 +46,7 @@ export function CopyDialog({ schedules, onClose, onDone }: BulkDialogProps) {
     days === null ? null : { schedule_ids: schedules.map(({ id }) => id), days },
   )
   const copies = preview.data?.copies ?? []
-  const free = copies.filter(isCopied)
+  const free = copies.filter(copy => !isBlocked(copy))
   const { clashes } = form.refusal?.problem ?? {}
   return (
     <Dialog title={t('bulk.copyTitle')} onClose={onClose}>

@@ -7,9 +7,6 @@ import type { RowOutcome } from './bulk-rows.tsx'
 
 type Copy = ResponseBody<'POST /api/schedules/copy/preview'>['copies'][number]
 
-/** Whether a session is copied: its copy has no problem, and none of its mentors is elsewhere at that time. */
-export const isCopied = ({ problem, clashes }: Pick<Copy, 'problem' | 'clashes'>): boolean => problem === null && clashes.length === 0
-
 /** The day of a copy with its warnings, or why the session is not copied. */
 export function outcomeOfCopy({ problem, clashes, travel, date }: Copy): RowOutcome {
   const day = formatDate(date)
