@@ -1,7 +1,7 @@
 import type { Instant } from '../time/instant.ts'
 import { Temporal } from '../time/temporal.ts'
 
-/** Appointment status codes of FHIR R4 (product rules §2). */
+/** Appointment status codes of FHIR R4. */
 export const appointmentStatuses = ['pending', 'booked', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
@@ -24,7 +24,7 @@ export function hasStarted(starts_at: Instant, now: Instant): boolean {
   return Temporal.Instant.compare(starts_at, now) <= 0
 }
 
-/** Minutes before the start from which a client can be checked in (product rules §3). */
+/** Minutes before the start from which a client can be checked in. */
 export const checkInMinutes = 120
 
 /** Whether the client can be checked in: from exactly two hours before the start. */

@@ -2,7 +2,7 @@ import type { AbilityName } from '#contract/abilities.ts'
 import type { Calls } from '#contract/calls.ts'
 import { wholeRecordAbilities, type WholeRecordAction } from '#contract/whole-record.ts'
 
-// Product rules §4 as a table: the result of every call by kind of caller and owner of the object. A call
+// Who may do what, as a table: the result of every call by kind of caller and owner of the object. A call
 // without a row does not compile; a row that contradicts the contract or omits an id fails. A new kind of
 // object also needs a maker in things.ts.
 
@@ -139,7 +139,7 @@ const ownOnly = (thing: Thing, at = 'id'): Rule => ({
   abilities: [],
   names: [{ thing, at, cells: { own: signedIn, other: hidden, none: hidden } }],
 })
-/** The client's own alone: staff and mentors have calls of their own (product rules §5). */
+/** The client's own alone: staff and mentors have calls of their own. */
 const clientsOwn = (thing: Thing, at = 'id'): Rule => ({
   abilities: [],
   names: [{ thing, at, cells: { own: { ...signedIn, mentor: 404 }, other: hidden, none: hidden } }],

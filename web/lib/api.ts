@@ -51,7 +51,7 @@ type AnyInput = Options & { params?: object; query?: object; body?: unknown }
 
 /**
  * Makes a call of the contract. Throws a `Refusal` for every answer that is not a success, and when none
- * comes (`offline`). There is no timeout (specification §9).
+ * comes (`offline`). There is no timeout: the server answers or refuses within 10 s.
  */
 export async function call<Name extends EndpointName>(name: Name, ...[input]: Args<Name>): Promise<ResponseBody<Name>> {
   const { token = session()?.token, ...rest } = (input ?? {}) as AnyInput

@@ -56,8 +56,8 @@ CREATE FUNCTION obstacle_refusal(obstacle text, OUT refusal text, OUT reason tex
     CASE WHEN obstacle IN ('cancelled', 'no_such_time', 'past', 'closed_day', 'mentor_away', 'interpreted', 'notice', 'not_open_yet') THEN obstacle END
 $$;
 
--- Counts what limits a client's bookings: unexcused missed appointments (product rules §3; sessions that the
--- organisation cancelled are never `noshow`) and open appointments. Whether each is too many is null without its limit.
+-- Counts what limits a client's bookings: unexcused missed appointments (sessions that the organisation cancelled
+-- are never `noshow`) and open appointments. Whether each is too many is null without its limit.
 CREATE FUNCTION client_standing(client uuid, at timestamptz, missed_days int, missed_limit int DEFAULT NULL, max_open int DEFAULT NULL,
   OUT missed int, OUT open int, OUT too_many_missed boolean, OUT too_many_open boolean) RETURNS SETOF record LANGUAGE sql STABLE ROWS 1 AS $$
   SELECT counted.missed, counted.open, counted.missed >= missed_limit, counted.open >= max_open FROM (
