@@ -36,7 +36,7 @@ const lists: Record<DashboardList, Definition> = {
     which: day => sql`a.starts_at >= ${day.starts} AND a.starts_at < ${day.ends} AND holds_seat(a.status)`,
     order: sql`a.starts_at, a.serial, a.id`,
   },
-  pending: { which: day => sql`a.status = 'pending' AND a.starts_at > ${day.now}`, order: sql`a.starts_at, a.id` },
+  pending: { which: day => sql`awaits_approval(a.status, a.starts_at, ${day.now})`, order: sql`a.starts_at, a.id` },
   unassigned: { which: isUnassigned, order: sql`a.starts_at, a.id` },
   unclosed: {
     which: day => sql`awaits_outcome(a.status) AND a.ends_at <= ${day.now}`,

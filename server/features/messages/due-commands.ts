@@ -38,7 +38,7 @@ export async function writeRequestMessages(db: Connection, { now }: Scope): Prom
   const { numAffectedRows } = await sql`
     INSERT INTO outbox (kind, user_id, due_at, once)
     SELECT 'request_pending', u.id, ${now}, 'request ' || newest.id || ' ' || u.id
-    FROM (SELECT id FROM appointments WHERE status = 'pending' AND starts_at > ${now} ORDER BY created_at DESC, id DESC LIMIT 1) newest, users u
+    FROM (SELECT id FROM appointments WHERE awaits_approval(status, starts_at, ${now}) ORDER BY created_at DESC, id DESC LIMIT 1) newest, users u
     WHERE ${isStaffWith('Appointment Edit')}
       AND NOT EXISTS (SELECT FROM outbox o WHERE o.user_id = u.id AND o.kind = 'request_pending' AND coalesce(o.tried_since, o.due_at) > ${now}::timestamptz - interval '1 hour')
       AND NOT EXISTS (SELECT FROM outbox o WHERE o.once = 'request ' || newest.id || ' ' || u.id)
