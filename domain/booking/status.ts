@@ -3,6 +3,7 @@ import { Temporal } from '../time/temporal.ts'
 
 /** Appointment status codes of FHIR R4. */
 export const appointmentStatuses = ['pending', 'booked', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'] as const
+/** The status of an appointment. */
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
 /** Whether an appointment in this status holds its seat; `holds_seat` (SQL) for queries. */

@@ -6,6 +6,7 @@ export type LocalTime = string & { readonly kind?: 'LocalTime' }
 
 /** The three parts of a day in which times are offered. */
 export type PartOfDay = (typeof partsOfDay)[number]
+/** The parts in their order. */
 export const partsOfDay = ['morning', 'afternoon', 'evening'] as const
 
 /** Whether the text is `HH:MM` on a 24-hour clock. */

@@ -16,6 +16,7 @@ export interface Job {
   run: (platform: Platform, ending: AbortSignal) => Promise<void>
 }
 
+/** The jobs of one organisation, after they were started. */
 export interface RunningJobs {
   /** Something has changed: the jobs run at their own times again. */
   wake(): void

@@ -6,7 +6,9 @@ import { updateCacheAfterWrite } from './query-client.ts'
 import { offline, refusalOf } from './refusal.ts'
 import { expireSession, compareRoles, session } from './session.ts'
 
+/** The name of a call, such as `'POST /api/appointments'`. */
 export type EndpointName = keyof Calls & string
+/** The name of a call that changes nothing. */
 export type QueryName = Extract<EndpointName, `GET ${string}`>
 
 type Part<Name extends EndpointName, Key extends string> = Calls[Name] extends Record<Key, infer Schema extends z.ZodType> ? Schema : never

@@ -5,8 +5,11 @@ import type { MessageId } from './messages.ts'
 import { paths } from './paths.ts'
 import { can } from './session.ts'
 
+/** The groups of the menu, in their order. */
 export const pageGroups = ['day', 'planning', 'people', 'setup'] as const
+/** The group of a page. */
 export type PageGroup = (typeof pageGroups)[number]
+/** Pages with one row of tabs. */
 export type Section = 'schedule' | 'people' | 'feedback' | 'setup'
 
 /** One page of the staff area that needs no record. */

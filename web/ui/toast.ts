@@ -1,7 +1,9 @@
 import { sentenceOf } from '../lib/refusal.ts'
 
+/** The colour and the icon. */
 export type ToastType = 'default' | 'success' | 'error' | 'info' | 'warning'
 
+/** How a toast is shown, and for how long. */
 export interface ToastOptions {
   type?: ToastType
   /** Unless given, 4000, or 10000 with an action. */
@@ -10,6 +12,7 @@ export interface ToastOptions {
   action?: { label: string; run: () => void }
 }
 
+/** A toast in the queue; `remainingMs` stands still while the queue is paused. */
 export interface Toast extends ToastOptions {
   id: number
   text: string

@@ -22,6 +22,7 @@ import { decidePhoneCall } from './policy.ts'
 type Decision = Reassigning['decisions'][number]
 type Move = Extract<Decision, { action: 'move' }>
 
+/** What the decisions did: each appointment, each mentor who is told, and the time off that was entered. */
 export interface AppliedDecisions {
   outcomes: ReassigningOutcome[]
   mentors: { name: string; taken_over: number; told_by: Channel[]; number: string | null }[]

@@ -26,6 +26,7 @@ export interface CallInput<C extends Call> {
 /** What a handler returns: the body of the contract, or the reply if it sends a file or a stream itself. */
 export type CallAnswer<C extends Call> = C['answer']['body'] extends z.ZodType ? z.input<C['answer']['body']> : FastifyReply
 
+/** How a call is served, beyond what its contract says. */
 export interface CallOptions<C extends Call> {
   /**
    * Runs before body validation: whether the resource exists for this person. Another person's is 404,

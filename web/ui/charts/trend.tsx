@@ -5,6 +5,7 @@ import { t } from '../../lib/messages.ts'
 import { Link } from '../link.tsx'
 import styles from './charts.module.css'
 
+/** One point of the line, which is also a row of the table. */
 export interface Point {
   key: string
   /** Short label below the axis: "Oct". */
