@@ -1,5 +1,5 @@
 import type { Channel } from '#domain/messages/channels.ts'
-import { gatewaysOf } from '../../platform/config.ts'
+import { availableChannels } from '../../platform/config.ts'
 import { translateAnswer } from '../../platform/content-texts.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { organisationLanguage, recipientLanguage } from '../../platform/language.ts'
@@ -56,7 +56,7 @@ export async function sendDueBatch(
     logo: await readLetterLogo(db, set),
   }
   const budgets: Budgets = { segmentsDay: set.text_segments_day, messagesPhone: set.text_messages_phone, zone: set.time_zone }
-  const ways = gatewaysOf(settings)
+  const channels = availableChannels(settings)
   const invitations = taken.filter(({ kind }) => kind === 'invitation')
   const others = taken.filter(({ kind }) => kind !== 'invitation')
   const [facts, wordings] = await Promise.all([readFacts(db, scope, others), readOwnWordings(db, scope)])
@@ -69,7 +69,7 @@ export async function sendDueBatch(
   }
   const ends = await Promise.allSettled([
     ...facts.map(one =>
-      executeDecision({ ...context, scope }, one, decideDelivery(one, scope.now, rules, ways), {
+      executeDecision({ ...context, scope }, one, decideDelivery(one, scope.now, rules, channels), {
         gateways,
         sender,
         budgets,
